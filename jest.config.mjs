@@ -1,0 +1,40 @@
+const base = {
+  rootDir: import.meta.dirname,
+  extensionsToTreatAsEsm: ['.ts'],
+  moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
+  transform: {
+    '\\.ts$': [
+      '@swc/jest',
+      {
+        jsc: {
+          target: 'es2024',
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  testEnvironment: 'node',
+  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
+  modulePathIgnorePatterns: ['/dist/', '/.vedette/'],
+};
+
+const onStores = {
+  globalSetup: '<rootDir>/libs/test-kit/src/global-setup.ts',
+  globalTeardown: '<rootDir>/libs/test-kit/src/global-teardown.ts',
+};
+
+export default {
+  projects: [
+    { ...base, displayName: 'unit', testMatch: ['<rootDir>/{libs,services,deploy}/*/src/**/*.spec.ts'] },
+    {
+      ...base,
+      ...onStores,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{libs,services,deploy}/*/test/**/*.int-spec.ts'],
+    },
+    { ...base, ...onStores, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.e2e-spec.ts'] },
+  ],
+};
