@@ -1,1 +1,2 @@
-export {};
+export { ConfigError, readConfig, type Config, type Declaration, type Environment } from './read-config.ts';
+export { address, flag, integer, list, oneOf, port, secretKey, text, type Parsed, type Variable } from './variable.ts';

@@ -1,1 +1,4 @@
-export {};
+export { assertMigrated, migrate, type MigrateOptions } from './migrate.ts';
+export { schemaOf } from './migrations.ts';
+export { createPool, type PoolOptions } from './pool.ts';
+export { prismaAdapter, type Sql } from './prisma.ts';

@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { ConfigError, readConfig } from './read-config.ts';
+import { address, flag, integer, list, oneOf, port, secretKey, text, type Variable } from './variable.ts';
+
+const about = 'what it is for';
+const key = Buffer.alloc(32, 7).toString('base64');
+
+describe('a variable that fits', () => {
+  const rows: { name: string; variable: Variable<unknown>; raw: string | undefined; value: unknown }[] = [
+    { name: 'text', variable: text('X', { about }), raw: 'a b', value: 'a b' },
+    { name: 'optional text left out', variable: text('X', { about, default: null }), raw: undefined, value: null },
+    { name: 'integer at its minimum', variable: integer('X', { about, min: 1, max: 5 }), raw: '1', value: 1 },
+    { name: 'integer at its maximum', variable: integer('X', { about, min: 1, max: 5 }), raw: '5', value: 5 },
+    { name: 'integer left out', variable: integer('X', { about, default: 9 }), raw: undefined, value: 9 },
+    { name: 'empty counts as left out', variable: integer('X', { about, default: 9 }), raw: '', value: 9 },
+    { name: 'port', variable: port('X', { about }), raw: '65535', value: 65_535 },
+    { name: 'flag true', variable: flag('X', { about }), raw: 'true', value: true },
+    { name: 'flag 0', variable: flag('X', { about }), raw: '0', value: false },
+    { name: 'one of', variable: oneOf('X', ['a', 'b'], { about }), raw: 'b', value: 'b' },
+    {
+      name: 'address',
+      variable: address('X', { about, protocols: ['nats', 'tls'] }),
+      raw: 'tls://h:4222',
+      value: 'tls://h:4222',
+    },
+    { name: 'list', variable: list('X', { about, default: [] }), raw: 'a, b,,c', value: ['a', 'b', 'c'] },
+    { name: 'secret key', variable: secretKey('X', { about }), raw: key, value: Buffer.alloc(32, 7) },
+  ];
+  it.each(rows)('$name', ({ variable, raw, value }) => {
+    expect(readConfig({ x: variable }, { X: raw })).toEqual({ x: value });
+  });
+});
+
+describe('a variable that does not fit names itself and what it must be', () => {
+  const rows: { name: string; variable: Variable<unknown>; raw: string | undefined; fault: string }[] = [
+    { name: 'missing', variable: text('X', { about }), raw: undefined, fault: 'X is required: what it is for' },
+    {
+      name: 'below the minimum',
+      variable: integer('X', { about, min: 1, max: 5 }),
+      raw: '0',
+      fault: 'X must be a whole number from 1 to 5, not "0"',
+    },
+    {
+      name: 'above the maximum',
+      variable: integer('X', { about, min: 1, max: 5 }),
+      raw: '6',
+      fault: 'X must be a whole number from 1 to 5, not "6"',
+    },
+    {
+      name: 'a fraction',
+      variable: integer('X', { about }),
+      raw: '1.5',
+      fault: 'X must be a whole number from 0, not "1.5"',
+    },
+    { name: 'not a flag', variable: flag('X', { about }), raw: 'yes', fault: 'X must be true or false, not "yes"' },
+    {
+      name: 'none of',
+      variable: oneOf('X', ['a', 'b'], { about }),
+      raw: 'c',
+      fault: 'X must be one of a, b, not "c"',
+    },
+    {
+      name: 'a secret address is never repeated',
+      variable: address('X', { about, protocols: ['postgresql'], secret: true }),
+      raw: 'mysql://user:hunter2@h/db',
+      fault: 'X must be an address that starts with postgresql://',
+    },
+    {
+      name: 'a secret is never repeated',
+      variable: secretKey('X', { about }),
+      raw: 'hunter2',
+      fault: 'X must be 32 random bytes in base64 (openssl rand -base64 32)',
+    },
+  ];
+  it.each(rows)('$name', ({ variable, raw, fault }) => {
+    expect(() => readConfig({ x: variable }, { X: raw })).toThrow(new ConfigError([fault]));
+  });
+
+  it('names every fault at once', () => {
+    const declaration = { a: integer('A', { about }), b: text('B', { about }), c: text('C', { about, default: 'c' }) };
+    expect(() => readConfig(declaration, { A: 'x' })).toThrow(
+      new ConfigError(['A must be a whole number from 0, not "x"', 'B is required: what it is for']),
+    );
+  });
+});

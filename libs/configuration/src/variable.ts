@@ -1,0 +1,117 @@
+// Decides how one environment variable is read: its type, its bounds, its default, and what is wrong with a bad value.
+
+export interface Variable<T> {
+  readonly name: string;
+  readonly about: string;
+  readonly required: boolean;
+  readonly secret: boolean;
+  readonly fallback: T | undefined;
+  parse(text: string): Parsed<T>;
+}
+
+export type Parsed<T> = { ok: true; value: T } | { ok: false; expected: string };
+
+interface Described {
+  /** One line for the service's README: what it does, with its unit. */
+  readonly about: string;
+}
+
+interface Options<T> extends Described {
+  readonly default?: T;
+}
+
+interface OptionalOptions extends Described {
+  readonly default: null;
+}
+
+const good = <T>(value: T): Parsed<T> => ({ ok: true, value });
+const bad = <T>(expected: string): Parsed<T> => ({ ok: false, expected });
+
+function variable<T>(
+  name: string,
+  options: Options<T> & { secret?: boolean },
+  parse: (text: string) => Parsed<T>,
+): Variable<T> {
+  return {
+    name,
+    about: options.about,
+    required: options.default === undefined,
+    secret: options.secret ?? false,
+    fallback: options.default,
+    parse,
+  };
+}
+
+export function text(name: string, options: OptionalOptions): Variable<string | null>;
+export function text(name: string, options: Options<string>): Variable<string>;
+export function text(name: string, options: Options<string> | OptionalOptions): Variable<string | null> {
+  return variable<string | null>(name, options, good);
+}
+
+export function integer(name: string, options: Options<number> & { min?: number; max?: number }): Variable<number> {
+  const { min = 0, max = Number.MAX_SAFE_INTEGER } = options;
+  const expected =
+    max === Number.MAX_SAFE_INTEGER ? `a whole number from ${min}` : `a whole number from ${min} to ${max}`;
+  return variable(name, options, (raw) => {
+    if (!/^-?\d{1,15}$/.test(raw)) return bad(expected);
+    const value = Number(raw);
+    return value >= min && value <= max ? good(value) : bad(expected);
+  });
+}
+
+export function port(name: string, options: Options<number>): Variable<number> {
+  return integer(name, { ...options, min: 1, max: 65_535 });
+}
+
+export function flag(name: string, options: Options<boolean>): Variable<boolean> {
+  return variable(name, options, (raw) => {
+    if (raw === 'true' || raw === '1') return good(true);
+    if (raw === 'false' || raw === '0') return good(false);
+    return bad('true or false');
+  });
+}
+
+export function oneOf<const T extends string>(name: string, values: readonly T[], options: Options<T>): Variable<T> {
+  return variable(name, options, (raw) => {
+    const value = values.find((candidate) => candidate === raw);
+    return value === undefined ? bad(`one of ${values.join(', ')}`) : good(value);
+  });
+}
+
+interface AddressOptions {
+  readonly protocols: readonly string[];
+  /** True for an address that carries a password, such as a database's. */
+  readonly secret?: boolean;
+}
+
+export function address(name: string, options: OptionalOptions & AddressOptions): Variable<string | null>;
+export function address(name: string, options: Options<string> & AddressOptions): Variable<string>;
+export function address(
+  name: string,
+  options: (Options<string> | OptionalOptions) & AddressOptions,
+): Variable<string | null> {
+  const expected = `an address that starts with ${options.protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
+  return variable<string | null>(name, options, (raw) =>
+    URL.canParse(raw) && options.protocols.includes(new URL(raw).protocol.slice(0, -1)) ? good(raw) : bad(expected),
+  );
+}
+
+export function list(name: string, options: Options<readonly string[]>): Variable<readonly string[]> {
+  return variable(name, options, (raw) =>
+    good(
+      raw
+        .split(',')
+        .map((item) => item.trim())
+        .filter((item) => item !== ''),
+    ),
+  );
+}
+
+export function secretKey(name: string, options: Described): Variable<Buffer> {
+  return variable<Buffer>(name, { ...options, secret: true }, (raw) => {
+    const value = Buffer.from(raw, 'base64');
+    return /^[A-Za-z0-9+/]{43}=$/.test(raw) && value.length === 32
+      ? good(value)
+      : bad('32 random bytes in base64 (openssl rand -base64 32)');
+  });
+}

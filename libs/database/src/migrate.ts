@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { loadMigrations, type Migration } from './migrations.ts';
+
+/** The key that Prisma's own migrate command locks, so that the two can never run at once. */
+const ADVISORY_LOCK = 72_707_369;
+
+const BOOKKEEPING = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id varchar(36) PRIMARY KEY,
+    checksum varchar(64) NOT NULL,
+    finished_at timestamptz,
+    migration_name varchar(255) NOT NULL,
+    logs text,
+    rolled_back_at timestamptz,
+    started_at timestamptz NOT NULL DEFAULT now(),
+    applied_steps_count integer NOT NULL DEFAULT 0
+  )`;
+
+export interface MigrateOptions {
+  readonly url: string;
+  readonly serviceDirectory: string;
+}
+
+/** Brings a service's schema up to date and returns the names of the migrations it applied. */
+export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const { schema, migrations } = await loadMigrations(options.serviceDirectory);
+  const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: 10_000 });
+  await client.connect();
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+    await client.query(`SET search_path TO ${pg.escapeIdentifier(schema)}`);
+    await client.query(BOOKKEEPING);
+    const pending = pendingMigrations(schema, migrations, await appliedMigrations(client));
+    for (const migration of pending) {
+      // Each migration builds on the one before.
+      // oxlint-disable-next-line no-await-in-loop
+      await apply(client, migration);
+    }
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Throws unless every migration that this build knows has been applied. */
+export async function assertMigrated(pool: pg.Pool, serviceDirectory: string): Promise<void> {
+  const { schema, migrations } = await loadMigrations(serviceDirectory);
+  const table = `${schema}._prisma_migrations`;
+  const { rows } = await pool.query<{ present: boolean }>('SELECT to_regclass($1) IS NOT NULL AS present', [table]);
+  const applied = rows[0]?.present === true ? await appliedMigrations(pool, table) : new Map<string, string>();
+  const pending = pendingMigrations(schema, migrations, applied);
+  if (pending.length > 0) {
+    const names = pending.map(({ name }) => name).join(', ');
+    throw new Error(`The schema ${schema} is behind this build: run the migrations first (missing: ${names})`);
+  }
+}
+
+type Applied = ReadonlyMap<string, string>;
+
+async function appliedMigrations(client: pg.Client | pg.Pool, table = '_prisma_migrations'): Promise<Applied> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    `SELECT migration_name, checksum FROM ${table} WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
+  );
+  return new Map(rows.map((row) => [row.migration_name, row.checksum]));
+}
+
+function pendingMigrations(schema: string, migrations: readonly Migration[], applied: Applied): Migration[] {
+  const edited = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
+  if (edited !== undefined) {
+    throw new Error(`Migration ${edited.name} of schema ${schema} was edited after it had been applied`);
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  const startedAt = new Date();
+  await client.query('BEGIN');
+  try {
+    await client.query(migration.sql);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, $4, now(), 1)`,
+      [randomUUID(), migration.checksum, migration.name, startedAt],
+    );
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw new Error(`Migration ${migration.name} failed and was rolled back`, { cause: error });
+  }
+}

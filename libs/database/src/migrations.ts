@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+}
+
+export interface ServiceMigrations {
+  readonly schema: string;
+  readonly migrations: readonly Migration[];
+}
+
+interface Manifest {
+  /** Libs that keep tables in the service's schema, by package name. */
+  readonly vedette?: { readonly migrations?: readonly string[] };
+}
+
+/** The migrations of a service: those of the libs its manifest names, then its own, in Prisma's layout. */
+export async function loadMigrations(serviceDirectory: string): Promise<ServiceMigrations> {
+  const manifest = JSON.parse(await readFile(join(serviceDirectory, 'package.json'), 'utf8')) as Manifest;
+  const directories = [
+    ...(manifest.vedette?.migrations ?? []).map((lib) => join(serviceDirectory, 'node_modules', lib, 'migrations')),
+    join(serviceDirectory, 'prisma', 'migrations'),
+  ];
+  const migrations = await Promise.all(directories.map(readDirectory));
+  return { schema: schemaOf(serviceDirectory), migrations: migrations.flat() };
+}
+
+export function schemaOf(serviceDirectory: string): string {
+  return basename(serviceDirectory).replaceAll('-', '_');
+}
+
+async function readDirectory(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => existsSync(join(directory, name, 'migration.sql')));
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
