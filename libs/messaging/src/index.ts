@@ -1,1 +1,14 @@
-export {};
+export { BackgroundLoop } from './background-loop.ts';
+export { messagingVariables } from './config.ts';
+export { EventConsumer, type EventConsumerOptions } from './event-consumer.ts';
+export { Handles } from './handles.ts';
+export { IdempotentAnswers, type Keyed, type Seal } from './idempotent-answers.ts';
+export { Inbox } from './inbox.ts';
+export { NatsLink, type NatsOptions } from './nats-link.ts';
+export { eventMessage, Outbox, type OutboxMessage } from './outbox.ts';
+export { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
+export { Reply } from './reply.ts';
+export { RpcClient, type RpcAnswer } from './rpc-client.ts';
+export { RpcContext } from './rpc-context.ts';
+export { RpcServer, type RpcServerOptions } from './rpc-server.ts';
+export { ensureStreams, jetstreamOf } from './streams.ts';

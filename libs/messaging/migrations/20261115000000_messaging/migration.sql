@@ -1,0 +1,47 @@
+-- Facts on their way into JetStream, written in the transaction of the change they tell of.
+CREATE TABLE outbox (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  message_id text NOT NULL UNIQUE,
+  subject text NOT NULL,
+  payload text NOT NULL,
+  trace jsonb NOT NULL DEFAULT '{}',
+  created_at timestamptz NOT NULL DEFAULT now(),
+  published_at timestamptz,
+  stream_sequence bigint
+);
+CREATE INDEX outbox_unsent ON outbox (id) WHERE published_at IS NULL;
+CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
+CREATE INDEX outbox_stream_sequence ON outbox (stream_sequence) WHERE stream_sequence IS NOT NULL;
+
+-- The stream as it was when last published to; another creation time means that it lost everything.
+CREATE TABLE outbox_stream (
+  name text PRIMARY KEY,
+  created_at text NOT NULL
+);
+
+-- Events whose effect has been committed here.
+CREATE TABLE inbox (
+  message_id text PRIMARY KEY,
+  received_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX inbox_received_at ON inbox (received_at);
+
+-- Events that failed on every delivery: kept for a person to look at.
+CREATE TABLE parked_message (
+  message_id text PRIMARY KEY,
+  subject text NOT NULL,
+  payload text NOT NULL,
+  error text NOT NULL,
+  deliveries integer NOT NULL,
+  parked_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- The answers of keyed mutations, written in the mutation's transaction: the truth about what has happened once.
+CREATE TABLE idempotent_answer (
+  organization_id text NOT NULL,
+  key text NOT NULL,
+  created_at timestamptz NOT NULL,
+  answer bytea,
+  PRIMARY KEY (organization_id, key)
+);
+CREATE INDEX idempotent_answer_created_at ON idempotent_answer (created_at);

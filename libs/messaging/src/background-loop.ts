@@ -1,0 +1,73 @@
+import type { Logger } from '@vedette/telemetry';
+
+const MAX_PAUSE_AFTER_FAILURE_MS = 10_000;
+
+/**
+ * Runs one piece of work again and again, never twice at once: after `pauseMs`, or earlier when woken. A failure is
+ * logged and retried with a growing pause; it never ends the loop.
+ */
+export class BackgroundLoop {
+  readonly #name: string;
+  readonly #pauseMs: number;
+  readonly #logger: Logger;
+  readonly #work: () => Promise<unknown>;
+  #running: Promise<void> | undefined;
+  #stopped = false;
+  #woken = false;
+  #failures = 0;
+  #endPause: (() => void) | undefined;
+
+  constructor(name: string, pauseMs: number, logger: Logger, work: () => Promise<unknown>) {
+    this.#name = name;
+    this.#pauseMs = pauseMs;
+    this.#logger = logger;
+    this.#work = work;
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  wake(): void {
+    this.#woken = true;
+    this.#endPause?.();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#endPause?.();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      this.#woken = false;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one round after the other is the point
+        await this.#work();
+        this.#failures = 0;
+      } catch (error) {
+        this.#failures += 1;
+        this.#logger.warn({ error }, `${this.#name} failed; it goes on`);
+      }
+      // oxlint-disable-next-line no-await-in-loop
+      if (this.#failures > 0 || !this.#woken) await this.#pause();
+    }
+  }
+
+  #pause(): Promise<void> {
+    const pauseMs = Math.min(
+      this.#pauseMs * 2 ** Math.min(this.#failures, 10),
+      Math.max(this.#pauseMs, MAX_PAUSE_AFTER_FAILURE_MS),
+    );
+    return new Promise((resolve) => {
+      if (this.#stopped) return resolve();
+      const timer = setTimeout(() => this.#endPause?.(), pauseMs);
+      this.#endPause = () => {
+        clearTimeout(timer);
+        this.#endPause = undefined;
+        resolve();
+      };
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { address, integer } from '@vedette/configuration';
+
+/** The variables that every service takes for NATS; each service spreads them into its own declaration. */
+export const messagingVariables = {
+  natsUrl: address('NATS_URL', {
+    protocols: ['nats', 'tls'],
+    secret: true,
+    about: 'NATS servers, comma-separated',
+  }),
+  natsReplicas: integer('NATS_STREAM_REPLICAS', {
+    default: 1,
+    min: 1,
+    max: 5,
+    about: 'copies that a JetStream cluster keeps of each stream',
+  }),
+};

@@ -1,0 +1,45 @@
+import type { Sql } from '@vedette/database';
+
+/** Remembers which events have had their effect, in the transaction of that effect. */
+export class Inbox {
+  readonly #schema: string;
+
+  constructor(schema: string) {
+    this.#schema = schema;
+  }
+
+  /** True the first time an event is received; false for every repetition. A concurrent one waits for the first. */
+  async receive(tx: Sql, messageId: string): Promise<boolean> {
+    const inserted = await tx.$executeRawUnsafe(
+      `INSERT INTO ${this.#schema}.inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING`,
+      messageId,
+    );
+    return inserted === 1;
+  }
+
+  /** Keeps an event that failed on its last delivery where a person finds it. */
+  async park(sql: Sql, message: ParkedMessage): Promise<void> {
+    await sql.$executeRawUnsafe(
+      `INSERT INTO ${this.#schema}.parked_message (message_id, subject, payload, error, deliveries)
+       VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+      message.messageId,
+      message.subject,
+      message.payload,
+      message.error,
+      message.deliveries,
+    );
+  }
+
+  /** Rows older than JetStream keeps an event can meet no repetition any more. */
+  async tidy(sql: Sql): Promise<void> {
+    await sql.$executeRawUnsafe(`DELETE FROM ${this.#schema}.inbox WHERE received_at < now() - interval '8 days'`);
+  }
+}
+
+export interface ParkedMessage {
+  readonly messageId: string;
+  readonly subject: string;
+  readonly payload: string;
+  readonly error: string;
+  readonly deliveries: number;
+}

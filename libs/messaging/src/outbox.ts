@@ -1,0 +1,51 @@
+import {
+  eventSubject,
+  newId,
+  type EventMessage,
+  type EventType,
+  type EventData,
+  type PublicEvent,
+} from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+import { injectTrace } from '@vedette/telemetry';
+
+export interface OutboxMessage {
+  readonly id: string;
+  readonly subject: string;
+  readonly payload: unknown;
+}
+
+/** The rows of facts that a transaction tells the world when, and only when, it commits. */
+export class Outbox {
+  readonly #table: string;
+
+  constructor(schema: string) {
+    this.#table = `${schema}.outbox`;
+  }
+
+  async write(tx: Sql, messages: readonly OutboxMessage[]): Promise<void> {
+    if (messages.length === 0) return;
+    await tx.$executeRawUnsafe(
+      `INSERT INTO ${this.#table} (message_id, subject, payload, trace)
+       SELECT message_id, subject, payload, $4::jsonb
+       FROM unnest($1::text[], $2::text[], $3::text[]) AS message (message_id, subject, payload)`,
+      messages.map(({ id }) => id),
+      messages.map(({ subject }) => subject),
+      messages.map(({ payload }) => JSON.stringify(payload)),
+      JSON.stringify(injectTrace()),
+    );
+  }
+}
+
+/** A public event as it travels in the EVENTS stream, with the internal facts that only our services see. */
+export function eventMessage<T extends EventType>(
+  organizationId: string,
+  type: T,
+  data: EventData<T>,
+  now: Date,
+  facts?: unknown,
+): OutboxMessage {
+  const event = { id: newId('evt', now.getTime()), type, timestamp: now.toISOString(), data } as PublicEvent;
+  const payload: EventMessage = { organizationId, event, ...(facts !== undefined && { facts }) };
+  return { id: event.id, subject: eventSubject(type), payload };
+}

@@ -1,0 +1,14 @@
+/** An answer whose bytes are already made: a stored one is sent again exactly as it was. */
+export class Reply {
+  readonly body: string;
+  readonly isReplayed: boolean;
+
+  constructor(body: string, isReplayed: boolean) {
+    this.body = body;
+    this.isReplayed = isReplayed;
+  }
+
+  static of(answer: unknown): Reply {
+    return new Reply(JSON.stringify(answer), false);
+  }
+}

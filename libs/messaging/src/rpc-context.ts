@@ -1,0 +1,23 @@
+import { BaseRpcContext } from '@nestjs/microservices';
+import type { Caller, Idempotency, RequestContext } from '@vedette/contract';
+
+/** What a handler knows of the request besides its input. */
+export class RpcContext extends BaseRpcContext<[RequestContext]> {
+  get request(): RequestContext {
+    return this.getArgByIndex(0);
+  }
+
+  get caller(): Caller {
+    const { caller } = this.request;
+    if (caller === undefined) throw new Error('This request carries no caller');
+    return caller;
+  }
+
+  get organizationId(): string {
+    return this.caller.organizationId;
+  }
+
+  get idempotency(): Idempotency | undefined {
+    return this.request.idempotency;
+  }
+}

@@ -1,0 +1,121 @@
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import { ApiError } from '@vedette/contract';
+import { extractTrace, inRequestScope, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
+import { lastValueFrom } from 'rxjs';
+import type { NatsLink } from './nats-link.ts';
+import { Reply } from './reply.ts';
+import { RpcContext } from './rpc-context.ts';
+import { RpcMetrics } from './rpc-metrics.ts';
+import { errorReply, readContext, readTrace, replayedHeaders } from './wire.ts';
+
+/** Past this many requests at once a replica refuses more: its callers' deadlines would pass in its queue. */
+const MAX_IN_FLIGHT = 1_000;
+
+export interface RpcServerOptions {
+  readonly link: NatsLink;
+  readonly service: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+/**
+ * Nest's transport over our NATS connection: every handler's pattern is a subject, subscribed in the service's queue
+ * group. Answers travel as bare JSON bytes, so that the gateway passes them on unparsed.
+ */
+export class RpcServer extends Server implements CustomTransportStrategy {
+  readonly #options: RpcServerOptions;
+  readonly #metrics: RpcMetrics;
+  readonly #inFlight = new Set<Promise<void>>();
+  #subscriptions: Subscription[] = [];
+
+  constructor(options: RpcServerOptions) {
+    super();
+    this.#options = options;
+    this.#metrics = new RpcMetrics(options.metrics);
+  }
+
+  override listen(callback: () => void): void {
+    let subscribed: NatsConnection | undefined;
+    this.#options.link.onConnect((connection) => {
+      // The client itself restores subscriptions after a reconnection.
+      if (subscribed === connection) return;
+      subscribed = connection;
+      this.#subscribe(connection);
+    });
+    callback();
+  }
+
+  /** Takes no more requests, and returns when those that had been taken are answered. */
+  override async close(): Promise<void> {
+    await Promise.all(this.#subscriptions.map((subscription) => subscription.drain().catch(() => undefined)));
+    this.#subscriptions = [];
+    await Promise.all(this.#inFlight);
+    await this.#options.link.flush().catch(() => undefined);
+  }
+
+  override on(): never {
+    throw new Error('Connection events are told by NatsLink');
+  }
+
+  override unwrap<T>(): T {
+    return this.#options.link as T;
+  }
+
+  #subscribe(connection: NatsConnection): void {
+    this.#subscriptions = [...this.messageHandlers].map(([subject, handler]) =>
+      connection.subscribe(subject, {
+        queue: this.#options.service,
+        callback: (error, message) => {
+          if (error === null) this.#take(subject, handler, message);
+        },
+      }),
+    );
+  }
+
+  #take(subject: string, handler: MessageHandler, message: Msg): void {
+    if (this.#inFlight.size >= MAX_IN_FLIGHT) {
+      this.#metrics.refused.inc();
+      this.#respondError(message, ApiError.internal());
+      return;
+    }
+    const work = this.#serve(subject, handler, message).finally(() => this.#inFlight.delete(work));
+    this.#inFlight.add(work);
+  }
+
+  async #serve(subject: string, handler: MessageHandler, message: Msg): Promise<void> {
+    const startedAt = performance.now();
+    let outcome = 'ok';
+    try {
+      const context = readContext(message.headers);
+      if (context === undefined) throw new Error(`A request on ${subject} carries no context`);
+      if (context.deadlineAt <= Date.now()) {
+        outcome = 'expired';
+        return;
+      }
+      const reply = await inRequestScope({ requestId: context.requestId }, () =>
+        inSpan(subject, { kind: SpanKind.SERVER, parent: extractTrace(readTrace(message.headers)) }, async () =>
+          lastValueFrom(this.transformToObservable(await handler(message.json(), new RpcContext([context])))),
+        ),
+      );
+      this.#respond(message, reply);
+    } catch (error) {
+      outcome = error instanceof ApiError ? error.code : 'internal_error';
+      if (!(error instanceof ApiError)) this.#options.logger.error({ error, subject }, 'a request failed');
+      this.#respondError(message, error instanceof ApiError ? error : ApiError.internal());
+    } finally {
+      this.#metrics.handled.observe({ subject, outcome }, (performance.now() - startedAt) / 1_000);
+    }
+  }
+
+  #respond(message: Msg, reply: unknown): void {
+    if (!(reply instanceof Reply)) message.respond(JSON.stringify(reply ?? null));
+    else if (reply.isReplayed) message.respond(reply.body, { headers: replayedHeaders() });
+    else message.respond(reply.body);
+  }
+
+  #respondError(message: Msg, error: ApiError): void {
+    const { headers, body } = errorReply(error);
+    message.respond(body, { headers });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Config } from '@vedette/configuration';
+import type { NatsLink, RpcClient } from '@vedette/messaging';
+import type { InternalServer, Logger, Metrics } from '@vedette/telemetry';
+import type { hostVariables } from './config.ts';
+
+export type HostConfig = Config<typeof hostVariables>;
+
+/** What every service gets from its host, by injection of this class. */
+export class Host {
+  readonly name: string;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly internalServer: InternalServer;
+  readonly link: NatsLink;
+  readonly rpc: RpcClient;
+
+  constructor(parts: Omit<Host, never>) {
+    this.name = parts.name;
+    this.logger = parts.logger;
+    this.metrics = parts.metrics;
+    this.internalServer = parts.internalServer;
+    this.link = parts.link;
+    this.rpc = parts.rpc;
+  }
+}
+
+/** The token under which a service's own configuration is injected. */
+export const CONFIG = Symbol('configuration');

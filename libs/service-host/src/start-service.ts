@@ -1,0 +1,81 @@
+import 'reflect-metadata';
+import { Catch, Global, Module, type DynamicModule, type RpcExceptionFilter, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ensureStreams, NatsLink, RpcClient, RpcServer } from '@vedette/messaging';
+import { createLogger, InternalServer, Metrics, nestLogger, startTracing, type Logger } from '@vedette/telemetry';
+import { throwError, type Observable } from 'rxjs';
+import { CONFIG, Host, type HostConfig } from './host.ts';
+
+export interface ServiceOptions<C extends HostConfig> {
+  readonly name: string;
+  readonly config: C;
+  readonly module: Type<unknown>;
+  readonly logger?: Logger;
+}
+
+export interface RunningService {
+  readonly host: Host;
+  /** Where /live, /ready and /metrics answer. */
+  readonly internalPort: number;
+  get<T>(token: Type<T>): T;
+  stop(): Promise<void>;
+}
+
+/** Boots a service: telemetry, the internal port, NATS, then the service's own module with its handlers. */
+export async function startService<C extends HostConfig>(options: ServiceOptions<C>): Promise<RunningService> {
+  const { name, config } = options;
+  const logger = options.logger ?? createLogger(name, config.logLevel);
+  const tracing = await startTracing(name, config.otlpEndpoint);
+  const metrics = new Metrics(name);
+  const internalServer = new InternalServer(metrics.registry);
+  const internalPort = await internalServer.listen(config.internalPort);
+  const link = new NatsLink({ url: config.natsUrl, service: name, logger });
+  link.onConnect((connection) => ensureStreams(connection, config.natsReplicas));
+  internalServer.addCheck({ name: 'nats', check: async () => (link.isConnected ? null : 'not connected') });
+  const host = new Host({ name, logger, metrics, internalServer, link, rpc: new RpcClient(link, logger) });
+
+  const app = await NestFactory.createMicroservice(hosted(options.module, host, config), {
+    strategy: new RpcServer({ link, service: name, logger, metrics }),
+    logger: nestLogger(logger),
+    abortOnError: false,
+  });
+  app.useGlobalFilters(new PassErrorsOn());
+  await app.listen();
+  internalServer.markReady();
+  logger.info({ internalPort }, `${name} is up`);
+
+  const stop = async (): Promise<void> => {
+    internalServer.markDraining();
+    // Closing the app ends the handlers first, then what the module's own shutdown hooks close.
+    await app.close();
+    await link.close();
+    await tracing.stop();
+    await internalServer.close();
+  };
+  return { host, internalPort, get: (token) => app.get(token, { strict: false }), stop };
+}
+
+/** Our errors carry their code to the wire themselves; Nest's own filter would flatten them. */
+@Catch()
+class PassErrorsOn implements RpcExceptionFilter {
+  catch(error: unknown): Observable<never> {
+    return throwError(() => error);
+  }
+}
+
+@Global()
+@Module({})
+class HostModule {}
+
+function hosted(module: Type<unknown>, host: Host, config: unknown): DynamicModule {
+  return {
+    module: HostModule,
+    global: true,
+    imports: [module],
+    providers: [
+      { provide: Host, useValue: host },
+      { provide: CONFIG, useValue: config },
+    ],
+    exports: [Host, CONFIG],
+  };
+}

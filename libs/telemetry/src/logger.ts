@@ -1,0 +1,62 @@
+import type { LoggerService } from '@nestjs/common';
+import { context, trace } from '@opentelemetry/api';
+import pino from 'pino';
+import { currentRequestId } from './request-scope.ts';
+
+export type Logger = pino.Logger;
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+
+/** Names under which secrets travel; their values never reach a log line, at the top or one level down. */
+const SECRET_FIELDS = [
+  'authorization',
+  'password',
+  'secret',
+  'apiKey',
+  'requestHeaders',
+  'requestBody',
+  'heartbeatUrl',
+  'databaseUrl',
+];
+
+export function createLogger(
+  service: string,
+  level: LogLevel,
+  destination: pino.DestinationStream = pino.destination({ fd: 1, sync: false, minLength: 0 }),
+): Logger {
+  return pino(
+    {
+      level,
+      base: { service },
+      messageKey: 'message',
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
+      serializers: { error: pino.stdSerializers.err },
+      mixin: correlation,
+    },
+    destination,
+  );
+}
+
+function correlation(): object {
+  const requestId = currentRequestId();
+  const traceId = trace.getSpanContext(context.active())?.traceId;
+  return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { traceId }) };
+}
+
+/** Sends what Nest itself has to say through our logger; its start-up chatter is debug. */
+export function nestLogger(logger: Logger): LoggerService {
+  const write =
+    (level: LogLevel) =>
+    (message: unknown, ...rest: unknown[]) => {
+      const details = { context: rest.at(-1), ...(message instanceof Error && { error: message }) };
+      logger[level](details, message instanceof Error ? message.message : String(message));
+    };
+  return {
+    log: write('debug'),
+    debug: write('debug'),
+    verbose: write('debug'),
+    warn: write('warn'),
+    error: write('error'),
+  };
+}

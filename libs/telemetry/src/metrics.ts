@@ -1,0 +1,49 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+export type { Counter, Gauge, Histogram };
+
+/** The metrics of one process. Every name gets the product's prefix, so that a dashboard finds them together. */
+export class Metrics {
+  readonly registry = new Registry();
+
+  constructor(service: string) {
+    this.registry.setDefaultLabels({ service });
+    collectDefaultMetrics({ register: this.registry, prefix: 'vedette_' });
+  }
+
+  counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+    return new Counter({ name: `vedette_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  gauge<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Gauge<L> {
+    return new Gauge({ name: `vedette_${name}`, help, labelNames, registers: [this.registry] });
+  }
+
+  /** A gauge that is asked for its value when it is scraped. */
+  observedGauge(name: string, help: string, observe: () => number | Promise<number>): Gauge {
+    return new Gauge({
+      name: `vedette_${name}`,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await observe());
+      },
+    });
+  }
+
+  histogram<L extends string>(
+    name: string,
+    help: string,
+    buckets: readonly number[],
+    labelNames: readonly L[] = [],
+  ): Histogram<L> {
+    return new Histogram({
+      name: `vedette_${name}`,
+      help,
+      buckets: [...buckets],
+      labelNames,
+      registers: [this.registry],
+    });
+  }
+}
+
+export const LATENCY_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];

@@ -1,0 +1,77 @@
+import {
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+  type Attributes,
+  type Context,
+  type Link,
+} from '@opentelemetry/api';
+
+export { SpanKind };
+
+export interface Tracing {
+  stop(): Promise<void>;
+}
+
+/** Starts the SDK only where there is a collector: without one, spans cost nothing and nothing is loaded. */
+export async function startTracing(service: string, otlpEndpoint: string | null): Promise<Tracing> {
+  if (otlpEndpoint === null) return { stop: () => Promise.resolve() };
+  const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
+    import('@opentelemetry/sdk-node'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+  ]);
+  const sdk = new NodeSDK({
+    serviceName: `vedette-${service}`,
+    traceExporter: new OTLPTraceExporter({ url: `${otlpEndpoint.replace(/\/$/, '')}/v1/traces` }),
+  });
+  sdk.start();
+  return { stop: () => sdk.shutdown() };
+}
+
+export interface SpanOptions {
+  readonly kind?: SpanKind;
+  readonly attributes?: Attributes;
+  readonly parent?: Context;
+  readonly links?: Link[];
+}
+
+const tracer = trace.getTracer('vedette');
+
+/** Runs `work` inside a span, which ends with it and records its failure. */
+export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  const parent = options.parent ?? context.active();
+  const span = tracer.startSpan(
+    name,
+    {
+      kind: options.kind ?? SpanKind.INTERNAL,
+      ...(options.attributes !== undefined && { attributes: options.attributes }),
+      ...(options.links !== undefined && { links: options.links }),
+    },
+    parent,
+  );
+  if (!span.isRecording()) return context.with(parent, work);
+  try {
+    return await context.with(trace.setSpan(parent, span), work);
+  } catch (error) {
+    span.recordException(error instanceof Error ? error : String(error));
+    span.setStatus({ code: SpanStatusCode.ERROR });
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+export type TraceCarrier = Record<string, string>;
+
+/** The current trace in W3C form, to travel in a header or to wait in a row. */
+export function injectTrace(): TraceCarrier {
+  const carrier: TraceCarrier = {};
+  propagation.inject(context.active(), carrier);
+  return carrier;
+}
+
+export function extractTrace(carrier: TraceCarrier): Context {
+  return propagation.extract(context.active(), carrier);
+}
