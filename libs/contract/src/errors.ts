@@ -1,0 +1,113 @@
+/** The closed list of error codes of the API, each with its HTTP status. */
+export const errorStatus = {
+  validation_error: 400,
+  invalid_idempotency_key: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  idempotency_conflict: 409,
+  idempotency_in_progress: 409,
+  plan_limit: 422,
+  subscription_required: 422,
+  rate_limited: 429,
+  internal_error: 500,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+export function isErrorCode(value: unknown): value is ErrorCode {
+  return typeof value === 'string' && Object.hasOwn(errorStatus, value);
+}
+
+/** One fault of a request: the dotted path of the field to blame, and what is wrong with it. */
+export interface Detail {
+  path: string;
+  message: string;
+}
+
+/** An expected refusal, in the terms of the API. Anything else that is thrown is a defect and becomes `internal_error`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly details: readonly Detail[] | undefined;
+
+  constructor(code: ErrorCode, message: string, details?: readonly Detail[]) {
+    super(message);
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): (typeof errorStatus)[ErrorCode] {
+    return errorStatus[this.code];
+  }
+
+  static validation(details: readonly Detail[], message = 'The request is not valid; see details.'): ApiError {
+    return new ApiError('validation_error', message, details);
+  }
+
+  static invalidIdempotencyKey(): ApiError {
+    return new ApiError(
+      'invalid_idempotency_key',
+      'Idempotency-Key must be 1 to 200 characters out of A-Z, a-z, 0-9 and . _ : -',
+    );
+  }
+
+  static unauthorized(message = 'A valid API key is required, in X-API-Key or as Authorization: Bearer.'): ApiError {
+    return new ApiError('unauthorized', message);
+  }
+
+  static forbidden(message = 'This API key is read-only.'): ApiError {
+    return new ApiError('forbidden', message);
+  }
+
+  static notFound(resource: string, id: string): ApiError {
+    return new ApiError('not_found', `There is no ${resource} with the id ${id} in this organization.`);
+  }
+
+  static noSuchEndpoint(): ApiError {
+    return new ApiError('not_found', 'There is no such endpoint.');
+  }
+
+  static methodNotAllowed(method: string, allowed: readonly string[]): ApiError {
+    return new ApiError('method_not_allowed', `${method} is not allowed here; allowed: ${allowed.join(', ')}.`);
+  }
+
+  static conflict(message: string): ApiError {
+    return new ApiError('conflict', message);
+  }
+
+  static idempotencyConflict(): ApiError {
+    return new ApiError('idempotency_conflict', 'This Idempotency-Key was already used for a different request.');
+  }
+
+  static idempotencyInProgress(): ApiError {
+    return new ApiError(
+      'idempotency_in_progress',
+      'The first request with this Idempotency-Key is still running; retry shortly.',
+    );
+  }
+
+  static planLimit(message: string): ApiError {
+    return new ApiError('plan_limit', message);
+  }
+
+  static subscriptionRequired(): ApiError {
+    return new ApiError('subscription_required', 'The organization has no active subscription; reads still work.');
+  }
+
+  static rateLimited(retryAfterSeconds: number): ApiError {
+    return new ApiError(
+      'rate_limited',
+      `The rate limit of this key is reached; retry in ${String(retryAfterSeconds)} s.`,
+    );
+  }
+
+  static internal(): ApiError {
+    return new ApiError(
+      'internal_error',
+      'Something went wrong on our side. It is safe to retry with the same Idempotency-Key.',
+    );
+  }
+}

@@ -1,0 +1,31 @@
+/** Decides what counts as a host name, and as a URL that a check may be pointed at. */
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+const maxHostNameLength = 253;
+const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const notInHostName = /[\s/\\?#@:%[\]]/u;
+const notInUrl = /[\s\p{Cc}]/u;
+
+/** A DNS name, in Unicode or in its ASCII form, one label or many; not an IP address. */
+export function isHostName(text: string): boolean {
+  if (notInHostName.test(text)) return false;
+  const ascii = domainToASCII(text).replace(/\.$/, '');
+  // domainToASCII reads '1.2.3' and '0x7f.1' as IPv4 addresses, as browsers do.
+  if (ascii === '' || isIP(ascii) !== 0) return false;
+  return ascii.length <= maxHostNameLength && ascii.split('.').every((part) => label.test(part));
+}
+
+/** An IPv4 or IPv6 address, without brackets and without a zone, which only means something on one machine. */
+export function isIpAddress(text: string): boolean {
+  return isIP(text) !== 0 && !text.includes('%');
+}
+
+/** An absolute http or https URL without credentials. */
+export function isCheckableUrl(text: string): boolean {
+  if (!/^https?:\/\/[^/\\?#]/i.test(text) || notInUrl.test(text)) return false;
+  const url = URL.parse(text);
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIpAddress(host) || isHostName(host);
+}

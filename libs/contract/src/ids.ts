@@ -1,0 +1,53 @@
+import { randomFillSync } from 'node:crypto';
+
+export type IdPrefix =
+  | 'mon' // monitor
+  | 'inc' // incident
+  | 'sp' // status page
+  | 'cmp' // component of a status page
+  | 'mw' // maintenance window
+  | 'si' // published incident
+  | 'siu' // update of a published incident
+  | 'we' // webhook endpoint
+  | 'wd' // webhook delivery
+  | 'wa' // attempt of a webhook delivery
+  | 'evt' // event
+  | 'org' // organization
+  | 'key' // API key
+  | 'req'; // request
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const timeLength = 10;
+const randomLength = 16;
+
+// One system call fills the bytes of 256 ids: a request makes at least one id.
+const pool = new Uint8Array(randomLength * 256);
+let used = pool.length;
+
+let lastMs = -1;
+let lastTime = '';
+
+/** An opaque, time-ordered id: 48 bits of milliseconds and 80 random bits in lowercase Crockford base32. */
+export function newId<P extends IdPrefix>(prefix: P, now: number = Date.now()): `${P}_${string}` {
+  if (now !== lastMs) {
+    lastTime = encodeTime(now);
+    lastMs = now;
+  }
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  let random = '';
+  for (const end = used + randomLength; used < end; used += 1) random += alphabet.charAt((pool[used] ?? 0) & 31);
+  return `${prefix}_${lastTime}${random}`;
+}
+
+function encodeTime(ms: number): string {
+  let rest = Math.floor(ms);
+  let text = '';
+  for (let i = 0; i < timeLength; i += 1) {
+    text = alphabet.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}

@@ -1,0 +1,147 @@
+import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
+import type { Detail, ErrorCode } from './errors.ts';
+
+export type ServiceName = 'monitor' | 'incident' | 'status-page' | 'webhook-dispatcher';
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** A surface that will be shut down; `defineContract` holds the time between the two dates against the promise. */
+export interface Deprecation {
+  /** When the first Deprecation header was sent. */
+  since: string;
+  /** The earliest time at which the operation may stop working. */
+  sunset: string;
+  /** The notes that tell what to use instead. */
+  link: string;
+}
+
+/** Where a schema found faults, the parts to blame are left out of what a refinement sees. */
+export type WellFormed<T> = T extends readonly (infer Item)[]
+  ? (WellFormed<Item> | undefined)[]
+  : T extends object
+    ? { [K in keyof T]?: WellFormed<T[K]> }
+    : T;
+
+/** One operation of the API, as data. Routes, validators, subjects, types and the OpenAPI document all come from it. */
+export interface Operation {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly service: ServiceName;
+  readonly subject: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly params: TSchema;
+  readonly query: TSchema;
+  /** undefined: the operation takes no body and ignores one that is sent. */
+  readonly body: TSchema | undefined;
+  readonly response: TSchema;
+  readonly status: 200 | 201;
+  /** The response holds a secret: whoever stores it for replay encrypts it. */
+  readonly sensitive?: true;
+  readonly deadlineMs: number;
+  readonly deprecation?: Deprecation;
+  /** Error codes that this operation can answer beyond those that every operation can. */
+  readonly errors: readonly ErrorCode[];
+  /** Fields that are no part of the body, with what to tell those who send them. */
+  readonly refusedFields?: Readonly<Record<string, string>>;
+  /** Rules of the body that span fields or that JSON Schema cannot express. Pure. */
+  refine?(body: Record<string, unknown>): Detail[];
+}
+
+type ParamNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : never;
+
+export type PathParams<Path extends string> = Record<ParamNames<Path>, string>;
+
+interface Definition<
+  Id extends string,
+  Path extends string,
+  Query extends TSchema,
+  Body extends TSchema | undefined,
+  Response extends TSchema,
+> {
+  id: Id;
+  method: Method;
+  path: Path;
+  service: ServiceName;
+  tag: string;
+  summary: string;
+  description: string;
+  query: Query;
+  body: Body;
+  response: Response;
+  status?: 200 | 201;
+  sensitive?: true;
+  deadlineMs?: number;
+  deprecation?: Deprecation;
+  errors?: readonly ErrorCode[];
+  refusedFields?: Readonly<Record<string, string>>;
+  refine?(body: Body extends TSchema ? WellFormed<Static<Body>> : never): Detail[];
+}
+
+export interface TypedOperation<
+  Id extends string,
+  Path extends string,
+  Query extends TSchema,
+  Body extends TSchema | undefined,
+  Response extends TSchema,
+> extends Operation {
+  readonly id: Id;
+  readonly path: Path;
+  readonly params: TUnsafe<PathParams<Path>>;
+  readonly query: Query;
+  readonly body: Body;
+  readonly response: Response;
+}
+
+/** The time in which a service must answer when an operation does not say otherwise. */
+export const defaultDeadlineMs = 5_000;
+
+/** For operations that take no query parameters. */
+export const noQuery = Type.Unsafe<Record<string, never>>({ type: 'object', properties: {} });
+
+/** Keeps the literal types of an operation, fills in what most have in common, and derives the rest. */
+export function operation<
+  const Id extends string,
+  const Path extends string,
+  Query extends TSchema,
+  Body extends TSchema | undefined,
+  Response extends TSchema,
+>(definition: Definition<Id, Path, Query, Body, Response>): TypedOperation<Id, Path, Query, Body, Response> {
+  return {
+    status: 200,
+    deadlineMs: defaultDeadlineMs,
+    errors: [],
+    ...definition,
+    subject: operationSubject(definition.service, definition.id),
+    params: pathParams(definition.path),
+  };
+}
+
+/** The NATS subject on which a service answers an operation. */
+export function operationSubject(service: ServiceName, operationId: string): string {
+  return `vedette.rpc.${service}.${operationId}`;
+}
+
+const paramDescriptions: Readonly<Record<string, string>> = {
+  monitorId: 'The id of the monitor.',
+  incidentId: 'The id of the incident.',
+  statusPageId: 'The id of the status page.',
+  maintenanceId: 'The id of the maintenance window.',
+  statusIncidentId: 'The id of the published incident.',
+  endpointId: 'The id of the webhook endpoint.',
+  deliveryId: 'The id of the webhook delivery.',
+};
+
+function pathParams<Path extends string>(path: Path): TUnsafe<PathParams<Path>> {
+  const names = [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+  return Type.Unsafe<PathParams<Path>>({
+    type: 'object',
+    required: names,
+    properties: Object.fromEntries(
+      names.map((name) => [name, { type: 'string', minLength: 1, description: paramDescriptions[name] ?? name }]),
+    ),
+  });
+}

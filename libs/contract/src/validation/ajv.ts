@@ -1,0 +1,10 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { parseTimestamp } from '../timestamp.ts';
+
+/** All faults at once; `verbose` hands the broken schema to the messages. */
+export function newAjv(options: { useDefaults: boolean }): Ajv2020 {
+  const ajv = new Ajv2020({ ...options, allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+  ajv.addVocabulary(['x-rule']);
+  ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
+  return ajv;
+}

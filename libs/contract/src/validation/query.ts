@@ -1,0 +1,37 @@
+/** Decides how the text of a query parameter becomes a value. */
+import type { JsonSchema } from '../schema.ts';
+import { type Fault, typeRule } from './faults.ts';
+import { forbiddenTextMessage, isForbiddenText } from './forbidden-text.ts';
+
+const integerForm = /^\d{1,6}$/;
+
+export interface ReadQuery {
+  values: Record<string, unknown>;
+  faults: Fault[];
+}
+
+/** Parameters that the schema does not name are ignored, unless no text may look like them. */
+export function readQuery(query: URLSearchParams, schema: JsonSchema): ReadQuery {
+  const read: ReadQuery = { values: {}, faults: [] };
+  if (query.size === 0) return read;
+  const seen = new Set<string>();
+  for (const [name, text] of query) {
+    const parameter = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
+    if (isForbiddenText(name) || isForbiddenText(text)) {
+      read.faults.push({ path: [name], message: forbiddenTextMessage });
+    } else if (parameter !== undefined) {
+      if (seen.has(name)) read.faults.push({ path: [name], message: 'must be given only once' });
+      seen.add(name);
+      const value = parseParameter(text, parameter);
+      if (value === undefined) read.faults.push({ path: [name], message: typeRule(parameter) });
+      else read.values[name] = value;
+    }
+  }
+  return read;
+}
+
+function parseParameter(text: string, { type }: JsonSchema): unknown {
+  if (type === 'integer') return integerForm.test(text) ? Number(text) : undefined;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
+  return text;
+}

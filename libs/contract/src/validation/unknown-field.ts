@@ -1,0 +1,25 @@
+/** Decides what to say of a body field that an operation does not take. */
+import type { Operation } from '../operation.ts';
+import type { JsonSchema } from '../schema.ts';
+import type { UnknownFieldMessage } from './faults.ts';
+
+export function unknownFieldMessage(operation: Operation): UnknownFieldMessage {
+  const body: JsonSchema = operation.body ?? {};
+  const takesNothing = Object.keys(body.properties ?? {}).length === 0;
+  return (path) => {
+    if (takesNothing) return 'is not allowed: the body must be an empty object';
+    const reason = path.length === 1 ? operation.refusedFields?.[path[0] ?? ''] : undefined;
+    if (reason !== undefined) return reason;
+    return isPartOf(operation.response, path) ? 'is read-only' : 'is not a known field';
+  };
+}
+
+function isPartOf(response: JsonSchema, path: readonly string[]): boolean {
+  let at: JsonSchema | undefined = response;
+  for (const segment of path) {
+    const properties: Record<string, JsonSchema> = at.properties ?? {};
+    at = at.items ?? (Object.hasOwn(properties, segment) ? properties[segment] : undefined);
+    if (at === undefined) return false;
+  }
+  return true;
+}

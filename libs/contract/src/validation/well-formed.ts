@@ -1,0 +1,48 @@
+/** Leaves out of a body what a schema found fault with, so that the rules across fields can judge the rest. */
+
+// No field of the contract lies deeper (recurrence.weekdays.0); a fault below takes its ancestor with it.
+const maxDepth = 3;
+
+type Faulty = Map<string, Faulty>;
+
+/** Copies what it changes, in one pass; an item of an array leaves undefined, so that the others keep their paths. */
+export function wellFormedPart(
+  body: Readonly<Record<string, unknown>>,
+  faults: readonly { path: readonly string[] }[],
+): Record<string, unknown> {
+  const root: Faulty = new Map();
+  for (const { path } of faults) mark(root, path.slice(0, maxDepth));
+  return fieldsWithout(body, root);
+}
+
+function mark(root: Faulty, path: readonly string[]): void {
+  let node = root;
+  for (const [depth, segment] of path.entries()) {
+    const next = node.get(segment);
+    // An empty map is a fault itself, and stays one whatever is wrong inside.
+    if (next?.size === 0) return;
+    if (depth === path.length - 1 || next === undefined) node.set(segment, new Map());
+    node = node.get(segment) ?? node;
+  }
+}
+
+function without(value: unknown, faulty: Faulty): unknown {
+  if (Array.isArray(value)) {
+    return value.map((item: unknown, index) => {
+      const inner = faulty.get(String(index));
+      if (inner === undefined) return item;
+      return inner.size === 0 ? undefined : without(item, inner);
+    });
+  }
+  return typeof value === 'object' && value !== null ? fieldsWithout(value, faulty) : value;
+}
+
+function fieldsWithout(value: object, faulty: Faulty): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]: [string, unknown]) => {
+      const inner = faulty.get(name);
+      if (inner === undefined) return [[name, field]];
+      return inner.size === 0 ? [] : [[name, without(field, inner)]];
+    }),
+  );
+}
