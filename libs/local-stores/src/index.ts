@@ -1,1 +1,21 @@
-export {};
+export { ensureTools, type Report } from './ensure-tools.ts';
+export { findTool, type ToolName } from './find-tool.ts';
+export { keptSecret } from './kept-secret.ts';
+export { launch, type Exit, type Launched, type LaunchOptions } from './launch.ts';
+export { LocalError } from './local-error.ts';
+export { startNats } from './nats.ts';
+export { poll, type PollOptions } from './poll.ts';
+export { startPostgres, type PostgresOptions } from './postgres.ts';
+export { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts';
+export { startRedis } from './redis.ts';
+export { isPortFree, reservePort } from './reserve-port.ts';
+export type { Store, StoreOptions } from './store.ts';
+export {
+  isServiceReady,
+  serviceEnvironment,
+  SERVICES,
+  stackUrls,
+  type ServiceName,
+  type Stack,
+  type StackUrls,
+} from './services.ts';

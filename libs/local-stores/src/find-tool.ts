@@ -1,0 +1,73 @@
+import { accessSync, constants, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { searchPath } from './config.ts';
+
+export type ToolName = 'postgres' | 'redis-server' | 'nats-server' | 'ping' | 'chromium';
+
+export interface Tool {
+  readonly title: string;
+  readonly programs: readonly string[];
+  /** The Debian package that holds it. */
+  readonly package: string;
+  /** The system service that the package would start, if it has one. */
+  readonly unit?: string;
+}
+
+export const TOOLS: Readonly<Record<ToolName, Tool>> = {
+  postgres: { title: 'PostgreSQL', programs: ['postgres'], package: 'postgresql', unit: 'postgresql' },
+  'redis-server': { title: 'Redis', programs: ['redis-server'], package: 'redis-server', unit: 'redis-server' },
+  'nats-server': { title: 'NATS', programs: ['nats-server'], package: 'nats-server', unit: 'nats-server' },
+  ping: { title: 'ping', programs: ['ping'], package: 'iputils-ping' },
+  chromium: { title: 'Chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium' },
+};
+
+/** The path of the program, or undefined when this machine does not have it. */
+export function findTool(name: ToolName): string | undefined {
+  if (name === 'postgres') return postgresInstallations()[0]?.program;
+  return findOnPath(TOOLS[name].programs);
+}
+
+export function findOnPath(programs: readonly string[]): string | undefined {
+  const directories = searchPath();
+  return programs
+    .flatMap((program) => directories.map((directory) => join(directory, program)))
+    .find((path) => isExecutable(path));
+}
+
+export interface PostgresInstallation {
+  /** The major version, when the directory tells it. */
+  readonly version: string | undefined;
+  readonly bin: string;
+  readonly program: string;
+}
+
+const DEBIAN_POSTGRES = '/usr/lib/postgresql';
+
+/** Every PostgreSQL server on this machine, newest first: Debian keeps the versions side by side, off the path. */
+export function postgresInstallations(): PostgresInstallation[] {
+  const versions = listDirectory(DEBIAN_POSTGRES).toSorted((a, b) => Number(b) - Number(a));
+  const candidates = [
+    ...versions.map((version) => ({ version, bin: join(DEBIAN_POSTGRES, version, 'bin') })),
+    ...searchPath().map((bin) => ({ version: undefined, bin })),
+  ];
+  return candidates
+    .filter(({ bin }) => isExecutable(join(bin, 'postgres')) && isExecutable(join(bin, 'initdb')))
+    .map(({ version, bin }) => ({ version, bin, program: join(bin, 'postgres') }));
+}
+
+function listDirectory(path: string): string[] {
+  try {
+    return readdirSync(path);
+  } catch {
+    return [];
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,37 @@
+// Decides how missing programs are installed: from which packages, and without a daemon of the distribution being started.
+import { TOOLS, type ToolName } from './find-tool.ts';
+
+export function mendingCommand(missing: readonly ToolName[]): string {
+  return `sudo apt-get update && sudo apt-get install -y ${packagesOf(missing).join(' ')}`;
+}
+
+/**
+ * The packages' own services must neither start now nor at the next boot, since only the programs are wanted. dpkg asks
+ * policy-rc.d before it starts anything; ours refuses only while this script lives, so a killed installation blocks nothing.
+ */
+export function installScript(missing: readonly ToolName[]): string {
+  const units = missing.flatMap((name) => TOOLS[name].unit ?? []);
+  return `
+set -e
+export DEBIAN_FRONTEND=noninteractive
+policy=/usr/sbin/policy-rc.d
+cluster=/etc/postgresql-common/createcluster.d/vedette.conf
+ours=
+clean() { if [ -n "$ours" ]; then rm -f "$policy"; fi; rm -f "$cluster"; }
+trap clean EXIT
+trap 'exit 1' INT TERM HUP
+if [ ! -e "$policy" ]; then
+  printf '#!/bin/sh\\nkill -0 %s 2>/dev/null && exit 101\\nrm -f "$0"\\nexit 0\\n' "$$" > "$policy"
+  chmod 755 "$policy"
+  ours=yes
+fi
+${missing.includes('postgres') ? `mkdir -p "\${cluster%/*}"\nprintf 'create_main_cluster = false\\n' > "$cluster"` : ''}
+apt-get -q -o DPkg::Lock::Timeout=120 update
+apt-get -q -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${packagesOf(missing).join(' ')}
+${units.length > 0 ? `if command -v systemctl >/dev/null; then systemctl -q disable ${units.join(' ')} 2>/dev/null || true; fi` : ''}
+`;
+}
+
+function packagesOf(missing: readonly ToolName[]): string[] {
+  return missing.map((name) => TOOLS[name].package);
+}

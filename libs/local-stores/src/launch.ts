@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import { findOnPath } from './find-tool.ts';
+import { LocalError } from './local-error.ts';
+import type { SystemUser } from './store-user.ts';
+
+export interface LaunchOptions {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd?: string;
+  /** Only root can choose. */
+  readonly runAs?: SystemUser | undefined;
+  /** Asks for an orderly stop; the kernel sends it too when this process dies without having done so. */
+  readonly stopSignal: NodeJS.Signals;
+  /** A file descriptor for everything it prints, or pipes. */
+  readonly output: number | 'pipe';
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Launched {
+  readonly pid: number;
+  readonly stdout: Readable | null;
+  readonly stderr: Readable | null;
+  readonly exited: Promise<Exit>;
+  hasExited(): boolean;
+  signal(signal: NodeJS.Signals): void;
+  /** The stop signal, then `SIGKILL` for the whole process group when the grace is over. */
+  stop(graceMs: number): Promise<Exit>;
+}
+
+/**
+ * Starts a process in a session of its own: Ctrl-C at the terminal reaches the launcher alone, which then stops its
+ * processes in order. `setpriv` has the kernel signal it when the launcher is killed, so nothing is left behind.
+ */
+export async function launch(options: LaunchOptions): Promise<Launched> {
+  const [command, ...args] = dyingWithUs(options);
+  const child = spawn(command, args, {
+    env: { ...options.env },
+    cwd: options.cwd,
+    detached: true,
+    stdio: ['ignore', options.output, options.output],
+  });
+  let over = false;
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('exit', (code, signal) => {
+      over = true;
+      resolve({ code, signal });
+    });
+  });
+  const pid = await new Promise<number>((resolve, reject) => {
+    child.once('spawn', () => {
+      if (child.pid !== undefined) resolve(child.pid);
+    });
+    child.once('error', (error) => {
+      reject(new LocalError(`${options.command} cannot be started: ${error.message}.`));
+    });
+  });
+
+  return {
+    pid,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    exited,
+    hasExited: () => over,
+    signal: (signal) => {
+      if (!over) child.kill(signal);
+    },
+    stop: async (graceMs) => {
+      if (over) return exited;
+      child.kill(options.stopSignal);
+      const timer = setTimeout(() => {
+        if (!over) killGroup(pid);
+      }, graceMs);
+      const exit = await exited;
+      clearTimeout(timer);
+      return exit;
+    },
+  };
+}
+
+function dyingWithUs(options: LaunchOptions): [string, ...string[]] {
+  const plain = [options.command, ...options.args];
+  const setpriv = process.platform === 'linux' ? findOnPath(['setpriv']) : undefined;
+  if (setpriv === undefined) {
+    if (options.runAs === undefined) return [options.command, ...options.args];
+    throw new LocalError('setpriv is missing, which runs the stores as another user than root: install util-linux.');
+  }
+  const user =
+    options.runAs === undefined
+      ? []
+      : [`--reuid=${options.runAs.uid}`, `--regid=${options.runAs.gid}`, '--clear-groups', '--no-new-privs'];
+  return [setpriv, ...user, '--pdeathsig', options.stopSignal, '--', ...plain];
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It is gone already, which is what was wanted.
+  }
+}

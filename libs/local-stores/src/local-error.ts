@@ -1,0 +1,7 @@
+/** A failure that its reader can mend: the message is one sentence that says what is wrong and what to do. */
+export class LocalError extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'LocalError';
+  }
+}

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { bareEnvironment } from './config.ts';
+import { postgresInstallations, type PostgresInstallation } from './find-tool.ts';
+import { keptSecret } from './kept-secret.ts';
+import { LocalError } from './local-error.ts';
+import type { StoreDirectory } from './store-directory.ts';
+
+export interface Cluster {
+  readonly program: string;
+  readonly data: string;
+  readonly password: string;
+}
+
+export const SUPERUSER = 'vedette';
+
+/** The database cluster in the directory, ready to be served: made when there is none, tidied after a crash. */
+export async function openCluster(directory: StoreDirectory, durable: boolean): Promise<Cluster> {
+  const data = join(directory.path, 'data');
+  const passwordFile = join(directory.path, 'password');
+  const password = keptSecret(passwordFile);
+  if (directory.user !== undefined) chownSync(passwordFile, directory.user.uid, directory.user.gid);
+
+  const installation = chooseInstallation(versionOf(data), directory.path);
+  if (versionOf(data) === undefined) await makeCluster(installation, directory, data, passwordFile, durable);
+  removeStalePid(data);
+  return { program: installation.program, data, password };
+}
+
+function versionOf(data: string): string | undefined {
+  const file = join(data, 'PG_VERSION');
+  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+}
+
+/** Data is readable by the major version that wrote it and by no other. */
+function chooseInstallation(version: string | undefined, directory: string): PostgresInstallation {
+  const installations = postgresInstallations();
+  const fitting = installations.find((each) => version === undefined || (each.version ?? version) === version);
+  if (fitting !== undefined) return fitting;
+  if (installations.length === 0) {
+    throw new LocalError('PostgreSQL is missing: run `sudo apt-get install -y postgresql`.');
+  }
+  throw new LocalError(
+    `The data in ${directory} was written by PostgreSQL ${version ?? ''}, which is not installed: run \`sudo apt-get install -y postgresql-${version ?? ''}\`, or delete ${directory} to start afresh.`,
+  );
+}
+
+/** Made aside and then renamed, so that a killed start leaves no half-made cluster. */
+async function makeCluster(
+  installation: PostgresInstallation,
+  directory: StoreDirectory,
+  data: string,
+  passwordFile: string,
+  durable: boolean,
+): Promise<void> {
+  const partial = `${data}.partial`;
+  rmSync(partial, { recursive: true, force: true });
+  // The locale: one order of strings on every machine, whatever its language.
+  const args = ['-D', partial, '-U', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
+    .concat(['--encoding', 'UTF8', '--locale', 'C', '--no-instructions'])
+    .concat(durable ? [] : ['--no-sync']);
+  const child = spawn(join(installation.bin, 'initdb'), args, {
+    cwd: directory.path,
+    env: bareEnvironment(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+    ...(directory.user === undefined ? {} : { uid: directory.user.uid, gid: directory.user.gid }),
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code !== 0) throw new LocalError(`PostgreSQL could not make its files in ${partial}: ${errors.trim()}.`);
+  renameSync(partial, data);
+}
+
+/**
+ * After a crash or a reboot the pid in the file may belong to some other process by now, and PostgreSQL would take that
+ * for itself and refuse to start. A server of this directory has it as its working directory.
+ */
+function removeStalePid(data: string): void {
+  const file = join(data, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (workingDirectoryOf(pid) === data) {
+    throw new LocalError(
+      `PostgreSQL already runs on ${data} as process ${pid}: stop that one first (\`kill -INT ${pid}\`).`,
+    );
+  }
+  rmSync(file);
+}
+
+function workingDirectoryOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
+}

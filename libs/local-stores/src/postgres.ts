@@ -1,0 +1,101 @@
+import { Client, escapeIdentifier } from 'pg';
+import { stopLeftover } from './instance.ts';
+import { LocalError } from './local-error.ts';
+import { poll } from './poll.ts';
+import { openCluster, SUPERUSER } from './postgres-cluster.ts';
+import { openStoreDirectory } from './store-directory.ts';
+import { choosePort, runStore, type Store, type StoreOptions, type StoreProgram } from './store.ts';
+
+export interface PostgresOptions extends StoreOptions {
+  /** Made when missing. */
+  readonly database?: string;
+  /** False for data that need not survive a power cut, as in tests: several times faster. Commits stay synchronous. */
+  readonly durable?: boolean;
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  // Loopback with a password is the one way in; a socket in a deep checkout could exceed the length that the kernel allows.
+  unix_socket_directories: '',
+  max_connections: '300',
+  shared_buffers: '128MB',
+  password_encryption: 'scram-sha-256',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // The statements are short: compiling them costs more than it saves.
+  jit: 'off',
+  logging_collector: 'off',
+};
+
+const EPHEMERAL_SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+};
+
+/** Starts a private PostgreSQL on loopback, with a password that only the owner of the directory can read. */
+export async function startPostgres(options: PostgresOptions): Promise<Store> {
+  const directory = openStoreDirectory(options.dataDir, options.report ?? (() => undefined));
+  await stopLeftover(directory.path, 'PostgreSQL', 'SIGINT');
+  const durable = options.durable ?? true;
+  const cluster = await openCluster(directory, durable);
+  const port = await choosePort('PostgreSQL', options.port);
+
+  const settings = { ...SETTINGS, ...(durable ? {} : EPHEMERAL_SETTINGS), port: String(port) };
+  const address = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}`;
+  const database = options.database ?? 'postgres';
+  const store = await runAfterCrash({
+    title: 'PostgreSQL',
+    command: cluster.program,
+    args: ['-D', cluster.data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    directory,
+    url: `${address}/${database}`,
+    port,
+    // Fast shutdown: sessions are ended, everything is written, no recovery at the next start.
+    stopSignal: 'SIGINT',
+    stopGraceMs: 20_000,
+    isReady: () => answers(`${address}/postgres`),
+  });
+  if (database !== 'postgres') await createDatabaseIfMissing(`${address}/postgres`, database);
+  return store;
+}
+
+/** Backends of a killed server live for a moment longer, and until they are gone a new one is refused. */
+async function runAfterCrash(program: StoreProgram): Promise<Store> {
+  const store = await poll(
+    () =>
+      runStore(program).catch((error: unknown) => {
+        if (error instanceof LocalError && error.message.includes('pre-existing shared memory')) return undefined;
+        throw error;
+      }),
+    { timeoutMs: 15_000, intervalMs: 200 },
+  );
+  return store ?? runStore(program);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  // A server that is still starting cuts the connection, which the client reports a second time as an event.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabaseIfMissing(url: string, name: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount === 0) await client.query(`CREATE DATABASE ${escapeIdentifier(name)}`);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,72 @@
+// Decides what the six services are told when they all run on one machine, by `pnpm start` or by a test.
+
+export const SERVICES = [
+  'gateway',
+  'monitor',
+  'checker-worker',
+  'incident',
+  'status-page',
+  'webhook-dispatcher',
+] as const;
+
+export type ServiceName = (typeof SERVICES)[number];
+
+export interface Stack {
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+  readonly gatewayPort: number;
+  readonly statusPagePort: number;
+  readonly heartbeatPort: number;
+  /** 32 bytes in base64. */
+  readonly webhookSecretKey: string;
+  /** 32 bytes in base64. */
+  readonly idempotencySecretKey: string;
+}
+
+export interface StackUrls {
+  readonly api: string;
+  readonly statusPages: string;
+  readonly heartbeats: string;
+}
+
+export function stackUrls(stack: Stack): StackUrls {
+  return {
+    api: `http://127.0.0.1:${stack.gatewayPort}`,
+    statusPages: `http://127.0.0.1:${stack.statusPagePort}`,
+    heartbeats: `http://127.0.0.1:${stack.heartbeatPort}`,
+  };
+}
+
+/** The same for all six, apart from the internal port that each has to itself. */
+export function serviceEnvironment(stack: Stack, internalPort: number): Record<string, string> {
+  const urls = stackUrls(stack);
+  return {
+    NODE_ENV: 'production',
+    DATABASE_URL: stack.databaseUrl,
+    NATS_URL: stack.natsUrl,
+    REDIS_URL: stack.redisUrl,
+    INTERNAL_PORT: String(internalPort),
+    GATEWAY_PORT: String(stack.gatewayPort),
+    STATUS_PAGE_PORT: String(stack.statusPagePort),
+    STATUS_PAGE_PUBLIC_URL: urls.statusPages,
+    HEARTBEAT_PORT: String(stack.heartbeatPort),
+    HEARTBEAT_PUBLIC_URL: urls.heartbeats,
+    WEBHOOK_SECRET_KEY: stack.webhookSecretKey,
+    IDEMPOTENCY_SECRET_KEY: stack.idempotencySecretKey,
+    // People try it on what runs beside it; a webhook to a private address is what an attacker would ask for.
+    CHECK_ALLOW_PRIVATE_TARGETS: 'true',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false',
+  };
+}
+
+/** Whether the service on this internal port says that it can do its work. */
+export async function isServiceReady(internalPort: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${internalPort}/ready`, { signal: AbortSignal.timeout(2_000) });
+    await response.body?.cancel();
+    return response.status === 200;
+  } catch {
+    return false;
+  }
+}

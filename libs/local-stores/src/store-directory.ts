@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import type { Report } from './ensure-tools.ts';
+import { LocalError } from './local-error.ts';
+import { storeUser, type SystemUser } from './store-user.ts';
+
+export interface StoreDirectory {
+  /** The real place, which differs from the one asked for when the store's user cannot get there. */
+  readonly path: string;
+  readonly user: SystemUser | undefined;
+}
+
+/** Makes the directory of one store, private to the user that the store runs as. Its parent is taken to be ours too. */
+export function openStoreDirectory(wanted: string, report: Report): StoreDirectory {
+  const parent = dirname(wanted);
+  mkdirSync(dirname(parent), { recursive: true });
+  if (!existsSync(parent)) mkdirSync(parent, { mode: 0o700 });
+  const user = storeUser(wanted);
+  if (user === undefined) return { path: ownDirectory(wanted), user };
+
+  // Entering, not listing: what else lies there is protected file by file.
+  chmodSync(parent, statSync(parent).mode | 0o011);
+  const path = canEnter(parent, user) ? wanted : elsewhere(wanted, user, report);
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (statSync(path).uid !== user.uid) spawnSync('chown', ['-R', `${user.uid}:${user.gid}`, path]);
+  return { path: realpathSync(path), user };
+}
+
+/** Writes a file that the store's user alone can read, and returns its path. */
+export function writeFor(directory: StoreDirectory, name: string, lines: readonly string[]): string {
+  const path = join(directory.path, name);
+  writeFileSync(path, `${lines.join('\n')}\n`, { mode: 0o600 });
+  if (directory.user !== undefined) chownSync(path, directory.user.uid, directory.user.gid);
+  return path;
+}
+
+function ownDirectory(wanted: string): string {
+  try {
+    mkdirSync(wanted, { recursive: true, mode: 0o700 });
+    accessSync(wanted, constants.R_OK | constants.W_OK | constants.X_OK);
+    return realpathSync(wanted);
+  } catch (error) {
+    const mend = `start as the user who made it, or run \`sudo rm -rf ${dirname(wanted)}\` to start afresh`;
+    throw new LocalError(`${wanted} cannot be written to by this user: ${mend}.`, { cause: error });
+  }
+}
+
+/** Asked of the kernel, as that user, since access lists and mounts decide too. */
+function canEnter(directory: string, user: SystemUser): boolean {
+  return spawnSync('test', ['-x', directory], { uid: user.uid, gid: user.gid, cwd: '/' }).status === 0;
+}
+
+/**
+ * A checkout under /root cannot be entered by the store's user. The data then lives in /var/lib, and a link in the wanted
+ * place remembers where: whoever deletes that place starts afresh, as with data that lies in it.
+ */
+function elsewhere(wanted: string, user: SystemUser, report: Report): string {
+  if (lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink() === true) return readlinkSync(wanted);
+  if (lstatSync(wanted, { throwIfNoEntry: false }) !== undefined) {
+    throw new LocalError(
+      `The user ${user.name} can no longer enter ${dirname(wanted)}: run \`chmod o+x\` on the directories above it.`,
+    );
+  }
+  const path = `/var/lib/vedette-${basename(wanted)}-${randomBytes(4).toString('hex')}`;
+  symlinkSync(path, wanted);
+  report(`${wanted} is a link to ${path}, because the user ${user.name} cannot enter ${dirname(wanted)}`);
+  return path;
+}
