@@ -1,1 +1,8 @@
-export default function noop(): void {}
+import { announceRun } from './config.ts';
+import { startRunStores } from './run-stores.ts';
+import { running } from './running.ts';
+
+export default async function globalSetup(): Promise<void> {
+  running.stores = await startRunStores();
+  announceRun(running.stores);
+}

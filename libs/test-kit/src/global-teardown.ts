@@ -1,1 +1,6 @@
-export default function noop(): void {}
+import { running } from './running.ts';
+
+export default async function globalTeardown(): Promise<void> {
+  await running.stores?.stop();
+  running.stores = undefined;
+}

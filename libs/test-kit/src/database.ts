@@ -1,0 +1,71 @@
+import { migrate } from '@vedette/database';
+import { createHash, randomBytes } from 'node:crypto';
+import { Client, escapeIdentifier } from 'pg';
+import { testRun } from './config.ts';
+import { inRepository } from './repository.ts';
+
+export interface TestDatabase {
+  readonly url: string;
+  drop(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** Directories of services whose migrations are applied, from the root of the repository: `services/monitor`. */
+  readonly migrations?: readonly string[];
+}
+
+/** A fresh database of the suite's own. Migrations run once a run; after that a database is a copy, made in milliseconds. */
+export async function createDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
+  const { postgresUrl } = testRun();
+  const name = `suite_${randomBytes(8).toString('hex')}`;
+  const directories = (options.migrations ?? []).toSorted();
+  const template = directories.length === 0 ? 'template1' : await migratedTemplate(directories);
+  await administer(postgresUrl, (client) =>
+    client.query(`CREATE DATABASE ${escapeIdentifier(name)} TEMPLATE ${escapeIdentifier(template)}`),
+  );
+  return {
+    url: databaseUrl(postgresUrl, name),
+    drop: async () => {
+      await administer(postgresUrl, (client) => client.query(`DROP DATABASE ${escapeIdentifier(name)} WITH (FORCE)`));
+    },
+  };
+}
+
+/** The template is renamed to its final name when it is complete, so a name that exists can be copied. */
+async function migratedTemplate(directories: readonly string[]): Promise<string> {
+  const { postgresUrl } = testRun();
+  const name = `template_${createHash('sha256').update(directories.join('\n')).digest('hex').slice(0, 16)}`;
+  const unfinished = `unfinished_${name}`;
+  await administer(postgresUrl, async (client) => {
+    // Suites that start side by side wait here for the one that migrates.
+    await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount !== 0) return;
+    await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(unfinished)} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${escapeIdentifier(unfinished)}`);
+    for (const directory of directories) {
+      // Migrations take a lock of their own, so one after the other.
+      // oxlint-disable-next-line no-await-in-loop
+      await migrate({ url: databaseUrl(postgresUrl, unfinished), serviceDirectory: inRepository(directory) });
+    }
+    await client.query(`ALTER DATABASE ${escapeIdentifier(unfinished)} ALLOW_CONNECTIONS false`);
+    await client.query(`ALTER DATABASE ${escapeIdentifier(unfinished)} RENAME TO ${escapeIdentifier(name)}`);
+  });
+  return name;
+}
+
+async function administer(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  return url.href;
+}

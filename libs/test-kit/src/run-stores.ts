@@ -1,0 +1,41 @@
+import { identityOf, isAlive, startPostgres, type Store } from '@vedette/local-stores';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface RunStores {
+  readonly postgresUrl: string;
+  readonly directory: string;
+  stop(): Promise<void>;
+}
+
+const PREFIX = 'vedette-test';
+
+/** PostgreSQL takes a second to make its files, so that all suites of a run share one; NATS and Redis are a suite's own. */
+export async function startRunStores(): Promise<RunStores> {
+  await removeAbandoned();
+  const owner = identityOf(process.pid);
+  const name = `${PREFIX}-${process.pid}-${owner?.startTicks ?? '0'}-`;
+  const directory = await realpath(await mkdtemp(join(tmpdir(), name)));
+  const postgres: Store = await startPostgres({ dataDir: join(directory, 'postgres'), durable: false });
+  return {
+    postgresUrl: postgres.url,
+    directory,
+    stop: async () => {
+      await postgres.stop();
+      await rm(postgres.directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What killed runs left: their processes have died with them, their files have not. */
+async function removeAbandoned(): Promise<void> {
+  const names = await readdir(tmpdir());
+  const abandoned = names.filter((name) => {
+    const [, pid, startTicks] = /^vedette-test-(\d+)-(\d+)-/.exec(name) ?? [];
+    return pid !== undefined && startTicks !== undefined && !isAlive({ pid: Number(pid), startTicks });
+  });
+  // Another run may be removing the same files, or they may be another user's.
+  await Promise.allSettled(abandoned.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })));
+}

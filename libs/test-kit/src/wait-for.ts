@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+
+export interface WaitOptions {
+  readonly timeoutMs?: number;
+  readonly intervalMs?: number;
+}
+
+export type Found<T> = Exclude<T, undefined | null | false>;
+
+/** Asks again and again until the probe answers something other than undefined, null or false, and returns that. */
+export async function waitFor<T>(
+  description: string,
+  probe: () => T | Promise<T>,
+  { timeoutMs = 10_000, intervalMs = 25 }: WaitOptions = {},
+): Promise<Found<T>> {
+  const overdue = new Error();
+  const deadline = performance.now() + timeoutMs;
+  let last = 'nothing';
+  for (;;) {
+    try {
+      // Each question waits for the answer to the one before.
+      // oxlint-disable-next-line no-await-in-loop
+      const answer = await probe();
+      if (isFound(answer)) return answer;
+      last = `answered ${inspect(answer)}`;
+    } catch (error) {
+      last = `threw ${inspect(error)}`;
+    }
+    if (performance.now() >= deadline) break;
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(intervalMs);
+  }
+  overdue.message = `Waited ${timeoutMs} ms in vain for ${description}; the last probe ${last}`;
+  throw overdue;
+}
+
+function isFound<T>(answer: T): answer is Found<T> {
+  return answer !== undefined && answer !== null && answer !== false;
+}
