@@ -1,0 +1,70 @@
+// Decides what an API key looks like, how it is kept, and whether it may be used at an instant.
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const prefix = 'ved_';
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const base = alphabet.length;
+const secretLength = 32;
+const checksumLength = 6;
+const checkedLength = prefix.length + secretLength;
+const keyLength = checkedLength + checksumLength;
+
+// Bytes from here on are drawn again: taking them modulo 62 would favour the first letters.
+const fairLimit = 256 - (256 % base);
+
+/** Gives that many random bytes. */
+export type RandomBytes = (size: number) => Uint8Array;
+
+/** `ved_`, 32 random base62 characters, and 6 of checksum that catch a mistyped or cut-off key without a look-up. */
+export function makeApiKey(random: RandomBytes): string {
+  let text = prefix;
+  while (text.length < checkedLength) {
+    for (const byte of random(checkedLength - text.length)) {
+      if (byte < fairLimit) text += alphabet.charAt(byte % base);
+    }
+  }
+  return text + checksum(text);
+}
+
+export function isWellFormedKey(text: string): boolean {
+  if (text.length !== keyLength || !text.startsWith(prefix)) return false;
+  for (let at = prefix.length; at < keyLength; at += 1) {
+    if (!isBase62(text.charCodeAt(at))) return false;
+  }
+  return text.endsWith(checksum(text.slice(0, checkedLength)));
+}
+
+/** The 32 bytes under which a key is stored and found; the key itself is stored nowhere. */
+export function hashApiKey(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}
+
+export type KeyStatus = 'ENABLED' | 'DISABLED' | 'EXPIRED' | 'REVOKED';
+
+export interface KeyLifetime {
+  readonly isEnabled: boolean;
+  readonly expiresAt: Date | null;
+  readonly revokedAt: Date | null;
+}
+
+/** Only an ENABLED key opens anything; of several reasons against it the most lasting is told. */
+export function keyStatus(key: KeyLifetime, now: Date): KeyStatus {
+  if (key.revokedAt !== null) return 'REVOKED';
+  if (key.expiresAt !== null && key.expiresAt <= now) return 'EXPIRED';
+  return key.isEnabled ? 'ENABLED' : 'DISABLED';
+}
+
+function isBase62(code: number): boolean {
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text);
+  let digits = '';
+  for (let i = 0; i < checksumLength; i += 1) {
+    digits = alphabet.charAt(rest % base) + digits;
+    rest = Math.floor(rest / base);
+  }
+  return digits;
+}
