@@ -1,0 +1,138 @@
+import type { Access, PlanLimits, Subscription } from '@vedette/contract';
+import type { Pool } from 'pg';
+import type { KeyLifetime } from './api-key.ts';
+import { planColumns, planOf, type PlanRow } from './plan.repository.ts';
+
+/** A key as the gates need it: who calls, what the plan allows, and whether the key may be used. */
+export interface KeyRecord extends KeyLifetime {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly access: Access;
+  readonly subscription: Subscription;
+  readonly plan: PlanLimits;
+}
+
+/** A key as its owner sees it. */
+export interface ApiKey extends KeyLifetime {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly access: Access;
+  readonly lastUsedAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface NewApiKey {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly name: string;
+  readonly hash: Uint8Array;
+  readonly access: Access;
+  readonly expiresAt: Date | null;
+  readonly createdAt: Date;
+}
+
+export interface KeyUse {
+  readonly id: string;
+  readonly at: Date;
+}
+
+type KeyRow = Omit<KeyRecord, 'plan'> & PlanRow;
+
+const keyColumns = `
+  api_key.id, api_key.organization_id AS "organizationId", api_key.name, api_key.access,
+  api_key.expires_at AS "expiresAt", api_key.is_enabled AS "isEnabled", api_key.revoked_at AS "revokedAt",
+  api_key.last_used_at AS "lastUsedAt", api_key.created_at AS "createdAt"`;
+
+/**
+ * Plain SQL throughout: the gates look a key up on the hot path, and the command line would wait longer for Prisma's
+ * client to load than for everything else it does.
+ */
+export class KeyRepository {
+  constructor(private readonly pool: Pool) {}
+
+  async findByHash(hash: Uint8Array): Promise<KeyRecord | undefined> {
+    const { rows } = await this.pool.query<KeyRow>({
+      // Named: each connection plans the statement once.
+      name: 'key_by_hash',
+      text: `
+        SELECT api_key.id, api_key.organization_id AS "organizationId", api_key.access,
+          api_key.expires_at AS "expiresAt", api_key.is_enabled AS "isEnabled", api_key.revoked_at AS "revokedAt",
+          organization.subscription, ${planColumns}
+        FROM gateway.api_key
+        JOIN gateway.organization ON organization.id = api_key.organization_id
+        JOIN gateway.plan ON plan.name = organization.plan
+        WHERE api_key.hash = $1`,
+      values: [hash],
+    });
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { id, organizationId, access, subscription, expiresAt, isEnabled, revokedAt } = row;
+    return { id, organizationId, access, subscription, expiresAt, isEnabled, revokedAt, plan: planOf(row) };
+  }
+
+  /** Notes one use each of many keys in one statement. An older use never replaces a newer one of another replica. */
+  async touchLastUsed(uses: readonly KeyUse[]): Promise<void> {
+    // Rows are locked in the order of their ids, so that replicas with keys in common cannot deadlock.
+    await this.pool.query({
+      name: 'touch_last_used',
+      text: `
+        WITH used AS (
+          SELECT api_key.id, use.at
+          FROM unnest($1::text[], $2::timestamptz[]) AS use (id, at)
+          JOIN gateway.api_key ON api_key.id = use.id
+          WHERE api_key.last_used_at IS NULL OR api_key.last_used_at < use.at
+          ORDER BY api_key.id
+          FOR NO KEY UPDATE OF api_key
+        )
+        UPDATE gateway.api_key SET last_used_at = greatest(api_key.last_used_at, used.at)
+        FROM used WHERE api_key.id = used.id`,
+      values: [uses.map(({ id }) => id), uses.map(({ at }) => at)],
+    });
+  }
+
+  /** Undefined when there is no such organization. */
+  async create(key: NewApiKey): Promise<ApiKey | undefined> {
+    return this.#one(
+      `INSERT INTO gateway.api_key (id, organization_id, name, hash, access, expires_at, created_at)
+       SELECT $1, organization.id, $3, $4, $5, $6, $7 FROM gateway.organization WHERE organization.id = $2
+       RETURNING ${keyColumns}`,
+      [key.id, key.organizationId, key.name, key.hash, key.access, key.expiresAt, key.createdAt],
+    );
+  }
+
+  /** The oldest first. */
+  async list(organizationId: string): Promise<ApiKey[]> {
+    const { rows } = await this.pool.query<ApiKey>(
+      `SELECT ${keyColumns} FROM gateway.api_key WHERE organization_id = $1 ORDER BY id`,
+      [organizationId],
+    );
+    return rows;
+  }
+
+  async find(id: string): Promise<ApiKey | undefined> {
+    return this.#one(`SELECT ${keyColumns} FROM gateway.api_key WHERE id = $1`, [id]);
+  }
+
+  /** Undefined when there is no such key, or when a revoked key was to be enabled. */
+  async setEnabled(id: string, isEnabled: boolean): Promise<ApiKey | undefined> {
+    return this.#one(
+      `UPDATE gateway.api_key SET is_enabled = $2 WHERE id = $1 AND (NOT $2 OR revoked_at IS NULL)
+       RETURNING ${keyColumns}`,
+      [id, isEnabled],
+    );
+  }
+
+  /** For good. A second revocation changes nothing; undefined when there is no such key. */
+  async revoke(id: string, at: Date): Promise<ApiKey | undefined> {
+    return this.#one(
+      `UPDATE gateway.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${keyColumns}`,
+      [id, at],
+    );
+  }
+
+  async #one(text: string, values: unknown[]): Promise<ApiKey | undefined> {
+    const { rows } = await this.pool.query<ApiKey>(text, values);
+    return rows[0];
+  }
+}
