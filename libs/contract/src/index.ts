@@ -36,6 +36,19 @@ export { compileResponseValidator, type ResponseValidator } from './validation/r
 export { parseTimestamp } from './timestamp.ts';
 export { monitorFaults, type MonitorFields } from './monitor-fields.ts';
 export { requestHeaderFaults } from './request-headers.ts';
+export { maintenanceWindowFaults, type MaintenanceWindowFields } from './maintenance-window-fields.ts';
+export { isTimeZone } from './time-zone.ts';
+export { eventSubject, eventTypes, type EventType } from './event-types.ts';
+export {
+  eventDefinitions,
+  eventMonitor,
+  type EventData,
+  type EventDefinition,
+  type EventMessage,
+  type EventMonitor,
+  type PublicEvent,
+} from './events.ts';
+export { streams, subjects, type StreamDefinition } from './streams.ts';
 export { isCheckableUrl, isHostName, isIpAddress } from './host-name.ts';
 export {
   degradedThresholdModes,
@@ -54,3 +67,61 @@ export {
   type MonitorUpdate,
 } from './resources/monitor.ts';
 export { paginationSchema, type Pagination } from './resources/pagination.ts';
+export {
+  incidentTimelineTypes,
+  type Incident,
+  type IncidentDetail,
+  type IncidentEvidence,
+  type IncidentTimelineEntry,
+  type IncidentTimelineType,
+} from './resources/incident.ts';
+export {
+  statusPageStates,
+  statusPageThemes,
+  type StatusPage,
+  type StatusPageComponent,
+  type StatusPageCreate,
+  type StatusPageState,
+  type StatusPageTheme,
+  type StatusPageUpdate,
+} from './resources/status-page.ts';
+export {
+  statusIncidentImpacts,
+  statusIncidentStates,
+  type StatusIncident,
+  type StatusIncidentCreate,
+  type StatusIncidentEntry,
+  type StatusIncidentImpact,
+  type StatusIncidentPost,
+  type StatusIncidentState,
+  type StatusIncidentUpdate,
+} from './resources/status-incident.ts';
+export {
+  maintenanceStates,
+  recurrenceFrequencies,
+  weekdays,
+  type MaintenanceState,
+  type MaintenanceWindow,
+  type MaintenanceWindowCreate,
+  type MaintenanceWindowUpdate,
+  type Occurrence,
+  type Recurrence,
+  type Weekday,
+} from './resources/maintenance-window.ts';
+export {
+  endpointDisabledReasons,
+  type EndpointDisabledReason,
+  type WebhookEndpoint,
+  type WebhookEndpointCreate,
+  type WebhookEndpointUpdate,
+  type WebhookEndpointWithSecret,
+} from './resources/webhook-endpoint.ts';
+export {
+  attemptTriggers,
+  deliveryStates,
+  type AttemptTrigger,
+  type DeliveryState,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookDeliveryDetail,
+} from './resources/webhook-delivery.ts';

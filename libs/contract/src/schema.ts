@@ -1,4 +1,4 @@
-import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
+import { Type, type Static, type TArray, type TSchema, type TUnsafe } from 'typebox';
 
 /** The part of JSON Schema 2020-12 that the contract uses, for code that reads schemas. */
 export interface JsonSchema {
@@ -56,8 +56,18 @@ export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null
   });
 }
 
+/** Ids of other resources, each at most once. */
+export function idList(description: string, bounds: { minItems?: number; maxItems: number }): TArray<TUnsafe<string>> {
+  return Type.Array(Type.Unsafe<string>({ type: 'string', minLength: 1 }), {
+    ...bounds,
+    uniqueItems: true,
+    description,
+  });
+}
+
 interface Parts<F extends Fields, R extends keyof F & string, D> {
   title: string;
+  description: string;
   fields: F;
   required?: readonly R[];
   defaults?: D;
@@ -69,6 +79,7 @@ export function creationBody<F extends Fields, R extends keyof F & string, D ext
 ): TUnsafe<Creation<F, R | (keyof D & keyof F)>> {
   return Type.Unsafe<Creation<F, R | (keyof D & keyof F)>>({
     title: parts.title,
+    description: parts.description,
     type: 'object',
     required: [...(parts.required ?? [])],
     properties: withDefaults(parts.fields, parts.defaults ?? {}),
@@ -77,8 +88,14 @@ export function creationBody<F extends Fields, R extends keyof F & string, D ext
 }
 
 /** The body of a PATCH: every field optional, and no defaults. */
-export function changeBody<F extends Fields>(title: string, fields: F): TUnsafe<Change<F>> {
-  return Type.Unsafe<Change<F>>({ title, type: 'object', properties: fields, additionalProperties: false });
+export function changeBody<F extends Fields>(title: string, description: string, fields: F): TUnsafe<Change<F>> {
+  return Type.Unsafe<Change<F>>({
+    title,
+    description,
+    type: 'object',
+    properties: fields,
+    additionalProperties: false,
+  });
 }
 
 export const emptyBody = Type.Unsafe<Record<string, never>>({

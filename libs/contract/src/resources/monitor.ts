@@ -103,12 +103,13 @@ const defaults = {
 
 export const monitorCreateSchema = creationBody({
   title: 'MonitorCreate',
+  description: 'A new monitor.',
   fields,
   required: ['name', 'type'],
   defaults,
 });
 
-export const monitorUpdateSchema = changeBody('MonitorUpdate', fields);
+export const monitorUpdateSchema = changeBody('MonitorUpdate', 'The fields to change.', fields);
 
 export const monitorSchema = Type.Object(
   {

@@ -1,0 +1,107 @@
+import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import { eventTypes, type EventType } from './event-types.ts';
+import { incidentDetailSchema } from './resources/incident.ts';
+import { maintenanceWindowSchema } from './resources/maintenance-window.ts';
+import { type Monitor, monitorSchema } from './resources/monitor.ts';
+import { statusIncidentSchema } from './resources/status-incident.ts';
+import { webhookEndpointSchema } from './resources/webhook-endpoint.ts';
+import { timestamp } from './schema.ts';
+
+const withheld = Type.Null({ description: 'Always null in events, for it may hold a secret.' });
+
+const eventMonitorSchema = Type.Object(
+  { ...monitorSchema.properties, requestHeaders: withheld, requestBody: withheld, heartbeatUrl: withheld },
+  { title: 'EventMonitor', description: 'A monitor as events show it.' },
+);
+
+export type EventMonitor = Static<typeof eventMonitorSchema>;
+
+/** Events reach third parties: what may hold a secret stays behind. */
+export function eventMonitor(monitor: Monitor): EventMonitor {
+  return { ...monitor, requestHeaders: null, requestBody: null, heartbeatUrl: null };
+}
+
+const incident = { incident: incidentDetailSchema };
+const statusIncident = { statusIncident: statusIncidentSchema };
+const monitor = { monitor: eventMonitorSchema };
+const maintenance = { maintenanceWindow: maintenanceWindowSchema };
+
+/** What each event is about, and when it is sent. */
+const definitions = {
+  'incident.opened': about('A monitor went down and an incident was opened.', incident),
+  'incident.acknowledged': about('An incident was acknowledged.', incident),
+  'incident.resolved': about('An outage ended, or its monitor was paused or changed its type.', incident),
+  'status_incident.published': about('An incident was published on status pages.', statusIncident),
+  'status_incident.updated': about('A published incident was edited, or an update was posted.', statusIncident),
+  'status_incident.resolved': about('A published incident was resolved.', statusIncident),
+  'monitor.created': about('A monitor was created.', monitor),
+  'monitor.updated': about('A monitor was updated.', {
+    ...monitor,
+    changed: Type.Array(Type.String(), { description: 'The names of the fields that changed, sorted.' }),
+  }),
+  'monitor.deleted': about('A monitor was deleted; it is shown as it was.', monitor),
+  'monitor.paused': about('A monitor was paused.', monitor),
+  'monitor.resumed': about('A monitor was resumed.', monitor),
+  'monitor.up': about('A monitor became UP, also for the first time.', monitor),
+  'monitor.degraded': about('A monitor became DEGRADED: it is slow, or about to expire.', monitor),
+  'monitor.down': about('A monitor became DOWN.', monitor),
+  'monitor.certificate_expiring': about(
+    'A certificate expires within `sslExpiryThresholdDays`, at `certExpiresAt`. Sent once a certificate.',
+    monitor,
+  ),
+  'monitor.domain_expiring': about(
+    'The registration of a domain expires within `sslExpiryThresholdDays`. Sent once an expiry date.',
+    { ...monitor, expiresAt: timestamp('When the registration expires.') },
+  ),
+  'maintenance.scheduled': about('A maintenance window was created.', maintenance),
+  'maintenance.updated': about('A maintenance window was changed.', maintenance),
+  'maintenance.started': about('A maintenance window, or an occurrence of it, started.', maintenance),
+  'maintenance.ended': about('A maintenance window, or an occurrence of it, ended.', maintenance),
+  'maintenance.cancelled': about('A maintenance window was deleted before it completed.', maintenance),
+  'webhook.test': about('Somebody asked for a test event.', { webhookEndpoint: webhookEndpointSchema }),
+} satisfies Record<EventType, { when: string; data: TSchema }>;
+
+function about<F extends Record<string, TSchema>>(when: string, fields: F): { when: string; data: TObject<F> } {
+  return { when, data: Type.Object(fields, { description: 'What the event is about.' }) };
+}
+
+export type EventData<T extends EventType> = Static<(typeof definitions)[T]['data']>;
+
+/** What a webhook receiver gets. */
+export type PublicEvent<T extends EventType = EventType> = {
+  [K in T]: { id: string; type: K; timestamp: string; data: EventData<K> };
+}[T];
+
+/** What travels in the EVENTS stream. */
+export interface EventMessage<T extends EventType = EventType> {
+  organizationId: string;
+  event: PublicEvent<T>;
+  /** What only our own services may know; it never leaves. */
+  facts?: unknown;
+}
+
+export interface EventDefinition {
+  readonly type: EventType;
+  readonly when: string;
+  /** The whole body that is sent. */
+  readonly schema: TSchema;
+}
+
+export const eventDefinitions: readonly EventDefinition[] = eventTypes.map((type) => ({
+  type,
+  when: definitions[type].when,
+  schema: Type.Object(
+    {
+      id: Type.String({ description: 'The id of the event; the same on every attempt, and in `webhook-id`.' }),
+      type: Type.Literal(type, { description: 'The type of the event.' }),
+      timestamp: timestamp('When it happened.'),
+      data: definitions[type].data,
+    },
+    { title: eventTitle(type), description: definitions[type].when },
+  ),
+}));
+
+function eventTitle(type: EventType): string {
+  const words = type.split(/[._]/).map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+  return `${words.join('')}Event`;
+}

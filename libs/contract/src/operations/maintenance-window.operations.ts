@@ -1,0 +1,70 @@
+import { noQuery, operation } from '../operation.ts';
+import { maintenanceWindowFaults } from '../maintenance-window-fields.ts';
+import {
+  maintenanceStates,
+  maintenanceWindowCreateSchema,
+  maintenanceWindowSchema,
+  maintenanceWindowUpdateSchema,
+} from '../resources/maintenance-window.ts';
+import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
+import { choice } from '../schema.ts';
+
+const common = { service: 'status-page', tag: 'Maintenance windows', query: noQuery, body: undefined } as const;
+
+export const maintenanceWindowOperations = {
+  listMaintenanceWindows: operation({
+    ...common,
+    id: 'listMaintenanceWindows',
+    method: 'GET',
+    path: '/api/v1/maintenance-windows',
+    summary: 'List maintenance windows',
+    description: 'Lists the maintenance windows of the organization, newest first.',
+    query: pageQuery({ state: choice(maintenanceStates, 'Only windows in this state.') }),
+    response: pageOf('MaintenanceWindowList', maintenanceWindowSchema),
+  }),
+  createMaintenanceWindow: operation({
+    ...common,
+    id: 'createMaintenanceWindow',
+    method: 'POST',
+    path: '/api/v1/maintenance-windows',
+    summary: 'Create a maintenance window',
+    description:
+      'Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`.',
+    body: maintenanceWindowCreateSchema,
+    response: maintenanceWindowSchema,
+    status: 201,
+    refine: maintenanceWindowFaults,
+  }),
+  getMaintenanceWindow: operation({
+    ...common,
+    id: 'getMaintenanceWindow',
+    method: 'GET',
+    path: '/api/v1/maintenance-windows/{maintenanceId}',
+    summary: 'Get a maintenance window',
+    description: 'Returns one maintenance window with its current or next occurrence.',
+    response: maintenanceWindowSchema,
+  }),
+  updateMaintenanceWindow: operation({
+    ...common,
+    id: 'updateMaintenanceWindow',
+    method: 'PATCH',
+    path: '/api/v1/maintenance-windows/{maintenanceId}',
+    summary: 'Update a maintenance window',
+    description:
+      'Changes the fields that are sent; `recurrence` is replaced as a whole. The resulting window is validated as a whole. 409 `conflict` when the window is COMPLETED. Emits `maintenance.updated`.',
+    body: maintenanceWindowUpdateSchema,
+    response: maintenanceWindowSchema,
+    errors: ['conflict'],
+    refine: maintenanceWindowFaults,
+  }),
+  deleteMaintenanceWindow: operation({
+    ...common,
+    id: 'deleteMaintenanceWindow',
+    method: 'DELETE',
+    path: '/api/v1/maintenance-windows/{maintenanceId}',
+    summary: 'Delete a maintenance window',
+    description:
+      'Deletes a maintenance window and ends its suppression. Emits `maintenance.cancelled` unless it was COMPLETED. The times in which it really ran stay out of uptime.',
+    response: deletedSchema,
+  }),
+};

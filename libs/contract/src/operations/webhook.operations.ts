@@ -1,0 +1,144 @@
+import { Type } from 'typebox';
+import { eventTypes } from '../event-types.ts';
+import { noQuery, operation } from '../operation.ts';
+import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
+import { deliveryStates, webhookDeliveryDetailSchema, webhookDeliverySchema } from '../resources/webhook-delivery.ts';
+import {
+  webhookEndpointCreateSchema,
+  webhookEndpointSchema,
+  webhookEndpointUpdateSchema,
+  webhookEndpointWithSecretSchema,
+} from '../resources/webhook-endpoint.ts';
+import { choice, emptyBody } from '../schema.ts';
+import { webhookEndpointFaults } from '../webhook-endpoint-fields.ts';
+
+const endpoints = {
+  service: 'webhook-dispatcher',
+  tag: 'Webhook endpoints',
+  query: noQuery,
+  body: undefined,
+} as const;
+
+const deliveries = { ...endpoints, tag: 'Webhook deliveries' } as const;
+
+// One attempt to a receiver has 15 seconds.
+const attemptDeadlineMs = 20_000;
+
+export const webhookOperations = {
+  listWebhookEndpoints: operation({
+    ...endpoints,
+    id: 'listWebhookEndpoints',
+    method: 'GET',
+    path: '/api/v1/webhook-endpoints',
+    summary: 'List webhook endpoints',
+    description: 'Lists the webhook endpoints of the organization, newest first.',
+    query: pageQuery({}),
+    response: pageOf('WebhookEndpointList', webhookEndpointSchema),
+  }),
+  createWebhookEndpoint: operation({
+    ...endpoints,
+    id: 'createWebhookEndpoint',
+    method: 'POST',
+    path: '/api/v1/webhook-endpoints',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Subscribes an address to event types. The response, and its replays, are the only place that shows the signing secret, besides rotate-secret. 422 `plan_limit` when the allowance of the plan is used up.',
+    body: webhookEndpointCreateSchema,
+    response: webhookEndpointWithSecretSchema,
+    status: 201,
+    sensitive: true,
+    errors: ['plan_limit'],
+    refine: webhookEndpointFaults,
+  }),
+  getWebhookEndpoint: operation({
+    ...endpoints,
+    id: 'getWebhookEndpoint',
+    method: 'GET',
+    path: '/api/v1/webhook-endpoints/{endpointId}',
+    summary: 'Get a webhook endpoint',
+    description: 'Returns one webhook endpoint, without its secret.',
+    response: webhookEndpointSchema,
+  }),
+  updateWebhookEndpoint: operation({
+    ...endpoints,
+    id: 'updateWebhookEndpoint',
+    method: 'PATCH',
+    path: '/api/v1/webhook-endpoints/{endpointId}',
+    summary: 'Update a webhook endpoint',
+    description:
+      'Changes the fields that are sent. `enabled: false` ends the PENDING deliveries as FAILED and sets `disabledReason` to MANUAL; `enabled: true` clears it.',
+    body: webhookEndpointUpdateSchema,
+    response: webhookEndpointSchema,
+    refine: webhookEndpointFaults,
+  }),
+  deleteWebhookEndpoint: operation({
+    ...endpoints,
+    id: 'deleteWebhookEndpoint',
+    method: 'DELETE',
+    path: '/api/v1/webhook-endpoints/{endpointId}',
+    summary: 'Delete a webhook endpoint',
+    description:
+      'Deletes a webhook endpoint and ends its PENDING deliveries as FAILED. Its deliveries stay visible for 30 days.',
+    response: deletedSchema,
+  }),
+  rotateWebhookEndpointSecret: operation({
+    ...endpoints,
+    id: 'rotateWebhookEndpointSecret',
+    method: 'POST',
+    path: '/api/v1/webhook-endpoints/{endpointId}/rotate-secret',
+    summary: 'Rotate a signing secret',
+    description:
+      'Makes a new signing secret and returns it. For 24 hours deliveries are signed with the old and the new one, newest first; at most 5 secrets are live, the oldest is dropped.',
+    body: emptyBody,
+    response: webhookEndpointWithSecretSchema,
+    sensitive: true,
+  }),
+  testWebhookEndpoint: operation({
+    ...endpoints,
+    id: 'testWebhookEndpoint',
+    method: 'POST',
+    path: '/api/v1/webhook-endpoints/{endpointId}/test',
+    summary: 'Send a test event',
+    description:
+      'Sends a `webhook.test` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself.',
+    body: emptyBody,
+    response: webhookDeliveryDetailSchema,
+    deadlineMs: attemptDeadlineMs,
+  }),
+  listWebhookDeliveries: operation({
+    ...deliveries,
+    id: 'listWebhookDeliveries',
+    method: 'GET',
+    path: '/api/v1/webhook-deliveries',
+    summary: 'List webhook deliveries',
+    description: 'Lists the deliveries of the last 30 days, newest first, also those of deleted endpoints.',
+    query: pageQuery({
+      endpointId: Type.String({ minLength: 1, description: 'Only those to this endpoint; none if it is unknown.' }),
+      eventType: choice(eventTypes, 'Only those of this event type.'),
+      state: choice(deliveryStates, 'Only those in this state.'),
+    }),
+    response: pageOf('WebhookDeliveryList', webhookDeliverySchema),
+  }),
+  getWebhookDelivery: operation({
+    ...deliveries,
+    id: 'getWebhookDelivery',
+    method: 'GET',
+    path: '/api/v1/webhook-deliveries/{deliveryId}',
+    summary: 'Get a delivery and its attempts',
+    description: 'Returns one delivery with what was sent and every attempt.',
+    response: webhookDeliveryDetailSchema,
+  }),
+  retryWebhookDelivery: operation({
+    ...deliveries,
+    id: 'retryWebhookDelivery',
+    method: 'POST',
+    path: '/api/v1/webhook-deliveries/{deliveryId}/retry',
+    summary: 'Retry a delivery',
+    description:
+      'Makes one more attempt now, in any state, and returns the delivery. A success succeeds the delivery; a failure leaves its state and schedule as they were. 409 `conflict` while an attempt is in flight, or when the endpoint is deleted or disabled.',
+    body: emptyBody,
+    response: webhookDeliveryDetailSchema,
+    errors: ['conflict'],
+    deadlineMs: attemptDeadlineMs,
+  }),
+};

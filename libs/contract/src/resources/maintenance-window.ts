@@ -1,0 +1,105 @@
+import { Type, type Static } from 'typebox';
+import { changeBody, choice, creationBody, idList, nullable, timestamp } from '../schema.ts';
+
+export const maintenanceStates = ['SCHEDULED', 'ACTIVE', 'COMPLETED'] as const;
+export const recurrenceFrequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
+export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+
+const about = {
+  title: 'What is being done.',
+  description: 'More about it, for the public.',
+  startsAt: 'When it starts, or its first occurrence does.',
+  endsAt: 'When that ends: after startsAt, at most 31 days after it, and in the future when the window is created.',
+  recurrence:
+    'How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last.',
+  frequency: 'The unit in which it repeats.',
+  interval: 'Every how many of these.',
+  weekdays: 'The days of a WEEKLY recurrence; none: the weekday of startsAt. Must be empty for the others.',
+  until: 'No occurrence starts after this time; null: it repeats for ever.',
+  timezone: 'The IANA time zone of the wall time.',
+  monitorIds: 'The monitors whose alerts are suppressed.',
+  statusPageIds: 'The status pages on which it is shown.',
+};
+
+const recurrenceFields = {
+  frequency: choice(recurrenceFrequencies, about.frequency),
+  interval: Type.Integer({ minimum: 1, maximum: 12, description: about.interval }),
+  weekdays: Type.Array(choice(weekdays, 'A day of the week.'), {
+    maxItems: 7,
+    uniqueItems: true,
+    description: about.weekdays,
+  }),
+  until: nullable(timestamp(about.until)),
+  timezone: Type.String({ minLength: 1, maxLength: 64, description: about.timezone }),
+};
+
+/** A recurrence is always replaced as a whole, so its defaults hold on PATCH too. */
+const recurrenceInputSchema = creationBody({
+  title: 'RecurrenceInput',
+  description: about.recurrence,
+  fields: recurrenceFields,
+  required: ['frequency'],
+  defaults: { interval: 1, weekdays: [], until: null, timezone: 'UTC' },
+});
+
+const fields = {
+  title: Type.String({ minLength: 1, maxLength: 200, description: about.title }),
+  description: nullable(Type.String({ maxLength: 5000, description: about.description })),
+  startsAt: timestamp(about.startsAt),
+  endsAt: timestamp(about.endsAt),
+  recurrence: nullable(recurrenceInputSchema),
+  monitorIds: idList(about.monitorIds, { minItems: 1, maxItems: 500 }),
+  statusPageIds: idList(about.statusPageIds, { maxItems: 20 }),
+};
+
+export const maintenanceWindowCreateSchema = creationBody({
+  title: 'MaintenanceWindowCreate',
+  description: 'A new maintenance window.',
+  fields,
+  required: ['title', 'startsAt', 'endsAt', 'monitorIds'],
+  defaults: { description: null, recurrence: null, statusPageIds: [] },
+});
+
+export const maintenanceWindowUpdateSchema = changeBody('MaintenanceWindowUpdate', 'The fields to change.', fields);
+
+const recurrenceSchema = Type.Object(
+  {
+    frequency: choice(recurrenceFrequencies, about.frequency),
+    interval: Type.Integer({ description: about.interval }),
+    weekdays: Type.Array(choice(weekdays, 'A day of the week.'), { description: about.weekdays }),
+    until: nullable(timestamp(about.until)),
+    timezone: Type.String({ description: about.timezone }),
+  },
+  { title: 'Recurrence', description: about.recurrence },
+);
+
+const occurrenceSchema = Type.Object(
+  { startsAt: timestamp('When it starts.'), endsAt: timestamp('When it ends.') },
+  { title: 'Occurrence', description: 'The current occurrence, or else the next one; null when none is left.' },
+);
+
+export const maintenanceWindowSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the maintenance window.' }),
+    title: Type.String({ description: about.title }),
+    description: nullable(Type.String({ description: about.description })),
+    state: choice(maintenanceStates, 'ACTIVE during an occurrence, COMPLETED when none is left, SCHEDULED otherwise.'),
+    startsAt: timestamp(about.startsAt),
+    endsAt: timestamp(about.endsAt),
+    recurrence: nullable(recurrenceSchema),
+    occurrence: nullable(occurrenceSchema),
+    monitorIds: Type.Array(Type.String(), { description: about.monitorIds }),
+    statusPageIds: Type.Array(Type.String(), { description: about.statusPageIds }),
+    createdAt: timestamp('When the window was created.'),
+    updatedAt: timestamp('When the window was last changed.'),
+  },
+  { title: 'MaintenanceWindow', description: 'A planned time in which alerts are suppressed.' },
+);
+
+export type MaintenanceWindow = Static<typeof maintenanceWindowSchema>;
+export type MaintenanceWindowCreate = Static<typeof maintenanceWindowCreateSchema>;
+export type MaintenanceWindowUpdate = Static<typeof maintenanceWindowUpdateSchema>;
+export type MaintenanceState = (typeof maintenanceStates)[number];
+export type Recurrence = Static<typeof recurrenceSchema>;
+export type Occurrence = Static<typeof occurrenceSchema>;
+export type Weekday = (typeof weekdays)[number];

@@ -1,0 +1,78 @@
+import { Type, type Static } from 'typebox';
+import { changeBody, choice, creationBody, idList, nullable, timestamp } from '../schema.ts';
+
+export const statusIncidentStates = ['INVESTIGATING', 'IDENTIFIED', 'MONITORING', 'RESOLVED'] as const;
+export const statusIncidentImpacts = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
+
+const about = {
+  title: 'What is wrong, in a few words.',
+  state: 'How far you are with it.',
+  impact: 'How bad it is; an ongoing one raises the state of its pages.',
+  statusPageIds: 'The status pages on which it is published.',
+  monitorIds: 'The monitors that it concerns.',
+  startedAt: 'When it began; not in the future.',
+  message: 'What to tell the public, in Markdown; shown as sanitised HTML.',
+};
+
+const message = Type.String({ minLength: 1, maxLength: 10_000, description: about.message });
+
+/** What can be edited later, too. */
+const fields = {
+  title: Type.String({ minLength: 1, maxLength: 200, description: about.title }),
+  impact: choice(statusIncidentImpacts, about.impact),
+  statusPageIds: idList(about.statusPageIds, { minItems: 1, maxItems: 20 }),
+  monitorIds: idList(about.monitorIds, { maxItems: 200 }),
+  startedAt: timestamp(about.startedAt),
+};
+
+export const statusIncidentCreateSchema = creationBody({
+  title: 'StatusIncidentCreate',
+  description: 'An incident to publish; `message` becomes its first update. `startedAt` left out: now.',
+  fields: { ...fields, state: choice(statusIncidentStates, about.state), message },
+  required: ['title', 'message', 'statusPageIds'],
+  defaults: { state: 'INVESTIGATING' as const, impact: 'MINOR' as const, monitorIds: [] },
+});
+
+export const statusIncidentUpdateSchema = changeBody('StatusIncidentUpdate', 'The fields to change.', fields);
+
+export const statusIncidentPostSchema = creationBody({
+  title: 'StatusIncidentPost',
+  description: 'News of a published incident.',
+  fields: { state: choice(statusIncidentStates, about.state), message },
+  required: ['state', 'message'],
+});
+
+const updateEntrySchema = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the update.' }),
+    state: choice(statusIncidentStates, 'The state that it moved the incident to.'),
+    message: Type.String({ description: about.message }),
+    createdAt: timestamp('When it was posted.'),
+  },
+  { title: 'StatusIncidentEntry', description: 'One update of a published incident.' },
+);
+
+export const statusIncidentSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the published incident.' }),
+    title: Type.String({ description: about.title }),
+    state: choice(statusIncidentStates, about.state),
+    impact: choice(statusIncidentImpacts, about.impact),
+    statusPageIds: Type.Array(Type.String(), { description: about.statusPageIds }),
+    monitorIds: Type.Array(Type.String(), { description: about.monitorIds }),
+    startedAt: timestamp('When it began.'),
+    resolvedAt: nullable(timestamp('When it was resolved; null while it is ongoing or reopened.')),
+    updates: Type.Array(updateEntrySchema, { description: 'What was told, newest first.' }),
+    createdAt: timestamp('When it was published.'),
+    updatedAt: timestamp('When it was last edited or updated.'),
+  },
+  { title: 'StatusIncident', description: 'An incident that you wrote and published on status pages.' },
+);
+
+export type StatusIncident = Static<typeof statusIncidentSchema>;
+export type StatusIncidentEntry = Static<typeof updateEntrySchema>;
+export type StatusIncidentCreate = Static<typeof statusIncidentCreateSchema>;
+export type StatusIncidentUpdate = Static<typeof statusIncidentUpdateSchema>;
+export type StatusIncidentPost = Static<typeof statusIncidentPostSchema>;
+export type StatusIncidentState = (typeof statusIncidentStates)[number];
+export type StatusIncidentImpact = (typeof statusIncidentImpacts)[number];

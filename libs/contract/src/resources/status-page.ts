@@ -1,0 +1,124 @@
+import { Type, type Static } from 'typebox';
+import { changeBody, choice, creationBody, nullable, timestamp } from '../schema.ts';
+
+export const statusPageStates = ['OPERATIONAL', 'DEGRADED', 'PARTIAL_OUTAGE', 'MAJOR_OUTAGE', 'MAINTENANCE'] as const;
+export const statusPageThemes = ['SYSTEM', 'LIGHT', 'DARK'] as const;
+
+const about = {
+  name: 'The heading of the page.',
+  slug: 'The name of the page in its public address, unique in the whole service. Left out on create: made from the name.',
+  description: 'A sentence or two under the heading.',
+  customDomain: 'A host name of your own on which the page is served too, unique in the whole service.',
+  published: 'Whether the public can see the page; false answers 404 in public.',
+  theme: 'The colours of the page; SYSTEM follows the visitor.',
+  accentColor: 'The accent colour as `#rrggbb`.',
+  logoUrl: 'An https address of a logo.',
+  timezone: 'The IANA time zone of the dates on the page.',
+  components:
+    'What the page shows, in this order. A list that is sent replaces the whole one; ids are kept by monitor.',
+  componentMonitorId: 'The monitor that decides the state of the component.',
+  componentName: 'What the public calls it. Left out: the name of the monitor, following its renames.',
+  componentDescription: 'What it does, for the public.',
+  componentGroup: 'The heading under which it is listed.',
+};
+
+const componentFields = {
+  monitorId: Type.String({ minLength: 1, description: about.componentMonitorId }),
+  name: Type.String({ minLength: 1, maxLength: 120, description: about.componentName }),
+  description: nullable(Type.String({ maxLength: 1000, description: about.componentDescription })),
+  group: nullable(Type.String({ maxLength: 120, description: about.componentGroup })),
+};
+
+const componentInputSchema = creationBody({
+  title: 'StatusPageComponentInput',
+  description: 'A component as it is sent.',
+  fields: componentFields,
+  required: ['monitorId'],
+  defaults: { description: null, group: null },
+});
+
+const fields = {
+  name: Type.String({ minLength: 1, maxLength: 120, description: about.name }),
+  slug: Type.Unsafe<string>({
+    type: 'string',
+    pattern: '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$',
+    'x-rule': 'must be 1 to 63 lowercase letters, digits and hyphens, and neither begin nor end with a hyphen',
+    description: about.slug,
+  }),
+  description: nullable(Type.String({ maxLength: 1000, description: about.description })),
+  customDomain: nullable(Type.String({ maxLength: 253, description: about.customDomain })),
+  published: Type.Boolean({ description: about.published }),
+  theme: choice(statusPageThemes, about.theme),
+  accentColor: nullable(
+    Type.Unsafe<string>({
+      type: 'string',
+      pattern: '^#[0-9a-fA-F]{6}$',
+      'x-rule': 'must be a colour in the form #rrggbb',
+      description: about.accentColor,
+    }),
+  ),
+  logoUrl: nullable(Type.String({ maxLength: 2048, description: about.logoUrl })),
+  timezone: Type.String({ minLength: 1, maxLength: 64, description: about.timezone }),
+  components: Type.Array(componentInputSchema, { maxItems: 200, description: about.components }),
+};
+
+export const statusPageCreateSchema = creationBody({
+  title: 'StatusPageCreate',
+  description: 'A new status page.',
+  fields,
+  required: ['name'],
+  defaults: {
+    description: null,
+    customDomain: null,
+    published: true,
+    theme: 'SYSTEM' as const,
+    accentColor: null,
+    logoUrl: null,
+    timezone: 'UTC',
+    components: [],
+  },
+});
+
+export const statusPageUpdateSchema = changeBody('StatusPageUpdate', 'The fields to change.', fields);
+
+const componentSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the component.' }),
+    monitorId: Type.String({ description: about.componentMonitorId }),
+    name: Type.String({ description: about.componentName }),
+    description: nullable(Type.String({ description: about.componentDescription })),
+    group: nullable(Type.String({ description: about.componentGroup })),
+  },
+  { title: 'StatusPageComponent', description: 'A part of your service that the public can see the state of.' },
+);
+
+export const statusPageSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the status page.' }),
+    name: Type.String({ description: about.name }),
+    slug: Type.String({ description: about.slug }),
+    description: nullable(Type.String({ description: about.description })),
+    url: Type.String({ description: 'The public address of the page.' }),
+    customDomain: nullable(Type.String({ description: about.customDomain })),
+    published: Type.Boolean({ description: about.published }),
+    state: choice(
+      statusPageStates,
+      'Components in maintenance aside: all DOWN is MAJOR_OUTAGE, any DOWN PARTIAL_OUTAGE, any DEGRADED DEGRADED; PENDING and PAUSED do not count. An ongoing published incident raises it: MINOR to DEGRADED, MAJOR to PARTIAL_OUTAGE, CRITICAL to MAJOR_OUTAGE. Otherwise MAINTENANCE while any component is in a window, else OPERATIONAL.',
+    ),
+    theme: choice(statusPageThemes, about.theme),
+    accentColor: nullable(Type.String({ description: about.accentColor })),
+    logoUrl: nullable(Type.String({ description: about.logoUrl })),
+    timezone: Type.String({ description: about.timezone }),
+    components: Type.Array(componentSchema, { description: 'What the page shows, in this order.' }),
+    createdAt: timestamp('When the page was created.'),
+    updatedAt: timestamp('When the page was last changed.'),
+  },
+  { title: 'StatusPage', description: 'A public page that shows the state of your services.' },
+);
+
+export type StatusPage = Static<typeof statusPageSchema>;
+export type StatusPageComponent = Static<typeof componentSchema>;
+export type StatusPageCreate = Static<typeof statusPageCreateSchema>;
+export type StatusPageUpdate = Static<typeof statusPageUpdateSchema>;
+export type StatusPageState = (typeof statusPageStates)[number];
+export type StatusPageTheme = (typeof statusPageThemes)[number];

@@ -1,0 +1,76 @@
+import { Type, type Static } from 'typebox';
+import { eventTypes } from '../event-types.ts';
+import { changeBody, choice, creationBody, nullable, timestamp } from '../schema.ts';
+
+export const endpointDisabledReasons = ['MANUAL', 'GONE', 'FAILING'] as const;
+export const subscriptions = [...eventTypes, '*'] as const;
+
+const about = {
+  url: 'The public https address that events are sent to, without credentials in it. A name that resolves to a non-public address is a 400; one that does not resolve right now is accepted.',
+  description: 'What it is for.',
+  eventTypes: 'The event types to send, or `["*"]` for all, also those of the future.',
+  enabled: 'Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason.',
+};
+
+const fields = {
+  url: Type.String({ minLength: 1, maxLength: 2048, description: about.url }),
+  description: nullable(Type.String({ maxLength: 500, description: about.description })),
+  eventTypes: Type.Array(choice(subscriptions, 'An event type, or `*`.'), {
+    minItems: 1,
+    maxItems: eventTypes.length,
+    uniqueItems: true,
+    description: about.eventTypes,
+  }),
+  enabled: Type.Boolean({ description: about.enabled }),
+};
+
+export const webhookEndpointCreateSchema = creationBody({
+  title: 'WebhookEndpointCreate',
+  description: 'A new webhook endpoint.',
+  fields,
+  required: ['url', 'eventTypes'],
+  defaults: { description: null, enabled: true },
+});
+
+export const webhookEndpointUpdateSchema = changeBody('WebhookEndpointUpdate', 'The fields to change.', fields);
+
+const responseFields = {
+  id: Type.String({ description: 'The id of the webhook endpoint.' }),
+  url: Type.String({ description: about.url }),
+  description: nullable(Type.String({ description: about.description })),
+  eventTypes: Type.Array(choice(subscriptions, 'An event type, or `*`.'), { description: about.eventTypes }),
+  enabled: Type.Boolean({ description: about.enabled }),
+  disabledReason: nullable(
+    choice(
+      endpointDisabledReasons,
+      'Why it is disabled: MANUAL by a request, GONE when the receiver answered 410, FAILING after 5 days of nothing but failures; null while it is enabled.',
+    ),
+  ),
+  previousSecretExpiresAt: nullable(
+    timestamp('Until when the secret before the present one signs too; null when none does.'),
+  ),
+  createdAt: timestamp('When the endpoint was created.'),
+  updatedAt: timestamp('When the endpoint was last changed.'),
+};
+
+export const webhookEndpointSchema = Type.Object(responseFields, {
+  title: 'WebhookEndpoint',
+  description: 'An address that events are sent to.',
+});
+
+export const webhookEndpointWithSecretSchema = Type.Object(
+  {
+    ...responseFields,
+    secret: Type.String({
+      description:
+        'The signing secret: `whsec_` and the base64 of 32 bytes. It is shown in this response and its replays, and nowhere else.',
+    }),
+  },
+  { title: 'WebhookEndpointWithSecret', description: 'A webhook endpoint with its new signing secret.' },
+);
+
+export type WebhookEndpoint = Static<typeof webhookEndpointSchema>;
+export type WebhookEndpointWithSecret = Static<typeof webhookEndpointWithSecretSchema>;
+export type WebhookEndpointCreate = Static<typeof webhookEndpointCreateSchema>;
+export type WebhookEndpointUpdate = Static<typeof webhookEndpointUpdateSchema>;
+export type EndpointDisabledReason = (typeof endpointDisabledReasons)[number];

@@ -1,0 +1,11 @@
+/** An IANA name that this runtime has the rules of; not an offset, which Intl takes too. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const timeZoneRule = 'must be an IANA time zone, such as Europe/Berlin';
