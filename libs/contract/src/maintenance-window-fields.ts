@@ -58,6 +58,7 @@ function recurrenceFaults({ frequency, weekdays: days = [], until, timezone }: R
 
 /** The fewest days between the starts of two occurrences. */
 function shortestPeriodDays({ frequency, interval = Infinity, weekdays: days = [] }: RecurrenceFields): number {
+  if (frequency === undefined) return Infinity;
   switch (frequency) {
     case 'DAILY':
       return interval;
@@ -65,8 +66,6 @@ function shortestPeriodDays({ frequency, interval = Infinity, weekdays: days = [
       return shortestGapDays(days, interval * 7);
     case 'MONTHLY':
       return interval * shortestMonthDays;
-    case undefined:
-      return Infinity;
   }
 }
 
