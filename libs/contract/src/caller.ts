@@ -30,7 +30,8 @@ export interface Idempotency {
 /** What every request to a service carries beside its input. */
 export interface RequestContext {
   requestId: string;
-  caller: Caller;
+  /** Absent when a service asks on its own behalf. */
+  caller?: Caller;
   idempotency?: Idempotency;
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   deadlineAt: number;

@@ -125,3 +125,17 @@ export {
   type WebhookDelivery,
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
+export {
+  internal,
+  type Evidence,
+  type EvidencePhases,
+  type InternalRequest,
+  type MaintenanceFacts,
+  type MonitorDescription,
+  type MonitorFacts,
+  type MonitorUptime,
+  type OutageFact,
+  type TimeSpan,
+  type UptimeQuery,
+  type UptimeSummary,
+} from './internal.ts';

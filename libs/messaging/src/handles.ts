@@ -1,7 +1,12 @@
 import { MessagePattern } from '@nestjs/microservices';
-import { operations, type OperationId } from '@vedette/contract';
+import { operations, type InternalRequest, type OperationId } from '@vedette/contract';
 
 /** Marks the method that answers an operation of the contract. */
 export function Handles(id: OperationId): MethodDecorator {
   return MessagePattern(operations[id].subject);
+}
+
+/** Marks the method that answers a request of another service. */
+export function Answers(request: InternalRequest<never, unknown>): MethodDecorator {
+  return MessagePattern(request.subject);
 }

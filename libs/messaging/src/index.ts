@@ -1,7 +1,7 @@
 export { BackgroundLoop } from './background-loop.ts';
 export { messagingVariables } from './config.ts';
 export { EventConsumer, type EventConsumerOptions } from './event-consumer.ts';
-export { Handles } from './handles.ts';
+export { Answers, Handles } from './handles.ts';
 export { IdempotentAnswers, type Keyed, type Seal } from './idempotent-answers.ts';
 export { Inbox } from './inbox.ts';
 export { NatsLink, type NatsOptions } from './nats-link.ts';

@@ -88,6 +88,7 @@ export class OutboxRelay {
         throw error;
       });
     }
+    // oxlint-disable-next-line no-await-in-loop -- batch after batch keeps the order
     while ((await this.#relayBatch(connection)) === BATCH);
     await this.#tidy();
   }
@@ -181,6 +182,6 @@ async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promis
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
   } finally {
-    client.release(failure instanceof Error && 'code' in failure === false);
+    client.release(failure instanceof Error && !('code' in failure));
   }
 }

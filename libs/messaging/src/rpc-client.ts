@@ -1,7 +1,9 @@
 import { NoRespondersError, RequestError, TimeoutError, type Msg } from '@nats-io/transport-node';
 import {
   ApiError,
+  newId,
   operations,
+  type InternalRequest,
   type OperationId,
   type RequestContext,
   type RequestOf,
@@ -28,11 +30,19 @@ export class RpcClient {
 
   /** An operation of the contract, its answer parsed. */
   async call<Id extends OperationId>(id: Id, input: RequestOf<Id>, context: RequestContext): Promise<ResponseOf<Id>> {
-    return this.ask<ResponseOf<Id>>(operations[id].subject, input, context);
+    const message = await this.#request(operations[id].subject, JSON.stringify(input), context);
+    return message.json<ResponseOf<Id>>();
   }
 
-  async ask<Answer>(subject: string, input: unknown, context: RequestContext): Promise<Answer> {
-    const message = await this.#request(subject, JSON.stringify(input), context);
+  /** A request between our own services. It never outlives the request that it serves, if it serves one. */
+  async ask<Input, Answer>(
+    request: InternalRequest<Input, Answer>,
+    input: Input,
+    cause?: Pick<RequestContext, 'requestId' | 'deadlineAt'>,
+  ): Promise<Answer> {
+    const deadlineAt = Math.min(Date.now() + request.deadlineMs, cause?.deadlineAt ?? Infinity);
+    const context = { requestId: cause?.requestId ?? newId('req'), deadlineAt };
+    const message = await this.#request(request.subject, JSON.stringify(input), context);
     return message.json<Answer>();
   }
 

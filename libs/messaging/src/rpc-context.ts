@@ -4,7 +4,7 @@ import type { Caller, Idempotency, RequestContext } from '@vedette/contract';
 /** What a handler knows of the request besides its input. */
 export class RpcContext extends BaseRpcContext<[RequestContext]> {
   get request(): RequestContext {
-    return this.getArgByIndex(0);
+    return this.getArgs()[0];
   }
 
   get caller(): Caller {

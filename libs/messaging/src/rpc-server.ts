@@ -58,8 +58,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     throw new Error('Connection events are told by NatsLink');
   }
 
-  override unwrap<T>(): T {
-    return this.#options.link as T;
+  override unwrap(): never {
+    throw new Error('The connection is behind NatsLink');
   }
 
   #subscribe(connection: NatsConnection): void {

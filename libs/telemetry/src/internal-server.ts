@@ -73,12 +73,12 @@ export class InternalServer {
   }
 }
 
-async function runCheck({ name, check }: ReadinessCheck): Promise<string | null> {
+async function runCheck(readiness: ReadinessCheck): Promise<string | null> {
   const timeout = new Promise<string>((resolve) => {
     setTimeout(resolve, CHECK_TIMEOUT_MS, 'no answer').unref();
   });
-  const reason = await Promise.race([check(), timeout]).catch(() => 'failing');
-  return reason === null ? null : `${name}: ${reason}`;
+  const reason = await Promise.race([readiness.check(), timeout]).catch(() => 'failing');
+  return reason === null ? null : `${readiness.name}: ${reason}`;
 }
 
 function json(status: number, body: object) {

@@ -1,0 +1,32 @@
+import { address, integer, list, port, readConfig, type Config } from '@vedette/configuration';
+import { databaseVariables, hostVariables } from '@vedette/service-host';
+
+export const declaration = {
+  ...hostVariables,
+  ...databaseVariables,
+  port: port('GATEWAY_PORT', { default: 8080, about: 'port of the public API' }),
+  redisUrl: address('REDIS_URL', {
+    protocols: ['redis', 'rediss'],
+    secret: true,
+    about: 'Redis that counts requests for the rate limit',
+  }),
+  rateLimit: integer('RATE_LIMIT_REQUESTS', {
+    default: 120,
+    min: 1,
+    max: 1_000_000,
+    about: 'requests that a key may make in 60 seconds',
+  }),
+  trustedProxies: list('TRUSTED_PROXIES', {
+    default: [],
+    about: 'addresses or ranges of the proxies whose X-Forwarded-For is believed, comma-separated',
+  }),
+  publicUrl: address('API_PUBLIC_URL', {
+    default: null,
+    protocols: ['http', 'https'],
+    about: 'address of the API as its clients see it, named in openapi.json',
+  }),
+};
+
+export type GatewayConfig = Config<typeof declaration>;
+
+export const readGatewayConfig = (): GatewayConfig => readConfig(declaration, process.env);

@@ -1,0 +1,76 @@
+import type { IncomingMessage } from 'node:http';
+
+export const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+export type Body = { ok: true; value: unknown } | { ok: false; message: string };
+
+/** The client went away, or its bytes stopped being HTTP: there is nobody left to answer in the usual way. */
+export class RequestAborted extends Error {
+  override readonly name = 'RequestAborted';
+}
+
+const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads a JSON body, or says in one sentence why it is none. An absent body is undefined: the schema decides. */
+export async function readBody(request: IncomingMessage): Promise<Body> {
+  const { headers } = request;
+  if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
+    return { ok: true, value: undefined };
+  }
+  if (headers['content-encoding'] !== undefined) return refused('body must not be sent with a Content-Encoding');
+  if (!JSON_TYPE.test(headers['content-type'] ?? '')) {
+    return refused('body must be sent as Content-Type: application/json, in UTF-8');
+  }
+  if (Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge;
+  const bytes = await readBytes(request);
+  if (bytes === undefined) return tooLarge;
+  if (bytes.length === 0) return { ok: true, value: undefined };
+  return parse(bytes);
+}
+
+function parse(bytes: Buffer): Body {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    return refused('body is not valid UTF-8');
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch {
+    return refused('body is not valid JSON');
+  }
+}
+
+function refused(message: string): Body {
+  return { ok: false, message };
+}
+
+const tooLarge = refused(`body must be at most ${MAX_BODY_BYTES} bytes long`);
+
+/** All bytes, or undefined when they are more than a body may have; what is left then stays unread. */
+function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const onData = (chunk: Buffer): void => {
+      length += chunk.length;
+      if (length > MAX_BODY_BYTES) {
+        request.pause();
+        settle(() => resolve(undefined));
+        return;
+      }
+      chunks.push(chunk);
+    };
+    const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)));
+    const onGone = (): void => settle(() => reject(new RequestAborted()));
+    const settle = (finish: () => void): void => {
+      request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
+      // A late error of a request that is already answered must not end the process.
+      request.on('error', () => undefined);
+      finish();
+    };
+    request.on('data', onData).on('end', onEnd).on('error', onGone).on('close', onGone);
+  });
+}

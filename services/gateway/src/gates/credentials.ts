@@ -1,0 +1,26 @@
+// Decides which API key a request presents, if it presents exactly one in a form we take.
+
+export type PresentedKey =
+  { kind: 'none' } | { kind: 'ambiguous' } | { kind: 'malformed' } | { kind: 'key'; key: string };
+
+export interface CredentialHeaders {
+  readonly 'x-api-key'?: string | string[] | undefined;
+  readonly authorization?: string | undefined;
+}
+
+export function presentedKey(headers: CredentialHeaders): PresentedKey {
+  const apiKey = headers['x-api-key'];
+  const { authorization } = headers;
+  if (apiKey !== undefined && authorization !== undefined) return { kind: 'ambiguous' };
+  if (apiKey !== undefined) return typeof apiKey === 'string' ? { kind: 'key', key: apiKey } : { kind: 'malformed' };
+  if (authorization === undefined) return { kind: 'none' };
+  const bearer = /^Bearer +([^\s]+)$/i.exec(authorization);
+  return bearer?.[1] === undefined ? { kind: 'malformed' } : { kind: 'key', key: bearer[1] };
+}
+
+export const refusals: Record<Exclude<PresentedKey['kind'], 'key'> | 'invalid', string> = {
+  none: 'An API key is required, in X-API-Key or as Authorization: Bearer.',
+  ambiguous: 'Send the API key in X-API-Key or in Authorization, not in both.',
+  malformed: 'The API key must be sent once, in X-API-Key or as Authorization: Bearer.',
+  invalid: 'The API key is unknown, disabled, revoked or expired.',
+};

@@ -1,0 +1,23 @@
+// Decides when two keyed requests are the same request: method, path and the validated body with its defaults.
+import { createHash } from 'node:crypto';
+
+export function fingerprint(method: string, path: string, body: unknown): Buffer {
+  return createHash('sha256')
+    .update(`${method}\n${path}\n${canonicalJson(body)}`)
+    .digest();
+}
+
+/** JSON in which the order of an object's fields does not show. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value ?? null, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}
+
+const KEY_FORM = /^[A-Za-z0-9._:-]{1,200}$/;
+
+export function isIdempotencyKey(text: string): boolean {
+  return KEY_FORM.test(text);
+}

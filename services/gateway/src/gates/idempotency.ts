@@ -1,0 +1,102 @@
+import { ApiError, type Idempotency, type Operation } from '@vedette/contract';
+import type { Logger } from '@vedette/telemetry';
+import type { IdempotencyRepository, KeyUse, StoredUse } from '../idempotency.repository.ts';
+
+/** Beyond the operation's own deadline: by then its request has been answered, or its gateway is dead. */
+const LEASE_MARGIN_MS = 2_000;
+const CLAIM_ATTEMPTS = 3;
+
+export interface Answer {
+  readonly status: number;
+  readonly body: Uint8Array;
+  readonly isReplayed: boolean;
+}
+
+export interface KeyedRequest {
+  readonly organizationId: string;
+  readonly key: string;
+  readonly fingerprint: Buffer;
+  readonly operation: Operation;
+}
+
+export type Run = (idempotency: Idempotency) => Promise<Answer>;
+
+type Held =
+  { kind: 'claimed'; use: KeyUse } | { kind: 'answered'; answer: Answer } | { kind: 'kept by its owner'; use: KeyUse };
+
+/** Runs a keyed mutation at most once at a time, and answers every repetition with what the first one answered. */
+export class IdempotencyGate {
+  readonly #repository: IdempotencyRepository;
+  readonly #logger: Logger;
+
+  constructor(repository: IdempotencyRepository, logger: Logger) {
+    this.#repository = repository;
+    this.#logger = logger;
+  }
+
+  async run(request: KeyedRequest, run: Run): Promise<Answer> {
+    const held = await this.#hold(request);
+    switch (held.kind) {
+      case 'answered':
+        return held.answer;
+      case 'kept by its owner':
+        return run(idempotencyOf(held.use, request));
+      case 'claimed':
+        return this.#runClaimed(held.use, request, run);
+    }
+  }
+
+  async #hold(request: KeyedRequest): Promise<Held> {
+    const { organizationId, key, fingerprint, operation } = request;
+    // Between a claim that failed and the look at what is in its way, the row can be freed: then it is tried again.
+    for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      const use = await this.#repository.claim(
+        organizationId,
+        key,
+        fingerprint,
+        operation.deadlineMs + LEASE_MARGIN_MS,
+      );
+      if (use !== undefined) return { kind: 'claimed', use };
+      // oxlint-disable-next-line no-await-in-loop
+      const stored = await this.#repository.find(organizationId, key);
+      if (stored !== undefined) return heldBy(request, stored);
+    }
+    throw ApiError.idempotencyInProgress();
+  }
+
+  async #runClaimed(use: KeyUse, request: KeyedRequest, run: Run): Promise<Answer> {
+    try {
+      const answer = await run(idempotencyOf(use, request));
+      const body = request.operation.sensitive === true ? null : answer.body;
+      // The owner's row is the truth: failing to copy it here costs a repetition one more question, nothing else.
+      await this.#note(() => this.#repository.complete(use, answer.status, body));
+      return answer;
+    } catch (error) {
+      const isRefusal = error instanceof ApiError && error.code !== 'internal_error';
+      await this.#note(() => (isRefusal ? this.#repository.free(use) : this.#repository.release(use)));
+      throw error;
+    }
+  }
+
+  async #note(write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      this.#logger.warn({ error }, 'the outcome of a keyed request could not be noted');
+    }
+  }
+}
+
+function heldBy({ organizationId, key, fingerprint }: KeyedRequest, stored: StoredUse): Held {
+  if (!stored.fingerprint.equals(fingerprint)) throw ApiError.idempotencyConflict();
+  if (stored.status === null) throw ApiError.idempotencyInProgress();
+  if (stored.body === null) {
+    return { kind: 'kept by its owner', use: { organizationId, key, createdAt: stored.createdAt } };
+  }
+  return { kind: 'answered', answer: { status: stored.status, body: stored.body, isReplayed: true } };
+}
+
+function idempotencyOf(use: KeyUse, { fingerprint }: KeyedRequest): Idempotency {
+  return { key: use.key, fingerprint: fingerprint.toString('hex'), createdAt: use.createdAt.toISOString() };
+}

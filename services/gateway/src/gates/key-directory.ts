@@ -1,0 +1,72 @@
+import type { Caller } from '@vedette/contract';
+import { hashApiKey, isWellFormedKey, keyStatus } from '../api-key.ts';
+import type { KeyRecord, KeyRepository } from '../key.repository.ts';
+
+/** Disabling and revoking take effect within two seconds without a message: nothing is believed longer than this. */
+const BELIEVED_MS = 1_000;
+const MAX_REMEMBERED = 10_000;
+
+interface Entry {
+  readonly record: Promise<KeyRecord | undefined>;
+  readonly readAt: number;
+}
+
+/** Finds the caller behind an API key. Only known keys are remembered: a flood of made-up ones fills no memory. */
+export class KeyDirectory {
+  readonly #repository: Pick<KeyRepository, 'findByHash' | 'touchLastUsed'>;
+  readonly #entries = new Map<string, Entry>();
+  readonly #usedAt = new Map<string, Date>();
+
+  constructor(repository: Pick<KeyRepository, 'findByHash' | 'touchLastUsed'>) {
+    this.#repository = repository;
+  }
+
+  async find(key: string, now: Date): Promise<Caller | undefined> {
+    if (!isWellFormedKey(key)) return undefined;
+    const record = await this.#record(hashApiKey(key), now.getTime());
+    if (record === undefined || keyStatus(record, now) !== 'ENABLED') return undefined;
+    this.#usedAt.set(record.id, now);
+    return callerOf(record);
+  }
+
+  /** Writes when the keys were last used; called in the background, so that no request waits for it. */
+  async writeLastUsed(): Promise<void> {
+    if (this.#usedAt.size === 0) return;
+    const used = [...this.#usedAt];
+    this.#usedAt.clear();
+    await this.#repository.touchLastUsed(used.map(([id, at]) => ({ id, at })));
+  }
+
+  async #record(hash: Buffer, now: number): Promise<KeyRecord | undefined> {
+    const key = hash.toString('latin1');
+    const known = this.#entries.get(key);
+    if (known !== undefined && now - known.readAt < BELIEVED_MS) return known.record;
+    const entry: Entry = { record: this.#repository.findByHash(hash), readAt: now };
+    this.#remember(key, entry);
+    try {
+      const record = await entry.record;
+      if (record === undefined) this.#forget(key, entry);
+      return record;
+    } catch (error) {
+      this.#forget(key, entry);
+      throw error;
+    }
+  }
+
+  #remember(key: string, entry: Entry): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
+    if (this.#entries.size > MAX_REMEMBERED) {
+      const [oldest] = this.#entries.keys();
+      if (oldest !== undefined) this.#entries.delete(oldest);
+    }
+  }
+
+  #forget(key: string, entry: Entry): void {
+    if (this.#entries.get(key) === entry) this.#entries.delete(key);
+  }
+}
+
+function callerOf({ id, organizationId, access, plan, subscription }: KeyRecord): Caller {
+  return { organizationId, keyId: id, access, plan, subscription };
+}

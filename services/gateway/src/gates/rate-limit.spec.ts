@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { rateVerdict, type CountedWindow } from './rate-limit.ts';
+
+describe('what a counted window means', () => {
+  const rows: { name: string; window: CountedWindow; isAllowed: boolean; remaining: string; reset: string }[] = [
+    {
+      name: 'the first request opens it',
+      window: { count: 1, resetMs: 60_000 },
+      isAllowed: true,
+      remaining: '119',
+      reset: '60',
+    },
+    { name: 'below the limit', window: { count: 119, resetMs: 30_001 }, isAllowed: true, remaining: '1', reset: '31' },
+    { name: 'at the limit', window: { count: 120, resetMs: 30_000 }, isAllowed: true, remaining: '0', reset: '30' },
+    { name: 'above the limit', window: { count: 121, resetMs: 29_000 }, isAllowed: false, remaining: '0', reset: '29' },
+    {
+      name: 'never says 0 seconds while it is open',
+      window: { count: 500, resetMs: 0 },
+      isAllowed: false,
+      remaining: '0',
+      reset: '1',
+    },
+  ];
+  it.each(rows)('$name', ({ window, isAllowed, remaining, reset }) => {
+    const verdict = rateVerdict(120, window);
+    expect(verdict.isAllowed).toBe(isAllowed);
+    expect(verdict.headers).toEqual({
+      'RateLimit-Limit': '120',
+      'RateLimit-Remaining': remaining,
+      'RateLimit-Reset': reset,
+      RateLimit: `public-api;r=${remaining};t=${reset}`,
+      'RateLimit-Policy': 'public-api;q=120;w=60',
+    });
+  });
+});

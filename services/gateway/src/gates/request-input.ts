@@ -1,0 +1,75 @@
+import {
+  ApiError,
+  compileRequestValidator,
+  type Contract,
+  type Detail,
+  type Operation,
+  type ValidRequest,
+} from '@vedette/contract';
+import type { Body } from './body.ts';
+
+/** No id of ours is nearly as long; what is longer names nothing. */
+const MAX_ID_LENGTH = 100;
+
+export interface RawInput {
+  readonly operation: Operation;
+  /** Still percent-encoded, as they stand in the path. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: string;
+  readonly body: Body;
+}
+
+/** Turns what came in into an operation's valid input, or throws one error that names every fault of it. */
+export class RequestInput {
+  readonly #validators: ReadonlyMap<Operation, ReturnType<typeof compileRequestValidator>>;
+
+  constructor(contract: Contract) {
+    this.#validators = new Map(contract.operations.map((operation) => [operation, compileRequestValidator(operation)]));
+  }
+
+  read({ operation, params, query, body }: RawInput): ValidRequest {
+    const decoded = decodeParams(params);
+    const validate = this.#validators.get(operation);
+    if (validate === undefined) throw new Error(`Operation ${operation.id} is not of this contract`);
+    const result = validate({
+      params: decoded.params,
+      query: new URLSearchParams(query),
+      body: body.ok ? body.value : undefined,
+    });
+    const details = result.ok ? decoded.faults : mergeFaults(decoded.faults, result.details, body);
+    if (!result.ok || details.length > 0) throw ApiError.validation(details);
+    for (const [name, value] of Object.entries(result.value.params)) {
+      if (value.length > MAX_ID_LENGTH) throw new ApiError('not_found', `${name} names nothing in this organization.`);
+    }
+    return result.value;
+  }
+}
+
+function decodeParams(raw: Readonly<Record<string, string>>): { params: Record<string, string>; faults: Detail[] } {
+  const params: Record<string, string> = {};
+  const faults: Detail[] = [];
+  for (const [name, value] of Object.entries(raw)) {
+    const decoded = decodeSegment(value);
+    if (decoded === undefined) faults.push({ path: name, message: `${name} is not properly percent-encoded` });
+    params[name] = decoded ?? name;
+  }
+  return { params, faults };
+}
+
+export function decodeSegment(segment: string): string | undefined {
+  if (!segment.includes('%')) return segment;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A body that could not be read is a better reason than its absence, which is all that the schema can see. */
+function mergeFaults(faults: readonly Detail[], found: readonly Detail[], body: Body): Detail[] {
+  if (body.ok) return [...faults, ...found];
+  return [
+    ...faults,
+    ...found.map((detail) => (detail.path === 'body' ? { ...detail, message: body.message } : detail)),
+  ];
+}

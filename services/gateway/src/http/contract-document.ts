@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { buildOpenApi, type Contract } from '@vedette/contract';
+import type { Exchange } from './exchange.ts';
+
+/** The OpenAPI document, rendered once: it changes only with the build. */
+export class ContractDocument {
+  readonly #bytes: Buffer;
+  readonly #etag: string;
+
+  constructor(contract: Contract, publicUrl: string | null) {
+    this.#bytes = Buffer.from(
+      JSON.stringify(buildOpenApi(contract, publicUrl === null ? {} : { serverUrl: publicUrl })),
+    );
+    this.#etag = `"${createHash('sha256').update(this.#bytes).digest('base64url')}"`;
+  }
+
+  send(exchange: Exchange): void {
+    exchange.addHeaders({ ETag: this.#etag, 'Cache-Control': 'public, max-age=0, must-revalidate' });
+    if (isKnown(exchange.request.headers['if-none-match'], this.#etag)) exchange.sendNotModified();
+    else exchange.send(200, this.#bytes);
+  }
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim()));
+}

@@ -1,0 +1,59 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type ApiError, newId } from '@vedette/contract';
+
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** The fields of every answer besides those that the gates add. */
+export const FIXED_HEADERS: HeaderFields = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export function errorBody(error: ApiError, requestId: string): string {
+  const { code, message, details } = error;
+  return JSON.stringify({ error: { code, message, requestId, ...(details !== undefined && { details }) } });
+}
+
+/** One request and its answer: the gates add headers as they pass, and exactly one answer is sent. */
+export class Exchange {
+  readonly requestId = newId('req');
+  readonly request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #headers: Record<string, string>;
+
+  constructor(request: IncomingMessage, response: ServerResponse) {
+    this.request = request;
+    this.#response = response;
+    this.#headers = { ...FIXED_HEADERS, 'X-Request-Id': this.requestId };
+  }
+
+  get status(): number {
+    return this.#response.statusCode;
+  }
+
+  /** False when the client is gone: nothing that we still do would reach it. */
+  get isOpen(): boolean {
+    return !this.#response.headersSent && !this.#response.destroyed;
+  }
+
+  addHeaders(fields: HeaderFields): void {
+    Object.assign(this.#headers, fields);
+  }
+
+  send(status: number, body: Uint8Array | string): void {
+    if (!this.isOpen) return;
+    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+    this.#headers['Content-Length'] = String(bytes.length);
+    this.#response.writeHead(status, this.#headers).end(bytes);
+  }
+
+  sendError(error: ApiError): void {
+    this.send(error.status, errorBody(error, this.requestId));
+  }
+
+  sendNotModified(): void {
+    delete this.#headers['Content-Type'];
+    this.#response.writeHead(304, this.#headers).end();
+  }
+}

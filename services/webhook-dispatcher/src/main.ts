@@ -1,0 +1,10 @@
+import { runService } from '@vedette/service-host';
+import { AppModule } from './app.module.ts';
+import { readWebhookConfig } from './config.ts';
+
+await runService({
+  name: 'webhook-dispatcher',
+  readConfig: readWebhookConfig,
+  module: AppModule,
+  gracePeriodMs: 30_000,
+});
