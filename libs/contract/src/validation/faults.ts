@@ -33,12 +33,12 @@ export function ajvFaults(errors: readonly ErrorObject[], unknownField: UnknownF
   });
 }
 
-const maxPathSegments = 32;
+/** No field of the contract lies as deep; what does is blamed on the part of it that can be named. */
+export const maxPathSegments = 32;
 
 /** The dotted path names the field to blame; `whole` stands for the value itself. */
 export function toDetail({ path, message }: Fault, whole: string): Detail {
-  const shown = path.length > maxPathSegments ? [...path.slice(0, maxPathSegments), '…'] : path;
-  const name = shown.length === 0 ? whole : shown.join('.').toWellFormed().replaceAll('\0', '\ufffd');
+  const name = path.length === 0 ? whole : path.join('.').toWellFormed().replaceAll('\0', '\ufffd');
   return { path: name, message: `${name} ${message}` };
 }
 

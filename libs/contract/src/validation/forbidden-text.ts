@@ -1,5 +1,5 @@
-/** Finds U+0000 and lone surrogates, which PostgreSQL and well-formed JSON cannot carry, wherever they hide. */
-import type { Fault } from './faults.ts';
+/** Finds U+0000 and lone surrogates, which neither PostgreSQL nor well-formed JSON can carry, wherever they hide. */
+import { type Fault, maxPathSegments } from './faults.ts';
 
 export function isForbiddenText(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
@@ -7,50 +7,54 @@ export function isForbiddenText(text: string): boolean {
 
 export const forbiddenTextMessage = 'must not contain U+0000 or lone surrogates';
 
+export interface Survey {
+  /** Whether there are more than `mostValues` values, at all depths; the rest is then not looked at. */
+  isTooLarge: boolean;
+  hasForbiddenText: boolean;
+}
+
 /** Iterative: a body may nest as deep as its length allows. */
-export function hasForbiddenText(root: unknown): boolean {
+export function survey(root: unknown, mostValues: number): Survey {
+  const result: Survey = { isTooLarge: false, hasForbiddenText: false };
   const open: unknown[] = [root];
+  let seen = 1;
   while (open.length > 0) {
     const value = open.pop();
     if (typeof value === 'string') {
-      if (isForbiddenText(value)) return true;
-    } else if (Array.isArray(value)) {
-      for (const item of value) if (typeof item === 'string' || typeof item === 'object') open.push(item);
+      if (isForbiddenText(value)) result.hasForbiddenText = true;
     } else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value)) {
-        if (isForbiddenText(key)) return true;
-        if (typeof item === 'string' || typeof item === 'object') open.push(item);
-      }
+      const names = Object.keys(value);
+      seen += names.length;
+      if (seen > mostValues) return { ...result, isTooLarge: true };
+      if (!Array.isArray(value) && names.some(isForbiddenText)) result.hasForbiddenText = true;
+      for (const inner of Object.values(value)) open.push(inner);
     }
   }
-  return false;
+  return result;
 }
 
 interface Place {
   value: unknown;
-  key: string;
-  parent: Place | undefined;
+  path: readonly string[];
 }
 
-/** Every place of forbidden text, at most `limit` of them. */
-export function forbiddenTextFaults(root: unknown, limit: number): Fault[] {
+/** Every place of forbidden text, at most `limit` of them; what lies too deep to name is blamed on its ancestor. */
+export function forbiddenTextFaults(root: object, limit: number): Fault[] {
   const faults: Fault[] = [];
-  const open: Place[] = [{ value: root, key: '', parent: undefined }];
+  const open: Place[] = [{ value: root, path: [] }];
   while (open.length > 0 && faults.length < limit) {
-    const place = open.pop();
-    if (place === undefined) break;
-    if (isForbiddenText(place.key) || (typeof place.value === 'string' && isForbiddenText(place.value))) {
-      faults.push({ path: pathOf(place), message: forbiddenTextMessage });
+    const { value, path } = open.pop() ?? { value: undefined, path: [] };
+    const isTooDeep = path.length === maxPathSegments;
+    if (isForbiddenText(path.at(-1) ?? '') || ((isTooDeep || typeof value === 'string') && isForbidden(value))) {
+      faults.push({ path, message: forbiddenTextMessage });
     }
-    if (typeof place.value === 'object' && place.value !== null) {
-      for (const [key, value] of Object.entries(place.value).toReversed()) open.push({ value, key, parent: place });
+    if (typeof value === 'object' && value !== null && !isTooDeep) {
+      for (const [key, inner] of Object.entries(value).toReversed()) open.push({ value: inner, path: [...path, key] });
     }
   }
   return faults;
 }
 
-function pathOf(place: Place): string[] {
-  const path: string[] = [];
-  for (let at: Place = place; at.parent !== undefined; at = at.parent) path.push(at.key);
-  return path.toReversed();
+function isForbidden(value: unknown): boolean {
+  return survey(value, Infinity).hasForbiddenText;
 }

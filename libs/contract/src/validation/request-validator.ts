@@ -3,8 +3,9 @@ import type { Detail } from '../errors.ts';
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
 import { newAjv } from './ajv.ts';
-import { ajvFaults, type Fault, toDetail } from './faults.ts';
-import { forbiddenTextFaults, forbiddenTextMessage, hasForbiddenText, isForbiddenText } from './forbidden-text.ts';
+import { ajvFaults, toDetail } from './faults.ts';
+import { excerpt, mostValues } from './excerpt.ts';
+import { forbiddenTextFaults, forbiddenTextMessage, isForbiddenText, survey } from './forbidden-text.ts';
 import { readQuery } from './query.ts';
 import { unknownFieldMessage } from './unknown-field.ts';
 import { wellFormedPart } from './well-formed.ts';
@@ -64,8 +65,10 @@ export function compileRequestValidator(operation: Operation): RequestValidator 
 function compileBody(operation: Operation, schema: TSchema): (body: Record<string, unknown>) => Detail[] {
   const validate = ajv.compile(schema);
   const unknownField = unknownFieldMessage(operation);
-  return (body) => {
-    const faults: Fault[] = hasForbiddenText(body) ? forbiddenTextFaults(body, maxDetails) : [];
+  return (received) => {
+    const { isTooLarge, hasForbiddenText } = survey(received, mostValues);
+    const body = isTooLarge ? excerpt(received, schema, maxDetails) : received;
+    const faults = isTooLarge || hasForbiddenText ? forbiddenTextFaults(body, maxDetails) : [];
     if (!validate(body)) for (const fault of ajvFaults(validate.errors ?? [], unknownField)) faults.push(fault);
     const details = faults.map((fault) => toDetail(fault, 'body'));
     if (operation.refine === undefined) return details;
