@@ -1,0 +1,18 @@
+import { readCliConfig } from './cli/config.ts';
+import { Connections } from './cli/connections.ts';
+import { keyCommands } from './cli/key.commands.ts';
+import { orgCommands } from './cli/org.commands.ts';
+import { planCommands } from './cli/plan.commands.ts';
+import { runCommandLine } from './cli/run.ts';
+
+const groups = [orgCommands, planCommands, keyCommands];
+
+// A reader that stops early (| head) is no failure of the command.
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
+
+process.exitCode = await runCommandLine(
+  process.argv.slice(2),
+  groups,
+  { connections: new Connections(readCliConfig), now: new Date() },
+  { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
+);

@@ -1,0 +1,52 @@
+// Decides which one sentence an operator reads when a command breaks on something outside it.
+import { ConfigError } from '@vedette/configuration';
+
+const notMigrated = 'The database is not migrated for this version: start the stack or run its migrations first.';
+
+/** By the codes of PostgreSQL. */
+const databaseFailures = new Map([
+  ['42P01', notMigrated],
+  ['42703', notMigrated],
+  ['3F000', notMigrated],
+  ['28P01', 'PostgreSQL refuses the user or the password in DATABASE_URL.'],
+  ['28000', 'PostgreSQL refuses the user in DATABASE_URL.'],
+  ['3D000', 'PostgreSQL has no database of the name in DATABASE_URL.'],
+  ['42501', 'The user in DATABASE_URL may not use the schema of the gateway.'],
+  ['53300', 'PostgreSQL has no connection left; try again.'],
+  ['57P03', 'PostgreSQL is still starting; try again.'],
+]);
+
+const unreachable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+]);
+
+export function failureSentence(error: unknown): string {
+  if (error instanceof ConfigError) return `${error.faults.join(', and ')}.`;
+  const code = codeOf(error);
+  const known = databaseFailures.get(code);
+  if (known !== undefined) return known;
+  if (unreachable.has(code)) return `PostgreSQL cannot be reached (${code}): is the stack running?`;
+  const message = messageOf(error);
+  // What pg and its pool throw when a connection does not come about in time carries no code.
+  if (/timeout|terminated unexpectedly/i.test(message)) {
+    return `PostgreSQL does not answer (${message}): is the stack running?`;
+  }
+  return `The command failed: ${message}.`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n', 1)[0] ?? '').trim().replace(/\.$/, '') || 'no reason was given';
+}

@@ -1,0 +1,54 @@
+import { answer, refuse, type Context, type Group, type Outcome } from './command.ts';
+import { failureSentence } from './failure.ts';
+import { help } from './help.ts';
+import { parseCommandLine, type Invocation } from './parse.ts';
+
+export interface Output {
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** Runs one command line to its end and returns the exit code. */
+export async function runCommandLine(
+  args: readonly string[],
+  groups: readonly Group[],
+  context: Context,
+  output: Output,
+): Promise<number> {
+  const { isJson, invocation } = parseCommandLine(args, groups, context.now);
+  const outcome = await carryOut(invocation, groups, context);
+  switch (outcome.kind) {
+    case 'answer':
+      output.out(`${isJson ? JSON.stringify(outcome.json) : outcome.text}\n`);
+      return 0;
+    case 'refusal':
+      output.err(`${outcome.sentence}\n`);
+      return 1;
+  }
+}
+
+async function carryOut(invocation: Invocation, groups: readonly Group[], context: Context): Promise<Outcome> {
+  switch (invocation.kind) {
+    case 'help': {
+      const text = help(groups, invocation.group, invocation.command);
+      return answer({ help: text }, text);
+    }
+    case 'fault':
+      return refuse(invocation.sentence);
+    case 'run':
+      try {
+        return await runAndClose(invocation.run, context);
+      } catch (error) {
+        return refuse(failureSentence(error));
+      }
+  }
+}
+
+async function runAndClose(run: (context: Context) => Promise<Outcome>, context: Context): Promise<Outcome> {
+  try {
+    return await run(context);
+  } finally {
+    // An open connection would keep the process alive.
+    await context.connections.close();
+  }
+}
