@@ -1,11 +1,7 @@
 import { readCliConfig } from './cli/config.ts';
 import { Connections } from './cli/connections.ts';
-import { keyCommands } from './cli/key.commands.ts';
-import { orgCommands } from './cli/org.commands.ts';
-import { planCommands } from './cli/plan.commands.ts';
+import { groups } from './cli/groups.ts';
 import { runCommandLine } from './cli/run.ts';
-
-const groups = [orgCommands, planCommands, keyCommands];
 
 // A reader that stops early (| head) is no failure of the command.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));

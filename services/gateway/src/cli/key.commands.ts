@@ -25,7 +25,7 @@ export const keyCommands: Group = {
       options: {
         org: organization,
         name: required(nameText, '1 to 120 characters'),
-        access: required(choice<Access>(['FULL', 'READ_ONLY']), 'READ_ONLY can use GET alone'),
+        access: required(choice<Access>(['FULL', 'READ_ONLY']), 'READ_ONLY reads, FULL also changes'),
         expires: optional(expiryTime, 'A span (90d, 12h), a date or a timestamp; never, if left out'),
       },
       run: async ({ org, name, access, expires }, { connections, now }) => {

@@ -120,7 +120,7 @@ function collect(title: string, options: Options, rest: readonly string[]): Read
 }
 
 function unknownOption(title: string, rawName: string, named: readonly string[]): string {
-  const known = named.length === 0 ? 'no options' : allOf(named.map((key) => `--${key}`));
+  const known = named.length === 0 ? 'no options of its own' : allOf(named.map((key) => `--${key}`));
   return `Unknown option ${quoted(rawName)}: ${title} takes ${known}.`;
 }
 
