@@ -8,6 +8,11 @@ export class Reply {
     this.isReplayed = isReplayed;
   }
 
+  /** An answer that is JSON text already. */
+  static json(body: string): Reply {
+    return new Reply(body, false);
+  }
+
   static of(answer: unknown): Reply {
     return new Reply(JSON.stringify(answer), false);
   }

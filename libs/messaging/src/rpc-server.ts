@@ -95,7 +95,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       }
       const reply = await inRequestScope({ requestId: context.requestId }, () =>
         inSpan(subject, { kind: SpanKind.SERVER, parent: extractTrace(readTrace(message.headers)) }, async () =>
-          lastValueFrom(this.transformToObservable(await handler(message.json(), new RpcContext([context])))),
+          lastValueFrom(this.transformToObservable<unknown>(await handler(message.json(), new RpcContext([context])))),
         ),
       );
       this.#respond(message, reply);

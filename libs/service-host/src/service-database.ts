@@ -1,0 +1,61 @@
+import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
+import type { Config } from '@vedette/configuration';
+import { createPool, poolSql, prismaAdapter, schemaOf, type Sql } from '@vedette/database';
+import { BackgroundLoop, IdempotentAnswers, Inbox, Outbox, OutboxRelay } from '@vedette/messaging';
+import type { Pool } from 'pg';
+import type { databaseVariables } from './config.ts';
+import { databaseCheck } from './database-check.ts';
+import type { Host } from './host.ts';
+
+const TIDY_EVERY_MS = 3_600_000;
+
+export type DatabaseConfig = Config<typeof databaseVariables>;
+
+/**
+ * A service's schema, with the tables that keep it in step with the other services. Nest calls the hooks of it: what
+ * runs on the database stops in `onModuleDestroy`, then the outbox is emptied and the pool closed.
+ */
+export class ServiceDatabase implements OnApplicationBootstrap, OnApplicationShutdown {
+  readonly pool: Pool;
+  readonly sql: Sql;
+  /** What the service's generated Prisma client is made with. */
+  readonly adapter: ReturnType<typeof prismaAdapter>;
+  readonly outbox: Outbox;
+  readonly relay: OutboxRelay;
+  readonly inbox: Inbox;
+  readonly answers: IdempotentAnswers;
+  readonly #tidying: BackgroundLoop;
+
+  /** `serviceDirectory` holds the service's manifest and migrations. */
+  constructor({ name, logger, metrics, link, internalServer }: Host, config: DatabaseConfig, serviceDirectory: string) {
+    const schema = schemaOf(serviceDirectory);
+    this.pool = createPool({
+      url: config.databaseUrl,
+      service: name,
+      maxConnections: config.databaseMaxConnections,
+      onError: (error) => logger.warn({ error }, 'an idle PostgreSQL connection broke'),
+    });
+    this.sql = poolSql(this.pool);
+    this.adapter = prismaAdapter(this.pool, schema);
+    this.outbox = new Outbox(schema);
+    this.relay = new OutboxRelay({ schema, pool: this.pool, link, logger, metrics });
+    this.inbox = new Inbox(schema);
+    this.answers = new IdempotentAnswers(schema);
+    this.#tidying = new BackgroundLoop('tidying', TIDY_EVERY_MS, logger, async () => {
+      await this.inbox.tidy(this.sql);
+      await this.answers.tidy(this.sql);
+    });
+    internalServer.addCheck(databaseCheck(this.pool, serviceDirectory));
+  }
+
+  onApplicationBootstrap(): void {
+    this.relay.start();
+    this.#tidying.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#tidying.stop();
+    await this.relay.stop();
+    await this.pool.end();
+  }
+}

@@ -1,0 +1,5 @@
+import { runService } from '@vedette/service-host';
+import { AppModule } from './app.module.ts';
+import { readMonitorConfig } from './config.ts';
+
+await runService({ name: 'monitor', readConfig: readMonitorConfig, module: AppModule, gracePeriodMs: 20_000 });

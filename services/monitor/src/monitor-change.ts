@@ -1,0 +1,67 @@
+// Decides what a PATCH does to a monitor: whether the result holds together, what really changed, what follows from it.
+
+import { isDeepStrictEqual } from 'node:util';
+import { monitorFaults, type Detail, type Monitor, type MonitorUpdate } from '@vedette/contract';
+import { changesTarget } from './check-target.ts';
+import type { NextCheck, RuntimeChange } from './monitor-lifecycle.ts';
+
+export type HeartbeatChange = 'keep' | 'make' | 'drop';
+
+export type MonitorChange =
+  | { readonly kind: 'refused'; readonly faults: readonly Detail[] }
+  | {
+      readonly kind: 'accepted';
+      /** The names of the fields that get another value, sorted; often none. */
+      readonly changed: readonly (keyof MonitorUpdate)[];
+      readonly heartbeat: HeartbeatChange;
+      readonly runtime: RuntimeChange;
+    };
+
+export function changeMonitor(current: Monitor, update: MonitorUpdate, now: Date): MonitorChange {
+  const result = { ...current, ...update };
+  const faults = monitorFaults(result);
+  if (faults.length > 0) return { kind: 'refused', faults };
+  const changed = changedFields(current, update);
+  return {
+    kind: 'accepted',
+    changed,
+    heartbeat: heartbeatChange(current, result),
+    runtime: runtimeChange(current, result, changed, now),
+  };
+}
+
+function changedFields(current: Monitor, update: MonitorUpdate): (keyof MonitorUpdate)[] {
+  const sent = Object.keys(update) as (keyof MonitorUpdate)[];
+  return sent.filter((field) => !isDeepStrictEqual(update[field], current[field])).toSorted();
+}
+
+function heartbeatChange({ type: before }: Monitor, { type: after }: Monitor): HeartbeatChange {
+  if ((before === 'CRON') === (after === 'CRON')) return 'keep';
+  return after === 'CRON' ? 'make' : 'drop';
+}
+
+function runtimeChange(
+  current: Monitor,
+  result: Monitor,
+  changed: readonly (keyof MonitorUpdate)[],
+  now: Date,
+): RuntimeChange {
+  const isOtherType = result.type !== current.type;
+  const isOtherTarget = changesTarget(result.type, changed);
+  return {
+    enters: isOtherType && current.state !== 'PAUSED' && current.state !== 'PENDING' ? 'PENDING' : undefined,
+    raisesEpoch: isOtherTarget,
+    nextCheck: nextCheck(current, result, isOtherTarget, now),
+    forgetsResults: isOtherType,
+  };
+}
+
+function nextCheck(current: Monitor, result: Monitor, isOtherTarget: boolean, now: Date): NextCheck {
+  if (current.state === 'PAUSED') return { kind: 'as planned' };
+  if (isOtherTarget) return { kind: 'no later than', at: now };
+  // A slot of the old, longer interval may be a day away.
+  if (result.intervalSeconds < current.intervalSeconds) {
+    return { kind: 'no later than', at: new Date(now.getTime() + result.intervalSeconds * 1_000) };
+  }
+  return { kind: 'as planned' };
+}

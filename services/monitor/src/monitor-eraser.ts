@@ -1,0 +1,42 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import { MonitorRepository } from './monitor.repository.ts';
+import { MonitorService } from './monitor.service.ts';
+
+const ERASE_EVERY_MS = 10_000;
+const BATCH = 500;
+/** Longer than any request that deletes still runs. */
+const ABANDONED_AFTER_MS = 60_000;
+
+/** Removes deleted monitors from the tables, in the background and in batches. */
+@Injectable()
+export class MonitorEraser implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    { logger }: Host,
+    private readonly monitors: MonitorRepository,
+    private readonly service: MonitorService,
+  ) {
+    this.#loop = new BackgroundLoop('erasing deleted monitors', ERASE_EVERY_MS, logger, () => this.eraseDeleted());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async eraseDeleted(now = new Date()): Promise<void> {
+    const abandoned = await this.monitors.unreleased(new Date(now.getTime() - ABANDONED_AFTER_MS), BATCH);
+    for (const id of abandoned) {
+      // oxlint-disable-next-line no-await-in-loop -- rare, and no reason to hurry
+      await this.service.finishDeletion(id);
+    }
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other keeps each transaction short
+    while ((await this.monitors.erase(BATCH)) === BATCH);
+  }
+}

@@ -1,0 +1,45 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import type { RequestOf } from '@vedette/contract';
+import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { MonitorService } from './monitor.service.ts';
+
+@Controller()
+export class MonitorController {
+  constructor(private readonly monitors: MonitorService) {}
+
+  @Handles('listMonitors')
+  list(@Payload() { query }: RequestOf<'listMonitors'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.monitors.list(context.organizationId, query);
+  }
+
+  @Handles('createMonitor')
+  create(@Payload() { body }: RequestOf<'createMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.monitors.create(context, body);
+  }
+
+  @Handles('getMonitor')
+  get(@Payload() { params }: RequestOf<'getMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.monitors.get(context.organizationId, params.monitorId);
+  }
+
+  @Handles('updateMonitor')
+  update(@Payload() { params, body }: RequestOf<'updateMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.monitors.update(context, params.monitorId, body);
+  }
+
+  @Handles('deleteMonitor')
+  delete(@Payload() { params }: RequestOf<'deleteMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.monitors.delete(context, params.monitorId);
+  }
+
+  @Handles('pauseMonitor')
+  pause(@Payload() { params }: RequestOf<'pauseMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.monitors.pause(context, params.monitorId);
+  }
+
+  @Handles('resumeMonitor')
+  resume(@Payload() { params }: RequestOf<'resumeMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.monitors.resume(context, params.monitorId);
+  }
+}

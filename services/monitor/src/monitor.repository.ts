@@ -1,0 +1,189 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Monitor, MonitorCreate, MonitorUpdate } from '@vedette/contract';
+import { CONFIG, ServiceDatabase } from '@vedette/service-host';
+import type { MonitorConfig } from './config.ts';
+import { Prisma, PrismaClient } from './generated/client.ts';
+import { LOCKED_MONITOR, MONITOR_PAGE, ONE_MONITOR } from './monitor-json.ts';
+import type { Presence, RuntimeChange } from './monitor-lifecycle.ts';
+
+export type Transaction = Prisma.TransactionClient;
+
+/** One transaction waits for others of its organization at most; the caller's deadline is 5 s. */
+const TRANSACTION_LIMITS = { maxWait: 4_000, timeout: 5_000 };
+
+export interface NewMonitor {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly fields: MonitorCreate;
+  readonly heartbeatToken: string | null;
+  readonly createdAt: Date;
+}
+
+export interface MonitorChanges {
+  readonly fields?: MonitorUpdate;
+  readonly heartbeatToken?: string | null;
+  readonly deletedAt?: Date;
+  readonly updatedAt?: Date;
+}
+
+@Injectable()
+export class MonitorRepository {
+  readonly #prisma: PrismaClient;
+  readonly #pool: ServiceDatabase['pool'];
+  readonly #heartbeatUrl: string;
+
+  constructor(prisma: PrismaClient, { pool }: ServiceDatabase, @Inject(CONFIG) config: MonitorConfig) {
+    this.#prisma = prisma;
+    this.#pool = pool;
+    this.#heartbeatUrl = config.heartbeatPublicUrl.replace(/\/+$/, '');
+  }
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.#prisma.$transaction(work, TRANSACTION_LIMITS);
+  }
+
+  /** The monitor as JSON text. */
+  async find(organizationId: string, id: string): Promise<string | undefined> {
+    const { rows } = await this.#pool.query<{ json: string }>({
+      name: 'one-monitor',
+      text: ONE_MONITOR,
+      values: [this.#heartbeatUrl, organizationId, id],
+    });
+    return rows[0]?.json;
+  }
+
+  /** A page as JSON text, its items joined by commas. */
+  async page(organizationId: string, limit: number, offset: number): Promise<{ items: string; total: number }> {
+    const { rows } = await this.#pool.query<{ items: string | null; total: number | null }>({
+      name: 'monitor-page',
+      text: MONITOR_PAGE,
+      values: [this.#heartbeatUrl, organizationId, limit, offset],
+    });
+    return { items: rows[0]?.items ?? '', total: rows[0]?.total ?? 0 };
+  }
+
+  /** Locks a monitor, be it there or deleted; undefined when the organization has none with this id. */
+  async lock(
+    tx: Transaction,
+    organizationId: string,
+    id: string,
+  ): Promise<{ monitor: Monitor; presence: Presence } | undefined> {
+    const rows = await tx.$queryRawUnsafe<{ json: string; deletedAt: Date | null; releasedAt: Date | null }[]>(
+      LOCKED_MONITOR,
+      this.#heartbeatUrl,
+      organizationId,
+      id,
+    );
+    if (rows[0] === undefined) return undefined;
+    const { json, deletedAt, releasedAt } = rows[0];
+    const presence = deletedAt === null ? 'live' : releasedAt === null ? 'deleted' : 'released';
+    return { monitor: JSON.parse(json) as Monitor, presence };
+  }
+
+  /** The monitor as this transaction has left it. */
+  async read(tx: Transaction, organizationId: string, id: string): Promise<Monitor> {
+    const rows = await tx.$queryRawUnsafe<{ json: string }[]>(ONE_MONITOR, this.#heartbeatUrl, organizationId, id);
+    if (rows[0] === undefined) throw new Error(`Monitor ${id} is gone from its own transaction`);
+    return JSON.parse(rows[0].json) as Monitor;
+  }
+
+  /** False when the organization has `allowance` monitors already. Others who count wait until the transaction ends. */
+  async countIn(tx: Transaction, organizationId: string, allowance: number): Promise<boolean> {
+    const counted = await tx.$executeRaw`
+      INSERT INTO monitor.monitor_count AS known (organization_id, monitors)
+      SELECT ${organizationId}, 1 WHERE ${allowance}::integer > 0
+      ON CONFLICT (organization_id) DO UPDATE SET monitors = known.monitors + 1
+      WHERE known.monitors < ${allowance}::integer`;
+    return counted === 1;
+  }
+
+  async countOut(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.monitorCount.update({
+      where: { organizationId },
+      data: { monitors: { decrement: 1 } },
+      select: { monitors: true },
+    });
+  }
+
+  async insert(tx: Transaction, { id, organizationId, fields, heartbeatToken, createdAt }: NewMonitor): Promise<void> {
+    const { requestHeaders, ...columns } = fields;
+    await tx.monitor.create({
+      data: {
+        ...columns,
+        id,
+        organizationId,
+        requestHeaders: requestHeaders ?? Prisma.DbNull,
+        heartbeatToken,
+        createdAt,
+        updatedAt: createdAt,
+      },
+      select: { id: true },
+    });
+    await tx.monitorRuntime.create({
+      data: {
+        monitorId: id,
+        state: 'PENDING',
+        epoch: 1,
+        intervalSeconds: fields.intervalSeconds,
+        nextCheckAt: createdAt,
+      },
+      select: { monitorId: true },
+    });
+  }
+
+  async change(
+    tx: Transaction,
+    id: string,
+    { fields = {}, ...columns }: MonitorChanges,
+    runtime: RuntimeChange,
+    now: Date,
+  ): Promise<void> {
+    const { requestHeaders, ...plain } = fields;
+    const headers = requestHeaders === undefined ? {} : { requestHeaders: requestHeaders ?? Prisma.DbNull };
+    await tx.monitor.update({ where: { id }, data: { ...plain, ...headers, ...columns }, select: { id: true } });
+    const { enters = null, raisesEpoch, forgetsResults, nextCheck } = runtime;
+    const nextCheckBy = nextCheck.kind === 'no later than' ? nextCheck.at : null;
+    await tx.$executeRaw`
+      UPDATE monitor.monitor_runtime SET
+        state = coalesce(${enters}::monitor.monitor_state, state),
+        last_status_changed_at =
+          CASE WHEN ${enters}::text IS NULL THEN last_status_changed_at ELSE ${now}::timestamptz END,
+        epoch = epoch + ${raisesEpoch}::boolean::integer,
+        interval_seconds = coalesce(${fields.intervalSeconds ?? null}::integer, interval_seconds),
+        next_check_at = CASE ${nextCheck.kind}::text
+          WHEN 'none' THEN NULL
+          WHEN 'no later than' THEN least(next_check_at, ${nextCheckBy}::timestamptz)
+          ELSE next_check_at
+        END,
+        slot_at = CASE WHEN ${raisesEpoch}::boolean THEN NULL ELSE slot_at END,
+        lease_expires_at = CASE WHEN ${raisesEpoch}::boolean THEN NULL ELSE lease_expires_at END,
+        last_response_ms = CASE WHEN ${forgetsResults}::boolean THEN NULL ELSE last_response_ms END,
+        cert_expires_at = CASE WHEN ${forgetsResults}::boolean THEN NULL ELSE cert_expires_at END
+      WHERE monitor_id = ${id}`;
+  }
+
+  /** Deleted before `before` and not released since: whoever deleted them did not live to finish. */
+  async unreleased(before: Date, limit: number): Promise<string[]> {
+    const found = await this.#prisma.monitor.findMany({
+      where: { deletedAt: { lt: before }, releasedAt: null },
+      select: { id: true },
+      take: limit,
+    });
+    return found.map(({ id }) => id);
+  }
+
+  async release(id: string, now: Date): Promise<void> {
+    await this.#prisma.monitor.updateMany({
+      where: { id, deletedAt: { not: null }, releasedAt: null },
+      data: { releasedAt: now },
+    });
+  }
+
+  /** Erases up to `limit` released monitors with all that hangs on them; returns how many. Replicas share the work. */
+  erase(limit: number): Promise<number> {
+    return this.#prisma.$executeRaw`
+      DELETE FROM monitor.monitor WHERE id = ANY (ARRAY(
+        SELECT id FROM monitor.monitor WHERE released_at IS NOT NULL LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED
+      ))`;
+  }
+}
