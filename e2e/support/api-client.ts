@@ -1,0 +1,102 @@
+import got, { type Method } from 'got';
+import { OpenApiChecker, type OpenApiDocument } from './openapi-checker.ts';
+
+export interface ApiResponse<T = unknown> {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: T;
+}
+
+export interface RequestOptions {
+  readonly json?: unknown;
+  /** Sent as it is, as JSON unless the headers say otherwise. */
+  readonly raw?: string | Buffer;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface ErrorEnvelope {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly requestId: string;
+    readonly details?: { path: string; message: string }[];
+  };
+}
+
+/** Calls the API as a user would. Every answer is held against the OpenAPI document; one that does not fit fails the test. */
+export class ApiClient {
+  readonly #url: string;
+  readonly #checker: OpenApiChecker;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  private constructor(url: string, checker: OpenApiChecker, headers: Readonly<Record<string, string>>) {
+    this.#url = url;
+    this.#checker = checker;
+    this.#headers = headers;
+  }
+
+  static async connect(url: string): Promise<ApiClient> {
+    const document = await got(`${url}/openapi.json`).json<OpenApiDocument>();
+    return new ApiClient(url, new OpenApiChecker(document), {});
+  }
+
+  withKey(key: string): ApiClient {
+    return new ApiClient(this.#url, this.#checker, { 'x-api-key': key });
+  }
+
+  /** The same client against another gateway. */
+  at(url: string): ApiClient {
+    return new ApiClient(url, this.#checker, this.#headers);
+  }
+
+  async request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
+    const { json, raw, headers } = options;
+    const payload = raw ?? (json === undefined ? undefined : JSON.stringify(json));
+    const answer = await got(`${this.#url}${path}`, {
+      method,
+      headers: {
+        ...this.#headers,
+        ...(payload !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(payload !== undefined && { body: payload, allowGetBody: true }),
+      throwHttpErrors: false,
+      followRedirect: false,
+      retry: { limit: 0 },
+      timeout: { request: 150_000 },
+    });
+    const body: unknown = answer.body === '' ? undefined : JSON.parse(answer.body);
+    const received = { method, path, status: answer.statusCode, headers: answer.headers, body };
+    const faults = this.#checker.faults(received);
+    if (faults.length > 0) {
+      throw new Error(
+        `${method} ${path} answered ${answer.statusCode} outside its contract: ${faults.join('; ')}\n${answer.body}`,
+      );
+    }
+    return { status: answer.statusCode, headers: answer.headers, body: body as T };
+  }
+
+  get<T = unknown>(path: string, options?: RequestOptions): Promise<ApiResponse<T>> {
+    return this.request<T>('GET', path, options);
+  }
+
+  post<T = unknown>(
+    path: string,
+    json: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ApiResponse<T>> {
+    return this.request<T>('POST', path, { json, headers });
+  }
+
+  patch<T = unknown>(
+    path: string,
+    json: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<ApiResponse<T>> {
+    return this.request<T>('PATCH', path, { json, headers });
+  }
+
+  delete<T = unknown>(path: string, headers: Readonly<Record<string, string>> = {}): Promise<ApiResponse<T>> {
+    return this.request<T>('DELETE', path, { headers });
+  }
+}

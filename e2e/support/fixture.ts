@@ -1,0 +1,54 @@
+import { startStack, type StackOptions, type TestStack } from '@vedette/test-kit';
+import { ApiClient } from './api-client.ts';
+
+export interface Tenant {
+  readonly organizationId: string;
+  readonly key: string;
+  readonly keyId: string;
+  readonly api: ApiClient;
+}
+
+export interface TenantOptions {
+  readonly plan?: string;
+  readonly subscription?: string;
+  readonly access?: 'FULL' | 'READ_ONLY';
+  readonly expires?: string;
+}
+
+/** A running stack with a client that knows its contract. */
+export interface Fixture {
+  readonly stack: TestStack;
+  /** Without a key. */
+  readonly api: ApiClient;
+  /** An organization of its own, with one key. */
+  tenant(options?: TenantOptions): Promise<Tenant>;
+  /** One more key of an organization. */
+  key(
+    organizationId: string,
+    options?: Pick<TenantOptions, 'access' | 'expires'>,
+  ): Promise<{ id: string; api: ApiClient; key: string }>;
+  stop(): Promise<void>;
+}
+
+export async function startFixture(options: StackOptions = {}): Promise<Fixture> {
+  const stack = await startStack(options);
+  const api = await ApiClient.connect(stack.apiUrl);
+  const key: Fixture['key'] = async (organizationId, keyOptions = {}) => {
+    const made = await stack.operator.createKey({ organizationId, ...keyOptions });
+    return { id: made.id, key: made.key, api: api.withKey(made.key) };
+  };
+  return {
+    stack,
+    api,
+    key,
+    tenant: async ({ plan, subscription, ...keyOptions } = {}) => {
+      const { id } = await stack.operator.createOrganization({
+        ...(plan !== undefined && { plan }),
+        ...(subscription !== undefined && { subscription }),
+      });
+      const made = await key(id, keyOptions);
+      return { organizationId: id, key: made.key, keyId: made.id, api: made.api };
+    },
+    stop: () => stack.stop(),
+  };
+}

@@ -1,0 +1,119 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+
+interface Operation {
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+interface ResponseObject {
+  readonly headers?: Readonly<Record<string, unknown>>;
+  readonly content?: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+export interface ReceivedResponse {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: unknown;
+}
+
+const DOCUMENT = 'openapi';
+const EVERYWHERE = [
+  'x-request-id',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+  'ratelimit',
+  'ratelimit-policy',
+];
+
+/** Holds every answer of the API against its own OpenAPI document, and says what does not fit. */
+export class OpenApiChecker {
+  readonly #document: OpenApiDocument;
+  readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  readonly #compiled = new Map<string, ValidateFunction>();
+
+  constructor(document: OpenApiDocument) {
+    this.#document = document;
+    this.#ajv.addSchema(document, DOCUMENT);
+  }
+
+  faults(response: ReceivedResponse): string[] {
+    const missing = EVERYWHERE.filter((name) => response.headers[name] === undefined).map(
+      (name) => `no ${name} header`,
+    );
+    return [...missing, ...this.#envelopeFaults(response), ...this.#documentFaults(response)];
+  }
+
+  #envelopeFaults({ status, body, headers, method }: ReceivedResponse): string[] {
+    if (status < 400 || method === 'HEAD') return [];
+    const error = (body as { error?: { requestId?: unknown; code?: unknown; message?: unknown } } | undefined)?.error;
+    if (typeof error?.code !== 'string' || typeof error.message !== 'string') return ['the body is no error envelope'];
+    return error.requestId === headers['x-request-id'] ? [] : ['error.requestId is not X-Request-Id'];
+  }
+
+  #documentFaults(response: ReceivedResponse): string[] {
+    const found = this.#operation(response);
+    if (found === undefined)
+      return [401, 404, 405, 400, 429, 500].includes(response.status) ? [] : ['not in the document'];
+    const declared = found.operation.responses[String(response.status)];
+    if (declared === undefined) return [`status ${response.status} is not in the document`];
+    const pointer = '$ref' in declared ? declared.$ref : `#${found.pointer}/responses/${response.status}`;
+    const resolved = '$ref' in declared ? (resolve(this.#document, declared.$ref) as ResponseObject) : declared;
+    const headers = Object.keys(resolved.headers ?? {}).filter(
+      (name) =>
+        !/^(idempotency-replayed|retry-after|etag)$/i.test(name) && response.headers[name.toLowerCase()] === undefined,
+    );
+    return [...headers.map((name) => `no ${name} header`), ...this.#bodyFaults(response, pointer, resolved)];
+  }
+
+  #bodyFaults({ method, body }: ReceivedResponse, pointer: string, declared: ResponseObject): string[] {
+    if (method === 'HEAD') return [];
+    if (declared.content === undefined) return body === undefined ? [] : ['a body, but the document has none'];
+    const validate = this.#validator(`${DOCUMENT}${pointer}/content/application~1json/schema`);
+    if (validate(body)) return [];
+    return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message ?? ''}`);
+  }
+
+  #operation({ method, path }: ReceivedResponse): { operation: Operation; pointer: string } | undefined {
+    const pathname = path.split('?')[0] ?? path;
+    const template = Object.keys(this.#document.paths).find((candidate) => matches(candidate, pathname));
+    if (template === undefined) return undefined;
+    const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
+    const operation = this.#document.paths[template]?.[verb];
+    return operation && { operation, pointer: `/paths/${escapePointer(template)}/${verb}` };
+  }
+
+  #validator(ref: string): ValidateFunction {
+    const known = this.#compiled.get(ref);
+    if (known !== undefined) return known;
+    const validate = this.#ajv.compile({ $ref: ref });
+    this.#compiled.set(ref, validate);
+    return validate;
+  }
+}
+
+function matches(template: string, path: string): boolean {
+  const pattern = template.replaceAll(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}$`).test(path);
+}
+
+function escapePointer(segment: string): string {
+  return encodeURIComponent(segment.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+function resolve(document: object, ref: string): unknown {
+  return ref
+    .slice(2)
+    .split('/')
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce<unknown>((value, segment) => (value as Record<string, unknown>)[segment], document);
+}
