@@ -1,1 +1,32 @@
-export {};
+export { createOutbound, Outbound, type Target } from './outbound.ts';
+export { Deadline } from './deadline.ts';
+export type { Connection, TlsOptions } from './connect.ts';
+export type { Resolution, Resolved } from './resolve.ts';
+export { dnsResolver, eitherResolver, systemResolver, type HostResolver } from './resolvers.ts';
+export type { DnsAnswer, ResolvedAddress } from './dns-answer.ts';
+export {
+  anyAddress,
+  classifyAddress,
+  publicAddressesOnly,
+  type AddressKind,
+  type AddressPolicy,
+  type ForbiddenKind,
+} from './address-policy.ts';
+export { readTargetHost, type TargetHost } from './target-host.ts';
+export {
+  diagnose,
+  diagnoseEnd,
+  endpointOf,
+  type Diagnosis,
+  type FailureReason,
+  type OutboundFailure,
+  type Phase,
+  type Phases,
+} from './failure.ts';
+export { requestOver, type HttpRequestOptions } from './http-request.ts';
+export { headersAcrossOrigins, maxHops, nextHop, type NextHop, type RedirectResponse } from './next-hop.ts';
+export { acceptEncoding } from './content-decoding.ts';
+export { readBody, type BodyOptions, type BodyOutcome } from './read-body.ts';
+export { readCapped, type BodyLimits, type BrokenBody, type CappedBody } from './read-capped.ts';
+export { ConnectionPool, type PoolLimits } from './connection-pool.ts';
+export type { NotReplied, Replied, Reply, RequestOptions } from './reply.ts';

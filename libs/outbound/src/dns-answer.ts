@@ -1,0 +1,73 @@
+/** Decides what the answers for IPv4 and IPv6 say together about a name. */
+import { codeOf, type FailureReason } from './failure.ts';
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: 4 | 6;
+}
+
+export type DnsFailureReason = Extract<
+  FailureReason,
+  'not_found' | 'no_address' | 'server_failure' | 'resolver_unreachable' | 'timeout'
+>;
+
+export interface DnsFailure {
+  readonly ok: false;
+  readonly reason: DnsFailureReason;
+  readonly code: string | null;
+}
+
+export type DnsAnswer = { readonly ok: true; readonly addresses: readonly ResolvedAddress[] } | DnsFailure;
+
+export function readDnsError(error: unknown): DnsFailure {
+  const code = codeOf(error);
+  return { ok: false, reason: reasonFor(code), code };
+}
+
+function reasonFor(code: string | null): DnsFailureReason {
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EBADNAME':
+      return 'not_found';
+    case 'ENODATA':
+      return 'no_address';
+    case 'ETIMEOUT':
+      return 'timeout';
+    case 'ECONNREFUSED':
+    case 'EAI_AGAIN':
+      return 'resolver_unreachable';
+    default:
+      return 'server_failure';
+  }
+}
+
+// The most telling first: a family without records says less than a server that fails for the other one.
+const telling: readonly DnsFailureReason[] = [
+  'not_found',
+  'resolver_unreachable',
+  'server_failure',
+  'timeout',
+  'no_address',
+];
+
+export function combineAnswers(ipv4: DnsAnswer, ipv6: DnsAnswer): DnsAnswer {
+  if (ipv4.ok) return { ok: true, addresses: ipv6.ok ? [...ipv4.addresses, ...ipv6.addresses] : ipv4.addresses };
+  if (ipv6.ok) return ipv6;
+  return telling.indexOf(ipv6.reason) < telling.indexOf(ipv4.reason) ? ipv6 : ipv4;
+}
+
+/** A plain sentence without its full stop. */
+export function dnsSentence(failure: DnsFailure, name: string): string {
+  switch (failure.reason) {
+    case 'not_found':
+      return `The name ${name} does not exist in DNS`;
+    case 'no_address':
+      return `The name ${name} has no address in DNS`;
+    case 'server_failure':
+      return `DNS failed to answer for ${name}${failure.code === null ? '' : ` (${failure.code})`}`;
+    case 'resolver_unreachable':
+      return `No DNS server could be reached to look up ${name}`;
+    case 'timeout':
+      return `DNS did not answer for ${name} in time`;
+  }
+}

@@ -1,0 +1,148 @@
+import { request as nodeRequest, type ClientRequest, type RequestOptions as NodeRequestOptions } from 'node:http';
+import got, { type Request, type Response } from 'got';
+import type { Connection } from './connect.ts';
+import { ConnectionPool, type PinnedRequestArgs } from './connection-pool.ts';
+import { acceptEncoding } from './content-decoding.ts';
+import type { Deadline } from './deadline.ts';
+import { diagnose, diagnoseEnd, endpointOf, type OutboundFailure, type Phases } from './failure.ts';
+import { readBody } from './read-body.ts';
+import type { Resolution, Resolved } from './resolve.ts';
+import type { NotReplied, Replied, Reply, RequestOptions } from './reply.ts';
+import { targetOf } from './target-url.ts';
+
+/** What an exchange needs of the guard. */
+export interface Guard {
+  resolve(host: string, deadline: Deadline): Promise<Resolution>;
+  open(resolved: Resolved, url: URL, deadline: Deadline): Promise<Connection | OutboundFailure>;
+}
+
+const newConnections = new ConnectionPool({ maxIdlePerTarget: 0, idleMs: 0 });
+
+const client = got.extend({
+  followRedirect: false,
+  retry: { limit: 0 },
+  throwHttpErrors: false,
+  // readBody decodes, and caps what it decodes.
+  decompress: false,
+  http2: false,
+  headers: { 'user-agent': 'Vedette', 'accept-encoding': acceptEncoding },
+});
+
+/** One request and one reply, without redirects. */
+export async function exchange(
+  guard: Guard,
+  options: RequestOptions,
+  deadline: Deadline,
+): Promise<Replied | NotReplied> {
+  const resolved = await guard.resolve(options.url.hostname, deadline);
+  if (!resolved.ok) return { ...resolved, reply: null };
+  const { pool } = options;
+  if (pool === undefined) return new Exchange(guard, resolved, options, newConnections, deadline).run();
+  const first = new Exchange(guard, resolved, options, pool, deadline);
+  const outcome = await first.run();
+  // A server may close an idle connection just as it is used again: that says nothing about the server.
+  if (outcome.ok || !first.isReused || outcome.reason !== 'closed' || outcome.reply !== null) return outcome;
+  return new Exchange(guard, resolved, options, newConnections, deadline).run();
+}
+
+class Exchange {
+  readonly #url: URL;
+  #address = '';
+  #phases: Phases;
+  isReused = false;
+
+  constructor(
+    private readonly guard: Guard,
+    private readonly resolved: Resolved,
+    private readonly options: RequestOptions,
+    private readonly pool: ConnectionPool,
+    private readonly deadline: Deadline,
+  ) {
+    // Node would turn credentials in the URL into a header.
+    this.#url = new URL(options.url);
+    this.#url.username = '';
+    this.#url.password = '';
+    this.#phases = { dns: resolved.dnsMs, connect: null, tls: null };
+  }
+
+  run(): Promise<Replied | NotReplied> {
+    const { method = 'GET', headers = {}, body } = this.options;
+    const stream = client.stream(this.#url, {
+      method,
+      headers,
+      signal: this.deadline.signal,
+      request: (_url, args) => this.#request(args),
+      ...(body === undefined ? {} : { body }),
+    });
+    return new Promise((resolve) => {
+      stream.once('error', (error) => resolve(this.#failed(error)));
+      stream.once('response', (response: Response) => void this.#read(stream, response).then(resolve));
+    });
+  }
+
+  /** Takes an idle connection to one of the addresses just checked, or opens one to them. */
+  async #request(args: NodeRequestOptions): Promise<ClientRequest> {
+    const url = this.#url;
+    const agent = this.pool.agentFor(url);
+    const idle = this.resolved.addresses.find(({ address }) => agent.hasIdle({ url, address, socket: null }));
+    if (idle !== undefined) {
+      this.isReused = true;
+      this.#address = idle.address;
+      return send(url, { ...args, agent, pin: { url, address: idle.address, socket: null } });
+    }
+    const connection = await this.guard.open(this.resolved, url, this.deadline);
+    if (!connection.ok) throw new NotConnected(connection);
+    const { address, phases, socket } = connection;
+    this.#address = address;
+    this.#phases = phases;
+    return send(url, { ...args, agent, pin: { url, address, socket } });
+  }
+
+  async #read(stream: Request, { statusCode: status, headers }: Response): Promise<Replied | NotReplied> {
+    const limits = {
+      maxBytes: this.options.maxResponseBytes,
+      contentEncoding: headers['content-encoding'],
+      endpoint: this.#endpoint(),
+    };
+    const read = await readBody(stream, limits, this.deadline);
+    const reply: Reply = { status, headers, body: read.bytes, isTruncated: read.ok && read.isTruncated };
+    const phases = this.#phases;
+    if (read.ok) return { ok: true, ...reply, url: this.#url, address: this.#address, phases };
+    const { phase, reason, code, message } = read;
+    return { ok: false, phase, reason, code, message, phases, reply };
+  }
+
+  #failed(error: unknown): NotReplied {
+    const notConnected = notConnectedIn(error);
+    if (notConnected !== null) return { ...notConnected.failure, reply: null };
+    const { ended, limitMs } = this.deadline;
+    const endpoint = this.#endpoint();
+    const diagnosis =
+      ended === null
+        ? diagnose(error, { phase: 'request', endpoint })
+        : diagnoseEnd(ended, limitMs, 'request', endpoint);
+    return { ok: false, ...diagnosis, phases: this.#phases, reply: null };
+  }
+
+  #endpoint(): string {
+    return endpointOf(this.#address === '' ? this.#url.hostname : this.#address, targetOf(this.#url).port);
+  }
+}
+
+function send(url: URL, args: PinnedRequestArgs): ClientRequest {
+  return nodeRequest(url, args);
+}
+
+class NotConnected extends Error {
+  constructor(readonly failure: OutboundFailure) {
+    super(failure.message);
+  }
+}
+
+/** got wraps what its request function throws. */
+function notConnectedIn(error: unknown): NotConnected | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof NotConnected) return cause;
+  }
+  return null;
+}

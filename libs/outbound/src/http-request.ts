@@ -1,0 +1,32 @@
+import { request, type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
+import type { Connection } from './connect.ts';
+import type { Deadline } from './deadline.ts';
+import { targetOf } from './target-url.ts';
+
+export interface HttpRequestOptions {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+}
+
+/**
+ * An HTTP/1.1 request over a connection of `connectUrl`, which it uses up: there is no agent and no second request. The
+ * deadline destroys it; call `end()` to send it.
+ */
+export function requestOver(
+  connection: Connection,
+  url: URL,
+  options: HttpRequestOptions,
+  deadline: Deadline,
+): ClientRequest {
+  const { host, port } = targetOf(url);
+  return request({
+    createConnection: () => connection.socket,
+    host,
+    port,
+    path: `${url.pathname}${url.search}`,
+    method: options.method ?? 'GET',
+    // `url.host` leaves out the default port of its scheme; Node would write `:443`, since it sees no https here.
+    headers: { host: url.host, ...options.headers },
+    signal: deadline.signal,
+  });
+}

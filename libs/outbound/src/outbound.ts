@@ -1,0 +1,110 @@
+import type { SecureContext, TLSSocket } from 'node:tls';
+import { anyAddress, publicAddressesOnly, type AddressPolicy } from './address-policy.ts';
+import { openTcp, openTls, type Connection, type TlsOptions } from './connect.ts';
+import type { Deadline } from './deadline.ts';
+import type { OutboundFailure } from './failure.ts';
+import { resolveTarget, type Resolution, type Resolved } from './resolve.ts';
+import { dnsResolver, eitherResolver, systemResolver, type HostResolver } from './resolvers.ts';
+import type { NotReplied, Replied, RequestOptions } from './reply.ts';
+import { sendRequest } from './send-request.ts';
+import { targetOf } from './target-url.ts';
+import { sharedSecureContext } from './tls.ts';
+
+export interface Target {
+  /** A name, an address, or `URL.hostname`. */
+  readonly host: string;
+  readonly port: number;
+}
+
+/** The one guarded way out. Every socket to an address that a customer chose is opened here. */
+export class Outbound {
+  readonly #policy: AddressPolicy;
+  readonly #resolver: HostResolver;
+  readonly #secureContext: SecureContext;
+
+  constructor(options: {
+    readonly policy: AddressPolicy;
+    readonly resolver: HostResolver;
+    /** PEM certificates trusted beside the usual ones. */
+    readonly extraAuthorities?: readonly string[];
+  }) {
+    this.#policy = options.policy;
+    this.#resolver = options.resolver;
+    this.#secureContext = sharedSecureContext(options.extraAuthorities);
+  }
+
+  /** The addresses that may be connected to. Literal addresses are judged without a question to DNS. */
+  resolve(host: string, deadline: Deadline): Promise<Resolution> {
+    return resolveTarget(this.#policy, this.#resolver, host, deadline);
+  }
+
+  async connect(target: Target, deadline: Deadline): Promise<Connection | OutboundFailure> {
+    const resolved = await this.resolve(target.host, deadline);
+    return resolved.ok ? openTcp(resolved, target.port, deadline) : resolved;
+  }
+
+  async connectTls(
+    target: Target,
+    options: TlsOptions,
+    deadline: Deadline,
+  ): Promise<Connection<TLSSocket> | OutboundFailure> {
+    const resolved = await this.resolve(target.host, deadline);
+    if (!resolved.ok) return resolved;
+    return openTls(resolved, target.port, { ...options, secureContext: this.#secureContext }, deadline);
+  }
+
+  /** For an http or https URL; ready for `requestOver`. */
+  async connectUrl(
+    url: URL,
+    options: Pick<TlsOptions, 'verify'>,
+    deadline: Deadline,
+  ): Promise<Connection | OutboundFailure> {
+    const resolved = await this.resolve(url.hostname, deadline);
+    return resolved.ok ? this.#open(resolved, url, options, deadline) : resolved;
+  }
+
+  /** One request and its reply. A reply with any status is a success here; certificates are always verified. */
+  request(options: RequestOptions, deadline: Deadline): Promise<Replied | NotReplied> {
+    return sendRequest(
+      {
+        resolve: (host) => this.resolve(host, deadline),
+        open: (resolved, url) => this.#open(resolved, url, {}, deadline),
+      },
+      options,
+      deadline,
+    );
+  }
+
+  #open(
+    resolved: Resolved,
+    url: URL,
+    options: Pick<TlsOptions, 'verify'>,
+    deadline: Deadline,
+  ): Promise<Connection | OutboundFailure> {
+    const { port } = targetOf(url);
+    if (url.protocol !== 'https:') return openTcp(resolved, port, deadline);
+    const tls = { ...options, alpn: ['http/1.1'], secureContext: this.#secureContext };
+    return openTls(resolved, port, tls, deadline);
+  }
+}
+
+/**
+ * `allowPrivate` lifts the address rules and nothing else. With it, names that only this machine knows (hosts file,
+ * search domains) work too; without it they could only lead where nobody may go.
+ */
+export function createOutbound(options: {
+  readonly allowPrivate: boolean;
+  /** `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:53`. Given: these alone are asked. */
+  readonly dnsServers?: readonly string[];
+  readonly extraAuthorities?: readonly string[];
+}): Outbound {
+  const { allowPrivate, dnsServers = [], extraAuthorities = [] } = options;
+  const policy = allowPrivate ? anyAddress : publicAddressesOnly;
+  const dns = dnsServers.length > 0 ? dnsResolver({ servers: dnsServers }) : dnsResolver();
+  const knowsOwnNames = allowPrivate && dnsServers.length === 0;
+  return new Outbound({
+    policy,
+    resolver: knowsOwnNames ? eitherResolver(dns, systemResolver()) : dns,
+    extraAuthorities,
+  });
+}

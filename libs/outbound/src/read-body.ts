@@ -1,0 +1,49 @@
+import type { Readable } from 'node:stream';
+import { codingsOf, decoded, EncodedBodyTooLarge } from './content-decoding.ts';
+import type { Deadline } from './deadline.ts';
+import { codeOf, diagnose, diagnoseEnd, type Diagnosis } from './failure.ts';
+import { readCapped, type BodyLimits, type BrokenBody, type CappedBody } from './read-capped.ts';
+
+export type BodyOutcome = CappedBody | (Diagnosis & Pick<BrokenBody, 'ok' | 'bytes' | 'size'>);
+
+export interface BodyOptions extends BodyLimits {
+  /** The response's header of that name. */
+  readonly contentEncoding: string | undefined;
+  /** Who sends it, for messages: `203.0.113.7:443`. */
+  readonly endpoint: string;
+}
+
+/** Reads the body of a response, decoded, up to a number of decoded bytes. */
+export async function readBody(response: Readable, options: BodyOptions, deadline: Deadline): Promise<BodyOutcome> {
+  const { contentEncoding, endpoint, maxBytes } = options;
+  const codings = codingsOf(contentEncoding);
+  if (codings === null) {
+    response.destroy();
+    const message = `The response is encoded as ${contentEncoding ?? ''}, which cannot be read`;
+    return { ok: false, phase: 'response', reason: 'undecodable_body', code: null, message, ...nothing };
+  }
+  const release = deadline.onEnd(() => response.destroy());
+  // Small bodies may be larger encoded than decoded, by a few headers and tables.
+  const stream = codings.length === 0 ? response : await decoded(response, codings, maxBytes + 65_536);
+  const body = await readCapped(stream, options, deadline);
+  release();
+  if (body.ok) return body;
+  const { bytes, size, error } = body;
+  if (deadline.ended !== null) {
+    const diagnosis = diagnoseEnd(deadline.ended, deadline.limitMs, 'response', endpoint);
+    return { ok: false, ...diagnosis, bytes, size };
+  }
+  if (error instanceof EncodedBodyTooLarge) return { ok: true, bytes, size, isTruncated: true };
+  if (isDecoderError(error)) {
+    const message = `The response says it is encoded as ${contentEncoding ?? ''} and cannot be decoded`;
+    return { ok: false, phase: 'response', reason: 'undecodable_body', code: codeOf(error), message, bytes, size };
+  }
+  return { ok: false, ...diagnose(error, { phase: 'response', endpoint }), bytes, size };
+}
+
+const nothing = { bytes: Buffer.alloc(0), size: 0 };
+
+/** As zlib, zstd and Brotli call theirs; Node builds the last from the library's own `_ERROR_…`. */
+function isDecoderError(error: unknown): boolean {
+  return /^(?:Z_|ZSTD_error_|ERR__ERROR_)/.test(codeOf(error) ?? '');
+}

@@ -1,0 +1,93 @@
+import { phraseOf, type AddressPolicy, type ForbiddenKind } from './address-policy.ts';
+import { attemptOrder } from './attempt-order.ts';
+import type { Deadline } from './deadline.ts';
+import { dnsSentence, type DnsAnswer, type ResolvedAddress } from './dns-answer.ts';
+import { diagnoseEnd, type Diagnosis, type OutboundFailure, type Phases } from './failure.ts';
+import type { HostResolver } from './resolvers.ts';
+import { readTargetHost } from './target-host.ts';
+
+export interface Resolved {
+  readonly ok: true;
+  /** Every address allowed, in the order to try them; never empty. Connect to these and to nothing else. */
+  readonly addresses: readonly ResolvedAddress[];
+  /** For SNI and certificates; empty for a literal address. */
+  readonly servername: string;
+  /** Null for a literal address: no question was asked. */
+  readonly dnsMs: number | null;
+}
+
+export type Resolution = Resolved | OutboundFailure;
+
+const loopback: DnsAnswer = {
+  ok: true,
+  addresses: [
+    { address: '127.0.0.1', family: 4 },
+    { address: '::1', family: 6 },
+  ],
+};
+
+/**
+ * A name with allowed and forbidden addresses keeps the allowed ones: split-horizon names do exist, and since only what
+ * was checked here is ever connected to, the forbidden ones are as unreachable as if the name were refused.
+ */
+export async function resolveTarget(
+  policy: AddressPolicy,
+  resolver: HostResolver,
+  host: string,
+  deadline: Deadline,
+): Promise<Resolution> {
+  const target = readTargetHost(host);
+  if (target.kind === 'invalid') {
+    return failed({ phase: 'dns', reason: 'invalid_host', code: null, message: target.message }, null);
+  }
+  if (target.kind === 'address') {
+    const { address, family } = target;
+    const kind = policy(address);
+    if (kind !== null) return failed(forbidden(`${address} is ${phraseOf(kind)}`), null);
+    return { ok: true, addresses: [{ address, family }], servername: '', dnsMs: null };
+  }
+  const { name, servername } = target;
+  const startedAt = performance.now();
+  // RFC 6761: these names never leave the machine, whatever a DNS server would say.
+  const isLoopback = servername === 'localhost' || servername.endsWith('.localhost');
+  const answer = isLoopback ? loopback : await untilEnd(resolver(name), deadline);
+  const dnsMs = performance.now() - startedAt;
+  if (answer === null) {
+    return failed(diagnoseEnd(deadline.ended ?? 'aborted', deadline.limitMs, 'dns', servername), null);
+  }
+  if (!answer.ok) {
+    const { reason, code } = answer;
+    return failed({ phase: 'dns', reason, code, message: dnsSentence(answer, servername) }, dnsMs);
+  }
+  let refused: ForbiddenKind | null = null;
+  const allowed = answer.addresses.filter(({ address }) => {
+    const kind = policy(address);
+    refused ??= kind;
+    return kind === null;
+  });
+  if (allowed.length > 0) return { ok: true, addresses: attemptOrder(allowed), servername, dnsMs };
+  // The address is not told: it may be one of our own network's, and the customer only guessed its name.
+  const kind = phraseOf(refused ?? 'not_an_address');
+  return failed(forbidden(`${servername} resolves to ${kind}`), dnsMs);
+}
+
+function forbidden(what: string): Diagnosis {
+  return {
+    phase: 'dns',
+    reason: 'forbidden_address',
+    code: null,
+    message: `${what}; only public addresses are allowed`,
+  };
+}
+
+function failed(diagnosis: Diagnosis, dnsMs: Phases['dns']): OutboundFailure {
+  return { ok: false, ...diagnosis, phases: { dns: dnsMs, connect: null, tls: null } };
+}
+
+/** Null when the deadline ended first; the query is left to end by itself. */
+function untilEnd(answer: Promise<DnsAnswer>, deadline: Deadline): Promise<DnsAnswer | null> {
+  return new Promise((resolve, reject) => {
+    const release = deadline.onEnd(() => resolve(null));
+    void answer.then(resolve, reject).finally(release);
+  });
+}

@@ -1,0 +1,65 @@
+import { lookup, Resolver } from 'node:dns/promises';
+import { combineAnswers, readDnsError, type DnsAnswer, type ResolvedAddress } from './dns-answer.ts';
+
+/** Every address of a name, whatever its kind; who asks applies policy and deadline. */
+export type HostResolver = (name: string) => Promise<DnsAnswer>;
+
+// RFC 8305, section 3: how long an answer for one family waits for the other.
+const resolutionDelayMs = 50;
+
+/**
+ * Asks DNS servers directly (those of the machine unless given), nothing cached, so that a check sees what DNS says
+ * now. Unlike the system's lookup it holds no thread: names whose DNS is dead cannot starve all the others.
+ */
+export function dnsResolver(options: { readonly servers?: readonly string[] } = {}): HostResolver {
+  // A lost packet costs a second; a server that needs its time is waited for up to about 17 seconds.
+  const resolver = new Resolver({ timeout: 1000, tries: 5, maxTimeout: 5000 });
+  if (options.servers !== undefined) resolver.setServers(options.servers);
+  return async (name) => {
+    const ipv6 = settle(resolver.resolve6(name), 6);
+    const ipv4 = await settle(resolver.resolve4(name), 4);
+    // IPv4 is tried first, so it is worth waiting for; IPv6 beside it only adds a fallback.
+    return combineAnswers(ipv4, ipv4.ok ? await orLate(ipv6) : await ipv6);
+  };
+}
+
+/** Asks as every other program here does: hosts file, search domains, mDNS. Holds a thread a name. */
+export function systemResolver(): HostResolver {
+  return async (name) => {
+    try {
+      const found = await lookup(name, { all: true, order: 'ipv4first' });
+      return { ok: true, addresses: found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })) };
+    } catch (error) {
+      return readDnsError(error);
+    }
+  };
+}
+
+/** Asks `second` about names that `first` does not know, or when `first` cannot be asked at all. */
+export function eitherResolver(first: HostResolver, second: HostResolver): HostResolver {
+  return async (name) => {
+    const answer = await first(name);
+    if (answer.ok || (answer.reason !== 'not_found' && answer.reason !== 'resolver_unreachable')) return answer;
+    const other = await second(name);
+    return other.ok ? other : answer;
+  };
+}
+
+async function settle(query: Promise<string[]>, family: 4 | 6): Promise<DnsAnswer> {
+  try {
+    const addresses = (await query).map((address): ResolvedAddress => ({ address, family }));
+    return addresses.length > 0 ? { ok: true, addresses } : { ok: false, reason: 'no_address', code: null };
+  } catch (error) {
+    return readDnsError(error);
+  }
+}
+
+async function orLate(answer: Promise<DnsAnswer>): Promise<DnsAnswer> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<DnsAnswer>((resolve) => {
+    timer = setTimeout(() => resolve({ ok: false, reason: 'timeout', code: null }), resolutionDelayMs);
+  });
+  const first = await Promise.race([answer, late]);
+  clearTimeout(timer);
+  return first;
+}

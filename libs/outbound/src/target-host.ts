@@ -1,0 +1,39 @@
+/** Decides what a host, as a person wrote it, means to a socket: an address, a DNS name, or nothing at all. */
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+
+export type TargetHost =
+  | { readonly kind: 'address'; readonly address: string; readonly family: 4 | 6 }
+  /** `name` goes to DNS as it is; `servername` is the form for SNI and certificates. */
+  | { readonly kind: 'name'; readonly name: string; readonly servername: string }
+  | { readonly kind: 'invalid'; readonly message: string };
+
+// What ends a host inside a URL, or hides in one: domainToASCII would cut at it or drop it without a word.
+const notInHosts = /[\s\p{Cc}/\\?#@:%[\]<>^|"{}`]/u;
+const label = /^[a-z0-9_-]{1,63}$/;
+
+/**
+ * Takes `URL.hostname` and bare hosts alike. Numbers that inet_aton or a browser would read as IPv4 (`0x7f.1`,
+ * `2130706433`, `017700000001`) become that address here, so that the policy sees what a socket would see.
+ */
+export function readTargetHost(host: string): TargetHost {
+  const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;
+  const family = isIP(bare);
+  if (family === 6) return { kind: 'address', address: bare, family };
+  if (bare !== host) return invalid(host, 'is not an IPv6 address');
+  if (family === 4) return { kind: 'address', address: host, family };
+  if (host === '') return { kind: 'invalid', message: 'The host is empty' };
+  if (notInHosts.test(host)) return invalid(host, 'has characters that no host name has');
+  const ascii = domainToASCII(host);
+  if (isIP(ascii) === 4) return { kind: 'address', address: ascii, family: 4 };
+  const servername = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
+  if (servername.length > 253 || !servername.split('.').every((part) => label.test(part))) {
+    return invalid(host, 'is not a valid host name');
+  }
+  return { kind: 'name', name: ascii, servername };
+}
+
+function invalid(host: string, why: string): TargetHost {
+  const shown = host.length > 80 ? `${host.slice(0, 80)}…` : host;
+  return { kind: 'invalid', message: `${JSON.stringify(shown)} ${why}` };
+}

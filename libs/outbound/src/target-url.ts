@@ -1,0 +1,5 @@
+/** Where the connection for an http or https URL goes. */
+export function targetOf(url: URL): { readonly host: string; readonly port: number } {
+  const defaultPort = url.protocol === 'https:' ? 443 : 80;
+  return { host: url.hostname, port: url.port === '' ? defaultPort : Number(url.port) };
+}
