@@ -48,6 +48,7 @@ export {
   type EventMonitor,
   type PublicEvent,
 } from './events.ts';
+export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
 export { streams, subjects, type StreamDefinition } from './streams.ts';
 export { isCheckableUrl, isHostName, isIpAddress } from './host-name.ts';
 export {

@@ -3,6 +3,7 @@ import { Type, type Static, type TArray, type TSchema, type TUnsafe } from 'type
 /** The part of JSON Schema 2020-12 that the contract uses, for code that reads schemas. */
 export interface JsonSchema {
   $schema?: string;
+  $ref?: string;
   title?: string;
   description?: string;
   type?: string | string[];

@@ -1,0 +1,54 @@
+/** Gathers what the document refers to by name; nothing else gets into its components. */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonSchema } from '../schema.ts';
+
+export interface Reference {
+  $ref: string;
+}
+
+type Section = 'schemas' | 'parameters' | 'headers' | 'responses';
+
+export class Components {
+  readonly #sections = new Map<Section, Map<string, unknown>>();
+
+  /** The same name must mean the same thing wherever it is used. */
+  add(section: Section, name: string, value: unknown): Reference {
+    const named = this.#sections.get(section) ?? new Map<string, unknown>();
+    this.#sections.set(section, named);
+    const known = named.get(name);
+    if (known !== undefined && !isDeepStrictEqual(known, value)) throw new Error(`${section}/${name} means two things`);
+    named.set(name, value);
+    return { $ref: `#/components/${section}/${name}` };
+  }
+
+  /** A copy of the schema in which every part with a title is a reference to the component of that name. */
+  schema(schema: JsonSchema): JsonSchema {
+    const { title, ...rest } = schema;
+    if (title === undefined) return this.#inner(rest);
+    // A default belongs to the place, not to the thing.
+    const { default: preset, ...thing } = rest;
+    const reference = this.add('schemas', title, { title, ...this.#inner(thing) });
+    return preset === undefined ? reference : { ...reference, default: preset };
+  }
+
+  #inner(schema: JsonSchema): JsonSchema {
+    const { properties, items, additionalProperties, ...rest } = schema;
+    return {
+      ...rest,
+      ...(properties !== undefined && {
+        properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, this.schema(field)])),
+      }),
+      ...(items !== undefined && { items: this.schema(items) }),
+      ...(additionalProperties !== undefined && { additionalProperties }),
+    };
+  }
+
+  toJSON(): Record<string, Record<string, unknown>> {
+    return Object.fromEntries(
+      [...this.#sections].map(([section, named]) => [
+        section,
+        Object.fromEntries([...named].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      ]),
+    );
+  }
+}
