@@ -13,7 +13,6 @@ try {
   const { databaseUrl } = migrationConfig();
   for (const directory of directories.map((given) => resolve(given))) {
     // One schema after the other: they share the advisory lock.
-    // oxlint-disable-next-line no-await-in-loop
     const applied = await migrate({ url: databaseUrl, serviceDirectory: directory });
     process.stdout.write(`${schemaOf(directory)}: ${applied.length === 0 ? 'up to date' : applied.join(', ')}\n`);
   }

@@ -35,7 +35,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     const pending = pendingMigrations(schema, migrations, await appliedMigrations(client));
     for (const migration of pending) {
       // Each migration builds on the one before.
-      // oxlint-disable-next-line no-await-in-loop
       await apply(client, migration);
     }
     return pending.map(({ name }) => name);

@@ -10,10 +10,8 @@ export async function poll<T>(probe: () => Promise<T | undefined>, options: Poll
   const deadline = performance.now() + options.timeoutMs;
   for (;;) {
     // Each question waits for the answer to the one before.
-    // oxlint-disable-next-line no-await-in-loop
     const answer = await probe();
     if (answer !== undefined || performance.now() >= deadline) return answer;
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(options.intervalMs ?? 25);
   }
 }

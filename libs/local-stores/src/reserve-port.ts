@@ -13,7 +13,6 @@ export async function reservePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
     // One candidate after the other: the first that fits ends the search.
-    // oxlint-disable-next-line no-await-in-loop
     if ((await mark(port)) && (await isPortFree(port))) return port;
   }
 }

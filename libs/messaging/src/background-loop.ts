@@ -43,14 +43,12 @@ export class BackgroundLoop {
     while (!this.#stopped) {
       this.#woken = false;
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one round after the other is the point
         await this.#work();
         this.#failures = 0;
       } catch (error) {
         this.#failures += 1;
         this.#logger.warn({ error }, `${this.#name} failed; it goes on`);
       }
-      // oxlint-disable-next-line no-await-in-loop
       if (this.#failures > 0 || !this.#woken) await this.#pause();
     }
   }

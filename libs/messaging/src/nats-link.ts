@@ -58,7 +58,6 @@ export class NatsLink {
     const { url, service, logger } = this.#options;
     while (!this.#closed) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
         this.#connection = await connect({
           servers: url.split(','),
           name: `vedette-${service}`,
@@ -73,7 +72,6 @@ export class NatsLink {
         break;
       } catch (error) {
         logger.error({ error }, 'NATS refuses the connection; trying again');
-        // oxlint-disable-next-line no-await-in-loop
         await new Promise((resolve) => setTimeout(resolve, 1_000));
       }
     }

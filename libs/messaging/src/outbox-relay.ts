@@ -88,7 +88,6 @@ export class OutboxRelay {
         throw error;
       });
     }
-    // oxlint-disable-next-line no-await-in-loop -- batch after batch keeps the order
     while ((await this.#relayBatch(connection)) === BATCH);
     await this.#tidy();
   }

@@ -18,11 +18,9 @@ export async function ensureStreams(connection: NatsConnection, replicas: number
   for (const definition of Object.values(streams)) {
     const config = streamConfig(definition, replicas);
     try {
-      // oxlint-disable-next-line no-await-in-loop -- three of them, once at boot
       await manager.streams.update(definition.name, config);
     } catch (error) {
       if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
-      // oxlint-disable-next-line no-await-in-loop
       await manager.streams.add({ ...config, name: definition.name });
     }
   }

@@ -45,7 +45,6 @@ async function migratedTemplate(directories: readonly string[]): Promise<string>
     await client.query(`CREATE DATABASE ${escapeIdentifier(unfinished)}`);
     for (const directory of directories) {
       // Migrations take a lock of their own, so one after the other.
-      // oxlint-disable-next-line no-await-in-loop
       await migrate({ url: databaseUrl(postgresUrl, unfinished), serviceDirectory: inRepository(directory) });
     }
     await client.query(`ALTER DATABASE ${escapeIdentifier(unfinished)} ALLOW_CONNECTIONS false`);

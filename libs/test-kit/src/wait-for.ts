@@ -20,7 +20,6 @@ export async function waitFor<T>(
   for (;;) {
     try {
       // Each question waits for the answer to the one before.
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await probe();
       if (isFound(answer)) return answer;
       last = `answered ${inspect(answer)}`;
@@ -28,7 +27,6 @@ export async function waitFor<T>(
       last = `threw ${inspect(error)}`;
     }
     if (performance.now() >= deadline) break;
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(intervalMs);
   }
   overdue.message = `Waited ${timeoutMs} ms in vain for ${description}; the last probe ${last}`;

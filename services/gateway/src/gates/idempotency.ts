@@ -50,7 +50,6 @@ export class IdempotencyGate {
     const { organizationId, key, fingerprint, operation } = request;
     // Between a claim that failed and the look at what is in its way, the row can be freed: then it is tried again.
     for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       const use = await this.#repository.claim(
         organizationId,
         key,
@@ -58,7 +57,6 @@ export class IdempotencyGate {
         operation.deadlineMs + LEASE_MARGIN_MS,
       );
       if (use !== undefined) return { kind: 'claimed', use };
-      // oxlint-disable-next-line no-await-in-loop
       const stored = await this.#repository.find(organizationId, key);
       if (stored !== undefined) return heldBy(request, stored);
     }
