@@ -1,4 +1,5 @@
 export { createDatabase, type DatabaseOptions, type TestDatabase } from './database.ts';
+export type { KeyOptions, Operator, OrganizationOptions } from './operator.ts';
 export { inRepository } from './repository.ts';
 export {
   spawnProcess,
@@ -7,6 +8,7 @@ export {
   type ServiceProcess,
   type SpawnOptions,
 } from './service-process.ts';
+export { startStack, type StackOptions, type TestStack } from './stack.ts';
 export { startNatsForSuite, startPostgresForSuite, startRedisForSuite, type SuiteStore } from './suite-stores.ts';
 export { waitFor, type Found, type WaitOptions } from './wait-for.ts';
 export { reservePort as freePort } from '@vedette/local-stores';

@@ -19,10 +19,13 @@ export type ServiceEnvironment = Readonly<Record<string, string | undefined>>;
 export interface ServiceProcess {
   readonly name: string;
   readonly internalUrl: string;
+  readonly env: ServiceEnvironment;
   /** Changes when it is started again. */
   readonly pid: number;
   /** Everything it has printed, line by line. */
   readonly logs: readonly string[];
+  /** Resolves when the current process is gone, whoever ended it. */
+  readonly exited: Promise<Exit>;
   /** Ends it by the signal and waits until it is gone; by default as a crash would. */
   kill(signal?: NodeJS.Signals): Promise<Exit>;
   /** Starts it again after `kill` or `stop`, on the same ports, and waits until it is ready. */
@@ -92,10 +95,14 @@ export async function spawnProcess(
   return {
     name,
     internalUrl: `http://127.0.0.1:${internalPort}`,
+    env,
     get pid() {
       return launched.pid;
     },
     logs,
+    get exited() {
+      return launched.exited;
+    },
     kill,
     start,
     stop: async () => {

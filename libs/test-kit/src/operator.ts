@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { bareEnvironment } from './config.ts';
+import { inRepository } from './repository.ts';
+import type { ServiceEnvironment } from './service-process.ts';
+
+const execute = promisify(execFile);
+
+export interface OrganizationOptions {
+  readonly name?: string;
+  readonly plan?: string;
+  readonly subscription?: string;
+}
+
+export interface KeyOptions {
+  readonly organizationId: string;
+  readonly name?: string;
+  readonly access?: 'FULL' | 'READ_ONLY';
+  /** An instant or a span, as the command line takes it: `2030-01-01T00:00:00Z`, `90d`. */
+  readonly expires?: string;
+}
+
+/** What a person with a terminal can do to the stack: organizations and keys have no API. */
+export interface Operator {
+  /** Runs `vedette <args> --json` and returns what it prints. */
+  run(...args: readonly string[]): Promise<unknown>;
+  createOrganization(options?: OrganizationOptions): Promise<{ id: string }>;
+  createKey(options: KeyOptions): Promise<{ id: string; key: string }>;
+}
+
+export function operatorOf(env: ServiceEnvironment): Operator {
+  const run = async (...args: readonly string[]): Promise<unknown> => {
+    const cli = inRepository('services/gateway/dist/cli.js');
+    const { stdout } = await execute(process.execPath, [cli, ...args, '--json'], {
+      env: { ...bareEnvironment(), ...env },
+    });
+    return JSON.parse(stdout);
+  };
+  return {
+    run,
+    createOrganization: async ({ name = 'Test', plan = 'SCALE', subscription } = {}) => {
+      const created = await run(
+        'org',
+        'create',
+        '--name',
+        name,
+        '--plan',
+        plan,
+        ...given('--subscription', subscription),
+      );
+      return { id: textOf(created, 'id') };
+    },
+    createKey: async ({ organizationId, name = 'test', access = 'FULL', expires }) => {
+      const args = ['--org', organizationId, '--name', name, '--access', access, ...given('--expires', expires)];
+      const created = await run('key', 'create', ...args);
+      return { id: textOf(created, 'id'), key: textOf(created, 'key') };
+    },
+  };
+}
+
+function given(flag: string, value: string | undefined): string[] {
+  return value === undefined ? [] : [flag, value];
+}
+
+function textOf(answer: unknown, field: string): string {
+  const value = typeof answer === 'object' && answer !== null ? Object.entries(answer) : [];
+  const [, text] = value.find(([name]) => name === field) ?? [];
+  if (typeof text !== 'string')
+    throw new Error(`The command line answered without ${field}: ${JSON.stringify(answer)}`);
+  return text;
+}

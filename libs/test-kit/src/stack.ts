@@ -1,0 +1,94 @@
+import { reservePort, serviceEnvironment, SERVICES, stackUrls, type ServiceName } from '@vedette/local-stores';
+import { operatorOf, type Operator } from './operator.ts';
+import { spawnService, type ServiceEnvironment, type ServiceProcess } from './service-process.ts';
+import { startStackStores, type StackStores } from './stack-stores.ts';
+import type { SuiteStore } from './suite-stores.ts';
+
+export interface StackOptions {
+  /** All six when left out. */
+  readonly services?: readonly ServiceName[];
+  /** For every service, over what the stack gives them. */
+  readonly env?: ServiceEnvironment;
+  /** A PostgreSQL server of the stack's own, for tests that take it away. */
+  readonly ownPostgres?: boolean;
+}
+
+/** Services as real processes, on stores and ports of their own. */
+export interface TestStack {
+  readonly apiUrl: string;
+  readonly statusUrl: string;
+  readonly heartbeatUrl: string;
+  readonly databaseUrl: string;
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+  readonly nats: SuiteStore;
+  readonly redis: SuiteStore;
+  /** Undefined unless the stack was started with `ownPostgres`. */
+  readonly postgres: SuiteStore | undefined;
+  readonly operator: Operator;
+  service(name: ServiceName): ServiceProcess;
+  /** One more process of the service, on ports of its own, which its `env` tells. */
+  addReplica(name: ServiceName, env?: ServiceEnvironment): Promise<ServiceProcess>;
+  /** Fails when a service had crashed or does not end cleanly; the stores are gone either way. */
+  stop(): Promise<void>;
+}
+
+export async function startStack(options: StackOptions = {}): Promise<TestStack> {
+  const stores = await startStackStores(options.ownPostgres ?? false);
+  const environment = async (): Promise<ServiceEnvironment> => ({
+    ...serviceEnvironment(stores.stack, await reservePort()),
+    ...options.env,
+  });
+  const processes: ServiceProcess[] = [];
+  const spawn = async (name: ServiceName, env: ServiceEnvironment): Promise<void> => {
+    processes.push(await spawnService(name, env));
+  };
+
+  const names = options.services ?? SERVICES;
+  const started = await Promise.allSettled(names.map(async (name) => spawn(name, await environment())));
+  const failure = started.find((outcome) => outcome.status === 'rejected');
+  if (failure !== undefined) {
+    await stopAll(processes, stores).catch(() => undefined);
+    throw failure.reason;
+  }
+
+  const urls = stackUrls(stores.stack);
+  return {
+    apiUrl: urls.api,
+    statusUrl: urls.statusPages,
+    heartbeatUrl: urls.heartbeats,
+    databaseUrl: stores.stack.databaseUrl,
+    natsUrl: stores.stack.natsUrl,
+    redisUrl: stores.stack.redisUrl,
+    nats: stores.nats,
+    redis: stores.redis,
+    postgres: stores.postgres,
+    operator: operatorOf(await environment()),
+    service: (name) => {
+      const found = processes.find((each) => each.name === name);
+      if (found === undefined) throw new Error(`The stack was started without ${name}`);
+      return found;
+    },
+    addReplica: async (name, env = {}) => {
+      const replica = await spawnService(name, { ...(await environment()), ...(await ownPorts()), ...env });
+      processes.push(replica);
+      return replica;
+    },
+    stop: () => stopAll(processes, stores),
+  };
+}
+
+async function stopAll(processes: ServiceProcess[], stores: StackStores): Promise<void> {
+  const ended = await Promise.allSettled(processes.splice(0).map((each) => each.stop()));
+  await stores.stop();
+  const failure = ended.find((outcome) => outcome.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+}
+
+async function ownPorts(): Promise<Record<string, string>> {
+  return {
+    GATEWAY_PORT: String(await reservePort()),
+    STATUS_PAGE_PORT: String(await reservePort()),
+    HEARTBEAT_PORT: String(await reservePort()),
+  };
+}
