@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { newId } from './ids.ts';
+
+describe('newId', () => {
+  it('is the prefix and 26 characters of lowercase Crockford base32', () => {
+    expect(newId('mon')).toMatch(/^mon_[0-9a-hjkmnp-tv-z]{26}$/);
+  });
+
+  it.each([
+    { name: 'the epoch', now: 0, time: '0000000000' },
+    { name: 'one millisecond', now: 1, time: '0000000001' },
+    { name: 'the first carry', now: 32, time: '0000000010' },
+    { name: 'the example of the ULID specification', now: 1_469_918_176_385, time: '01aryz6s41' },
+    { name: 'the end of 48 bits', now: 2 ** 48 - 1, time: '7zzzzzzzzz' },
+  ])('begins with the time: $name', ({ now, time }) => {
+    expect(newId('evt', now).slice(4, 14)).toBe(time);
+  });
+
+  it('sorts by time', () => {
+    const ids = [5, 1_000, 40_000, Date.UTC(2026, 0, 1), Date.UTC(2030, 0, 1)].map((now) => newId('inc', now));
+    expect(ids.toSorted()).toEqual(ids);
+  });
+
+  it('never repeats within a millisecond, across refills of the pool', () => {
+    const ids = Array.from({ length: 5_000 }, () => newId('req', 1));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { eventSubject, eventTypes } from './event-types.ts';
+import { contract } from './operations/operations.ts';
+import { streams, subjects } from './streams.ts';
+
+const isIn = (stream: { subjects: readonly string[] }, subject: string) =>
+  stream.subjects.some((pattern) => subject.startsWith(pattern.replace(/>$/, '')));
+
+describe('streams', () => {
+  it('hold the subjects that are meant for them', () => {
+    expect(isIn(streams.CHECKS, subjects.checkJobs)).toBe(true);
+    expect(isIn(streams.RESULTS, subjects.checkResults)).toBe(true);
+    expect(eventTypes.filter((type) => !isIn(streams.EVENTS, eventSubject(type)))).toEqual([]);
+  });
+
+  it('hold no subject that somebody waits for an answer on', () => {
+    const asked = [
+      ...contract.operations.map(({ subject }) => subject),
+      subjects.runCheck,
+      subjects.workerPresence,
+      subjects.confirmCheck('worker-1'),
+    ];
+    const held = asked.filter((subject) => Object.values(streams).some((stream) => isIn(stream, subject)));
+    expect(held).toEqual([]);
+  });
+});
