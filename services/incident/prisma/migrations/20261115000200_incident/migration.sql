@@ -1,0 +1,134 @@
+CREATE TYPE monitor_type AS ENUM ('HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN');
+CREATE TYPE resolution AS ENUM ('RECOVERED', 'PAUSED', 'TYPE_CHANGED', 'SUPERSEDED');
+CREATE TYPE alert_state AS ENUM ('HELD', 'TOLD', 'SILENT');
+CREATE TYPE timeline_type AS ENUM (
+  'OPENED', 'CAUSE_CHANGED', 'ACKNOWLEDGED', 'ALERT_SENT', 'ALERT_FAILED', 'ALERT_SUPPRESSED', 'RESOLVED'
+);
+CREATE TYPE contact_type AS ENUM ('EMAIL', 'WEBHOOK');
+CREATE TYPE alert_kind AS ENUM ('OPENED', 'RESOLVED');
+CREATE TYPE alert_job_state AS ENUM ('PENDING', 'SENT', 'FAILED', 'CANCELLED');
+
+-- A copy of what is known of monitors that had an outage. Its row is locked while a fact about the monitor is applied,
+-- so that facts about one monitor queue; a forgotten one is a tombstone that stops late facts.
+CREATE TABLE monitor (
+  id text PRIMARY KEY,
+  organization_id text NOT NULL,
+  name text,
+  type monitor_type,
+  created_at timestamptz(3),
+  -- The monitor's own updatedAt when it was last described to us.
+  described_at timestamptz(3),
+  forgotten_at timestamptz(3),
+  CONSTRAINT known_or_forgotten CHECK (
+    forgotten_at IS NOT NULL OR (name IS NOT NULL AND type IS NOT NULL AND created_at IS NOT NULL)
+  )
+);
+CREATE INDEX monitor_tombstone ON monitor (forgotten_at) WHERE forgotten_at IS NOT NULL;
+
+CREATE TABLE incident (
+  id text PRIMARY KEY,
+  organization_id text NOT NULL,
+  monitor_id text NOT NULL REFERENCES monitor,
+  -- Of the newest fact that was applied.
+  revision integer NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  cause text NOT NULL,
+  resolved_at timestamptz(3),
+  -- SUPERSEDED stands in for the real one until that arrives: a later outage of the monitor is known already.
+  resolution resolution,
+  acknowledged_at timestamptz(3),
+  in_maintenance boolean NOT NULL,
+  alert_state alert_state NOT NULL,
+  held_until timestamptz(3),
+  CONSTRAINT resolved_for_a_reason CHECK ((resolved_at IS NULL) = (resolution IS NULL)),
+  CONSTRAINT held_until_a_time CHECK ((alert_state = 'HELD') = (held_until IS NOT NULL))
+);
+CREATE UNIQUE INDEX incident_one_ongoing ON incident (monitor_id) WHERE resolved_at IS NULL;
+CREATE INDEX incident_newest ON incident (organization_id, started_at DESC, id DESC);
+CREATE INDEX incident_newest_ongoing ON incident (organization_id, started_at DESC, id DESC) WHERE resolved_at IS NULL;
+CREATE INDEX incident_newest_of_monitor ON incident (monitor_id, started_at DESC, id DESC);
+CREATE INDEX incident_held ON incident (held_until) WHERE alert_state = 'HELD';
+
+CREATE TABLE evidence (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
+  checked_at timestamptz(3) NOT NULL,
+  worker text,
+  region text,
+  error text NOT NULL,
+  status_code integer,
+  response_ms integer,
+  phases jsonb NOT NULL
+);
+-- The same attempt comes with every fact of its outage.
+CREATE UNIQUE INDEX evidence_attempt ON evidence (incident_id, checked_at, coalesce(worker, ''));
+
+CREATE TABLE timeline_entry (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
+  at timestamptz(3) NOT NULL,
+  type timeline_type NOT NULL,
+  message text NOT NULL
+);
+CREATE INDEX timeline_entry_in_order ON timeline_entry (incident_id, at, id);
+
+CREATE TABLE contact (
+  id text PRIMARY KEY,
+  organization_id text NOT NULL,
+  type contact_type NOT NULL,
+  name text,
+  address text NOT NULL,
+  -- Monitors from before baseline_at are attached or not, as baseline_attached says; later ones are.
+  baseline_at timestamptz(3) NOT NULL,
+  baseline_attached boolean NOT NULL,
+  created_at timestamptz(3) NOT NULL
+);
+CREATE INDEX contact_of_organization ON contact (organization_id, id);
+
+-- Exceptions from the baseline.
+CREATE TABLE contact_monitor (
+  contact_id text NOT NULL REFERENCES contact ON DELETE CASCADE,
+  monitor_id text NOT NULL,
+  attached boolean NOT NULL,
+  PRIMARY KEY (contact_id, monitor_id)
+);
+CREATE INDEX contact_monitor_of_monitor ON contact_monitor (monitor_id);
+
+-- One message to one contact, kept until it is settled.
+CREATE TABLE alert_job (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
+  contact_id text NOT NULL REFERENCES contact ON DELETE CASCADE,
+  channel contact_type NOT NULL,
+  kind alert_kind NOT NULL,
+  state alert_job_state NOT NULL DEFAULT 'PENDING',
+  attempts integer NOT NULL DEFAULT 0,
+  due_at timestamptz(3) NOT NULL,
+  -- Until then whoever made the last attempt is believed to be at it.
+  lease_until timestamptz(3),
+  last_error text,
+  created_at timestamptz(3) NOT NULL,
+  settled_at timestamptz(3),
+  UNIQUE (incident_id, contact_id, kind)
+);
+CREATE INDEX alert_job_pending ON alert_job (channel, contact_id, due_at, id) WHERE state = 'PENDING';
+CREATE INDEX alert_job_of_contact ON alert_job (contact_id);
+
+CREATE TABLE maintenance_window (
+  id text PRIMARY KEY,
+  organization_id text NOT NULL,
+  revision integer NOT NULL,
+  is_cancelled boolean NOT NULL
+);
+
+-- When a window covers a monitor, the past included: late facts are judged by the time of the outage.
+CREATE TABLE maintenance_span (
+  window_id text NOT NULL REFERENCES maintenance_window ON DELETE CASCADE,
+  monitor_id text NOT NULL,
+  starts_at timestamptz(3) NOT NULL,
+  ends_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (window_id, monitor_id, starts_at),
+  CONSTRAINT ends_after_start CHECK (ends_at > starts_at)
+);
+CREATE INDEX maintenance_span_of_monitor ON maintenance_span (monitor_id, ends_at);
+CREATE INDEX maintenance_span_past ON maintenance_span (ends_at);

@@ -1,0 +1,76 @@
+// Decides when alert contacts hear of an outage and of its end, and when maintenance or a pause keeps it from them.
+
+import type { OutageFact } from '@vedette/contract';
+
+/** From `startsAt` on, up to and not including `endsAt`. */
+export interface Span {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+/** What contacts know of an incident. HELD: nothing yet; TOLD: that it opened; SILENT: nothing, and it stays so. */
+export type AlertState = 'HELD' | 'TOLD' | 'SILENT';
+
+export interface Outage {
+  readonly startedAt: Date;
+  /** Null while it is ongoing. */
+  readonly resolved: { readonly at: Date; readonly because: NonNullable<OutageFact['resolved']>['because'] } | null;
+}
+
+export type AlertDecision =
+  /** Nothing changes for anybody. */
+  | { readonly kind: 'nothing' }
+  | { readonly kind: 'hold'; readonly until: Date }
+  | { readonly kind: 'tell opening' }
+  | { readonly kind: 'tell resolution' }
+  /** It was worth telling, and ended before anybody came to tell it. */
+  | { readonly kind: 'tell both' }
+  /** It came and went inside a window, or its monitor was paused before anybody was told. */
+  | { readonly kind: 'keep silent'; readonly because: 'maintenance' | 'pause' }
+  /** Its monitor was paused: whatever has not been sent yet is not sent any more. */
+  | { readonly kind: 'withdraw' };
+
+/**
+ * `before` is undefined for an incident that is new. The spans are those of windows that cover the monitor. The time of
+ * the outage decides, not the time at which we hear of it.
+ */
+export function alertDecision(
+  outage: Outage,
+  before: AlertState | undefined,
+  spans: readonly Span[],
+  now: Date,
+): AlertDecision {
+  switch (before) {
+    case 'SILENT':
+      return { kind: 'nothing' };
+    case 'TOLD':
+      if (outage.resolved === null) return { kind: 'nothing' };
+      return { kind: outage.resolved.because === 'PAUSED' ? 'withdraw' : 'tell resolution' };
+    case 'HELD':
+    case undefined:
+      return untold(outage, spans, now);
+  }
+}
+
+function untold({ startedAt, resolved }: Outage, spans: readonly Span[], now: Date): AlertDecision {
+  if (resolved?.because === 'PAUSED') return { kind: 'keep silent', because: 'pause' };
+  const dueAt = firstUncovered(startedAt, spans);
+  if (resolved === null) return dueAt > now ? { kind: 'hold', until: dueAt } : { kind: 'tell opening' };
+  // An outage that starts outside of any window is told even if it ends in the same moment.
+  const isWorthTelling = dueAt < resolved.at || dueAt.getTime() === startedAt.getTime();
+  return isWorthTelling ? { kind: 'tell both' } : { kind: 'keep silent', because: 'maintenance' };
+}
+
+export function isCovered(at: Date, spans: readonly Span[]): boolean {
+  return spans.some(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
+}
+
+/** The first instant, from the given one on, that lies in none of the spans. */
+function firstUncovered(from: Date, spans: readonly Span[]): Date {
+  let at = from;
+  for (const { startsAt, endsAt } of spans.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
+    if (startsAt > at) break;
+    if (endsAt > at) at = endsAt;
+  }
+  return at;
+}
