@@ -3,6 +3,7 @@ import { randomFillSync } from 'node:crypto';
 export type IdPrefix =
   | 'mon' // monitor
   | 'inc' // incident
+  | 'ac' // alert contact
   | 'sp' // status page
   | 'cmp' // component of a status page
   | 'mw' // maintenance window

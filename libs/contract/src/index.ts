@@ -33,6 +33,7 @@ export {
   type ValidRequest,
 } from './validation/request-validator.ts';
 export { compileResponseValidator, type ResponseValidator } from './validation/response-validator.ts';
+export { isIdempotencyKey } from './idempotency-key.ts';
 export { parseTimestamp } from './timestamp.ts';
 export { monitorFaults, type MonitorFields } from './monitor-fields.ts';
 export { requestHeaderFaults } from './request-headers.ts';
@@ -127,11 +128,17 @@ export {
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
 export {
+  contactTypes,
   internal,
+  type AlertContact,
+  type ContactAttachment,
+  type ContactCreate,
+  type ContactType,
   type Evidence,
   type EvidencePhases,
   type InternalRequest,
   type MaintenanceFacts,
+  type MaintenanceNotice,
   type MonitorDescription,
   type MonitorFacts,
   type MonitorUptime,

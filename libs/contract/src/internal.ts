@@ -16,8 +16,9 @@ function internalRequest<Input, Answer>(service: ServiceName, name: string): Int
 /** One failed attempt of a check, as an incident shows it. */
 export interface Evidence {
   checkedAt: string;
-  worker: string;
-  region: string;
+  /** Null when no worker was needed, as for a ping that did not come. */
+  worker: string | null;
+  region: string | null;
   error: string;
   statusCode: number | null;
   responseMs: number | null;
@@ -66,6 +67,46 @@ export interface TimeSpan {
   endsAt: string;
 }
 
+/** A window as of a moment, for whoever must know it before the request about it is answered. */
+export interface MaintenanceNotice {
+  organizationId: string;
+  windowId: string;
+  at: string;
+  isCancelled: boolean;
+  facts: MaintenanceFacts;
+}
+
+export const contactTypes = ['EMAIL', 'WEBHOOK'] as const;
+export type ContactType = (typeof contactTypes)[number];
+
+/** Somebody who is told of incidents. Contacts have no API: they are the operator's. */
+export interface AlertContact {
+  id: string;
+  organizationId: string;
+  type: ContactType;
+  /** Null when it was given none. */
+  name: string | null;
+  /** A mail address, or the address that a Slack-compatible message is posted to. */
+  to: string;
+  /** Monitors created since then are attached, those from before as `before` says; both with exceptions. */
+  monitors: { since: string; before: 'ALL' | 'NONE'; attached: string[]; detached: string[] };
+  createdAt: string;
+}
+
+export interface ContactCreate {
+  organizationId: string;
+  type: ContactType;
+  to: string;
+  name: string | null;
+  monitors: 'ALL' | 'NONE' | string[];
+}
+
+export interface ContactAttachment {
+  contactId: string;
+  attached: boolean;
+  monitors: 'ALL' | string[];
+}
+
 export interface MonitorDescription {
   id: string;
   name: string;
@@ -112,6 +153,13 @@ export const internal = {
     'incident',
     'forgetMonitorIncidents',
   ),
+  /** Suppresses alerts by a window from now on; its event says the same again. */
+  applyMaintenance: internalRequest<MaintenanceNotice, null>('incident', 'applyMaintenance'),
+  /** Refuses, naming the field, what could never be alerted and monitors that are not there. */
+  addContact: internalRequest<ContactCreate, AlertContact>('incident', 'addContact'),
+  listContacts: internalRequest<{ organizationId: string }, { contacts: AlertContact[] }>('incident', 'listContacts'),
+  attachContact: internalRequest<ContactAttachment, AlertContact>('incident', 'attachContact'),
+  removeContact: internalRequest<{ contactId: string }, AlertContact>('incident', 'removeContact'),
   /** Takes a deleted monitor off pages, published incidents and windows. */
   forgetMonitorPages: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'status-page',
