@@ -1,3 +1,4 @@
+export { inBenchRun } from './bench-run.ts';
 export { createDatabase, type DatabaseOptions, type TestDatabase } from './database.ts';
 export type { KeyOptions, Operator, OrganizationOptions } from './operator.ts';
 export { inRepository } from './repository.ts';

@@ -12,12 +12,12 @@ export interface RunStores {
 const PREFIX = 'vedette-test';
 
 /** PostgreSQL takes a second to make its files, so that all suites of a run share one; NATS and Redis are a suite's own. */
-export async function startRunStores(): Promise<RunStores> {
+export async function startRunStores({ durable = false } = {}): Promise<RunStores> {
   await removeAbandoned();
   const owner = identityOf(process.pid);
   const name = `${PREFIX}-${process.pid}-${owner?.startTicks ?? '0'}-`;
   const directory = await realpath(await mkdtemp(join(tmpdir(), name)));
-  const postgres: Store = await startPostgres({ dataDir: join(directory, 'postgres'), durable: false });
+  const postgres: Store = await startPostgres({ dataDir: join(directory, 'postgres'), durable });
   return {
     postgresUrl: postgres.url,
     directory,

@@ -1,0 +1,44 @@
+import autocannon from 'autocannon';
+
+export interface Load {
+  readonly name: string;
+  readonly url: string;
+  readonly method?: 'GET' | 'POST';
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly expectedStatus: number;
+}
+
+export interface Measured {
+  readonly name: string;
+  readonly requestsPerSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const CONNECTIONS = 50;
+const WARM_UP_SECONDS = 2;
+const SECONDS = 6;
+
+/** Loads one address from this process for a few seconds, after a warm-up, and fails on any answer but the expected. */
+export async function measure(load: Load): Promise<Measured> {
+  const options = {
+    url: load.url,
+    method: load.method ?? 'GET',
+    connections: CONNECTIONS,
+    ...(load.headers !== undefined && { headers: load.headers }),
+    ...(load.body !== undefined && { body: load.body }),
+  };
+  await autocannon({ ...options, duration: WARM_UP_SECONDS });
+  const result = await autocannon({ ...options, duration: SECONDS });
+  const statuses = Object.keys(result.statusCodeStats ?? {});
+  if (statuses.length !== 1 || statuses[0] !== String(load.expectedStatus)) {
+    throw new Error(`${load.name} answered ${statuses.join(', ') || 'nothing'}, not ${load.expectedStatus}`);
+  }
+  return {
+    name: load.name,
+    requestsPerSecond: result.requests.average,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
+}
