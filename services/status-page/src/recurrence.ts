@@ -1,0 +1,108 @@
+// Decides when a maintenance window takes place: once, or again and again at the same local wall time.
+
+import { weekdays, type Weekday } from '@vedette/contract';
+import { Temporal } from 'temporal-polyfill';
+
+export interface Span {
+  readonly startsAt: Date;
+  readonly endsAt: Date;
+}
+
+export interface RecurrenceRule {
+  readonly frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+  readonly interval: number;
+  /** Of a WEEKLY recurrence; none: the weekday of the first occurrence. */
+  readonly weekdays: readonly Weekday[];
+  /** No occurrence starts after it. */
+  readonly until: Date | null;
+  readonly timezone: string;
+}
+
+export interface Schedule extends Span {
+  readonly recurrence: RecurrenceRule | null;
+}
+
+const DAY_MS = 86_400_000;
+const LONGEST_PERIOD_DAYS = { DAILY: 1, WEEKLY: 7, MONTHLY: 31 };
+/** The last instant that a timestamp of the API can show. */
+const END_OF_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** The current occurrence, or else the next one. */
+export function occurrenceEndingAfter(schedule: Schedule, at: Date): Span | undefined {
+  return find(schedule, at, ({ endsAt }) => endsAt > at);
+}
+
+export function occurrenceAfter(schedule: Schedule, previous: Span): Span | undefined {
+  return find(schedule, previous.endsAt, ({ startsAt }) => startsAt >= previous.endsAt);
+}
+
+function find(schedule: Schedule, around: Date, isWanted: (occurrence: Span) => boolean): Span | undefined {
+  for (const occurrence of occurrences(schedule, around)) if (isWanted(occurrence)) return occurrence;
+  return undefined;
+}
+
+/** All that end after `around`, in order, perhaps after a few that do not. Two never overlap: the later one is left out. */
+function* occurrences(schedule: Schedule, around: Date): Generator<Span> {
+  const { recurrence, startsAt, endsAt } = schedule;
+  const first = { startsAt, endsAt };
+  const cycle = recurrence === null ? 0 : cycleBefore(recurrence, first, around);
+  if (cycle === 0) yield first;
+  if (recurrence === null) return;
+  let freeFrom = cycle === 0 ? endsAt : startsAt;
+  for (const occurrence of repetitions(schedule, recurrence, cycle)) {
+    if (recurrence.until !== null && occurrence.startsAt > recurrence.until) return;
+    if (occurrence.endsAt.getTime() > END_OF_TIME_MS) return;
+    if (occurrence.startsAt < freeFrom) continue;
+    freeFrom = occurrence.endsAt;
+    yield occurrence;
+  }
+}
+
+/** A cycle that is certainly over by then, and not much earlier, so that old windows cost no more than new ones. */
+function cycleBefore({ frequency, interval }: RecurrenceRule, first: Span, around: Date): number {
+  const days = (around.getTime() - first.endsAt.getTime()) / DAY_MS - 1;
+  return Math.max(0, Math.floor(days / (LONGEST_PERIOD_DAYS[frequency] * interval)) - 1);
+}
+
+function* repetitions(schedule: Schedule, rule: RecurrenceRule, fromCycle: number): Generator<Span> {
+  const first = wallTime(schedule.startsAt, rule.timezone);
+  const wallLength = first.until(wallTime(schedule.endsAt, rule.timezone), { largestUnit: 'day' });
+  for (let cycle = fromCycle; ; cycle += 1) {
+    for (const start of startsInCycle(rule, first, cycle)) {
+      if (Temporal.PlainDateTime.compare(start, first) <= 0) continue;
+      const startsAt = instant(start, rule.timezone);
+      const endsAt = instant(start.add(wallLength), rule.timezone);
+      // A start that moved forward out of a skipped hour may pass its own end; then the length counts.
+      const lengthMs = schedule.endsAt.getTime() - schedule.startsAt.getTime();
+      yield { startsAt, endsAt: endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + lengthMs) };
+    }
+  }
+}
+
+function startsInCycle(
+  { frequency, interval, weekdays: days }: RecurrenceRule,
+  first: Temporal.PlainDateTime,
+  cycle: number,
+): Temporal.PlainDateTime[] {
+  switch (frequency) {
+    case 'DAILY':
+      return [first.add({ days: cycle * interval })];
+    case 'WEEKLY': {
+      const monday = first.subtract({ days: first.dayOfWeek - 1 }).add({ weeks: cycle * interval });
+      const offsets = weekdays.flatMap((day, offset) => (days.includes(day) ? [offset] : []));
+      return (offsets.length === 0 ? [first.dayOfWeek - 1] : offsets).map((offset) => monday.add({ days: offset }));
+    }
+    case 'MONTHLY':
+      // Counted from the first one each time: a 31st that February made a 28th is a 31st again in March.
+      return [first.add({ months: cycle * interval }, { overflow: 'constrain' })];
+  }
+}
+
+function wallTime(at: Date, timezone: string): Temporal.PlainDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDateTime();
+}
+
+/** A wall time that is skipped moves forward by the skipped time; of one that comes twice, the first is meant. */
+function instant(wall: Temporal.PlainDateTime, timezone: string): Date {
+  return new Date(wall.toZonedDateTime(timezone, { disambiguation: 'compatible' }).epochMilliseconds);
+}

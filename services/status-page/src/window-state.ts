@@ -1,0 +1,77 @@
+// Decides the stage of a maintenance window, and by which steps it reaches the one that is due.
+
+import { occurrenceAfter, occurrenceEndingAfter, type Schedule, type Span } from './recurrence.ts';
+
+export type Stage =
+  | { readonly state: 'SCHEDULED' | 'ACTIVE'; readonly occurrence: Span }
+  | { readonly state: 'COMPLETED'; readonly occurrence: null };
+
+export interface Transition {
+  readonly kind: 'STARTED' | 'ENDED';
+  readonly occurrence: Span;
+}
+
+export interface Step {
+  readonly transition: Transition;
+  /** The stage that it leads to. */
+  readonly stage: Stage;
+}
+
+/** Before anything has started: a window whose time has come starts by a step, as every other. */
+export function initialStage(schedule: Schedule, now: Date): Stage {
+  return waitingFor(occurrenceEndingAfter(schedule, now));
+}
+
+/** The steps that are due, oldest first. After a long sleep there are several: each occurrence starts and ends. */
+export function dueSteps(schedule: Schedule, from: Stage, now: Date): Step[] {
+  const steps: Step[] = [];
+  let stage = from;
+  for (;;) {
+    const transition = dueTransition(stage, now);
+    if (transition === undefined) return steps;
+    stage = stageAfter(schedule, transition);
+    steps.push({ transition, stage });
+  }
+}
+
+function dueTransition({ state, occurrence }: Stage, now: Date): Transition | undefined {
+  switch (state) {
+    case 'SCHEDULED':
+      return occurrence.startsAt <= now ? { kind: 'STARTED', occurrence } : undefined;
+    case 'ACTIVE':
+      return occurrence.endsAt <= now ? { kind: 'ENDED', occurrence } : undefined;
+    case 'COMPLETED':
+      return undefined;
+  }
+}
+
+function stageAfter(schedule: Schedule, { kind, occurrence }: Transition): Stage {
+  return kind === 'STARTED' ? { state: 'ACTIVE', occurrence } : waitingFor(occurrenceAfter(schedule, occurrence));
+}
+
+export interface Rescheduled {
+  readonly stage: Stage;
+  /** The occurrence that was running and does not fit the new times: it ends now. */
+  readonly interrupted: Span | null;
+}
+
+/** A running window goes on when the new times cover this moment, without starting anew. */
+export function reschedule(stage: Stage, schedule: Schedule, now: Date): Rescheduled {
+  const occurrence = occurrenceEndingAfter(schedule, now);
+  if (stage.state !== 'ACTIVE') return { stage: waitingFor(occurrence), interrupted: null };
+  if (occurrence !== undefined && occurrence.startsAt <= now) {
+    return { stage: { state: 'ACTIVE', occurrence }, interrupted: null };
+  }
+  return { stage: waitingFor(occurrence), interrupted: stage.occurrence };
+}
+
+/** The current or next occurrence and the one after it. */
+export function plannedOccurrences(schedule: Schedule, { occurrence }: Stage): Span[] {
+  if (occurrence === null) return [];
+  const following = occurrenceAfter(schedule, occurrence);
+  return following === undefined ? [occurrence] : [occurrence, following];
+}
+
+function waitingFor(occurrence: Span | undefined): Stage {
+  return occurrence === undefined ? { state: 'COMPLETED', occurrence: null } : { state: 'SCHEDULED', occurrence };
+}
