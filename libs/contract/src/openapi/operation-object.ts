@@ -1,4 +1,5 @@
 /** One operation of the contract as an OpenAPI operation. */
+import { idempotencyKeySchema } from '../idempotency-key.ts';
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
 import type { Components } from './components.ts';
@@ -30,7 +31,7 @@ const idempotencyKey = {
   required: false,
   description:
     'Makes the request safe to repeat: for 24 hours the same key with the same request gets the first successful response again.',
-  schema: { type: 'string', minLength: 1, maxLength: 200, pattern: '^[A-Za-z0-9._:-]+$' },
+  schema: idempotencyKeySchema,
   example: 'b7a1d7c0-5d0f-4c57-9a56-2f4f0c2a6c11',
 };
 

@@ -52,8 +52,8 @@ const phasesSchema = Type.Object(
 const evidenceSchema = Type.Object(
   {
     checkedAt: timestamp('When the attempt was made.'),
-    worker: nullable(Type.String({ description: 'The worker that made the attempt; null when none was needed.' })),
-    region: nullable(Type.String({ description: 'Where that worker runs, if it says so.' })),
+    worker: Type.String({ description: 'Who made the attempt.' }),
+    region: Type.String({ description: 'Where it was made from.' }),
     error: Type.String({ description: 'What failed.' }),
     statusCode: nullable(Type.Integer({ description: 'The HTTP status, if there was an answer.' })),
     responseMs: nullable(Type.Integer({ description: 'How long the answer took, if there was one.' })),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { Detail } from '../errors.ts';
-import { operations, type OperationId } from '../operations/operations.ts';
+import { contract, operations, type OperationId } from '../operations/operations.ts';
+import type { JsonSchema } from '../schema.ts';
 import { compileRequestValidator, maxDetails, type Validation } from './request-validator.ts';
 
 interface Sent {
@@ -266,5 +268,24 @@ describe('hostile input', () => {
     const paths = pathsOf(validate('createMonitor', { body: { ...http, expectedStatus } }));
     expect(paths).toContain('expectedStatus');
     expect(paths.length).toBeLessThan(200);
+  });
+
+  it.each(contract.operations)('$id answers whatever JSON it is sent, by value or by named faults', (operation) => {
+    const judge = compileRequestValidator(operation);
+    const { body: schema }: { body?: JsonSchema | undefined } = operation;
+    const fields = Object.keys(schema?.properties ?? {});
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fc.dictionary(fields.length === 0 ? fc.string() : fc.constantFrom(...fields), fc.jsonValue()),
+    );
+    fc.assert(
+      fc.property(body, fc.string(), (sent, id) => {
+        const params = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], id]));
+        const result = judge({ params, query: new URLSearchParams(), body: sent });
+        expect(result.ok || result.details.length > 0).toBe(true);
+        expect(detailsOf(result).filter(({ path, message }) => !message.startsWith(path))).toEqual([]);
+      }),
+      { numRuns: 50 },
+    );
   });
 });

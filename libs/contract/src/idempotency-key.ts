@@ -1,0 +1,13 @@
+/** Decides what an Idempotency-Key looks like. */
+export const idempotencyKeySchema = {
+  type: 'string',
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[A-Za-z0-9._:-]+$',
+} as const;
+
+const form = new RegExp(idempotencyKeySchema.pattern);
+
+export function isIdempotencyKey(text: string): boolean {
+  return text.length <= idempotencyKeySchema.maxLength && form.test(text);
+}
