@@ -23,7 +23,13 @@ export interface OperationObject {
   security?: [];
 }
 
-const successDescriptions = { 200: 'It is done, or here it is.', 201: 'It was created.' } as const;
+function successDescription({ id, method, status, response }: Operation): string {
+  const { title = 'resource' }: JsonSchema = response;
+  if (status === 201) return `Created. The ${title}.`;
+  if (method === 'DELETE') return 'Deleted. The id of what was deleted.';
+  if (method === 'GET') return id.startsWith('list') ? 'One page of the list.' : `The ${title}.`;
+  return `Done. The ${title} as it is now.`;
+}
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
@@ -54,7 +60,7 @@ export function operationObject(
     }),
     responses: {
       [operation.status]: {
-        description: successDescriptions[operation.status],
+        description: successDescription(operation),
         headers: responseHeaders(components, [
           ...(isMutation ? (['Idempotency-Replayed'] as const) : []),
           ...deprecationHeaders(operation.deprecation),

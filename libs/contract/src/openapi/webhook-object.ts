@@ -22,7 +22,7 @@ const signatureHeaders = {
 
 export function webhookObject({ type, when, schema }: EventDefinition, components: Components): OperationObject {
   return {
-    operationId: `on.${type}`,
+    operationId: `on${pascalCase(type)}`,
     tags: ['Events'],
     summary: type,
     description: when,
@@ -45,4 +45,8 @@ export function webhookObject({ type, when, schema }: EventDefinition, component
       '5XX': { description: 'Not received; the delivery is retried.' },
     },
   };
+}
+
+function pascalCase(type: string): string {
+  return type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase());
 }
