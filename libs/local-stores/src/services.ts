@@ -50,6 +50,7 @@ export function serviceEnvironment(stack: Stack, internalPort: number): Record<s
     GATEWAY_PORT: String(stack.gatewayPort),
     STATUS_PAGE_PORT: String(stack.statusPagePort),
     STATUS_PAGE_PUBLIC_URL: urls.statusPages,
+    API_PUBLIC_URL: urls.api,
     HEARTBEAT_PORT: String(stack.heartbeatPort),
     HEARTBEAT_PUBLIC_URL: urls.heartbeats,
     WEBHOOK_SECRET_KEY: stack.webhookSecretKey,

@@ -65,7 +65,7 @@ export async function spawnProcess(
   const start = async (): Promise<void> => {
     launched = await launch({
       command: process.execPath,
-      args: ['--enable-source-maps', entry],
+      args: [entry],
       env: { ...bareEnvironment(), ...env, INTERNAL_PORT: String(internalPort) },
       cwd: inRepository(''),
       stopSignal: 'SIGTERM',

@@ -1,0 +1,26 @@
+import { bold } from './terminal.ts';
+import type { Environment } from './environment-file.ts';
+
+/** What a person needs first, in the words of the environment file. */
+export function banner(environment: Environment): string {
+  const { VEDETTE_URL: api = '', VEDETTE_API_KEY: key = '' } = environment;
+  const rows = [
+    ['API', `${api}/api/v1`],
+    ['OpenAPI', `${api}/openapi.json`],
+    ['Status pages', environment['VEDETTE_STATUS_URL'] ?? ''],
+    ['Heartbeats', environment['VEDETTE_HEARTBEAT_URL'] ?? ''],
+    ['Full key', key],
+    ['Read-only key', environment['VEDETTE_READ_ONLY_KEY'] ?? ''],
+  ];
+  return [
+    '',
+    bold('Vedette is running'),
+    '',
+    ...rows.map(([label = '', value = '']) => `  ${label.padEnd(14)} ${value}`),
+    '',
+    `  curl -H 'X-API-Key: ${key}' ${api}/api/v1/monitors`,
+    '',
+    '  The same is in .vedette/env, the logs are in .vedette/logs. Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,28 @@
+import { LocalError, poll } from '@vedette/local-stores';
+import { generateClients } from './generate-clients.ts';
+import { tryLock } from './lock.ts';
+import { inRoot } from './paths.ts';
+import { runScript } from './run-program.ts';
+
+const PATIENCE_MS = 300_000;
+
+/** Brings every `dist` up to date; what has not changed costs next to nothing. One build at a time in a checkout. */
+export async function buildAll(report: (line: string) => void): Promise<void> {
+  const lock = await poll(
+    async () => {
+      const attempt = await tryLock('build');
+      return attempt.taken ? undefined : attempt;
+    },
+    { timeoutMs: PATIENCE_MS, intervalMs: 200 },
+  );
+  if (lock === undefined) throw new LocalError('Another build in this checkout does not end: stop it, then try again.');
+  try {
+    await generateClients(report);
+    const { code, stdout, stderr } = await runScript(inRoot('node_modules', 'typescript', 'bin', 'tsc'), ['-b'], {
+      cwd: inRoot(),
+    });
+    if (code !== 0) throw new LocalError(`The build failed:\n${stdout}${stderr}`);
+  } finally {
+    lock.release();
+  }
+}

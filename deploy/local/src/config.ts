@@ -1,0 +1,30 @@
+import { address, port, readConfig, type Config } from '@vedette/configuration';
+
+export const declaration = {
+  gatewayPort: port('GATEWAY_PORT', { default: 8080, about: 'port of the API' }),
+  statusPagePort: port('STATUS_PAGE_PORT', { default: 8081, about: 'port of the public status pages' }),
+  heartbeatPort: port('HEARTBEAT_PORT', { default: 8082, about: 'port of heartbeat pings' }),
+  databaseUrl: address('DATABASE_URL', {
+    default: null,
+    protocols: ['postgresql', 'postgres'],
+    secret: true,
+    about: 'PostgreSQL to use instead of a private one',
+  }),
+  natsUrl: address('NATS_URL', {
+    default: null,
+    protocols: ['nats', 'tls'],
+    about: 'NATS to use instead of a private one',
+  }),
+  redisUrl: address('REDIS_URL', {
+    default: null,
+    protocols: ['redis', 'rediss'],
+    secret: true,
+    about: 'Redis to use instead of a private one',
+  }),
+};
+
+export type LocalConfig = Config<typeof declaration>;
+
+export function readLocalConfig(): LocalConfig {
+  return readConfig(declaration, process.env);
+}

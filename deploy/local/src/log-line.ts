@@ -1,0 +1,40 @@
+// Decides which lines that a service prints are shown at the terminal, and how they read there.
+
+const SHOWN = new Set(['warn', 'error', 'fatal']);
+
+/** The line for a person, or undefined when it is routine. What is no JSON was not logged but spilled, so it is shown. */
+export function readableLine(service: string, line: string): string | undefined {
+  if (line.trim() === '') return undefined;
+  const entry = parseEntry(line);
+  if (entry === undefined) return `${service}: ${line}`;
+  const level = textOf(entry, 'level') ?? 'info';
+  if (!SHOWN.has(level)) return undefined;
+  const time = (textOf(entry, 'time') ?? '').slice(11, 19);
+  const reason = messageOf(entry['error']);
+  const message = textOf(entry, 'message') ?? '';
+  const text = reason === undefined || message.includes(reason) ? message : `${message}: ${reason}`;
+  return `${time} ${service} ${level}: ${text}`.trimStart();
+}
+
+function parseEntry(line: string): Record<string, unknown> | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const entry: unknown = JSON.parse(line);
+    return isRecord(entry) ? entry : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function textOf(entry: Record<string, unknown>, field: string): string | undefined {
+  const value = entry[field];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function messageOf(error: unknown): string | undefined {
+  return isRecord(error) ? textOf(error, 'message') : undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

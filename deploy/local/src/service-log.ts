@@ -1,0 +1,76 @@
+import { createWriteStream, existsSync, mkdirSync, renameSync, type WriteStream } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { readableLine } from './log-line.ts';
+import { warn } from './terminal.ts';
+
+const LARGEST_BYTES = 20_000_000;
+
+/** A storm of errors must not bury the terminal: so many lines a service are shown in so long, the rest are counted. */
+const SHOWN_LINES = 20;
+const SHOWN_WITHIN_MS = 10_000;
+
+/** Everything a service prints goes to its file, of which the one before is kept; warnings and errors are shown too. */
+export class ServiceLog {
+  readonly path: string;
+  readonly #service: string;
+  #file: WriteStream;
+  #bytes = 0;
+  #shown = 0;
+  #hidden = 0;
+  #windowEndsAt = 0;
+  #lastShown = '';
+
+  constructor(service: string, path: string) {
+    this.#service = service;
+    this.path = path;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    this.#file = this.#open();
+  }
+
+  /** The last line that was worth showing, for the sentence that says why a service did not start. */
+  get lastWords(): string {
+    return this.#lastShown;
+  }
+
+  follow(stream: Readable | null): void {
+    if (stream === null) return;
+    createInterface(stream).on('line', (line) => {
+      this.#write(line);
+    });
+  }
+
+  #write(line: string): void {
+    this.#bytes += line.length + 1;
+    if (this.#bytes > LARGEST_BYTES) {
+      this.#file.end();
+      this.#file = this.#open();
+    }
+    this.#file.write(`${line}\n`);
+    const readable = readableLine(this.#service, line);
+    if (readable === undefined) return;
+    this.#lastShown = readable;
+    this.#show(readable);
+  }
+
+  #show(line: string): void {
+    const now = performance.now();
+    if (now >= this.#windowEndsAt) {
+      if (this.#hidden > 0) warn(`${this.#service}: ${this.#hidden} more lines like these are in ${this.path}`);
+      this.#windowEndsAt = now + SHOWN_WITHIN_MS;
+      this.#shown = 0;
+      this.#hidden = 0;
+    }
+    this.#shown += 1;
+    if (this.#shown > SHOWN_LINES) this.#hidden += 1;
+    else warn(line);
+  }
+
+  #open(): WriteStream {
+    if (existsSync(this.path)) renameSync(this.path, `${this.path}.1`);
+    this.#bytes = 0;
+    // A full disk costs the log, never the stack.
+    return createWriteStream(this.path, { mode: 0o600 }).on('error', () => undefined);
+  }
+}

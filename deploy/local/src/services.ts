@@ -1,0 +1,66 @@
+import {
+  isServiceReady,
+  launch,
+  LocalError,
+  poll,
+  reservePort,
+  serviceEnvironment,
+  SERVICES,
+  type Launched,
+  type ServiceName,
+  type Stack,
+} from '@vedette/local-stores';
+import { join } from 'node:path';
+import { callerEnvironment } from './caller-config.ts';
+import { keepRunning, type Kept, type Running } from './keep-running.ts';
+import { inRoot, STATE } from './paths.ts';
+import { ServiceLog } from './service-log.ts';
+import { warn } from './terminal.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+
+/** Requests in flight get this long to finish when everything stops. */
+const STOP_GRACE_MS = 15_000;
+
+/** Starts the six services side by side. Each is handed over as soon as it runs, since another may yet fail. */
+export async function startServices(stack: Stack, own: (kept: Kept) => void): Promise<void> {
+  await Promise.all(
+    SERVICES.map(async (name) => {
+      const log = new ServiceLog(name, join(STATE, 'logs', `${name}.log`));
+      const internalPort = await reservePort();
+      const start = (): Promise<Running> => startService(name, stack, internalPort, log);
+      own(await keepRunning({ title: name, start, firstAttempts: 3, say: warn }));
+    }),
+  );
+}
+
+async function startService(name: ServiceName, stack: Stack, internalPort: number, log: ServiceLog): Promise<Running> {
+  const launched = await launch({
+    command: process.execPath,
+    args: [inRoot('services', name, 'dist', 'main.js')],
+    cwd: inRoot(),
+    env: { ...serviceEnvironment(stack, internalPort), ...callerEnvironment(), INTERNAL_PORT: String(internalPort) },
+    stopSignal: 'SIGTERM',
+    output: 'pipe',
+  });
+  log.follow(launched.stdout);
+  log.follow(launched.stderr);
+  await becomeReady(name, launched, internalPort, log);
+  return {
+    exited: launched.exited,
+    stop: () => launched.stop(STOP_GRACE_MS),
+    kill: () => launched.stop(0),
+  };
+}
+
+async function becomeReady(name: string, launched: Launched, internalPort: number, log: ServiceLog): Promise<void> {
+  const isReady = await poll(
+    async () => (launched.hasExited() ? false : (await isServiceReady(internalPort)) || undefined),
+    { timeoutMs: READY_TIMEOUT_MS },
+  );
+  if (isReady === true) return;
+  const why = launched.hasExited() ? 'stopped while starting' : `was not ready within ${READY_TIMEOUT_MS / 1_000} s`;
+  await launched.stop(0);
+  const words = log.lastWords === '' ? '' : ` (${log.lastWords})`;
+  throw new LocalError(`${name} ${why}${words}: its log is ${log.path}.`);
+}

@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs';
+import type { Kept } from './keep-running.ts';
+import { onLauncherGone } from './launcher-watch.ts';
+import { ENVIRONMENT_FILE } from './paths.ts';
+import { say } from './terminal.ts';
+
+/** Two signals this close together are one wish that reached us by two ways. */
+const ONE_WISH_MS = 500;
+
+/** Knows everything that runs, and ends it in order: services first, since they still write to the stores. */
+export class Shutdown {
+  readonly #services: Kept[] = [];
+  readonly #stores: Kept[] = [];
+  #ending: Promise<void> | undefined;
+  #wishedAt = 0;
+
+  readonly ownService = (kept: Kept): void => {
+    this.#own(this.#services, kept);
+  };
+
+  readonly ownStore = (kept: Kept): void => {
+    this.#own(this.#stores, kept);
+  };
+
+  get isEnding(): boolean {
+    return this.#ending !== undefined;
+  }
+
+  /** From now on Ctrl-C, a signal, or the end of whoever started us stops everything; a second wish does so by force. */
+  listen(): void {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        this.#wish();
+      });
+    }
+    onLauncherGone(() => {
+      this.#wish();
+    });
+  }
+
+  /** Resolves when nothing of ours runs any more. */
+  async end(): Promise<void> {
+    this.#ending ??= this.#stopAll();
+    await this.#ending;
+  }
+
+  #wish(): void {
+    const now = performance.now();
+    if (!this.isEnding) {
+      this.#wishedAt = now;
+      say('Stopping (once more to force it)');
+      void this.end().then(() => {
+        say('Stopped');
+        process.exit(0);
+      });
+    } else if (now - this.#wishedAt > ONE_WISH_MS) {
+      say('Stopping by force');
+      void this.#killAll().then(() => process.exit(1));
+    }
+  }
+
+  /** What gets ready only after the end has begun is ended at once. */
+  #own(list: Kept[], kept: Kept): void {
+    list.push(kept);
+    if (this.isEnding) void kept.stop();
+  }
+
+  async #stopAll(): Promise<void> {
+    rmSync(ENVIRONMENT_FILE, { force: true });
+    await Promise.allSettled(this.#services.map((kept) => kept.stop()));
+    await Promise.allSettled(this.#stores.map((kept) => kept.stop()));
+  }
+
+  async #killAll(): Promise<void> {
+    await Promise.allSettled([...this.#services, ...this.#stores].map((kept) => kept.kill()));
+  }
+}

@@ -1,0 +1,90 @@
+import { ensureTools, keptSecret, LocalError, stackUrls, type Stack } from '@vedette/local-stores';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensureAccess, type Access } from './access.ts';
+import { banner } from './banner.ts';
+import { buildAll } from './build-all.ts';
+import { readLocalConfig, type LocalConfig } from './config.ts';
+import { formatEnvironment, type Environment } from './environment-file.ts';
+import { tryLock } from './lock.ts';
+import { migrateAll } from './migrate.ts';
+import { ENVIRONMENT_FILE, STATE } from './paths.ts';
+import { assertPortsFree } from './ports.ts';
+import { runMain } from './run-main.ts';
+import { startServices } from './services.ts';
+import { Shutdown } from './shutdown.ts';
+import { neededTools, startStores, type StoreUrls } from './stores.ts';
+import { print, say } from './terminal.ts';
+
+const shutdown = new Shutdown();
+
+await runMain(async () => {
+  const config = readLocalConfig();
+  shutdown.listen();
+  try {
+    await takeCheckout(config);
+    await assertPortsFree(config);
+    await ensureTools([...neededTools(config), 'ping'], say);
+
+    say('Building, and starting the stores');
+    const [stores] = await Promise.all([startStores(config, shutdown.ownStore), buildAll(say)]);
+    say('Migrating the database');
+    await migrateAll(stores.databaseUrl);
+
+    say('Starting the six services');
+    const stack = describeStack(config, stores);
+    const [access] = await Promise.all([
+      ensureAccess(stores.databaseUrl, config.databaseUrl === null),
+      startServices(stack, shutdown.ownService),
+    ]);
+    if (shutdown.isEnding) return;
+    const environment = describeEnvironment(stack, access);
+    writeFileSync(ENVIRONMENT_FILE, formatEnvironment(environment), { mode: 0o600 });
+    print(banner(environment));
+  } catch (error) {
+    // What fails because everything is being stopped is no news.
+    if (shutdown.isEnding) return;
+    await shutdown.end();
+    throw error;
+  }
+});
+
+/** One stack a checkout: its data cannot be served twice. */
+async function takeCheckout(config: LocalConfig): Promise<void> {
+  const url = `http://127.0.0.1:${config.gatewayPort}`;
+  const lock = await tryLock('start', () => `process ${process.pid}, ${url}`);
+  if (lock.taken) {
+    const pid = /^process (\d+)/.exec(lock.holder)?.[1];
+    const mend = pid === undefined ? 'stop it first' : `use that one, or stop it with \`kill ${pid}\``;
+    throw new LocalError(`Vedette already runs from this checkout (${lock.holder}): ${mend}.`);
+  }
+  mkdirSync(STATE, { recursive: true, mode: 0o700 });
+  // An earlier start that was killed could not remove it.
+  rmSync(ENVIRONMENT_FILE, { force: true });
+}
+
+function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
+  return {
+    ...stores,
+    gatewayPort: config.gatewayPort,
+    statusPagePort: config.statusPagePort,
+    heartbeatPort: config.heartbeatPort,
+    webhookSecretKey: keptSecret(join(STATE, 'webhook-secret-key'), 'base64'),
+    idempotencySecretKey: keptSecret(join(STATE, 'idempotency-secret-key'), 'base64'),
+  };
+}
+
+function describeEnvironment(stack: Stack, access: Access): Environment {
+  const urls = stackUrls(stack);
+  return {
+    VEDETTE_URL: urls.api,
+    VEDETTE_API_KEY: access.full.key,
+    VEDETTE_READ_ONLY_KEY: access.readOnly.key,
+    VEDETTE_STATUS_URL: urls.statusPages,
+    VEDETTE_HEARTBEAT_URL: urls.heartbeats,
+    VEDETTE_ORGANIZATION_ID: access.organizationId,
+    DATABASE_URL: stack.databaseUrl,
+    NATS_URL: stack.natsUrl,
+    REDIS_URL: stack.redisUrl,
+  };
+}

@@ -1,0 +1,60 @@
+import { ensureTools } from '@vedette/local-stores';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildAll } from './build-all.ts';
+import { onLauncherGone } from './launcher-watch.ts';
+import { inRoot } from './paths.ts';
+import { runMain } from './run-main.ts';
+import { print, say } from './terminal.ts';
+import { totalsLine, type JestReport } from './test-totals.ts';
+
+const NODE_FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+
+/** End to end, a suite is six services and two stores: one after the other, so that none is late for lack of a processor. */
+const RUNS = [
+  ['--selectProjects', 'unit', 'integration'],
+  ['--selectProjects', 'e2e', '--maxWorkers=1'],
+];
+
+await runMain(async () => {
+  const given = process.argv.slice(2);
+  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping'], say);
+  say('Building');
+  await buildAll(say);
+
+  const runs = given.includes('--selectProjects') ? [given] : RUNS.map((run) => given.concat(run));
+  const directory = mkdtempSync(join(tmpdir(), 'vedette-report-'));
+  const reports: JestReport[] = [];
+  for (const [index, args] of runs.entries()) {
+    const file = join(directory, `${index}.json`);
+    const isGreen = await runJest([...args, '--passWithNoTests', '--json', '--outputFile', file]);
+    if (existsSync(file)) reports.push(JSON.parse(readFileSync(file, 'utf8')) as JestReport);
+    if (!isGreen) process.exitCode = 1;
+  }
+  rmSync(directory, { recursive: true, force: true });
+  if (reports.length < runs.length) process.exitCode = 1;
+  print(totalsLine(reports));
+});
+
+/** Resolves to whether it ended well; its report goes to a file, so that its own words are all that is seen. */
+function runJest(args: readonly string[]): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const jest = spawn(process.execPath, [...NODE_FLAGS, inRoot('node_modules', 'jest', 'bin', 'jest.js'), ...args], {
+      cwd: inRoot(),
+      stdio: ['inherit', 'ignore', 'inherit'],
+    });
+    const forward = (signal: NodeJS.Signals): void => {
+      jest.kill(signal);
+    };
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, forward);
+    onLauncherGone(() => {
+      jest.kill('SIGTERM');
+    });
+    jest.once('error', reject);
+    jest.once('exit', (code) => {
+      resolve(code === 0);
+    });
+  });
+}
