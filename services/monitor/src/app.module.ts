@@ -25,7 +25,12 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     {
       provide: PrismaClient,
       inject: [ServiceDatabase],
-      useFactory: (database: ServiceDatabase) => new PrismaClient({ adapter: database.adapter }),
+      useFactory: async ({ adapter }: ServiceDatabase) => {
+        const prisma = new PrismaClient({ adapter });
+        // Loads the query compiler, which the first request would wait for; PostgreSQL itself may still be away.
+        await prisma.$connect();
+        return prisma;
+      },
     },
   ],
 })

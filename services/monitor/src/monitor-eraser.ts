@@ -33,10 +33,8 @@ export class MonitorEraser implements OnApplicationBootstrap, OnModuleDestroy {
   async eraseDeleted(now = new Date()): Promise<void> {
     const abandoned = await this.monitors.unreleased(new Date(now.getTime() - ABANDONED_AFTER_MS), BATCH);
     for (const id of abandoned) {
-      // oxlint-disable-next-line no-await-in-loop -- rare, and no reason to hurry
       await this.service.finishDeletion(id);
     }
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other keeps each transaction short
     while ((await this.monitors.erase(BATCH)) === BATCH);
   }
 }
