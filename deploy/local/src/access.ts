@@ -60,7 +60,7 @@ async function activeKeys(databaseUrl: string, organizationId: string): Promise<
   const { code, stdout } = await runCommandLine(databaseUrl, ['key', 'list', '--org', organizationId]);
   if (code !== 0) return undefined;
   const keys = JSON.parse(stdout) as readonly { id: string; status: string }[];
-  return new Set(keys.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id));
+  return new Set(keys.filter(({ status }) => status === 'ENABLED').map(({ id }) => id));
 }
 
 async function createOrganization(databaseUrl: string): Promise<string> {

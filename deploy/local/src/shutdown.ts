@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { Kept } from './keep-running.ts';
 import { onLauncherGone } from './launcher-watch.ts';
-import { ENVIRONMENT_FILE } from './paths.ts';
 import { say } from './terminal.ts';
 
 /** Two signals this close together are one wish that reached us by two ways. */
@@ -11,6 +10,7 @@ const ONE_WISH_MS = 500;
 export class Shutdown {
   readonly #services: Kept[] = [];
   readonly #stores: Kept[] = [];
+  readonly #files: string[] = [];
   #ending: Promise<void> | undefined;
   #wishedAt = 0;
 
@@ -21,6 +21,11 @@ export class Shutdown {
   readonly ownStore = (kept: Kept): void => {
     this.#own(this.#stores, kept);
   };
+
+  /** A file that is true only while everything runs. */
+  ownFile(path: string): void {
+    this.#files.push(path);
+  }
 
   get isEnding(): boolean {
     return this.#ending !== undefined;
@@ -66,7 +71,7 @@ export class Shutdown {
   }
 
   async #stopAll(): Promise<void> {
-    rmSync(ENVIRONMENT_FILE, { force: true });
+    for (const file of this.#files) rmSync(file, { force: true });
     await Promise.allSettled(this.#services.map((kept) => kept.stop()));
     await Promise.allSettled(this.#stores.map((kept) => kept.stop()));
   }

@@ -39,7 +39,9 @@ await runMain(async () => {
     ]);
     if (shutdown.isEnding) return;
     const environment = describeEnvironment(stack, access);
+    shutdown.ownFile(ENVIRONMENT_FILE);
     writeFileSync(ENVIRONMENT_FILE, formatEnvironment(environment), { mode: 0o600 });
+    say('Ready');
     print(banner(environment));
   } catch (error) {
     // What fails because everything is being stopped is no news.
