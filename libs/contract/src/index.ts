@@ -147,3 +147,22 @@ export {
   type UptimeQuery,
   type UptimeSummary,
 } from './internal.ts';
+export type {
+  CheckAttempt,
+  CheckJob,
+  CheckOutcome,
+  CheckResult,
+  CheckTarget,
+  DnsTarget,
+  DomainRegistration,
+  DomainTarget,
+  HttpTarget,
+  JobBatch,
+  KeywordTarget,
+  Observation,
+  PingTarget,
+  PortTarget,
+  ResultBatch,
+  SslTarget,
+  WorkerPresence,
+} from './checks.ts';

@@ -1,4 +1,6 @@
+import type { CheckOutcome, CheckTarget } from './checks.ts';
 import { defaultDeadlineMs, operationSubject, type ServiceName } from './operation.ts';
+import { subjects } from './streams.ts';
 import type { MonitorState, MonitorType } from './resources/monitor.ts';
 
 /** A request between our own services; no part of the API. The types say what is asked and answered. */
@@ -139,6 +141,11 @@ export interface MonitorUptime extends UptimeSummary {
 }
 
 export const internal = {
+  /** Runs one check now, confirmation included: any worker answers. Its longest timeout twice, and some. */
+  runCheck: {
+    subject: subjects.runCheck,
+    deadlineMs: 130_000,
+  } as InternalRequest<{ target: CheckTarget }, CheckOutcome>,
   /** Name, type and state of monitors; unknown ones are left out. */
   describeMonitors: internalRequest<
     { organizationId: string; monitorIds: string[] },

@@ -31,11 +31,19 @@ export function createLogger(
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: { paths: SECRET_FIELDS.flatMap((name) => [name, `*.${name}`]), censor: '[redacted]' },
-      serializers: { error: pino.stdSerializers.err },
+      serializers: { error: describeError },
       mixin: correlation,
     },
     destination,
   );
+}
+
+/** What an error says, and nothing that hangs on it: drivers attach whole connections to theirs. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
+  const cause = error.cause === undefined ? {} : { cause: describeError(error.cause) };
+  return { type: error.name, message: error.message, ...code, stack: error.stack, ...cause };
 }
 
 function correlation(): object {

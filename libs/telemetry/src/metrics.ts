@@ -18,14 +18,14 @@ export class Metrics {
     return new Gauge({ name: `vedette_${name}`, help, labelNames, registers: [this.registry] });
   }
 
-  /** A gauge that is asked for its value when it is scraped. */
+  /** A gauge that is asked for its value when it is scraped; one that cannot tell takes no other metric down with it. */
   observedGauge(name: string, help: string, observe: () => number | Promise<number>): Gauge {
     return new Gauge({
       name: `vedette_${name}`,
       help,
       registers: [this.registry],
       async collect() {
-        this.set(await observe());
+        this.set(await Promise.resolve(observe()).catch(() => Number.NaN));
       },
     });
   }

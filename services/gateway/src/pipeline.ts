@@ -1,11 +1,18 @@
-import { ApiError, type Caller, type Contract, type Operation, type ValidRequest } from '@vedette/contract';
+import {
+  ApiError,
+  isIdempotencyKey,
+  type Caller,
+  type Contract,
+  type Operation,
+  type ValidRequest,
+} from '@vedette/contract';
 import type { RpcClient } from '@vedette/messaging';
 import { inRequestScope, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import { accessFault } from './gates/access.ts';
 import { readBody, RequestAborted } from './gates/body.ts';
 import { presentedKey, refusals } from './gates/credentials.ts';
 import { deprecationHeaders } from './gates/deprecation.ts';
-import { fingerprint, isIdempotencyKey } from './gates/fingerprint.ts';
+import { fingerprint } from './gates/fingerprint.ts';
 import type { Answer, IdempotencyGate } from './gates/idempotency.ts';
 import type { KeyDirectory } from './gates/key-directory.ts';
 import { rateVerdict } from './gates/rate-limit.ts';

@@ -15,9 +15,3 @@ export function canonicalJson(value: unknown): string {
       : inner,
   );
 }
-
-const KEY_FORM = /^[A-Za-z0-9._:-]{1,200}$/;
-
-export function isIdempotencyKey(text: string): boolean {
-  return KEY_FORM.test(text);
-}

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readConfig } from '@vedette/configuration';
+import { defineContract, newId, operations, type Contract, type Operation } from '@vedette/contract';
+import { createPool } from '@vedette/database';
+import { CONFIG, Host, type RunningService, startService } from '@vedette/service-host';
+import { createDatabase, freePort, startNatsForSuite, startRedisForSuite } from '@vedette/test-kit';
+import { hashApiKey, makeApiKey } from '../src/api-key.ts';
+import { declaration, type GatewayConfig } from '../src/config.ts';
+import { createGateway, type Gateway } from '../src/gateway.ts';
+import { KeyRepository } from '../src/key.repository.ts';
+import { OrganizationRepository } from '../src/organization.repository.ts';
+
+const deprecation = {
+  since: '2026-01-01T00:00:00Z',
+  sunset: '2026-07-01T12:30:00Z',
+  link: 'https://docs.example.com/deprecations/monitors',
+};
+
+function withDeprecation(changes: Partial<typeof deprecation>): Contract {
+  const listMonitors: Operation = { ...operations.listMonitors, deprecation: { ...deprecation, ...changes } };
+  return defineContract({ listMonitors, createMonitor: operations.createMonitor });
+}
+
+@Module({})
+class MadeUpModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #gateway: Gateway;
+
+  constructor(@Inject(CONFIG) config: GatewayConfig, host: Host) {
+    this.#gateway = createGateway(config, host, withDeprecation({}));
+  }
+
+  onApplicationBootstrap(): Promise<void> {
+    return this.#gateway.start();
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.#gateway.stop();
+  }
+}
+
+let service: RunningService;
+let url: string;
+let key: string;
+const cleanUps: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  const [database, nats, redis, port, internalPort] = await Promise.all([
+    createDatabase({ migrations: ['services/gateway'] }),
+    startNatsForSuite(),
+    startRedisForSuite(),
+    freePort(),
+    freePort(),
+  ]);
+  const config = readConfig(declaration, {
+    DATABASE_URL: database.url,
+    NATS_URL: nats.url,
+    REDIS_URL: redis.url,
+    GATEWAY_PORT: String(port),
+    INTERNAL_PORT: String(internalPort),
+    LOG_LEVEL: 'error',
+  });
+  service = await startService({ name: 'gateway', config, module: MadeUpModule });
+  url = `http://127.0.0.1:${port}`;
+  key = await makeKey(database.url);
+  cleanUps.push(
+    () => service.stop(),
+    () => nats.stop(),
+    () => redis.stop(),
+    () => database.drop(),
+  );
+});
+
+afterAll(async () => {
+  for (const cleanUp of cleanUps) await cleanUp();
+});
+
+describe('a deprecated operation of a made-up contract', () => {
+  it('says so in the OpenAPI document, and only there where it is true', async () => {
+    const document = (await (await fetch(`${url}/openapi.json`)).json()) as {
+      paths: Record<string, Record<string, { deprecated?: boolean }>>;
+    };
+    const item = document.paths['/api/v1/monitors'];
+    expect([item?.['get']?.deprecated, item?.['post']?.deprecated ?? false]).toEqual([true, false]);
+  });
+
+  it('tells since when, until when, and where to read about it', async () => {
+    const deprecated = await fetch(`${url}/api/v1/monitors`, { headers: { 'x-api-key': key } });
+    expect(deprecated.headers.get('deprecation')).toBe('@1767225600');
+    expect(deprecated.headers.get('sunset')).toBe('Wed, 01 Jul 2026 12:30:00 GMT');
+    expect(deprecated.headers.get('link')).toBe(`<${deprecation.link}>; rel="deprecation"; type="text/html"`);
+    const current = await fetch(`${url}/api/v1/monitors`, { method: 'POST', headers: { 'x-api-key': key } });
+    expect(current.headers.get('deprecation')).toBeNull();
+  });
+});
+
+describe('a contract', () => {
+  it('is refused with less than 180 days of notice', () => {
+    expect(() => withDeprecation({ sunset: '2026-06-29T23:59:59Z' })).toThrow(/180/);
+    expect(() => withDeprecation({ sunset: '2026-06-30T00:00:00Z' })).not.toThrow();
+  });
+});
+
+async function makeKey(databaseUrl: string): Promise<string> {
+  const pool = createPool({ url: databaseUrl, service: 'test', maxConnections: 2, onError: () => undefined });
+  const organizationId = newId('org');
+  const createdAt = new Date();
+  const organization = { id: organizationId, name: 'Acme', plan: 'SCALE', subscription: 'ACTIVE' as const, createdAt };
+  const made = makeApiKey(randomBytes);
+  await new OrganizationRepository(pool).create(organization);
+  await new KeyRepository(pool).create({
+    id: newId('key'),
+    organizationId,
+    name: 'test',
+    hash: hashApiKey(made),
+    access: 'FULL',
+    expiresAt: null,
+    createdAt,
+  });
+  await pool.end();
+  return made;
+}
