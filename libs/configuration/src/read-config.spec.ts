@@ -25,6 +25,7 @@ describe('a variable that fits', () => {
     },
     { name: 'list', variable: list('X', { about, default: [] }), raw: 'a, b,,c', value: ['a', 'b', 'c'] },
     { name: 'secret key', variable: secretKey('X', { about }), raw: key, value: Buffer.alloc(32, 7) },
+    { name: 'optional secret key left out', variable: secretKey('X', { about, default: null }), raw: '', value: null },
   ];
   it.each(rows)('$name', ({ variable, raw, value }) => {
     expect(readConfig({ x: variable }, { X: raw })).toEqual({ x: value });

@@ -107,8 +107,10 @@ export function list(name: string, options: Options<readonly string[]>): Variabl
   );
 }
 
-export function secretKey(name: string, options: Described): Variable<Buffer> {
-  return variable<Buffer>(name, { ...options, secret: true }, (raw) => {
+export function secretKey(name: string, options: OptionalOptions): Variable<Buffer | null>;
+export function secretKey(name: string, options: Described): Variable<Buffer>;
+export function secretKey(name: string, options: Described | OptionalOptions): Variable<Buffer | null> {
+  return variable<Buffer | null>(name, { ...options, secret: true }, (raw) => {
     const value = Buffer.from(raw, 'base64');
     return /^[A-Za-z0-9+/]{43}=$/.test(raw) && value.length === 32
       ? good(value)
