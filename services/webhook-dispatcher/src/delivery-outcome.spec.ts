@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import { deliveryOutcome, type DeliveryOutcome, type EndedAttempt } from './delivery-outcome.ts';
+
+const endedAt = new Date('2026-11-15T12:00:00.000Z');
+const day = 86_400_000;
+const ago = (ms: number): Date => new Date(endedAt.getTime() - ms);
+const later = (ms: number): Date => new Date(endedAt.getTime() + ms);
+
+const answered: EndedAttempt = {
+  trigger: 'SCHEDULED',
+  scheduledNumber: 1,
+  status: 200,
+  isComplete: true,
+  retryAfterMs: null,
+  endedAt,
+  failingSince: null,
+  random: 0.5,
+};
+
+const retrySoon: DeliveryOutcome = { kind: 'retry', at: later(5_000) };
+const succeed: DeliveryOutcome = { kind: 'succeed' };
+const failing: DeliveryOutcome = { kind: 'disable', reason: 'FAILING' };
+const gone: DeliveryOutcome = { kind: 'disable', reason: 'GONE' };
+
+describe('after an attempt', () => {
+  const rows: { name: string; attempt: Partial<EndedAttempt>; outcome: DeliveryOutcome }[] = [
+    { name: '199 is a failure', attempt: { status: 199 }, outcome: retrySoon },
+    { name: '200 succeeds', attempt: {}, outcome: succeed },
+    { name: '204 succeeds', attempt: { status: 204 }, outcome: succeed },
+    { name: '299 succeeds', attempt: { status: 299 }, outcome: succeed },
+    { name: '300 is a failure', attempt: { status: 300 }, outcome: retrySoon },
+    { name: 'a redirect is a failure', attempt: { status: 301 }, outcome: retrySoon },
+    { name: '404 is a failure', attempt: { status: 404 }, outcome: retrySoon },
+    { name: '500 is a failure', attempt: { status: 500 }, outcome: retrySoon },
+    { name: 'no answer is a failure', attempt: { status: null, isComplete: false }, outcome: retrySoon },
+    { name: 'a 200 that broke off is a failure', attempt: { isComplete: false }, outcome: retrySoon },
+    {
+      name: 'Retry-After is kept to',
+      attempt: { status: 503, retryAfterMs: 60_000 },
+      outcome: { kind: 'retry', at: later(60_000) },
+    },
+    {
+      name: 'the ninth failure leaves one attempt',
+      attempt: { status: 500, scheduledNumber: 9 },
+      outcome: { kind: 'retry', at: later(43_200_000) },
+    },
+    { name: 'the tenth leaves none', attempt: { status: 500, scheduledNumber: 10 }, outcome: { kind: 'fail' } },
+    { name: 'the tenth may succeed', attempt: { scheduledNumber: 10 }, outcome: succeed },
+    { name: '410 disables the endpoint', attempt: { status: 410 }, outcome: gone },
+    { name: '410 disables it also when it broke off', attempt: { status: 410, isComplete: false }, outcome: gone },
+    { name: '410 disables it also by hand', attempt: { status: 410, trigger: 'MANUAL' }, outcome: gone },
+    {
+      name: '410 is the better reason after 5 days',
+      attempt: { status: 410, failingSince: ago(6 * day) },
+      outcome: gone,
+    },
+  ];
+  it.each(rows)('$name', ({ attempt, outcome }) => {
+    expect(deliveryOutcome({ ...answered, ...attempt })).toEqual(outcome);
+  });
+});
+
+describe('an endpoint with nothing but failures', () => {
+  const rows: { name: string; attempt: Partial<EndedAttempt>; outcome: DeliveryOutcome }[] = [
+    { name: 'starts with its first', attempt: { failingSince: null }, outcome: retrySoon },
+    {
+      name: 'goes on for a millisecond less than 5 days',
+      attempt: { failingSince: ago(5 * day - 1) },
+      outcome: retrySoon,
+    },
+    { name: 'is disabled after 5 days', attempt: { failingSince: ago(5 * day) }, outcome: failing },
+    { name: 'is disabled after more', attempt: { failingSince: ago(50 * day) }, outcome: failing },
+    {
+      name: 'is disabled also by a last attempt',
+      attempt: { failingSince: ago(5 * day), scheduledNumber: 10 },
+      outcome: failing,
+    },
+    { name: 'is saved by a success', attempt: { failingSince: ago(50 * day), status: 200 }, outcome: succeed },
+    {
+      name: 'is not disabled by hand',
+      attempt: { failingSince: ago(50 * day), trigger: 'MANUAL' },
+      outcome: { kind: 'keep' },
+    },
+  ];
+  it.each(rows)('$name', ({ attempt, outcome }) => {
+    expect(deliveryOutcome({ ...answered, status: 500, ...attempt })).toEqual(outcome);
+  });
+});
+
+describe('an attempt by hand', () => {
+  const byHand: EndedAttempt = { ...answered, trigger: 'MANUAL', scheduledNumber: 3 };
+  const rows: { name: string; attempt: Partial<EndedAttempt>; outcome: DeliveryOutcome }[] = [
+    { name: 'succeeds', attempt: {}, outcome: succeed },
+    { name: 'leaves everything as it was when it fails', attempt: { status: 500 }, outcome: { kind: 'keep' } },
+    {
+      name: 'leaves everything as it was without an answer',
+      attempt: { status: null, isComplete: false },
+      outcome: { kind: 'keep' },
+    },
+    { name: 'never ends the schedule', attempt: { status: 500, scheduledNumber: 10 }, outcome: { kind: 'keep' } },
+  ];
+  it.each(rows)('$name', ({ attempt, outcome }) => {
+    expect(deliveryOutcome({ ...byHand, ...attempt })).toEqual(outcome);
+  });
+});

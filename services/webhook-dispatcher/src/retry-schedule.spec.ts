@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { nextAttemptAt, SCHEDULED_ATTEMPTS } from './retry-schedule.ts';
+
+const endedAt = new Date('2026-11-15T12:00:00.000Z');
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+function delayMs(number: number, random: number, retryAfterMs: number | null = null): number | null {
+  const at = nextAttemptAt({ number, endedAt, retryAfterMs, random });
+  return at === null ? null : at.getTime() - endedAt.getTime();
+}
+
+describe('the delay after a failed attempt', () => {
+  const rows = [
+    { number: 1, delay: 5 * second },
+    { number: 2, delay: 30 * second },
+    { number: 3, delay: 2 * minute },
+    { number: 4, delay: 10 * minute },
+    { number: 5, delay: 30 * minute },
+    { number: 6, delay: hour },
+    { number: 7, delay: 3 * hour },
+    { number: 8, delay: 6 * hour },
+    { number: 9, delay: 12 * hour },
+  ];
+  it.each(rows)('number $number is $delay ms, 10 % less or more', ({ number, delay }) => {
+    expect(delayMs(number, 0)).toBe(Math.round(delay * 0.9));
+    expect(delayMs(number, 0.5)).toBe(delay);
+    expect(delayMs(number, 1)).toBe(Math.round(delay * 1.1));
+  });
+
+  it('there is none after the tenth attempt, nor after any later one', () => {
+    expect(SCHEDULED_ATTEMPTS).toBe(10);
+    expect([10, 11, 100].map((number) => delayMs(number, 0.5))).toEqual([null, null, null]);
+    expect(delayMs(10, 0.5, hour)).toBeNull();
+  });
+});
+
+describe('a receiver that asks for time', () => {
+  const rows = [
+    { name: 'gets it when it is later than the schedule', number: 1, retryAfterMs: 20 * second, delay: 20 * second },
+    { name: 'gets the schedule when that is later', number: 3, retryAfterMs: 20 * second, delay: 2 * minute },
+    { name: 'gets the schedule when both are the same', number: 1, retryAfterMs: 5 * second, delay: 5 * second },
+    { name: 'gets the schedule when it asks for none', number: 1, retryAfterMs: 0, delay: 5 * second },
+  ];
+  it.each(rows)('$name', ({ number, retryAfterMs, delay }) => {
+    expect(delayMs(number, 0.5, retryAfterMs)).toBe(delay);
+  });
+});

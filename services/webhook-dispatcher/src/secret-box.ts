@@ -1,0 +1,67 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import type { Seal } from '@vedette/messaging';
+
+const CIPHER = 'aes-256-gcm';
+const KEY_ID_BYTES = 4;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Sealed with a key that this replica was not given. */
+export class UnknownKeyError extends Error {
+  constructor(readonly keyId: string) {
+    super(`Sealed with the key ${keyId}, which is neither WEBHOOK_SECRET_KEY nor WEBHOOK_SECRET_KEY_PREVIOUS`);
+  }
+}
+
+/**
+ * Encrypts what must not be read in the tables. What is sealed names its key and belongs to its context: it opens
+ * nowhere else, so that nobody who can write rows gives one endpoint another's secret.
+ */
+export class SecretBox {
+  readonly keyId: string;
+  readonly #keys: ReadonlyMap<string, Buffer>;
+  readonly #key: Buffer;
+
+  constructor(key: Buffer, previousKey: Buffer | null) {
+    this.keyId = keyIdOf(key);
+    this.#key = key;
+    const keys = previousKey === null ? [key] : [previousKey, key];
+    this.#keys = new Map(keys.map((each) => [keyIdOf(each), each]));
+  }
+
+  /** Those that open here. */
+  get keyIds(): string[] {
+    return [...this.#keys.keys()];
+  }
+
+  seal(text: string, context: string): Buffer {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#key, nonce).setAAD(Buffer.from(context));
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.from(this.keyId, 'hex'), nonce, cipher.getAuthTag(), sealed]);
+  }
+
+  open(sealed: Buffer, context: string): string {
+    const nonceAt = KEY_ID_BYTES;
+    const tagAt = nonceAt + NONCE_BYTES;
+    const textAt = tagAt + TAG_BYTES;
+    const keyId = sealed.toString('hex', 0, nonceAt);
+    const key = this.#keys.get(keyId);
+    if (key === undefined) throw new UnknownKeyError(keyId);
+    const decipher = createDecipheriv(CIPHER, key, sealed.subarray(nonceAt, tagAt), { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(tagAt, textAt));
+    return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]).toString('utf8');
+  }
+
+  /** For what is sealed in one context only. */
+  within(context: string): Seal {
+    return { seal: (text) => this.seal(text, context), open: (sealed) => this.open(sealed, context) };
+  }
+}
+
+function keyIdOf(key: Buffer): string {
+  return createHash('sha256')
+    .update(key)
+    .digest('hex')
+    .slice(0, KEY_ID_BYTES * 2);
+}

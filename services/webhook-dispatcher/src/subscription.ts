@@ -1,0 +1,9 @@
+// Decides which endpoints an event is for.
+
+import type { EventType } from '@vedette/contract';
+
+export const EVERYTHING = '*';
+
+export function isSubscribed(eventTypes: readonly string[], type: EventType): boolean {
+  return eventTypes.includes(EVERYTHING) || eventTypes.includes(type);
+}
