@@ -44,30 +44,33 @@ const decoders = {
     }),
 };
 
-/** Ends a body whose encoded form alone is larger than what it may decode to. */
-export class EncodedBodyTooLarge extends Error {
-  override readonly name = 'EncodedBodyTooLarge';
+export interface DecodedStream {
+  readonly stream: Readable;
+  /** The encoded form alone was larger than allowed, and was cut. */
+  readonly isCut: () => boolean;
 }
 
 /**
- * The decoded stream. It is pulled, not pushed: a bomb unpacks only as far as its reader reads. The encoded bytes are
+ * The decoded stream is pulled, not pushed: a bomb unpacks only as far as its reader reads. The encoded bytes are
  * counted as well, since a stream can be endless and decode to nothing.
  */
 export async function decoded(
   source: Readable,
   codings: readonly Coding[],
   maxEncodedBytes: number,
-): Promise<Readable> {
+): Promise<DecodedStream> {
   // Half the world sends "deflate" without the zlib header that it should have.
   const isRaw = codings[0] === 'deflate' && !(await startsWithZlibHeader(source));
   const chain = codings.map((coding, i) => (i === 0 && isRaw ? createInflateRaw(zlibOptions) : decoders[coding]()));
+  const cut = new Cut(maxEncodedBytes);
   // Errors reach the reader through the last stream.
-  const last = pipeline([source, new ByteCap(maxEncodedBytes), ...chain], () => {});
-  if (!(last instanceof Transform)) throw new TypeError('a pipeline of transforms ends in a transform');
-  return last;
+  pipeline([source, cut, ...chain], () => {});
+  return { stream: chain.at(-1) ?? cut, isCut: () => cut.isCut };
 }
 
-class ByteCap extends Transform {
+/** Passes a number of bytes on and ends there; it takes nothing more, so that its source stops, too. */
+class Cut extends Transform {
+  isCut = false;
   #left: number;
 
   constructor(maxBytes: number) {
@@ -75,10 +78,12 @@ class ByteCap extends Transform {
     this.#left = maxBytes;
   }
 
-  override _transform(chunk: Buffer, _encoding: string, done: (error: Error | null, chunk?: Buffer) => void): void {
+  override _transform(chunk: Buffer, _encoding: string, done: () => void): void {
+    this.isCut = chunk.length > this.#left;
+    this.push(this.isCut ? chunk.subarray(0, this.#left) : chunk);
     this.#left -= chunk.length;
-    if (this.#left < 0) done(new EncodedBodyTooLarge());
-    else done(null, chunk);
+    if (this.isCut) this.push(null);
+    else done();
   }
 }
 

@@ -3,16 +3,15 @@
  * that no sum of phases exceeds it. Start it, pass it on, clear it.
  */
 export class Deadline {
+  readonly limitMs: number;
   readonly #controller = new AbortController();
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
   readonly #parent: AbortSignal | undefined;
   #ended: 'timeout' | 'aborted' | null = null;
 
-  private constructor(
-    readonly limitMs: number,
-    parent: AbortSignal | undefined,
-  ) {
+  private constructor(limitMs: number, parent: AbortSignal | undefined) {
+    this.limitMs = limitMs;
     this.#parent = parent;
     this.#timer = setTimeout(() => this.#end('timeout'), limitMs);
     if (parent?.aborted === true) this.#end('aborted');

@@ -46,18 +46,22 @@ export async function exchange(
 }
 
 class Exchange {
+  readonly #guard: Guard;
+  readonly #resolved: Resolved;
+  readonly #options: RequestOptions;
+  readonly #pool: ConnectionPool;
+  readonly #deadline: Deadline;
   readonly #url: URL;
   #address = '';
   #phases: Phases;
   isReused = false;
 
-  constructor(
-    private readonly guard: Guard,
-    private readonly resolved: Resolved,
-    private readonly options: RequestOptions,
-    private readonly pool: ConnectionPool,
-    private readonly deadline: Deadline,
-  ) {
+  constructor(guard: Guard, resolved: Resolved, options: RequestOptions, pool: ConnectionPool, deadline: Deadline) {
+    this.#guard = guard;
+    this.#resolved = resolved;
+    this.#options = options;
+    this.#pool = pool;
+    this.#deadline = deadline;
     // Node would turn credentials in the URL into a header.
     this.#url = new URL(options.url);
     this.#url.username = '';
@@ -66,31 +70,37 @@ class Exchange {
   }
 
   run(): Promise<Replied | NotReplied> {
-    const { method = 'GET', headers = {}, body } = this.options;
+    const { method = 'GET', headers = {}, body } = this.#options;
     const stream = client.stream(this.#url, {
       method,
       headers,
-      signal: this.deadline.signal,
+      signal: this.#deadline.signal,
       request: (_url, args) => this.#request(args),
       ...(body === undefined ? {} : { body }),
     });
     return new Promise((resolve) => {
-      stream.once('error', (error) => resolve(this.#failed(error)));
-      stream.once('response', (response: Response) => void this.#read(stream, response).then(resolve));
+      let hasResponse = false;
+      stream.on('error', (error) => {
+        if (!hasResponse) resolve(this.#failed(error));
+      });
+      stream.once('response', (response: Response) => {
+        hasResponse = true;
+        resolve(this.#read(stream, response));
+      });
     });
   }
 
   /** Takes an idle connection to one of the addresses just checked, or opens one to them. */
   async #request(args: NodeRequestOptions): Promise<ClientRequest> {
     const url = this.#url;
-    const agent = this.pool.agentFor(url);
-    const idle = this.resolved.addresses.find(({ address }) => agent.hasIdle({ url, address, socket: null }));
+    const agent = this.#pool.agentFor(url);
+    const idle = this.#resolved.addresses.find(({ address }) => agent.hasIdle({ url, address, socket: null }));
     if (idle !== undefined) {
       this.isReused = true;
       this.#address = idle.address;
       return send(url, { ...args, agent, pin: { url, address: idle.address, socket: null } });
     }
-    const connection = await this.guard.open(this.resolved, url, this.deadline);
+    const connection = await this.#guard.open(this.#resolved, url, this.#deadline);
     if (!connection.ok) throw new NotConnected(connection);
     const { address, phases, socket } = connection;
     this.#address = address;
@@ -100,11 +110,11 @@ class Exchange {
 
   async #read(stream: Request, { statusCode: status, headers }: Response): Promise<Replied | NotReplied> {
     const limits = {
-      maxBytes: this.options.maxResponseBytes,
+      maxBytes: this.#options.maxResponseBytes,
       contentEncoding: headers['content-encoding'],
       endpoint: this.#endpoint(),
     };
-    const read = await readBody(stream, limits, this.deadline);
+    const read = await readBody(stream, limits, this.#deadline);
     const reply: Reply = { status, headers, body: read.bytes, isTruncated: read.ok && read.isTruncated };
     const phases = this.#phases;
     if (read.ok) return { ok: true, ...reply, url: this.#url, address: this.#address, phases };
@@ -115,7 +125,7 @@ class Exchange {
   #failed(error: unknown): NotReplied {
     const notConnected = notConnectedIn(error);
     if (notConnected !== null) return { ...notConnected.failure, reply: null };
-    const { ended, limitMs } = this.deadline;
+    const { ended, limitMs } = this.#deadline;
     const endpoint = this.#endpoint();
     const diagnosis =
       ended === null
@@ -134,8 +144,11 @@ function send(url: URL, args: PinnedRequestArgs): ClientRequest {
 }
 
 class NotConnected extends Error {
-  constructor(readonly failure: OutboundFailure) {
+  readonly failure: OutboundFailure;
+
+  constructor(failure: OutboundFailure) {
     super(failure.message);
+    this.failure = failure;
   }
 }
 

@@ -93,7 +93,9 @@ it('endpointOf puts IPv6 into brackets', () => {
   expect(endpointOf('2001:db8::1', 443)).toBe('[2001:db8::1]:443');
 });
 
-it('codeOf reads codes that are text, and nothing else', () => {
+it('codeOf reads codes that are text, the innermost first', () => {
   expect(codeOf({ code: 'E' })).toBe('E');
+  expect(codeOf({ code: 'OUTER', cause: { code: 'INNER' } })).toBe('INNER');
+  expect(codeOf({ code: 'OUTER', cause: {} })).toBe('OUTER');
   expect([codeOf({ code: 1 }), codeOf({}), codeOf(null), codeOf('E')]).toEqual([null, null, null, null]);
 });

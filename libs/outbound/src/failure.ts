@@ -59,7 +59,13 @@ export interface FailedAt {
 
 export type Diagnosis = Pick<OutboundFailure, 'phase' | 'reason' | 'message' | 'code'>;
 
-const closedCodes = new Set(['ECONNRESET', 'EPIPE', 'ECONNABORTED', 'ERR_STREAM_PREMATURE_CLOSE']);
+const closedCodes = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNABORTED',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
+]);
 const unreachableCodes = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
@@ -158,9 +164,12 @@ export function endpointOf(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
+/** The code of the error itself, or of what caused it: got puts codes of its own around those of Node. */
 export function codeOf(error: unknown): string | null {
-  if (typeof error !== 'object' || error === null || !('code' in error)) return null;
-  return typeof error.code === 'string' ? error.code : null;
+  if (typeof error !== 'object' || error === null) return null;
+  const inner = 'cause' in error ? codeOf(error.cause) : null;
+  if (inner !== null) return inner;
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
 function seconds(ms: number): string {

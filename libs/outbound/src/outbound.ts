@@ -75,6 +75,11 @@ export class Outbound {
     );
   }
 
+  /** Ends what is open to DNS. Connections belong to their users. */
+  close(): void {
+    this.#resolver.close();
+  }
+
   #open(
     resolved: Resolved,
     url: URL,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { codingsOf } from './content-decoding.ts';
@@ -146,6 +147,17 @@ describe('readBody', () => {
       { objectMode: false },
     );
     expect(await read(stream, 'gzip', 10_000)).toMatchObject({ ok: true, size: 0, isTruncated: true });
+    expect(stream.destroyed).toBe(true);
+  });
+
+  it.each([
+    ['gzip', gzipSync(Buffer.alloc(100_000_000))],
+    ['br', brotliCompressSync(randomBytes(200_000))],
+    ['zstd', zstdCompressSync(randomBytes(200_000))],
+    ['deflate', deflateSync(randomBytes(200_000))],
+  ])('keeps what it may of a body whose %s form alone is too large', async (coding, encoded) => {
+    const stream = streamOf(encoded, encoded.length);
+    expect(await read(stream, coding, 1000)).toMatchObject({ ok: true, size: 1000, isTruncated: true });
     expect(stream.destroyed).toBe(true);
   });
 

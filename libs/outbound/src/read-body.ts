@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { codingsOf, decoded, EncodedBodyTooLarge } from './content-decoding.ts';
+import { codingsOf, decoded } from './content-decoding.ts';
 import type { Deadline } from './deadline.ts';
 import { codeOf, diagnose, diagnoseEnd, type Diagnosis } from './failure.ts';
 import { readCapped, type BodyLimits, type BrokenBody, type CappedBody } from './read-capped.ts';
@@ -24,16 +24,19 @@ export async function readBody(response: Readable, options: BodyOptions, deadlin
   }
   const release = deadline.onEnd(() => response.destroy());
   // Small bodies may be larger encoded than decoded, by a few headers and tables.
-  const stream = codings.length === 0 ? response : await decoded(response, codings, maxBytes + 65_536);
-  const body = await readCapped(stream, options, deadline);
+  const encoded = codings.length === 0 ? null : await decoded(response, codings, maxBytes + 65_536);
+  const body = await readCapped(encoded?.stream ?? response, options, deadline);
   release();
+  if (body.ok && encoded?.isCut() === true) {
+    response.destroy();
+    return { ...body, isTruncated: true };
+  }
   if (body.ok) return body;
   const { bytes, size, error } = body;
   if (deadline.ended !== null) {
     const diagnosis = diagnoseEnd(deadline.ended, deadline.limitMs, 'response', endpoint);
     return { ok: false, ...diagnosis, bytes, size };
   }
-  if (error instanceof EncodedBodyTooLarge) return { ok: true, bytes, size, isTruncated: true };
   if (isDecoderError(error)) {
     const message = `The response says it is encoded as ${contentEncoding ?? ''} and cannot be decoded`;
     return { ok: false, phase: 'response', reason: 'undecodable_body', code: codeOf(error), message, bytes, size };

@@ -50,7 +50,7 @@ export async function resolveTarget(
   const startedAt = performance.now();
   // RFC 6761: these names never leave the machine, whatever a DNS server would say.
   const isLoopback = servername === 'localhost' || servername.endsWith('.localhost');
-  const answer = isLoopback ? loopback : await untilEnd(resolver(name), deadline);
+  const answer = isLoopback ? loopback : await untilEnd(resolver.resolve(name), deadline);
   const dnsMs = performance.now() - startedAt;
   if (answer === null) {
     return failed(diagnoseEnd(deadline.ended ?? 'aborted', deadline.limitMs, 'dns', servername), null);

@@ -1,8 +1,12 @@
 import { lookup, Resolver } from 'node:dns/promises';
 import { combineAnswers, readDnsError, type DnsAnswer, type ResolvedAddress } from './dns-answer.ts';
 
-/** Every address of a name, whatever its kind; who asks applies policy and deadline. */
-export type HostResolver = (name: string) => Promise<DnsAnswer>;
+export interface HostResolver {
+  /** Every address of a name, whatever its kind; who asks applies policy and deadline. */
+  resolve(name: string): Promise<DnsAnswer>;
+  /** Ends the questions that are open, which would keep the process alive. */
+  close(): void;
+}
 
 // RFC 8305, section 3: how long an answer for one family waits for the other.
 const resolutionDelayMs = 50;
@@ -15,33 +19,45 @@ export function dnsResolver(options: { readonly servers?: readonly string[] } = 
   // A lost packet costs a second; a server that needs its time is waited for up to about 17 seconds.
   const resolver = new Resolver({ timeout: 1000, tries: 5, maxTimeout: 5000 });
   if (options.servers !== undefined) resolver.setServers(options.servers);
-  return async (name) => {
-    const ipv6 = settle(resolver.resolve6(name), 6);
-    const ipv4 = await settle(resolver.resolve4(name), 4);
-    // IPv4 is tried first, so it is worth waiting for; IPv6 beside it only adds a fallback.
-    return combineAnswers(ipv4, ipv4.ok ? await orLate(ipv6) : await ipv6);
+  return {
+    async resolve(name) {
+      const ipv6 = settle(resolver.resolve6(name), 6);
+      const ipv4 = await settle(resolver.resolve4(name), 4);
+      // IPv4 is tried first, so it is worth waiting for; IPv6 beside it only adds a fallback.
+      return combineAnswers(ipv4, ipv4.ok ? await orLate(ipv6) : await ipv6);
+    },
+    close: () => resolver.cancel(),
   };
 }
 
 /** Asks as every other program here does: hosts file, search domains, mDNS. Holds a thread a name. */
 export function systemResolver(): HostResolver {
-  return async (name) => {
-    try {
-      const found = await lookup(name, { all: true, order: 'ipv4first' });
-      return { ok: true, addresses: found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })) };
-    } catch (error) {
-      return readDnsError(error);
-    }
+  return {
+    async resolve(name) {
+      try {
+        const found = await lookup(name, { all: true, order: 'ipv4first' });
+        return { ok: true, addresses: found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })) };
+      } catch (error) {
+        return readDnsError(error);
+      }
+    },
+    close: () => {},
   };
 }
 
 /** Asks `second` about names that `first` does not know, or when `first` cannot be asked at all. */
 export function eitherResolver(first: HostResolver, second: HostResolver): HostResolver {
-  return async (name) => {
-    const answer = await first(name);
-    if (answer.ok || (answer.reason !== 'not_found' && answer.reason !== 'resolver_unreachable')) return answer;
-    const other = await second(name);
-    return other.ok ? other : answer;
+  return {
+    async resolve(name) {
+      const answer = await first.resolve(name);
+      if (answer.ok || (answer.reason !== 'not_found' && answer.reason !== 'resolver_unreachable')) return answer;
+      const other = await second.resolve(name);
+      return other.ok ? other : answer;
+    },
+    close() {
+      first.close();
+      second.close();
+    },
   };
 }
 
