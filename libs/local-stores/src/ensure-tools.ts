@@ -7,6 +7,8 @@ import { LocalError } from './local-error.ts';
 
 export type Report = (line: string) => void;
 
+const PROGRESS_EVERY_MS = 2_000;
+
 /** Makes sure that the named programs are on this machine, and installs those that are not. */
 export async function ensureTools(names: readonly ToolName[], report: Report): Promise<void> {
   const missing = names.filter((name) => findTool(name) === undefined);
@@ -51,8 +53,12 @@ async function install(root: readonly string[], script: string, report: Report):
   const [command, ...args] = [...root, 'sh', '-c', script];
   const child = spawn(command, args, { env: callerEnvironment(), stdio: ['ignore', 'pipe', 'pipe'] });
   const errors: string[] = [];
+  let reportedAt = performance.now();
   createInterface(child.stdout).on('line', (line) => {
-    if (/^(Setting up|Unpacking|Get:)/.test(line)) report(`  ${line}`);
+    // A sign of life now and then: it says a hundred lines of this kind.
+    if (performance.now() - reportedAt < PROGRESS_EVERY_MS || !/^(Setting up|Unpacking|Get:)/.test(line)) return;
+    reportedAt = performance.now();
+    report(`  ${line}`);
   });
   createInterface(child.stderr).on('line', (line) => errors.push(line));
   const code = await new Promise<number | null>((resolve) => {

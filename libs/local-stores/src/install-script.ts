@@ -28,7 +28,10 @@ fi
 ${missing.includes('postgres') ? `mkdir -p "\${cluster%/*}"\nprintf 'create_main_cluster = false\\n' > "$cluster"` : ''}
 apt-get -q -o DPkg::Lock::Timeout=120 update
 apt-get -q -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${packagesOf(missing).join(' ')}
-${units.length > 0 ? `if command -v systemctl >/dev/null; then systemctl -q disable ${units.join(' ')} 2>/dev/null || true; fi` : ''}
+for unit in ${units.join(' ')}; do
+  deb-systemd-helper disable "$unit.service" >/dev/null 2>&1 || true
+  update-rc.d "$unit" disable >/dev/null 2>&1 || true
+done
 `;
 }
 

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { installScript, mendingCommand } from './install-script.ts';
+
+describe('installing what is missing', () => {
+  it('is told to a person as one command', () => {
+    expect(mendingCommand(['postgres', 'ping'])).toBe(
+      'sudo apt-get update && sudo apt-get install -y postgresql iputils-ping',
+    );
+  });
+
+  const rows: { name: string; missing: Parameters<typeof installScript>[0]; has: string[]; lacks: string[] }[] = [
+    {
+      name: 'PostgreSQL makes no cluster of its own and is not started at boot',
+      missing: ['postgres'],
+      has: [
+        'install -y --no-install-recommends postgresql\n',
+        'create_main_cluster = false',
+        'for unit in postgresql;',
+      ],
+      lacks: ['redis-server', 'nats-server'],
+    },
+    {
+      name: 'no cluster is spoken of where PostgreSQL is there already',
+      missing: ['nats-server', 'redis-server'],
+      has: ['--no-install-recommends nats-server redis-server\n', 'for unit in nats-server redis-server;'],
+      lacks: ['create_main_cluster'],
+    },
+    {
+      name: 'a program without a service disables none',
+      missing: ['ping'],
+      has: ['--no-install-recommends iputils-ping\n', 'for unit in ;'],
+      lacks: ['create_main_cluster'],
+    },
+  ];
+  it.each(rows)('$name', ({ missing, has, lacks }) => {
+    const script = installScript(missing);
+    for (const part of has) expect(script).toContain(part);
+    for (const part of lacks) expect(script).not.toContain(part);
+    expect(spawnSync('sh', ['-n', '-c', script]).status).toBe(0);
+  });
+});
