@@ -1,0 +1,43 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import type { RequestOf } from '@vedette/contract';
+import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { EndpointService } from './endpoint.service.ts';
+
+@Controller()
+export class EndpointController {
+  constructor(private readonly endpoints: EndpointService) {}
+
+  @Handles('listWebhookEndpoints')
+  list(@Payload() { query }: RequestOf<'listWebhookEndpoints'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.endpoints.list(context.organizationId, query);
+  }
+
+  @Handles('createWebhookEndpoint')
+  create(@Payload() { body }: RequestOf<'createWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.endpoints.create(context, body);
+  }
+
+  @Handles('getWebhookEndpoint')
+  get(@Payload() { params }: RequestOf<'getWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.endpoints.get(context.organizationId, params.endpointId);
+  }
+
+  @Handles('updateWebhookEndpoint')
+  update(@Payload() { params, body }: RequestOf<'updateWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.endpoints.update(context, params.endpointId, body);
+  }
+
+  @Handles('deleteWebhookEndpoint')
+  delete(@Payload() { params }: RequestOf<'deleteWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.endpoints.delete(context, params.endpointId);
+  }
+
+  @Handles('rotateWebhookEndpointSecret')
+  rotateSecret(
+    @Payload() { params }: RequestOf<'rotateWebhookEndpointSecret'>,
+    @Ctx() context: RpcContext,
+  ): Promise<Reply> {
+    return this.endpoints.rotateSecret(context, params.endpointId);
+  }
+}

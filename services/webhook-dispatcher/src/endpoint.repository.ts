@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { EndpointDisabledReason, WebhookEndpoint } from '@vedette/contract';
+import type { EndpointFields } from './endpoint-change.ts';
+import type { StoredEndpoint } from './endpoint-view.ts';
+import { Prisma, PrismaClient } from './generated/client.ts';
+
+export type Transaction = Prisma.TransactionClient;
+
+/** One transaction waits for others of its organization at most; the caller's deadline is 5 s. */
+const TRANSACTION_LIMITS = { maxWait: 4_000, timeout: 5_000 };
+
+const SHOWN = {
+  id: true,
+  url: true,
+  description: true,
+  eventTypes: true,
+  disabledReason: true,
+  createdAt: true,
+  updatedAt: true,
+  secrets: { select: { retiredAt: true }, orderBy: { id: 'desc' } },
+} as const satisfies Prisma.WebhookEndpointSelect;
+
+export interface NewEndpoint extends EndpointFields {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly createdAt: Date;
+}
+
+export interface SealedSecret {
+  readonly keyId: string;
+  readonly sealed: Buffer;
+}
+
+@Injectable()
+export class EndpointRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.prisma.$transaction(work, TRANSACTION_LIMITS);
+  }
+
+  async page(
+    organizationId: string,
+    limit: number,
+    offset: number,
+  ): Promise<{ endpoints: StoredEndpoint[]; total: number }> {
+    const [rows, count] = await Promise.all([
+      this.prisma.webhookEndpoint.findMany({
+        where: { organizationId, deletedAt: null },
+        select: SHOWN,
+        orderBy: { id: 'desc' },
+        take: limit,
+        skip: offset,
+      }),
+      this.prisma.endpointCount.findUnique({ where: { organizationId } }),
+    ]);
+    return { endpoints: rows.map(stored), total: count?.endpoints ?? 0 };
+  }
+
+  async find(organizationId: string, id: string, tx: Transaction = this.prisma): Promise<StoredEndpoint | undefined> {
+    const row = await tx.webhookEndpoint.findFirst({ where: { id, organizationId, deletedAt: null }, select: SHOWN });
+    return row === null ? undefined : stored(row);
+  }
+
+  /** Nobody else changes it until the transaction ends, and no event is given to it meanwhile. */
+  async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredEndpoint | undefined> {
+    await tx.$queryRaw`SELECT FROM webhook_dispatcher.webhook_endpoint WHERE id = ${id} FOR UPDATE`;
+    return this.find(organizationId, id, tx);
+  }
+
+  /** False when the organization has `allowance` endpoints already. Others who count wait until the transaction ends. */
+  async countIn(tx: Transaction, organizationId: string, allowance: number): Promise<boolean> {
+    const counted = await tx.$executeRaw`
+      INSERT INTO webhook_dispatcher.endpoint_count AS known (organization_id, endpoints)
+      SELECT ${organizationId}, 1 WHERE ${allowance}::integer > 0
+      ON CONFLICT (organization_id) DO UPDATE SET endpoints = known.endpoints + 1
+      WHERE known.endpoints < ${allowance}::integer`;
+    return counted === 1;
+  }
+
+  async countOut(tx: Transaction, organizationId: string): Promise<void> {
+    await tx.endpointCount.update({ where: { organizationId }, data: { endpoints: { decrement: 1 } } });
+  }
+
+  async insert(tx: Transaction, endpoint: NewEndpoint, { keyId, sealed }: SealedSecret): Promise<void> {
+    const { createdAt, eventTypes, ...columns } = endpoint;
+    await tx.webhookEndpoint.create({
+      data: {
+        ...columns,
+        eventTypes: [...eventTypes],
+        createdAt,
+        updatedAt: createdAt,
+        secrets: { create: { keyId, sealed: new Uint8Array(sealed), createdAt } },
+        due: { create: {} },
+      },
+      select: { id: true },
+    });
+  }
+
+  async update(tx: Transaction, id: string, fields: EndpointFields, now: Date): Promise<void> {
+    const { eventTypes, ...columns } = fields;
+    await tx.webhookEndpoint.update({
+      where: { id },
+      data: { ...columns, eventTypes: [...eventTypes], updatedAt: now },
+      select: { id: true },
+    });
+  }
+
+  /** False when somebody else has disabled or deleted it before. */
+  async disable(tx: Transaction, id: string, reason: EndpointDisabledReason, now: Date): Promise<boolean> {
+    const { count } = await tx.webhookEndpoint.updateMany({
+      where: { id, disabledReason: null, deletedAt: null },
+      data: { disabledReason: reason, updatedAt: now },
+    });
+    return count === 1;
+  }
+
+  /** Its secrets sign nothing any more; its row stays as long as deliveries name it. */
+  async bury(tx: Transaction, id: string, now: Date): Promise<void> {
+    await tx.webhookEndpoint.update({ where: { id }, data: { deletedAt: now }, select: { id: true } });
+    await tx.endpointSecret.deleteMany({ where: { endpointId: id } });
+  }
+
+  async rotateSecret(tx: Transaction, id: string, { keyId, sealed }: SealedSecret, now: Date): Promise<void> {
+    await tx.endpointSecret.updateMany({ where: { endpointId: id, retiredAt: null }, data: { retiredAt: now } });
+    await tx.endpointSecret.create({
+      data: { endpointId: id, keyId, sealed: new Uint8Array(sealed), createdAt: now },
+      select: { id: true },
+    });
+    await tx.webhookEndpoint.update({ where: { id }, data: { updatedAt: now }, select: { id: true } });
+  }
+
+  /** Erases all but the newest `kept`. */
+  async dropSecrets(tx: Transaction, id: string, kept: number): Promise<void> {
+    await tx.$executeRaw`
+      DELETE FROM webhook_dispatcher.endpoint_secret WHERE id IN (
+        SELECT id FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = ${id} ORDER BY id DESC OFFSET ${kept}::integer
+      )`;
+  }
+}
+
+type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof SHOWN }>;
+
+/** The contract let nothing but event types in. */
+function stored(row: Row): StoredEndpoint {
+  return { ...row, eventTypes: row.eventTypes as WebhookEndpoint['eventTypes'] };
+}

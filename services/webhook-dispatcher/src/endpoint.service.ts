@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  newId,
+  type PlanLimits,
+  type QueryOf,
+  type WebhookEndpointCreate,
+  type WebhookEndpointUpdate,
+} from '@vedette/contract';
+import { Reply, type RpcContext, type Seal } from '@vedette/messaging';
+import { ServiceDatabase } from '@vedette/service-host';
+import { EndpointAddress } from './endpoint-address.ts';
+import { changeEndpoint } from './endpoint-change.ts';
+import { liveSecrets } from './endpoint-secrets.ts';
+import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
+import { EndpointRepository, type SealedSecret, type Transaction } from './endpoint.repository.ts';
+import { SecretBox } from './secret-box.ts';
+import { secretText } from './signature.ts';
+
+const SECRET_BYTES = 32;
+
+@Injectable()
+export class EndpointService {
+  readonly #sealedAnswers: Seal;
+
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly address: EndpointAddress,
+    private readonly database: ServiceDatabase,
+    private readonly secrets: SecretBox,
+  ) {
+    this.#sealedAnswers = secrets.within('idempotent answer');
+  }
+
+  async list(organizationId: string, { limit, offset }: QueryOf<'listWebhookEndpoints'>): Promise<Reply> {
+    const { endpoints, total } = await this.endpoints.page(organizationId, limit, offset);
+    const now = new Date();
+    return Reply.of({
+      data: endpoints.map((endpoint) => shownEndpoint(endpoint, now)),
+      pagination: { limit, offset, total },
+    });
+  }
+
+  async get(organizationId: string, id: string): Promise<Reply> {
+    return Reply.of(shownEndpoint(found(await this.endpoints.find(organizationId, id), id), new Date()));
+  }
+
+  async create(context: RpcContext, fields: WebhookEndpointCreate): Promise<Reply> {
+    const { organizationId, plan } = context.caller;
+    const replay = await this.database.answers.find(this.database.sql, context, this.#sealedAnswers);
+    if (replay !== undefined) return replay;
+    await this.address.require(fields.url);
+    const { enabled, ...shown } = fields;
+    return this.#once(
+      context,
+      async (tx, now) => {
+        const isAllowed = await this.endpoints.countIn(tx, organizationId, plan.webhookEndpoints);
+        if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
+        const id = newId('we', now.getTime());
+        const { secret, sealed } = this.#newSecret(id);
+        const disabledReason = enabled ? null : 'MANUAL';
+        await this.endpoints.insert(tx, { ...shown, id, organizationId, disabledReason, createdAt: now }, sealed);
+        return { ...(await this.#shown(tx, organizationId, id, now)), secret };
+      },
+      this.#sealedAnswers,
+    );
+  }
+
+  async update(context: RpcContext, id: string, update: WebhookEndpointUpdate): Promise<Reply> {
+    const { organizationId } = context;
+    const replay = await this.database.answers.find(this.database.sql, context);
+    if (replay !== undefined) return replay;
+    if (update.url !== undefined) {
+      found(await this.endpoints.find(organizationId, id), id);
+      await this.address.require(update.url);
+    }
+    return this.#once(context, async (tx, now) => {
+      const current = found(await this.endpoints.lock(tx, organizationId, id), id);
+      const { fields, isChange } = changeEndpoint(current, update);
+      if (isChange) await this.endpoints.update(tx, id, fields, now);
+      return this.#shown(tx, organizationId, id, now);
+    });
+  }
+
+  delete(context: RpcContext, id: string): Promise<Reply> {
+    const { organizationId } = context;
+    return this.#once(context, async (tx, now) => {
+      found(await this.endpoints.lock(tx, organizationId, id), id);
+      await this.endpoints.bury(tx, id, now);
+      await this.endpoints.countOut(tx, organizationId);
+      return { data: { id } };
+    });
+  }
+
+  rotateSecret(context: RpcContext, id: string): Promise<Reply> {
+    const { organizationId } = context;
+    return this.#once(
+      context,
+      async (tx, now) => {
+        found(await this.endpoints.lock(tx, organizationId, id), id);
+        const { secret, sealed } = this.#newSecret(id);
+        await this.endpoints.rotateSecret(tx, id, sealed, now);
+        const rotated = found(await this.endpoints.find(organizationId, id, tx), id);
+        await this.endpoints.dropSecrets(tx, id, liveSecrets(rotated.secrets, now).length);
+        return { ...shownEndpoint(rotated, now), secret };
+      },
+      this.#sealedAnswers,
+    );
+  }
+
+  #newSecret(endpointId: string): { secret: string; sealed: SealedSecret } {
+    const secret = secretText(randomBytes(SECRET_BYTES));
+    return { secret, sealed: { keyId: this.secrets.keyId, sealed: this.secrets.seal(secret, endpointId) } };
+  }
+
+  async #shown(tx: Transaction, organizationId: string, id: string, now: Date): Promise<object> {
+    return shownEndpoint(found(await this.endpoints.find(organizationId, id, tx), id), now);
+  }
+
+  /** One transaction holds the change and the answer under the request's key, or nothing. */
+  #once(context: RpcContext, work: (tx: Transaction, now: Date) => Promise<unknown>, seal?: Seal): Promise<Reply> {
+    return this.endpoints.transaction((tx) =>
+      this.database.answers.once(tx, context, () => work(tx, new Date()), seal),
+    );
+  }
+}
+
+function found(endpoint: StoredEndpoint | undefined, id: string): StoredEndpoint {
+  if (endpoint === undefined) throw ApiError.notFound('webhook endpoint', id);
+  return endpoint;
+}
+
+function allowanceRefusal(plan: PlanLimits): string {
+  return `The plan ${plan.name} allows ${plan.webhookEndpoints} webhook endpoints, and all of them are in use.`;
+}
