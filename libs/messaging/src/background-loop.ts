@@ -1,6 +1,7 @@
 import type { Logger } from '@vedette/telemetry';
 
-const MAX_PAUSE_AFTER_FAILURE_MS = 10_000;
+const FIRST_PAUSE_AFTER_FAILURE_MS = 500;
+const LONGEST_PAUSE_AFTER_FAILURE_MS = 10_000;
 
 /**
  * Runs one piece of work again and again, never twice at once: after `pauseMs`, or earlier when woken. A failure is
@@ -54,10 +55,10 @@ export class BackgroundLoop {
   }
 
   #pause(): Promise<void> {
-    const pauseMs = Math.min(
-      this.#pauseMs * 2 ** Math.min(this.#failures, 10),
-      Math.max(this.#pauseMs, MAX_PAUSE_AFTER_FAILURE_MS),
-    );
+    const pauseMs =
+      this.#failures === 0
+        ? this.#pauseMs
+        : Math.min(FIRST_PAUSE_AFTER_FAILURE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_AFTER_FAILURE_MS);
     return new Promise((resolve) => {
       if (this.#stopped) return resolve();
       const timer = setTimeout(() => this.#endPause?.(), pauseMs);

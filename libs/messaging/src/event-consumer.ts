@@ -1,4 +1,4 @@
-import { AckPolicy, jetstreamManager, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { streams, type EventMessage } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
@@ -7,7 +7,7 @@ import { BackgroundLoop } from './background-loop.ts';
 import type { Inbox } from './inbox.ts';
 import type { NatsLink } from './nats-link.ts';
 import { redelivery } from './redelivery.ts';
-import { jetstreamOf } from './streams.ts';
+import { jetstreamManagerOf, jetstreamOf } from './streams.ts';
 import { readTrace } from './wire.ts';
 
 const ACK_WAIT_MS = 30_000;
@@ -76,12 +76,14 @@ export class EventConsumer {
         this.#inFlight.add(work);
       },
     });
+    // It may have been told to stop while the consumer was on its way.
+    if (this.#stopping) await this.#messages.close();
     const failure = await this.#messages.closed();
     if (failure instanceof Error) throw failure;
   }
 
   async #ensureConsumer(connection: NatsConnection): Promise<void> {
-    const manager = await jetstreamManager(connection, { timeout: 5_000 });
+    const manager = await jetstreamManagerOf(connection);
     await manager.consumers.add(streams.EVENTS.name, {
       durable_name: this.#options.name,
       filter_subject: this.#options.subject,

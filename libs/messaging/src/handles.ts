@@ -7,6 +7,6 @@ export function Handles(id: OperationId): MethodDecorator {
 }
 
 /** Marks the method that answers a request of another service. */
-export function Answers(request: InternalRequest<never, unknown>): MethodDecorator {
+export function Answers(request: Pick<InternalRequest<unknown, unknown>, 'subject'>): MethodDecorator {
   return MessagePattern(request.subject);
 }

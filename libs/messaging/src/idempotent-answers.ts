@@ -33,7 +33,10 @@ export class IdempotentAnswers {
     const { organizationId, idempotency } = keyed;
     if (idempotency === undefined) return Reply.of(await work());
     if (!(await this.#claim(tx, organizationId, idempotency))) {
-      return new Reply(seal.open(await this.#answer(tx, organizationId, idempotency)), true);
+      const known = await this.find(tx, keyed, seal);
+      // A request that outlived its key's 24 hours, or its own failure: somebody has used the key anew since.
+      if (known === undefined) throw new Error(`Idempotency key ${idempotency.key} belongs to a later request`);
+      return known;
     }
     const reply = Reply.of(await work());
     await tx.$executeRawUnsafe(
@@ -62,26 +65,16 @@ export class IdempotentAnswers {
     await sql.$executeRawUnsafe(`DELETE FROM ${this.#table} WHERE created_at < now() - interval '25 hours'`);
   }
 
-  /** False when the key's answer exists. A row of another creation time is an expired or freed use of the same key. */
+  /** False when the key's answer exists. A row from before is an expired or freed use of the same key. */
   async #claim(tx: Sql, organizationId: string, { key, createdAt }: Idempotency): Promise<boolean> {
     const claimed = await tx.$executeRawUnsafe(
       `INSERT INTO ${this.#table} AS known (organization_id, key, created_at) VALUES ($1, $2, $3::timestamptz)
        ON CONFLICT (organization_id, key) DO UPDATE SET created_at = EXCLUDED.created_at, answer = NULL
-       WHERE known.created_at <> EXCLUDED.created_at`,
+       WHERE known.created_at < EXCLUDED.created_at`,
       organizationId,
       key,
       createdAt,
     );
     return claimed === 1;
-  }
-
-  async #answer(tx: Sql, organizationId: string, { key }: Idempotency): Promise<Buffer> {
-    const rows = await tx.$queryRawUnsafe<{ answer: Uint8Array }[]>(
-      `SELECT answer FROM ${this.#table} WHERE organization_id = $1 AND key = $2`,
-      organizationId,
-      key,
-    );
-    if (rows[0] === undefined) throw new Error(`The answer of idempotency key ${key} is gone`);
-    return Buffer.from(rows[0].answer);
   }
 }

@@ -1,8 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@vedette/telemetry';
+import { within } from './within.ts';
 
-/** A list of 100 monitors with long bodies is large; a server that would cut it off is refused at boot. */
+/** A list of 100 monitors with long bodies is large: a server that would cut it off is an error in the log. */
 const NEEDED_MAX_PAYLOAD_BYTES = 8_000_000;
+const CONNECT_TIMEOUT_MS = 5_000;
+const RETRY_MS = 250;
+/** A server that went without a word does not answer a farewell either. */
+const FAREWELL_MS = 2_000;
 
 export interface NatsOptions {
   readonly url: string;
@@ -19,13 +25,15 @@ type Listener = (connection: NatsConnection) => void | Promise<void>;
 export class NatsLink {
   readonly #options: NatsOptions;
   readonly #listeners: Listener[] = [];
+  readonly #closing = new AbortController();
+  readonly #opened: Promise<void>;
+  readonly #waiting = new Set<(reason: Error) => void>();
   #connection: NatsConnection | undefined;
   #connected = false;
-  #closed = false;
 
   constructor(options: NatsOptions) {
     this.#options = options;
-    void this.#open();
+    this.#opened = this.#open();
   }
 
   get isConnected(): boolean {
@@ -42,53 +50,72 @@ export class NatsLink {
     if (this.#connected) void this.#tell(listener);
   }
 
+  /** Waits for an answer of NATS, and fails as soon as the connection is lost instead of when its time is over. */
+  whileConnected<T>(answer: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.add(reject);
+      answer.then(resolve, reject).finally(() => this.#waiting.delete(reject));
+    });
+  }
+
+  /** What was published has reached the server when this returns, unless it is away. */
   async flush(): Promise<void> {
-    await this.connection?.flush();
+    await within(FAREWELL_MS, this.connection?.flush());
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    const connection = this.#connection;
-    if (connection === undefined || connection.isClosed()) return;
-    if (this.#connected) await connection.drain().catch(() => undefined);
-    await connection.close();
+    this.#closing.abort();
+    await this.#opened;
+    if (this.#connected) await within(FAREWELL_MS, this.#connection?.drain());
+    await this.#connection?.close();
   }
 
   async #open(): Promise<void> {
+    this.#connection = await this.#connect();
+    if (this.#connection === undefined) return;
+    const maxPayload = this.#connection.info?.max_payload ?? 0;
+    if (maxPayload < NEEDED_MAX_PAYLOAD_BYTES) {
+      this.#options.logger.error(
+        `NATS must allow messages of ${NEEDED_MAX_PAYLOAD_BYTES} bytes (max_payload), not ${maxPayload}`,
+      );
+    }
+    this.#announce();
+    void this.#watch(this.#connection);
+  }
+
+  /** Tries until it succeeds, or undefined when the link is closed before. */
+  async #connect(): Promise<NatsConnection | undefined> {
     const { url, service, logger } = this.#options;
-    while (!this.#closed) {
+    const { signal } = this.#closing;
+    let lastReason: string | undefined;
+    while (!signal.aborted) {
       try {
-        this.#connection = await connect({
+        return await connect({
           servers: url.split(','),
           name: `vedette-${service}`,
+          timeout: CONNECT_TIMEOUT_MS,
           maxReconnectAttempts: -1,
-          reconnectTimeWait: 250,
-          reconnectJitter: 250,
-          waitOnFirstConnect: true,
+          reconnectTimeWait: RETRY_MS,
+          reconnectJitter: RETRY_MS,
           ignoreAuthErrorAbort: true,
           noAsyncTraces: true,
           pingInterval: 10_000,
         });
-        break;
       } catch (error) {
-        logger.error({ error }, 'NATS refuses the connection; trying again');
-        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        const reason = error instanceof Error ? error.message : String(error);
+        if (reason !== lastReason) logger.warn({ error }, 'NATS cannot be reached; trying until it can');
+        lastReason = reason;
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
       }
     }
-    if (this.#connection === undefined) return;
-    if (this.#closed) return this.#connection.close();
-    const maxPayload = this.#connection.info?.max_payload ?? 0;
-    if (maxPayload < NEEDED_MAX_PAYLOAD_BYTES) {
-      logger.error(`NATS must allow messages of ${NEEDED_MAX_PAYLOAD_BYTES} bytes (max_payload), not ${maxPayload}`);
-    }
-    this.#announce();
-    void this.#watch(this.#connection);
+    return undefined;
   }
 
   async #watch(connection: NatsConnection): Promise<void> {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.#connected = false;
+        for (const reject of this.#waiting) reject(new Error('NATS went away'));
         this.#options.logger.warn('NATS is away');
       } else if (status.type === 'reconnect') {
         this.#options.logger.info('NATS is back');

@@ -57,11 +57,10 @@ export class RpcClient {
       const { connection } = this.#link;
       const timeout = context.deadlineAt - Date.now();
       if (connection === undefined || timeout <= 0) throw this.#unanswered(subject, 'NATS is away or no time is left');
-      const message = await connection
-        .request(subject, payload, { timeout, headers: contextHeaders(context) })
-        .catch((error: unknown) => {
-          throw this.#unanswered(subject, reasonOf(error));
-        });
+      const answer = connection.request(subject, payload, { timeout, headers: contextHeaders(context) });
+      const message = await this.#link.whileConnected(answer).catch((error: unknown) => {
+        throw this.#unanswered(subject, reasonOf(error));
+      });
       const error = readError(message.headers, () => message.json());
       if (error !== undefined) throw error;
       return message;

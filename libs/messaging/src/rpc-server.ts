@@ -8,9 +8,12 @@ import { Reply } from './reply.ts';
 import { RpcContext } from './rpc-context.ts';
 import { RpcMetrics } from './rpc-metrics.ts';
 import { errorReply, readContext, readTrace, replayedHeaders } from './wire.ts';
+import { within } from './within.ts';
 
 /** Past this many requests at once a replica refuses more: its callers' deadlines would pass in its queue. */
 const MAX_IN_FLIGHT = 1_000;
+
+const DRAIN_MS = 5_000;
 
 export interface RpcServerOptions {
   readonly link: NatsLink;
@@ -48,10 +51,11 @@ export class RpcServer extends Server implements CustomTransportStrategy {
 
   /** Takes no more requests, and returns when those that had been taken are answered. */
   override async close(): Promise<void> {
-    await Promise.all(this.#subscriptions.map((subscription) => subscription.drain().catch(() => undefined)));
-    this.#subscriptions = [];
+    const drained = this.#subscriptions.splice(0).map((subscription) => subscription.drain());
+    // While NATS is away nothing comes in, and nobody confirms.
+    if (this.#options.link.isConnected) await within(DRAIN_MS, Promise.allSettled(drained));
     await Promise.all(this.#inFlight);
-    await this.#options.link.flush().catch(() => undefined);
+    await this.#options.link.flush();
   }
 
   override on(): never {

@@ -7,22 +7,39 @@ import {
   RetentionPolicy,
   StorageType,
   type JetStreamClient,
+  type JetStreamManager,
   type StreamConfig,
+  type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { streams, type StreamDefinition } from '@vedette/contract';
+import { isDeepStrictEqual } from 'node:util';
+
+/** Longest wait for JetStream itself: a cluster without a leader does not answer. */
+const TIMEOUT_MS = 5_000;
 
 /** Makes the streams that are missing and brings the settings of the others up to today's. */
 export async function ensureStreams(connection: NatsConnection, replicas: number): Promise<void> {
-  const manager = await jetstreamManager(connection);
-  for (const definition of Object.values(streams)) {
-    const config = streamConfig(definition, replicas);
-    try {
-      await manager.streams.update(definition.name, config);
-    } catch (error) {
-      if (!(error instanceof JetStreamApiError) || error.code !== JetStreamApiCodes.StreamNotFound) throw error;
-      await manager.streams.add({ ...config, name: definition.name });
-    }
+  const manager = await jetstreamManagerOf(connection);
+  await Promise.all(Object.values(streams).map((definition) => ensureStream(manager, definition, replicas)));
+}
+
+/** Undefined when there is no such stream. */
+export async function findStream(manager: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
+  try {
+    return await manager.streams.info(name);
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound) return undefined;
+    throw error;
+  }
+}
+
+async function ensureStream(manager: JetStreamManager, definition: StreamDefinition, replicas: number): Promise<void> {
+  const wanted = streamConfig(definition, replicas);
+  const found = await findStream(manager, definition.name);
+  if (found === undefined) await manager.streams.add({ ...wanted, name: definition.name });
+  else if (!isDeepStrictEqual({ ...found.config, ...wanted }, found.config)) {
+    await manager.streams.update(definition.name, wanted);
   }
 }
 
@@ -39,5 +56,9 @@ function streamConfig(definition: StreamDefinition, replicas: number): Partial<S
 }
 
 export function jetstreamOf(connection: NatsConnection): JetStreamClient {
-  return jetstream(connection, { timeout: 5_000 });
+  return jetstream(connection, { timeout: TIMEOUT_MS });
+}
+
+export function jetstreamManagerOf(connection: NatsConnection): Promise<JetStreamManager> {
+  return jetstreamManager(connection, { timeout: TIMEOUT_MS, checkAPI: false });
 }

@@ -1,10 +1,13 @@
 import 'reflect-metadata';
 import { Catch, Global, Module, type DynamicModule, type RpcExceptionFilter, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ensureStreams, NatsLink, RpcClient, RpcServer } from '@vedette/messaging';
+import { BackgroundLoop, ensureStreams, NatsLink, RpcClient, RpcServer } from '@vedette/messaging';
 import { createLogger, InternalServer, Metrics, nestLogger, startTracing, type Logger } from '@vedette/telemetry';
 import { throwError, type Observable } from 'rxjs';
 import { CONFIG, Host, type HostConfig } from './host.ts';
+
+/** A stream that is lost while the service runs is there again after this time. */
+const KEEP_STREAMS_MS = 30_000;
 
 export interface ServiceOptions<C extends HostConfig> {
   readonly name: string;
@@ -30,7 +33,11 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   const internalServer = new InternalServer(metrics.registry);
   const internalPort = await internalServer.listen(config.internalPort);
   const link = new NatsLink({ url: config.natsUrl, service: name, logger });
-  link.onConnect((connection) => ensureStreams(connection, config.natsReplicas));
+  const streamKeeping = new BackgroundLoop('keeping the streams', KEEP_STREAMS_MS, logger, async () => {
+    if (link.connection !== undefined) await ensureStreams(link.connection, config.natsReplicas);
+  });
+  link.onConnect(() => streamKeeping.wake());
+  streamKeeping.start();
   internalServer.addCheck({ name: 'nats', check: async () => (link.isConnected ? null : 'not connected') });
   const host = new Host({ name, logger, metrics, internalServer, link, rpc: new RpcClient(link, logger) });
 
@@ -48,6 +55,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
     internalServer.markDraining();
     // Closing the app ends the handlers first, then what the module's own shutdown hooks close.
     await app.close();
+    await streamKeeping.stop();
     await link.close();
     await tracing.stop();
     await internalServer.close();

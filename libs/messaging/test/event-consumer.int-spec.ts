@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { EventMessage } from '@vedette/contract';
+import { poolSql } from '@vedette/database';
+import { Metrics } from '@vedette/telemetry';
+import { waitFor } from '@vedette/test-kit';
+import type pg from 'pg';
+import { EventConsumer } from '../src/event-consumer.ts';
+import { Inbox } from '../src/inbox.ts';
+import type { NatsLink } from '../src/nats-link.ts';
+import { jetstreamOf } from '../src/streams.ts';
+import { messagingDatabase, NatsScene, SCHEMA, silentLogger, transaction } from './scene.ts';
+
+const DURABLE = 'test-events';
+const SUBJECT = 'vedette.events.monitor.deleted';
+
+let database: Awaited<ReturnType<typeof messagingDatabase>>;
+let pool: pg.Pool;
+let nats: NatsScene;
+const inbox = new Inbox(SCHEMA);
+const consumers: EventConsumer[] = [];
+
+beforeAll(async () => {
+  database = await messagingDatabase();
+  pool = database.pool;
+  await pool.query('CREATE TABLE effect (event_id text NOT NULL)');
+});
+beforeEach(async () => {
+  nats = await NatsScene.start();
+  await nats.ensureStreams();
+});
+afterEach(async () => {
+  await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
+  await nats.stop();
+  await pool.query(`TRUNCATE effect, ${SCHEMA}.inbox, ${SCHEMA}.parked_message`);
+});
+afterAll(() => database.close());
+
+type Receive = (message: EventMessage) => Promise<void>;
+
+/** An effect a time that the event is not known yet, as every service writes it. */
+const effectOnce: Receive = (message) =>
+  transaction(pool, async (tx) => {
+    if (!(await inbox.receive(tx, message.event.id))) return;
+    await tx.$executeRawUnsafe('INSERT INTO effect VALUES ($1)', message.event.id);
+  });
+
+async function consume(receive: Receive, link?: NatsLink): Promise<EventConsumer> {
+  const consumer = new EventConsumer({
+    name: DURABLE,
+    subject: 'vedette.events.monitor.*',
+    link: link ?? (await nats.connectedLink()),
+    sql: poolSql(pool),
+    inbox,
+    logger: silentLogger(),
+    metrics: new Metrics('test'),
+    receive,
+  });
+  consumers.push(consumer);
+  consumer.start();
+  return consumer;
+}
+
+async function publish(eventId: string, msgID = eventId): Promise<void> {
+  const message = { organizationId: 'org_1', event: { id: eventId, type: 'monitor.deleted' } };
+  await jetstreamOf(await nats.connection()).publish(SUBJECT, JSON.stringify(message), { msgID });
+}
+
+async function effects(): Promise<string[]> {
+  const { rows } = await pool.query<{ event_id: string }>('SELECT event_id FROM effect ORDER BY event_id');
+  return rows.map(({ event_id: id }) => id);
+}
+
+/** True when the stream has nothing left for the consumer, neither new nor under way. */
+async function isSettled(): Promise<boolean> {
+  const info = await (await nats.manager()).consumers.info('EVENTS', DURABLE);
+  return info.num_pending === 0 && info.num_ack_pending === 0;
+}
+
+describe('an event', () => {
+  it('has its effect, and is acknowledged after it', async () => {
+    await consume(effectOnce);
+    await publish('evt_1');
+    await waitFor('the acknowledgement', isSettled);
+    expect(await effects()).toEqual(['evt_1']);
+  });
+
+  it('from before the consumer was there has its effect too', async () => {
+    await publish('evt_1');
+    await consume(effectOnce);
+    await waitFor('the effect', async () => (await effects()).length === 1);
+    expect(await effects()).toEqual(['evt_1']);
+  });
+
+  it('has one effect when it is delivered twice', async () => {
+    await consume(effectOnce);
+    await publish('evt_1', 'first');
+    await publish('evt_1', 'second');
+    await waitFor('both acknowledgements', isSettled);
+    expect(await effects()).toEqual(['evt_1']);
+  });
+
+  it('has one effect when it is delivered twice at the same time', async () => {
+    const message = { organizationId: 'org_1', event: { id: 'evt_1', type: 'monitor.deleted' } } as EventMessage;
+    await Promise.all([effectOnce(message), effectOnce(message), effectOnce(message)]);
+    expect(await effects()).toEqual(['evt_1']);
+  });
+
+  it('is shared out among the replicas', async () => {
+    await Promise.all([consume(effectOnce), consume(effectOnce)]);
+    const ids = Array.from({ length: 300 }, (_, index) => `evt_${String(index).padStart(3, '0')}`);
+    await Promise.all(ids.map((id) => publish(id)));
+    await waitFor('all effects', async () => (await effects()).length === 300);
+    await waitFor('the acknowledgements', isSettled);
+    expect(await effects()).toEqual(ids);
+  });
+
+  it('comes again when its effect failed, until it succeeds', async () => {
+    let deliveries = 0;
+    await consume(async (message) => {
+      deliveries += 1;
+      if (deliveries < 3) throw new Error('PostgreSQL is away');
+      await effectOnce(message);
+    });
+    await publish('evt_1');
+    await waitFor('the acknowledgement', async () => (await effects()).length === 1 && (await isSettled()));
+    expect(deliveries).toBe(3);
+  });
+
+  it('is parked where a person finds it after it failed on every delivery, and others go on', async () => {
+    const warmUp = await consume(effectOnce);
+    await waitFor('the consumer', isSettled);
+    await warmUp.stop();
+    await publish('evt_bad');
+    // Nineteen deliveries that fail at once stand for those that would take a quarter of an hour.
+    const consumer = await jetstreamOf(await nats.connection()).consumers.get('EVENTS', DURABLE);
+    for (let delivery = 1; delivery < 20; delivery += 1) {
+      (await consumer.next({ expires: 5_000 }))?.nak();
+    }
+    await consume(async (message) => {
+      if (message.event.id === 'evt_bad') throw new Error('no such column');
+      await effectOnce(message);
+    });
+    await publish('evt_good');
+    await waitFor('both acknowledgements', async () => (await effects()).length === 1 && (await isSettled()));
+    const { rows } = await pool.query(`SELECT message_id, subject, error, deliveries FROM ${SCHEMA}.parked_message`);
+    expect(rows).toEqual([{ message_id: 'evt_bad', subject: SUBJECT, error: 'no such column', deliveries: 20 }]);
+  });
+});
+
+describe('a consumer', () => {
+  it('finishes what it has taken when it stops', async () => {
+    const taken = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const consumer = await consume(async (message) => {
+      taken.resolve();
+      await gate.promise;
+      await effectOnce(message);
+    });
+    await publish('evt_1');
+    await taken.promise;
+    const stopping = consumer.stop();
+    gate.resolve();
+    await stopping;
+    expect(await effects()).toEqual(['evt_1']);
+    await waitFor('the acknowledgement', isSettled);
+  });
+
+  it('can be stopped at any moment of its start', async () => {
+    for (let turns = 0; turns < 40; turns += 4) {
+      const consumer = await consume(effectOnce);
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      await expect(consumer.stop()).resolves.toBeUndefined();
+    }
+  });
+
+  it('goes on after NATS was away', async () => {
+    const link = await nats.connectedLink();
+    await consume(effectOnce, link);
+    await publish('evt_1');
+    await waitFor('the first effect', async () => (await effects()).length === 1);
+    await nats.store.kill();
+    await waitFor('the loss', () => !link.isConnected);
+    await nats.store.resume();
+    await publish('evt_2');
+    await waitFor('the second effect', async () => (await effects()).length === 2);
+    expect(await effects()).toEqual(['evt_1', 'evt_2']);
+  });
+
+  it('goes on when the stream was deleted and made anew', async () => {
+    await consume(effectOnce);
+    await publish('evt_1');
+    await waitFor('the acknowledgement', async () => (await effects()).length === 1 && (await isSettled()));
+    await (await nats.manager()).streams.delete('EVENTS');
+    await nats.ensureStreams();
+    await publish('evt_1');
+    await publish('evt_2');
+    await waitFor('the second effect', async () => (await effects()).length === 2);
+    expect(await effects()).toEqual(['evt_1', 'evt_2']);
+  });
+});
+
+describe('tidying the inbox', () => {
+  it('forgets events that JetStream no longer has, and only those', async () => {
+    await pool.query(`INSERT INTO ${SCHEMA}.inbox VALUES ('old', now() - interval '9 days'), ('new', now())`);
+    await inbox.tidy(poolSql(pool));
+    const { rows } = await pool.query(`SELECT message_id FROM ${SCHEMA}.inbox`);
+    expect(rows).toEqual([{ message_id: 'new' }]);
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { IdempotentAnswers, type Keyed, type Seal } from '../src/idempotent-answers.ts';
+import { messagingDatabase, SCHEMA, transaction } from './scene.ts';
+
+let database: Awaited<ReturnType<typeof messagingDatabase>>;
+let pool: pg.Pool;
+const answers = new IdempotentAnswers(SCHEMA);
+const MONDAY = '2026-11-09T10:00:00.000Z';
+const TUESDAY = '2026-11-10T10:00:00.001Z';
+
+beforeAll(async () => {
+  database = await messagingDatabase();
+  pool = database.pool;
+  await pool.query('CREATE TABLE effect (id text PRIMARY KEY)');
+});
+afterAll(() => database.close());
+beforeEach(() => pool.query('TRUNCATE effect'));
+
+function keyed(createdAt = MONDAY, key: string = randomUUID()): Keyed & { idempotency: { key: string } } {
+  return { organizationId: 'org_1', idempotency: { key, fingerprint: 'f', createdAt } };
+}
+
+/** A mutation with one effect and an answer that tells it apart from every other. */
+function mutate(request: Keyed, seal?: Seal) {
+  return transaction(pool, (tx) =>
+    answers.once(
+      tx,
+      request,
+      async () => {
+        const id = randomUUID();
+        await tx.$executeRawUnsafe('INSERT INTO effect VALUES ($1)', id);
+        return { id };
+      },
+      seal,
+    ),
+  );
+}
+
+async function effects(): Promise<number> {
+  const { rows } = await pool.query<{ effects: number }>('SELECT count(*)::integer AS effects FROM effect');
+  return rows[0]?.effects ?? 0;
+}
+
+describe('a keyed mutation', () => {
+  it('happens once for 25 parallel requests with one key, and all get the first answer', async () => {
+    const request = keyed();
+    const replies = await Promise.all(Array.from({ length: 25 }, () => mutate(request)));
+    expect(await effects()).toBe(1);
+    expect(new Set(replies.map(({ body }) => body)).size).toBe(1);
+    expect(replies.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+  });
+
+  it('replays byte for byte', async () => {
+    const request = keyed();
+    const work = () => Promise.resolve({ b: 'ö\u2028', a: [1.5, null], '2': '', '1': { z: 0, y: 0 } });
+    const first = await transaction(pool, (tx) => answers.once(tx, request, work));
+    const second = await transaction(pool, (tx) => answers.once(tx, request, work));
+    expect(second).toEqual({ body: first.body, isReplayed: true });
+  });
+
+  it('happens every time without a key', async () => {
+    const request = { organizationId: 'org_1', idempotency: undefined };
+    await mutate(request);
+    expect((await mutate(request)).isReplayed).toBe(false);
+    expect(await effects()).toBe(2);
+  });
+
+  it('is free to run again after a rollback', async () => {
+    const request = keyed();
+    const refused = transaction(pool, (tx) => answers.once(tx, request, () => Promise.reject(new Error('refused'))));
+    await expect(refused).rejects.toThrow('refused');
+    expect((await mutate(request)).isReplayed).toBe(false);
+    expect(await effects()).toBe(1);
+  });
+
+  it('lets those who wait run when the first one rolls back', async () => {
+    const request = keyed();
+    let fail = (): void => undefined;
+    const started = Promise.withResolvers<void>();
+    const failing = transaction(pool, (tx) =>
+      answers.once(tx, request, () => {
+        started.resolve();
+        return new Promise((_, reject) => {
+          fail = () => reject(new Error('crashed'));
+        });
+      }),
+    );
+    await started.promise;
+    const waiting = Promise.all([mutate(request), mutate(request)]);
+    fail();
+    await expect(failing).rejects.toThrow('crashed');
+    expect((await waiting).filter(({ isReplayed }) => isReplayed)).toHaveLength(1);
+    expect(await effects()).toBe(1);
+  });
+
+  it('runs anew when its key expired and is used again, and replays that use from then on', async () => {
+    const first = keyed(MONDAY);
+    const again = keyed(TUESDAY, first.idempotency.key);
+    await mutate(first);
+    const reply = await mutate(again);
+    expect(reply.isReplayed).toBe(false);
+    expect(await mutate(again)).toEqual({ body: reply.body, isReplayed: true });
+    expect(await effects()).toBe(2);
+  });
+
+  it('refuses a straggler of an earlier use of its key and leaves the later answer alone', async () => {
+    const late = keyed(MONDAY);
+    const current = keyed(TUESDAY, late.idempotency.key);
+    const reply = await mutate(current);
+    await expect(mutate(late)).rejects.toThrow('belongs to a later request');
+    expect((await mutate(current)).body).toBe(reply.body);
+    expect(await effects()).toBe(1);
+  });
+
+  it('has a key of its own in every organization', async () => {
+    const request = keyed();
+    await mutate(request);
+    expect((await mutate({ ...request, organizationId: 'org_2' })).isReplayed).toBe(false);
+  });
+
+  it('keeps a sealed answer unreadable in the table', async () => {
+    const mask = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0xff));
+    const seal: Seal = { seal: (text) => mask(Buffer.from(text)), open: (sealed) => mask(sealed).toString() };
+    const request = keyed();
+    const { body } = await mutate(request, seal);
+    const { rows } = await pool.query<{ answer: Buffer }>(
+      `SELECT answer FROM ${SCHEMA}.idempotent_answer WHERE key = $1`,
+      [request.idempotency.key],
+    );
+    expect(rows[0]?.answer.includes('id')).toBe(false);
+    expect(await mutate(request, seal)).toEqual({ body, isReplayed: true });
+  });
+});
+
+describe('tidying', () => {
+  it('removes answers that can no longer be replayed, and only those', async () => {
+    const hour = 3_600_000;
+    const old = keyed(new Date(Date.now() - 26 * hour).toISOString());
+    const fresh = keyed(new Date(Date.now() - 23 * hour).toISOString());
+    await mutate(old);
+    await mutate(fresh);
+    await transaction(pool, (tx) => answers.tidy(tx));
+    expect(await transaction(pool, (tx) => answers.find(tx, old))).toBeUndefined();
+    expect(await transaction(pool, (tx) => answers.find(tx, fresh))).toMatchObject({ isReplayed: true });
+  });
+});

@@ -1,0 +1,100 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createLogger, Metrics, type Logger } from '@vedette/telemetry';
+import { createDatabase, startNatsForSuite, waitFor, type SuiteStore } from '@vedette/test-kit';
+import type { Sql } from '@vedette/database';
+import type { JetStreamManager } from '@nats-io/jetstream';
+import type { Caller, RequestContext } from '@vedette/contract';
+import pg from 'pg';
+import { ensureStreams, jetstreamManagerOf } from '../src/streams.ts';
+import { NatsLink } from '../src/nats-link.ts';
+import { inTransaction } from '../src/in-transaction.ts';
+
+export const SCHEMA = 'box';
+
+/** Everything that is logged goes here, so that a test can look for a line and the output stays quiet. */
+export function silentLogger(lines: string[] = []): Logger {
+  return createLogger('test', 'debug', { write: (line: string) => void lines.push(line) });
+}
+
+/** Our tables in a database of the suite's own. */
+export async function messagingDatabase(): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
+  const database = await createDatabase();
+  const pool = new pg.Pool({ connectionString: database.url, max: 30 });
+  const migrations = new URL('../migrations/', import.meta.url);
+  const names = (await readdir(migrations)).toSorted();
+  const sql = await Promise.all(names.map((name) => readFile(new URL(`${name}/migration.sql`, migrations), 'utf8')));
+  await pool.query(
+    [`CREATE SCHEMA ${SCHEMA}`, `SET search_path TO ${SCHEMA}`, ...sql, 'RESET search_path'].join(';\n'),
+  );
+  return {
+    pool,
+    close: async () => {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+export function transaction<T>(pool: pg.Pool, work: (tx: Sql) => Promise<T>): Promise<T> {
+  return inTransaction(pool, (client) =>
+    work({
+      $queryRawUnsafe: async <R>(query: string, ...values: unknown[]) => (await client.query(query, values)).rows as R,
+      $executeRawUnsafe: async (query, ...values) => (await client.query(query, values)).rowCount ?? 0,
+    }),
+  );
+}
+
+/** NATS of the suite's own, with what runs on it. */
+export class NatsScene {
+  readonly metrics = new Metrics('test');
+  readonly #links: NatsLink[] = [];
+
+  private constructor(readonly store: SuiteStore) {}
+
+  static async start(): Promise<NatsScene> {
+    return new NatsScene(await startNatsForSuite());
+  }
+
+  /** Not connected yet when it returns. */
+  link(logger: Logger = silentLogger()): NatsLink {
+    const link = new NatsLink({ url: this.store.url, service: 'test', logger });
+    this.#links.push(link);
+    return link;
+  }
+
+  async connectedLink(): Promise<NatsLink> {
+    const link = this.link();
+    await waitFor('NATS', () => link.isConnected);
+    return link;
+  }
+
+  async manager(): Promise<JetStreamManager> {
+    return jetstreamManagerOf(await this.connection());
+  }
+
+  async ensureStreams(): Promise<void> {
+    await ensureStreams(await this.connection(), 1);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#links.map((link) => link.close()));
+    await this.store.stop();
+  }
+
+  async connection() {
+    const link = this.#links[0] ?? this.link();
+    return waitFor('NATS', () => link.connection);
+  }
+}
+
+const caller: Caller = {
+  organizationId: 'org_1',
+  keyId: 'key_1',
+  access: 'FULL',
+  plan: { name: 'FREE', monitors: 10, fastestIntervalSeconds: 300, statusPages: 1, webhookEndpoints: 1 },
+  subscription: 'ACTIVE',
+};
+
+export function requestContext(more: Partial<RequestContext> = {}): RequestContext {
+  return { requestId: 'req_1', caller, deadlineAt: Date.now() + 5_000, ...more };
+}
