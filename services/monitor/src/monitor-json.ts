@@ -66,6 +66,15 @@ export const MONITOR_PAGE = `
       )
     ) AS items`;
 
+/** $1 organization, $2 ids. One row: what other services need to know of a monitor, items joined by commas. */
+export const MONITOR_DESCRIPTIONS = `
+  SELECT string_agg(row_to_json(described)::text, ',') AS items
+  FROM (
+    SELECT m.id, m.name, m.type, r.state FROM monitor.monitor AS m
+    JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
+    WHERE m.id = ANY ($2::text[]) AND m.organization_id = $1 AND m.deleted_at IS NULL
+  ) AS described`;
+
 function instant(column: string): string {
   return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

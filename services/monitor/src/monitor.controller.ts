@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { RequestOf } from '@vedette/contract';
-import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { internal, type RequestOf } from '@vedette/contract';
+import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { MonitorService } from './monitor.service.ts';
 
 @Controller()
@@ -41,5 +41,10 @@ export class MonitorController {
   @Handles('resumeMonitor')
   resume(@Payload() { params }: RequestOf<'resumeMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.monitors.resume(context, params.monitorId);
+  }
+
+  @Answers(internal.describeMonitors)
+  describe(@Payload() asked: { organizationId: string; monitorIds: string[] }): Promise<Reply> {
+    return this.monitors.describe(asked.organizationId, asked.monitorIds);
   }
 }

@@ -3,7 +3,7 @@ import type { Monitor, MonitorCreate, MonitorUpdate } from '@vedette/contract';
 import { CONFIG, ServiceDatabase } from '@vedette/service-host';
 import type { MonitorConfig } from './config.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
-import { LOCKED_MONITOR, MONITOR_PAGE, ONE_MONITOR } from './monitor-json.ts';
+import { LOCKED_MONITOR, MONITOR_DESCRIPTIONS, MONITOR_PAGE, ONE_MONITOR } from './monitor-json.ts';
 import type { Presence, RuntimeChange } from './monitor-lifecycle.ts';
 
 export type Transaction = Prisma.TransactionClient;
@@ -60,6 +60,16 @@ export class MonitorRepository {
       values: [this.#heartbeatUrl, organizationId, limit, offset],
     });
     return { items: rows[0]?.items ?? '', total: rows[0]?.total ?? 0 };
+  }
+
+  /** Descriptions as JSON text, joined by commas. */
+  async descriptions(organizationId: string, ids: readonly string[]): Promise<string> {
+    const { rows } = await this.#pool.query<{ items: string | null }>({
+      name: 'monitor-descriptions',
+      text: MONITOR_DESCRIPTIONS,
+      values: [organizationId, ids],
+    });
+    return rows[0]?.items ?? '';
   }
 
   /** Locks a monitor, be it there or deleted; undefined when the organization has none with this id. */

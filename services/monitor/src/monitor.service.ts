@@ -36,6 +36,11 @@ export class MonitorService {
     return Reply.json(json);
   }
 
+  /** Name, type and state of those that the organization has; the others are left out. */
+  async describe(organizationId: string, ids: readonly string[]): Promise<Reply> {
+    return Reply.json(`{"monitors":[${await this.monitors.descriptions(organizationId, ids)}]}`);
+  }
+
   create(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
     return this.#once(context, async (tx, now) => {

@@ -1,0 +1,64 @@
+import { NatsLink, RpcClient } from '@vedette/messaging';
+import { startService, type RunningService } from '@vedette/service-host';
+import { createLogger } from '@vedette/telemetry';
+import { createDatabase, startNatsForSuite, waitFor, type SuiteStore } from '@vedette/test-kit';
+import pg from 'pg';
+import { AppModule } from '../../src/app.module.ts';
+import type { MonitorConfig } from '../../src/config.ts';
+import { Organization } from './organization.ts';
+
+/** The service on real stores, with whoever it talks to. */
+export interface Suite {
+  readonly service: RunningService;
+  readonly config: MonitorConfig;
+  readonly rpc: RpcClient;
+  readonly pool: pg.Pool;
+  readonly nats: SuiteStore;
+  organization(options?: { monitors?: number }): Organization;
+  startReplica(change?: Partial<MonitorConfig>): Promise<RunningService>;
+  stop(): Promise<void>;
+}
+
+export async function startSuite(): Promise<Suite> {
+  const [nats, database] = await Promise.all([
+    startNatsForSuite(),
+    createDatabase({ migrations: ['services/monitor'] }),
+  ]);
+  const config: MonitorConfig = {
+    natsUrl: nats.url,
+    natsReplicas: 1,
+    logLevel: 'error',
+    internalPort: 0,
+    otlpEndpoint: null,
+    databaseUrl: database.url,
+    databaseMaxConnections: 10,
+    heartbeatPublicUrl: 'http://heartbeats.test/',
+  };
+  const link = new NatsLink({ url: nats.url, service: 'test', logger: createLogger('test', 'error') });
+  const rpc = new RpcClient(link, createLogger('test', 'error'));
+  const started: RunningService[] = [];
+  const start = async (change: Partial<MonitorConfig> = {}): Promise<RunningService> => {
+    const running = await startService({ name: 'monitor', module: AppModule, config: { ...config, ...change } });
+    started.push(running);
+    await waitFor('NATS', () => running.host.link.isConnected);
+    return running;
+  };
+  const service = await start();
+  await waitFor('NATS', () => link.isConnected);
+  const pool = new pg.Pool({ connectionString: config.databaseUrl });
+  pool.on('error', () => undefined);
+  return {
+    service,
+    config,
+    rpc,
+    pool,
+    nats,
+    organization: (options) => new Organization(rpc, options),
+    startReplica: start,
+    stop: async () => {
+      await Promise.all(started.map((running) => running.stop()));
+      await Promise.all([link.close(), pool.end()]);
+      await Promise.all([database.drop(), nats.stop()]);
+    },
+  };
+}
