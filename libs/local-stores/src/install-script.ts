@@ -29,7 +29,7 @@ ${missing.includes('postgres') ? `mkdir -p "\${cluster%/*}"\nprintf 'create_main
 apt-get -q -o DPkg::Lock::Timeout=120 update
 apt-get -q -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${packagesOf(missing).join(' ')}
 for unit in ${units.join(' ')}; do
-  deb-systemd-helper disable "$unit.service" >/dev/null 2>&1 || true
+  systemctl --quiet disable "$unit" >/dev/null 2>&1 || true
   update-rc.d "$unit" disable >/dev/null 2>&1 || true
 done
 `;
