@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { anyAddress, classifyAddress, phraseOf, publicAddressesOnly, type AddressKind } from './address-policy.ts';
 
 type RangeRow = readonly [kind: AddressKind, first: string, last: string, before: AddressKind, after: AddressKind];
@@ -112,6 +113,30 @@ describe('classifyAddress', () => {
   });
 });
 
+describe('classifyAddress, for any IPv4 address', () => {
+  const ipv4 = fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)).map((bytes) => bytes.join('.'));
+
+  it('never lets it pass as mapped, translated, compatible or 6to4', () => {
+    fc.assert(
+      fc.property(ipv4, (address) => {
+        const [high, low] = hexOf(address);
+        for (const form of [`::ffff:${address}`, `::ffff:0:${address}`, `::${address}`, `2002:${high}:${low}::1`]) {
+          expect(classifyAddress(form)).not.toBe('public');
+        }
+      }),
+    );
+  });
+
+  it('lets it pass through NAT64 exactly when it may pass itself', () => {
+    fc.assert(
+      fc.property(ipv4, (address) => {
+        const isPublic = classifyAddress(address) === 'public';
+        expect(classifyAddress(`64:ff9b::${address}`)).toBe(isPublic ? 'public' : 'nat64');
+      }),
+    );
+  });
+});
+
 describe('policies', () => {
   it('publicAddressesOnly lets public addresses pass and names the kind of all others', () => {
     expect(publicAddressesOnly('8.8.8.8')).toBeNull();
@@ -130,6 +155,11 @@ describe('policies', () => {
     expect(phraseOf('private')).toBe('a private address');
   });
 });
+
+function hexOf(ipv4: string): [high: string, low: string] {
+  const [a = 0, b = 0, c = 0, d = 0] = ipv4.split('.').map(Number);
+  return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
+}
 
 /** The address `step` away, by arithmetic of its own so that the table does not lean on the code it tests. */
 function neighbour(address: string, step: bigint): string {

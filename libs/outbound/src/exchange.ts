@@ -5,6 +5,7 @@ import { ConnectionPool, type PinnedRequestArgs } from './connection-pool.ts';
 import { acceptEncoding } from './content-decoding.ts';
 import type { Deadline } from './deadline.ts';
 import { diagnose, diagnoseEnd, endpointOf, type OutboundFailure, type Phases } from './failure.ts';
+import { maxHeaderSize } from './http-request.ts';
 import { readBody } from './read-body.ts';
 import type { Resolution, Resolved } from './resolve.ts';
 import type { NotReplied, Replied, Reply, RequestOptions } from './reply.ts';
@@ -25,6 +26,7 @@ const client = got.extend({
   // readBody decodes, and caps what it decodes.
   decompress: false,
   http2: false,
+  maxHeaderSize,
   headers: { 'user-agent': 'Vedette', 'accept-encoding': acceptEncoding },
 });
 
@@ -54,6 +56,7 @@ class Exchange {
   readonly #url: URL;
   #address = '';
   #phases: Phases;
+  #opening: Promise<Connection | OutboundFailure> | null = null;
   isReused = false;
 
   constructor(guard: Guard, resolved: Resolved, options: RequestOptions, pool: ConnectionPool, deadline: Deadline) {
@@ -100,12 +103,19 @@ class Exchange {
       this.#address = idle.address;
       return send(url, { ...args, agent, pin: { url, address: idle.address, socket: null } });
     }
-    const connection = await this.#guard.open(this.#resolved, url, this.#deadline);
-    if (!connection.ok) throw new NotConnected(connection);
+    this.#opening = this.#guard.open(this.#resolved, url, this.#deadline);
+    const connection = await this.#opening;
+    if (!connection.ok) throw new Error(connection.message);
     const { address, phases, socket } = connection;
     this.#address = address;
     this.#phases = phases;
-    return send(url, { ...args, agent, pin: { url, address, socket } });
+    try {
+      return send(url, { ...args, agent, pin: { url, address, socket } });
+    } catch (error) {
+      // A header that cannot go on the wire, for one.
+      socket.destroy();
+      throw error;
+    }
   }
 
   async #read(stream: Request, { statusCode: status, headers }: Response): Promise<Replied | NotReplied> {
@@ -122,9 +132,10 @@ class Exchange {
     return { ok: false, phase, reason, code, message, phases, reply };
   }
 
-  #failed(error: unknown): NotReplied {
-    const notConnected = notConnectedIn(error);
-    if (notConnected !== null) return { ...notConnected.failure, reply: null };
+  async #failed(error: unknown): Promise<NotReplied> {
+    // got knows that its request function failed, or was too slow; why is for the connection to say.
+    const opened = await this.#opening;
+    if (opened?.ok === false) return { ...opened, reply: null };
     const { ended, limitMs } = this.#deadline;
     const endpoint = this.#endpoint();
     const diagnosis =
@@ -141,21 +152,4 @@ class Exchange {
 
 function send(url: URL, args: PinnedRequestArgs): ClientRequest {
   return nodeRequest(url, args);
-}
-
-class NotConnected extends Error {
-  readonly failure: OutboundFailure;
-
-  constructor(failure: OutboundFailure) {
-    super(failure.message);
-    this.failure = failure;
-  }
-}
-
-/** got wraps what its request function throws. */
-function notConnectedIn(error: unknown): NotConnected | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof NotConnected) return cause;
-  }
-  return null;
 }

@@ -3,6 +3,9 @@ import type { Connection } from './connect.ts';
 import type { Deadline } from './deadline.ts';
 import { targetOf } from './target-url.ts';
 
+/** Four times Node's default, which some sites exceed with their cookies and policies while every browser is happy. */
+export const maxHeaderSize = 65_536;
+
 export interface HttpRequestOptions {
   readonly method?: string;
   readonly headers?: OutgoingHttpHeaders;
@@ -10,7 +13,7 @@ export interface HttpRequestOptions {
 
 /**
  * An HTTP/1.1 request over a connection of `connectUrl`, which it uses up: there is no agent and no second request. The
- * deadline destroys it; call `end()` to send it.
+ * deadline destroys it; call `end()` to send it. Throws on a method or header that cannot go on the wire.
  */
 export function requestOver(
   connection: Connection,
@@ -19,14 +22,20 @@ export function requestOver(
   deadline: Deadline,
 ): ClientRequest {
   const { host, port } = targetOf(url);
-  return request({
-    createConnection: () => connection.socket,
-    host,
-    port,
-    path: `${url.pathname}${url.search}`,
-    method: options.method ?? 'GET',
-    // `url.host` leaves out the default port of its scheme; Node would write `:443`, since it sees no https here.
-    headers: { host: url.host, ...options.headers },
-    signal: deadline.signal,
-  });
+  try {
+    return request({
+      createConnection: () => connection.socket,
+      host,
+      port,
+      path: `${url.pathname}${url.search}`,
+      method: options.method ?? 'GET',
+      // `url.host` leaves out the default port of its scheme; Node would write `:443`, since it sees no https here.
+      headers: { host: url.host, ...options.headers },
+      maxHeaderSize,
+      signal: deadline.signal,
+    });
+  } catch (error) {
+    connection.socket.destroy();
+    throw error;
+  }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { readTargetHost } from './target-host.ts';
 
 describe('readTargetHost', () => {
@@ -78,6 +79,30 @@ describe('readTargetHost', () => {
     });
     const long = readTargetHost(`${'a'.repeat(300)} `);
     expect(long.kind === 'invalid' && long.message.length).toBeLessThan(140);
+  });
+
+  it('reads every spelling of an IPv4 address as that address', () => {
+    const byte = fc.nat(255);
+    const base = fc.constantFrom<(n: number) => string>(
+      String,
+      (n) => `0x${n.toString(16)}`,
+      (n) => `0${n.toString(8)}`,
+    );
+    fc.assert(
+      fc.property(
+        fc.tuple(byte, byte, byte, byte),
+        fc.array(base, { minLength: 4, maxLength: 4 }),
+        fc.integer({ min: 1, max: 4 }),
+        ([a, b, c, d], bases, parts) => {
+          // The last part holds all bytes that have no part of their own.
+          const bytes = [a, b, c, d];
+          const own = bytes.slice(0, parts - 1);
+          const rest = bytes.slice(parts - 1).reduce((sum, value) => sum * 256 + value, 0);
+          const host = [...own, rest].map((value, i) => (bases[i] ?? String)(value)).join('.');
+          expect(readTargetHost(host)).toEqual({ kind: 'address', address: bytes.join('.'), family: 4 });
+        },
+      ),
+    );
   });
 
   it('reads the host of a URL as the URL itself does', () => {

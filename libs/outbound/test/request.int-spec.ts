@@ -176,7 +176,7 @@ describe('request, when the receiver misbehaves', () => {
     ],
     [
       'sends too large a header',
-      (_request, response) => response.writeHead(200, { 'x-large': 'x'.repeat(40_000) }).end(),
+      (_request, response) => response.writeHead(200, { 'x-large': 'x'.repeat(80_000) }).end(),
       { phase: 'request', reason: 'protocol' },
     ],
     [
@@ -206,6 +206,18 @@ describe('request, when the receiver misbehaves', () => {
       message: `Connection refused by 127.0.53.1:${port}`,
       phases: { dns: expect.any(Number), connect: null },
     });
+  });
+
+  it('leaves no connection behind when the request itself cannot be sent', async () => {
+    let isClosed = false;
+    const { port } = await scene.tcp((socket) => {
+      socket.resume().on('close', () => {
+        isClosed = true;
+      });
+    });
+    const reply = await send(`http://hook.example:${port}/`, { headers: { 'x-bad': 'line\nbreak' } });
+    expect(reply).toMatchObject({ ok: false, phase: 'request', reason: 'protocol', code: 'ERR_INVALID_CHAR' });
+    await eventually(() => isClosed);
   });
 
   it('keeps the first bytes of an endless body and hangs up', async () => {
@@ -250,11 +262,11 @@ describe('request, when the receiver misbehaves', () => {
     expect(reply.ok && reply.body.toString()).toBe('hello');
   });
 
-  it.each<[string, string]>([
-    ['DNS', 'silent.example'],
-    ['the connection', 'stalled.example'],
-    ['the response', 'hook.example'],
-  ])('gives up at once when its caller does, waiting for %s', async (_name, host) => {
+  it.each([
+    ['dns', 'silent.example'],
+    ['connect', 'stalled.example'],
+    ['request', 'hook.example'],
+  ])('gives up at once when its caller does, in phase %s', async (phase, host) => {
     const stalled = await scene.stalled('127.0.53.2');
     const { port } = await scene.http(() => {});
     scene.dns.set('silent.example', 'A', 'SILENCE').set('silent.example', 'AAAA', 'SILENCE');
@@ -264,7 +276,7 @@ describe('request, when the receiver misbehaves', () => {
     const sending = scene.outbound.request({ url, maxResponseBytes: 10 }, scene.deadline(5000, caller.signal));
     setTimeout(() => caller.abort(), 50);
     const startedAt = performance.now();
-    expect(await sending).toMatchObject({ ok: false, reason: 'aborted' });
+    expect(await sending).toMatchObject({ ok: false, phase, reason: 'aborted' });
     expect(performance.now() - startedAt).toBeLessThan(1000);
   });
 });
