@@ -18,6 +18,7 @@ describe('streams', () => {
       ...contract.operations.map(({ subject }) => subject),
       subjects.runCheck,
       subjects.workerPresence,
+      subjects.deliveriesDue,
       subjects.confirmCheck('worker-1'),
     ];
     const held = asked.filter((subject) => Object.values(streams).some((stream) => isIn(stream, subject)));

@@ -28,6 +28,8 @@ export const subjects = {
   runCheck: 'vedette.rpc.checker-worker.runCheck',
   /** Workers announce themselves here every second. */
   workerPresence: 'vedette.presence.checker-worker',
+  /** Tells the replicas of the dispatcher which endpoints have something to send; losing it only costs time. */
+  deliveriesDue: 'vedette.wake.webhook-dispatcher.deliveriesDue',
   /** One worker's own subject, on which others ask it to confirm a failure. */
   confirmCheck: (workerId: string): string => `vedette.rpc.checker-worker.confirmCheck.${workerId}`,
 } as const;

@@ -17,6 +17,18 @@ export class Inbox {
     return inserted === 1;
   }
 
+  /** The same for many at once: those of the events that are received for the first time. */
+  async receiveAll(tx: Sql, messageIds: readonly string[]): Promise<Set<string>> {
+    // In the same order everywhere, or two receivers of the same events could wait for each other.
+    const rows = await tx.$queryRawUnsafe<{ message_id: string }[]>(
+      `INSERT INTO ${this.#schema}.inbox (message_id)
+       SELECT message_id FROM unnest($1::text[]) AS received (message_id) ORDER BY message_id
+       ON CONFLICT DO NOTHING RETURNING message_id`,
+      messageIds,
+    );
+    return new Set(rows.map((row) => row.message_id));
+  }
+
   /** Keeps an event that failed on its last delivery where a person finds it. */
   async park(sql: Sql, message: ParkedMessage): Promise<void> {
     await sql.$executeRawUnsafe(
