@@ -114,6 +114,9 @@ export interface CheckResult {
   outcome: CheckOutcome;
 }
 
+/** What a message of CHECKS holds at most: a worker asks for messages by the slots that it has free. */
+export const maxJobsPerBatch = 50;
+
 /** One message of CHECKS. */
 export interface JobBatch {
   jobs: CheckJob[];
@@ -133,3 +136,18 @@ export interface WorkerPresence {
   /** False while it distrusts its own network, or drains. */
   isTrusted: boolean;
 }
+
+/** What a worker asks another one on `subjects.confirmCheck`. */
+export interface ConfirmationRequest {
+  target: CheckTarget;
+}
+
+/**
+ * A worker that is asked answers twice: at once, whether it takes the attempt on; then, what it found, or that it could
+ * not judge. So a silent worker is told from one whose target is slow.
+ */
+export type ConfirmationReply =
+  | { kind: 'ACCEPTED' }
+  | { kind: 'REFUSED' }
+  | { kind: 'ATTEMPTED'; attempt: CheckAttempt; observation: Observation }
+  | { kind: 'UNABLE' };

@@ -147,12 +147,15 @@ export {
   type UptimeQuery,
   type UptimeSummary,
 } from './internal.ts';
+export { maxJobsPerBatch } from './checks.ts';
 export type {
   CheckAttempt,
   CheckJob,
   CheckOutcome,
   CheckResult,
   CheckTarget,
+  ConfirmationReply,
+  ConfirmationRequest,
   DnsTarget,
   DomainRegistration,
   DomainTarget,
