@@ -13,6 +13,8 @@ export class Host {
   readonly internalServer: InternalServer;
   readonly link: NatsLink;
   readonly rpc: RpcClient;
+  /** Fires when the service begins to stop, before the requests in flight are waited for: take on nothing more. */
+  readonly stopping: AbortSignal;
 
   constructor(parts: Omit<Host, never>) {
     this.name = parts.name;
@@ -21,6 +23,7 @@ export class Host {
     this.internalServer = parts.internalServer;
     this.link = parts.link;
     this.rpc = parts.rpc;
+    this.stopping = parts.stopping;
   }
 }
 

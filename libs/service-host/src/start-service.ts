@@ -39,7 +39,9 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   link.onConnect(() => streamKeeping.wake());
   streamKeeping.start();
   internalServer.addCheck({ name: 'nats', check: async () => (link.isConnected ? null : 'not connected') });
-  const host = new Host({ name, logger, metrics, internalServer, link, rpc: new RpcClient(link, logger) });
+  const stopping = new AbortController();
+  const rpc = new RpcClient(link, logger);
+  const host = new Host({ name, logger, metrics, internalServer, link, rpc, stopping: stopping.signal });
 
   const app = await NestFactory.createMicroservice(hosted(options.module, host, config), {
     strategy: new RpcServer({ link, service: name, logger, metrics }),
@@ -53,6 +55,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
 
   const stop = async (): Promise<void> => {
     internalServer.markDraining();
+    stopping.abort();
     // Closing the app ends the handlers first, then what the module's own shutdown hooks close.
     await app.close();
     await streamKeeping.stop();
