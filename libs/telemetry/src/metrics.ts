@@ -10,7 +10,10 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, prefix: 'vedette_' });
   }
 
+  /** One of the same name is shared: what counts may be there more than once, as consumers are. */
   counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
+    const known = this.registry.getSingleMetric(`vedette_${name}`);
+    if (known instanceof Counter) return known;
     return new Counter({ name: `vedette_${name}`, help, labelNames, registers: [this.registry] });
   }
 
