@@ -1,4 +1,88 @@
+import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
+import { createOutbound, Outbound } from '@vedette/outbound';
+import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import type { AlertChannel } from './alerts/alert-channel.ts';
+import { AlertDelivery } from './alerts/alert-delivery.ts';
+import { AlertJobRepository } from './alerts/alert-job.repository.ts';
+import { AlertSender, CHANNELS } from './alerts/alert-sender.ts';
+import { AlertRepository } from './alerts/alert.repository.ts';
+import { AlertService } from './alerts/alert.service.ts';
+import { EmailChannel, NoEmailChannel } from './alerts/email-channel.ts';
+import { HeldAlerts } from './alerts/held-alerts.ts';
+import { WebhookChannel } from './alerts/webhook-channel.ts';
+import type { IncidentConfig } from './config.ts';
+import { ContactController } from './contacts/contact.controller.ts';
+import { ContactRepository } from './contacts/contact.repository.ts';
+import { ContactService } from './contacts/contact.service.ts';
+import { EventConsumers } from './event-consumers.ts';
+import { PrismaClient } from './generated/client.ts';
+import { IncidentEraser } from './incident-eraser.ts';
+import { IncidentController } from './incident.controller.ts';
+import { IncidentRepository } from './incident.repository.ts';
+import { IncidentService } from './incident.service.ts';
+import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
+import { MaintenanceService } from './maintenance/maintenance.service.ts';
+import { MonitorCopyRepository } from './monitor-copy.repository.ts';
+import { MonitorDirectory } from './monitor-directory.ts';
+import { OutageApplication } from './outage-application.ts';
+import { OutageRepository } from './outage.repository.ts';
+import { OutageService } from './outage.service.ts';
 
-@Module({})
+/** Where the manifest and the migrations are, seen from the source and from the build alike. */
+const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
+
+@Module({
+  controllers: [IncidentController, ContactController],
+  providers: [
+    IncidentService,
+    IncidentRepository,
+    IncidentEraser,
+    MonitorDirectory,
+    MonitorCopyRepository,
+    OutageService,
+    OutageApplication,
+    OutageRepository,
+    EventConsumers,
+    MaintenanceService,
+    MaintenanceRepository,
+    ContactService,
+    ContactRepository,
+    AlertService,
+    AlertRepository,
+    AlertJobRepository,
+    AlertDelivery,
+    AlertSender,
+    HeldAlerts,
+    {
+      provide: Outbound,
+      inject: [CONFIG],
+      useFactory: (config: IncidentConfig) => createOutbound({ allowPrivate: config.webhookAllowPrivateTargets }),
+    },
+    {
+      provide: CHANNELS,
+      inject: [Host, CONFIG, Outbound],
+      useFactory: ({ logger }: Host, config: IncidentConfig, outbound: Outbound): AlertChannel[] => [
+        emailChannel(logger, config),
+        new WebhookChannel(outbound),
+      ],
+    },
+    {
+      provide: ServiceDatabase,
+      inject: [Host, CONFIG],
+      useFactory: (host: Host, config: IncidentConfig) => new ServiceDatabase(host, config, SERVICE_DIRECTORY),
+    },
+    {
+      provide: PrismaClient,
+      inject: [ServiceDatabase],
+      useFactory: (database: ServiceDatabase) => new PrismaClient({ adapter: database.adapter }),
+    },
+  ],
+})
 export class AppModule {}
+
+function emailChannel(logger: Host['logger'], { smtpUrl, smtpFrom }: IncidentConfig): AlertChannel {
+  if (smtpUrl !== null && smtpFrom !== null) return new EmailChannel({ url: smtpUrl, from: smtpFrom });
+  logger.warn('SMTP_URL is not set: alerts to mail contacts cannot be sent, and timelines say so');
+  return new NoEmailChannel();
+}

@@ -1,8 +1,31 @@
-import { readConfig, type Config } from '@vedette/configuration';
-import { hostVariables } from '@vedette/service-host';
+import { address, ConfigError, flag, readConfig, text, type Config } from '@vedette/configuration';
+import { databaseVariables, hostVariables } from '@vedette/service-host';
 
-export const declaration = { ...hostVariables };
+export const declaration = {
+  ...hostVariables,
+  ...databaseVariables,
+  smtpUrl: address('SMTP_URL', {
+    protocols: ['smtp', 'smtps'],
+    default: null,
+    secret: true,
+    about: 'mail server for alerts, smtp://user:password@host:587; without it nobody gets mail',
+  }),
+  smtpFrom: text('SMTP_FROM', {
+    default: null,
+    about: 'sender of alerts, such as "Vedette <alerts@example.com>"; needed with SMTP_URL',
+  }),
+  webhookAllowPrivateTargets: flag('WEBHOOK_ALLOW_PRIVATE_TARGETS', {
+    default: false,
+    about: 'lets webhooks, those of alert contacts too, go to private addresses and over plain http',
+  }),
+};
 
 export type IncidentConfig = Config<typeof declaration>;
 
-export const readIncidentConfig = (): IncidentConfig => readConfig(declaration, process.env);
+export function readIncidentConfig(): IncidentConfig {
+  const config = readConfig(declaration, process.env);
+  if (config.smtpUrl !== null && config.smtpFrom === null) {
+    throw new ConfigError([`SMTP_FROM is required with SMTP_URL: ${declaration.smtpFrom.about}`]);
+  }
+  return config;
+}

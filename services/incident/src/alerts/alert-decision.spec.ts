@@ -35,7 +35,7 @@ interface Row {
 }
 
 function show(rows: readonly Row[]): void {
-  it.each(rows)('$name', ({ outage, before, spans = [], now = halfPastTen, decision }) => {
+  it.each(rows)('$name', ({ outage, before = 'HELD', spans = [], now = halfPastTen, decision }) => {
     expect(alertDecision(outage, before, spans, now)).toEqual(decision);
   });
 }

@@ -8,7 +8,7 @@ export interface Span {
   readonly endsAt: Date;
 }
 
-/** What contacts know of an incident. HELD: nothing yet; TOLD: that it opened; SILENT: nothing, and it stays so. */
+/** What contacts know of an incident. HELD: nothing yet, as of every new one; TOLD: of its opening; SILENT: no more. */
 export type AlertState = 'HELD' | 'TOLD' | 'SILENT';
 
 export interface Outage {
@@ -30,16 +30,8 @@ export type AlertDecision =
   /** Its monitor was paused: whatever has not been sent yet is not sent any more. */
   | { readonly kind: 'withdraw' };
 
-/**
- * `before` is undefined for an incident that is new. The spans are those of windows that cover the monitor. The time of
- * the outage decides, not the time at which we hear of it.
- */
-export function alertDecision(
-  outage: Outage,
-  before: AlertState | undefined,
-  spans: readonly Span[],
-  now: Date,
-): AlertDecision {
+/** The spans are those of windows that cover the monitor. The time of the outage decides, not when we hear of it. */
+export function alertDecision(outage: Outage, before: AlertState, spans: readonly Span[], now: Date): AlertDecision {
   switch (before) {
     case 'SILENT':
       return { kind: 'nothing' };
@@ -47,7 +39,6 @@ export function alertDecision(
       if (outage.resolved === null) return { kind: 'nothing' };
       return { kind: outage.resolved.because === 'PAUSED' ? 'withdraw' : 'tell resolution' };
     case 'HELD':
-    case undefined:
       return untold(outage, spans, now);
   }
 }

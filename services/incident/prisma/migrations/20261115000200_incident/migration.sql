@@ -112,6 +112,7 @@ CREATE TABLE alert_job (
   UNIQUE (incident_id, contact_id, kind)
 );
 CREATE INDEX alert_job_pending ON alert_job (channel, contact_id, due_at, id) WHERE state = 'PENDING';
+CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;
 CREATE INDEX alert_job_of_contact ON alert_job (contact_id);
 
 CREATE TABLE maintenance_window (

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { ContactType } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+import { IncidentRepository, type Transaction } from '../incident.repository.ts';
+import type { TimelineEntry } from '../timeline-message.ts';
+import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from './alert-channel.ts';
+import { AlertJobRepository, type AlertJob } from './alert-job.repository.ts';
+import { alertMessage } from './alert-message.ts';
+import { nextAttempt } from './alert-schedule.ts';
+import { alertFailed, alertSent } from './alert-timeline.ts';
+
+/** An attempt and its bookkeeping are over by then; a job that is still leased then belongs to a process that died. */
+const LEASE_MS = SEND_LIMIT_MS + 20_000;
+
+/** One attempt of one alert, and what is noted of it. */
+@Injectable()
+export class AlertDelivery {
+  readonly #settled;
+
+  constructor(
+    private readonly host: Host,
+    private readonly jobs: AlertJobRepository,
+    private readonly incidents: IncidentRepository,
+  ) {
+    this.#settled = host.metrics.counter(
+      'alert_attempts_total',
+      'Attempts to alert a contact, by channel and outcome',
+      ['channel', 'outcome'],
+    );
+    host.metrics.observedGauge('alert_oldest_due_seconds', 'Age of the oldest alert that is due', () =>
+      this.jobs.oldestDueSeconds(new Date()),
+    );
+  }
+
+  claim(channel: ContactType, limit: number): Promise<AlertJob[]> {
+    const now = new Date();
+    return this.jobs.claim(channel, limit, now, new Date(now.getTime() + LEASE_MS));
+  }
+
+  /** Never rejects: what could not be noted is due again when its lease ends. */
+  async deliver(channel: AlertChannel, job: AlertJob): Promise<void> {
+    try {
+      const incident = await this.incidents.find(job.organizationId, job.incidentId);
+      if (incident === undefined) return;
+      const message = alertMessage(job.kind, incident, job.resolution);
+      await this.#note(job, await channel.send({ ...job, message }));
+    } catch (error) {
+      this.host.logger.error({ error, alert: job.id }, 'an alert was not settled; it is tried again');
+    }
+  }
+
+  async #note(job: AlertJob, outcome: SendOutcome): Promise<void> {
+    const now = new Date();
+    const { contact, kind } = job;
+    if (outcome.ok) {
+      this.#count(job, 'sent');
+      await this.#settle(job, (tx) => this.jobs.markSent(tx, job, now), alertSent(contact, kind, now));
+      return;
+    }
+    const { attempts } = job;
+    this.host.logger.warn({ alert: job.id, attempts, reason: outcome.reason }, 'an alert could not be sent');
+    const next = nextAttempt({ ...outcome, attempts }, now, Math.random());
+    if (next.kind === 'again') {
+      this.#count(job, 'failed');
+      await this.jobs.putOff(job, next.at, outcome.reason);
+      return;
+    }
+    this.#count(job, 'given up');
+    const entry = alertFailed(contact, kind, outcome.reason, now);
+    await this.#settle(job, (tx) => this.jobs.markFailed(tx, job, outcome.reason, now), entry);
+  }
+
+  /** The job and the timeline say the same, or neither does; a job that is not ours any more is left alone. */
+  async #settle(job: AlertJob, mark: (tx: Transaction) => Promise<boolean>, entry: TimelineEntry): Promise<void> {
+    await this.incidents.transaction(async (tx) => {
+      if (await mark(tx)) await this.incidents.addToTimeline(tx, job.incidentId, [entry]);
+    });
+  }
+
+  #count({ channel }: AlertJob, outcome: 'sent' | 'failed' | 'given up'): void {
+    this.#settled.inc({ channel, outcome });
+  }
+}

@@ -1,0 +1,81 @@
+// Decides what an alert says, whichever way it is sent: what, since when, why, the evidence, and in the end for how long.
+
+import type { IncidentDetail, IncidentEvidence } from '@vedette/contract';
+import { inWords } from '../duration.ts';
+import type { Resolution } from '../incident-lifecycle.ts';
+import type { AlertKind } from './alert-timeline.ts';
+
+export interface AlertMessage {
+  readonly kind: AlertKind;
+  /** One line, without a full stop. */
+  readonly headline: string;
+  readonly facts: readonly AlertFact[];
+  /** One line an attempt. */
+  readonly evidence: readonly string[];
+}
+
+export interface AlertFact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** As many as fit under one's eyes; the incident itself has the others. */
+const MAX_EVIDENCE = 10;
+
+export function alertMessage(kind: AlertKind, incident: IncidentDetail, resolution: Resolution | null): AlertMessage {
+  const { id, monitor, startedAt, resolvedAt, durationSec, cause, evidence } = incident;
+  const facts: AlertFact[] = [
+    { label: 'Monitor', value: `${oneLine(monitor.name)} (${monitor.type})` },
+    { label: kind === 'OPENED' && resolvedAt === null ? 'Down since' : 'Down from', value: shownTime(startedAt) },
+  ];
+  if (resolvedAt !== null) {
+    facts.push({ label: 'Until', value: shownTime(resolvedAt) });
+    facts.push({ label: 'Down for', value: inWords(Math.max(0, durationSec ?? 0)) });
+  }
+  facts.push({ label: 'Why', value: oneLine(cause ?? 'unknown') }, { label: 'Incident', value: id });
+  return {
+    kind,
+    headline: headlineOf(kind, oneLine(monitor.name), resolution),
+    facts,
+    evidence: evidence.slice(0, MAX_EVIDENCE).map(attemptLine),
+  };
+}
+
+function headlineOf(kind: AlertKind, name: string, resolution: Resolution | null): string {
+  if (kind === 'OPENED') return `${name} is down`;
+  return resolution === 'TYPE_CHANGED'
+    ? `${name} is not known to be down any more: its type was changed`
+    : `${name} is up again`;
+}
+
+function attemptLine({ checkedAt, worker, region, error, statusCode, responseMs, phases }: IncidentEvidence): string {
+  const place = [worker, region].filter((part) => part !== null && part !== '').join(', ');
+  const measured = [
+    ...(statusCode === null ? [] : [`status ${statusCode}`]),
+    ...(responseMs === null ? [] : [`answered in ${responseMs} ms`]),
+    ...phasesOf(phases),
+  ];
+  const by = place === '' ? '' : ` by ${place}`;
+  const details = measured.length === 0 ? '' : ` (${measured.join(', ')})`;
+  return `${shownTime(checkedAt)}${by}: ${oneLine(error)}${details}`;
+}
+
+function phasesOf(phases: IncidentEvidence['phases']): string[] {
+  const named = [
+    ['DNS', phases.dns],
+    ['connect', phases.connect],
+    ['TLS', phases.tls],
+    ['first byte', phases.firstByte],
+    ['total', phases.total],
+  ] as const;
+  return named.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${ms} ms`]));
+}
+
+function shownTime(timestamp: string): string {
+  return `${timestamp.slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** What customers write must not break a subject line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import type { AlertChannel } from './alert-channel.ts';
+import { AlertDelivery } from './alert-delivery.ts';
+
+export const CHANNELS = Symbol('alert channels');
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Sends what is due, each channel in a lane of its own so that a slow mail server delays no webhook, and one message a
+ * contact at a time: in order, and at a pace that chat services allow.
+ */
+@Injectable()
+export class AlertSender implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #lanes: Lane[];
+
+  constructor({ logger }: Host, @Inject(CHANNELS) channels: readonly AlertChannel[], delivery: AlertDelivery) {
+    this.#lanes = channels.map((channel) => new Lane(channel, delivery, logger));
+  }
+
+  onApplicationBootstrap(): void {
+    for (const lane of this.#lanes) lane.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.#lanes.map((lane) => lane.stop()));
+  }
+
+  /** Called after a commit that made jobs: they are sent at once instead of with the next look. */
+  wake(): void {
+    for (const lane of this.#lanes) lane.wake();
+  }
+}
+
+class Lane {
+  readonly #channel: AlertChannel;
+  readonly #delivery: AlertDelivery;
+  readonly #loop: BackgroundLoop;
+  readonly #inFlight = new Set<Promise<void>>();
+
+  constructor(channel: AlertChannel, delivery: AlertDelivery, logger: Host['logger']) {
+    this.#channel = channel;
+    this.#delivery = delivery;
+    this.#loop = new BackgroundLoop(`${channel.type} alerts`, LOOK_EVERY_MS, logger, () => this.#sendDue());
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Takes no more, and returns when what was taken is settled. */
+  async stop(): Promise<void> {
+    await this.#loop.stop();
+    await Promise.all(this.#inFlight);
+    this.#channel.close();
+  }
+
+  async #sendDue(): Promise<void> {
+    const free = this.#channel.concurrency - this.#inFlight.size;
+    if (free === 0) return;
+    const jobs = await this.#delivery.claim(this.#channel.type, free);
+    for (const job of jobs) {
+      const work = this.#delivery.deliver(this.#channel, job).finally(() => {
+        this.#inFlight.delete(work);
+        // A slot and a contact are free again.
+        this.#loop.wake();
+      });
+      this.#inFlight.add(work);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// Decides what an alert looks like to Slack and to those who accept the same (Mattermost, Rocket.Chat, Discord's /slack).
+
+import type { AlertMessage } from './alert-message.ts';
+
+/** Attachments, not blocks: the compatible receivers know only these. */
+export interface SlackMessage {
+  readonly text: string;
+  readonly attachments: readonly SlackAttachment[];
+}
+
+interface SlackAttachment {
+  readonly color: string;
+  readonly fallback: string;
+  readonly fields: readonly { readonly title: string; readonly value: string; readonly short: boolean }[];
+}
+
+const COLOURS = { OPENED: '#b3261e', RESOLVED: '#1b6e3c' } as const;
+const SHORT_VALUE = 30;
+
+export function slackMessage({ kind, headline, facts, evidence }: AlertMessage): SlackMessage {
+  const told = facts.map(({ label, value }) => ({
+    title: escaped(label),
+    value: escaped(value),
+    short: value.length <= SHORT_VALUE,
+  }));
+  const attempts =
+    evidence.length === 0
+      ? []
+      : [{ title: 'Failed attempts', value: evidence.map((line) => escaped(line)).join('\n'), short: false }];
+  const why = facts.find(({ label }) => label === 'Why')?.value ?? '';
+  return {
+    text: `*${escaped(headline)}*`,
+    attachments: [{ color: COLOURS[kind], fallback: escaped(`${headline}: ${why}`), fields: [...told, ...attempts] }],
+  };
+}
+
+/** The three characters that would begin a link, a mention or an entity. */
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

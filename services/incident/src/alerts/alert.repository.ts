@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaClient } from '../generated/client.ts';
+import type { Transaction } from '../incident.repository.ts';
+import type { Resolution } from '../incident-lifecycle.ts';
+import type { AlertState } from './alert-decision.ts';
+import type { Addressee, AlertKind } from './alert-timeline.ts';
+
+/** What alerting must know of an incident. */
+export interface AlertableIncident {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly startedAt: Date;
+  readonly resolvedAt: Date | null;
+  readonly resolution: Resolution | null;
+  readonly alertState: AlertState;
+  readonly monitorId: string;
+  readonly monitorCreatedAt: Date;
+}
+
+export interface JobContact extends Addressee {
+  readonly id: string;
+}
+
+/** What contacts have been, and are to be, told of incidents. */
+@Injectable()
+export class AlertRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Locked: nobody else decides about its alerts at the same time. Undefined when its monitor is forgotten. */
+  async lock(tx: Transaction, incidentId: string): Promise<AlertableIncident | undefined> {
+    const rows = await tx.$queryRaw<AlertableIncident[]>`
+      SELECT i.id, i.organization_id AS "organizationId", i.started_at AS "startedAt", i.resolved_at AS "resolvedAt",
+        i.resolution::text, i.alert_state::text AS "alertState",
+        m.id AS "monitorId", m.created_at AS "monitorCreatedAt"
+      FROM incident.incident AS i JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
+      WHERE i.id = ${incidentId} FOR NO KEY UPDATE OF i`;
+    return rows[0];
+  }
+
+  async setState(tx: Transaction, id: string, alertState: AlertState, heldUntil: Date | null): Promise<void> {
+    await tx.incident.update({ where: { id }, data: { alertState, heldUntil }, select: { id: true } });
+  }
+
+  /** Held incidents whose time has come. A superseded one waits for its real end. */
+  async due(now: Date, limit: number): Promise<string[]> {
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT i.id FROM incident.incident AS i
+      JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
+      WHERE i.alert_state = 'HELD' AND i.held_until <= ${now}::timestamptz AND i.resolution IS DISTINCT FROM 'SUPERSEDED'
+      ORDER BY i.held_until LIMIT ${limit}::integer`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Has the held incidents of these monitors decided anew. */
+  async reconsider(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
+    await tx.incident.updateMany({
+      where: { monitorId: { in: [...monitorIds] }, alertState: 'HELD', heldUntil: { gt: now } },
+      data: { heldUntil: now },
+    });
+  }
+
+  /** One job a contact and kind of news, whoever else adds it. */
+  async addJobs(
+    tx: Transaction,
+    incidentId: string,
+    contacts: readonly JobContact[],
+    kind: AlertKind,
+    now: Date,
+  ): Promise<void> {
+    await tx.alertJob.createMany({
+      data: contacts.map((contact) => ({
+        incidentId,
+        contactId: contact.id,
+        channel: contact.type,
+        kind,
+        dueAt: now,
+        createdAt: now,
+      })),
+      skipDuplicates: true,
+    });
+  }
+
+  /** For those who were told of the opening, or are yet to be. */
+  async addResolutionJobs(tx: Transaction, incidentId: string, now: Date): Promise<void> {
+    await tx.$executeRaw`
+      INSERT INTO incident.alert_job (incident_id, contact_id, channel, kind, due_at, created_at)
+      SELECT incident_id, contact_id, channel, 'RESOLVED', ${now}::timestamptz, ${now}::timestamptz
+      FROM incident.alert_job
+      WHERE incident_id = ${incidentId} AND kind = 'OPENED' AND state <> 'CANCELLED'
+      ON CONFLICT DO NOTHING`;
+  }
+
+  /** Whatever is not sent yet never is; returns who is not told. */
+  async withdraw(tx: Transaction, incidentId: string, now: Date): Promise<Addressee[]> {
+    return tx.$queryRaw<Addressee[]>`
+      UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
+      FROM incident.contact AS contact
+      WHERE job.incident_id = ${incidentId} AND job.state = 'PENDING' AND contact.id = job.contact_id
+      RETURNING contact.type::text, contact.name, contact.address`;
+  }
+}

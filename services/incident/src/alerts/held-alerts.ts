@@ -1,0 +1,57 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import { IncidentRepository, type Transaction } from '../incident.repository.ts';
+import { AlertSender } from './alert-sender.ts';
+import { AlertRepository } from './alert.repository.ts';
+import { AlertService } from './alert.service.ts';
+
+const LOOK_EVERY_MS = 500;
+const BATCH = 100;
+
+/** Decides anew about incidents that maintenance kept from contacts, when their time has come. */
+@Injectable()
+export class HeldAlerts implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    { logger }: Host,
+    private readonly incidents: IncidentRepository,
+    private readonly alerts: AlertRepository,
+    private readonly service: AlertService,
+    private readonly sender: AlertSender,
+  ) {
+    this.#loop = new BackgroundLoop('held alerts', LOOK_EVERY_MS, logger, () => this.#releaseDue());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  /** Called after the commit of `reconsider`. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** The windows of these monitors are others now. */
+  reconsider(tx: Transaction, monitorIds: readonly string[]): Promise<void> {
+    return this.alerts.reconsider(tx, monitorIds, new Date());
+  }
+
+  async #releaseDue(): Promise<void> {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- batch after batch
+      const due = await this.alerts.due(new Date(), BATCH);
+      for (const id of due) {
+        // oxlint-disable-next-line no-await-in-loop -- a window's end releases few, and a transaction each is enough
+        await this.incidents.transaction((tx) => this.service.decide(tx, id, new Date()));
+      }
+      if (due.length > 0) this.sender.wake();
+      if (due.length < BATCH) return;
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// Decides what a mail that could not be handed over means: whether the same mail may get through later.
+
+import type { SendOutcome } from './alert-channel.ts';
+
+interface SmtpError {
+  readonly code?: unknown;
+  readonly responseCode?: unknown;
+  readonly response?: unknown;
+  readonly permanent?: unknown;
+  readonly message?: unknown;
+}
+
+/** What an operator mends: the mail itself is fine. */
+const OUR_OWN = new Set(['EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG']);
+
+export function smtpFailure(error: unknown): Extract<SendOutcome, { ok: false }> {
+  const { code, response, permanent, message }: SmtpError = typeof error === 'object' && error !== null ? error : {};
+  const isOurOwn = typeof code === 'string' && OUR_OWN.has(code);
+  return {
+    ok: false,
+    reason: reasonOf(typeof response === 'string' ? response : undefined, isOurOwn, message),
+    isPermanent: permanent === true && !isOurOwn,
+    retryAfterMs: null,
+  };
+}
+
+/** A server's answer to our sign-in is nothing for the timeline that customers read. */
+function reasonOf(response: string | undefined, isOurOwn: boolean, message: unknown): string {
+  if (isOurOwn) return 'the mail server does not accept us';
+  if (response !== undefined) return `the mail server answered ${JSON.stringify(oneLine(response))}`;
+  return `the mail server cannot be reached (${oneLine(typeof message === 'string' ? message : 'no reason given')})`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+}

@@ -1,0 +1,27 @@
+// Decides whether an address can be alerted at all; whether it leads somewhere public is judged when it is resolved.
+
+import type { ContactType } from '@vedette/contract';
+
+const MAX_EMAIL_LENGTH = 254;
+const MAX_URL_LENGTH = 2048;
+
+/** One plain address: nothing that a mail header could read as a second one, or as anything else. */
+const EMAIL = /^[^\s@,;:<>()[\]\\"\p{Cc}]{1,64}@(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
+
+/** What the address must be, or undefined when it is that. */
+export function addressFault(type: ContactType, address: string, allowsPlainHttp: boolean): string | undefined {
+  switch (type) {
+    case 'EMAIL':
+      return address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address) ? undefined : 'must be one mail address';
+    case 'WEBHOOK':
+      return urlFault(address, allowsPlainHttp);
+  }
+}
+
+function urlFault(address: string, allowsPlainHttp: boolean): string | undefined {
+  const expected = allowsPlainHttp ? 'an http or https address' : 'an https address';
+  if (address.length > MAX_URL_LENGTH || !URL.canParse(address)) return `must be ${expected}`;
+  const { protocol, username, password } = new URL(address);
+  if (protocol !== 'https:' && !(allowsPlainHttp && protocol === 'http:')) return `must be ${expected}`;
+  return username === '' && password === '' ? undefined : 'must not hold credentials';
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import type { AlertContact, ContactType } from '@vedette/contract';
+import { PrismaClient } from '../generated/client.ts';
+import type { Transaction } from '../incident.repository.ts';
+import { isAttached, type AttachableMonitor, type Attachment } from './contact-attachment.ts';
+
+export interface NewContact extends Attachment {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly type: ContactType;
+  readonly name: string | null;
+  readonly address: string;
+  readonly createdAt: Date;
+}
+
+export interface AttachedContact {
+  readonly id: string;
+  readonly type: ContactType;
+  readonly name: string | null;
+  readonly address: string;
+}
+
+const withExceptions = { monitors: { orderBy: { monitorId: 'asc' } } } as const;
+
+type ContactRow = NewContact & { readonly monitors: readonly { monitorId: string; attached: boolean }[] };
+
+@Injectable()
+export class ContactRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async insert(contact: NewContact, attachedIds: readonly string[]): Promise<AlertContact> {
+    const monitors = { create: attachedIds.map((monitorId) => ({ monitorId, attached: true })) };
+    const created = await this.prisma.contact.create({ data: { ...contact, monitors }, include: withExceptions });
+    return shown(created);
+  }
+
+  /** The oldest first. */
+  async list(organizationId: string): Promise<AlertContact[]> {
+    const found = await this.prisma.contact.findMany({
+      where: { organizationId },
+      orderBy: { id: 'asc' },
+      include: withExceptions,
+    });
+    return found.map(shown);
+  }
+
+  async find(id: string): Promise<AlertContact | undefined> {
+    const found = await this.prisma.contact.findUnique({ where: { id }, include: withExceptions });
+    return found === null ? undefined : shown(found);
+  }
+
+  /** All monitors there are now are attached, or none; those to come are. Undefined when there is no such contact. */
+  async setBaseline(id: string, { baselineAt, baselineAttached }: Attachment): Promise<AlertContact | undefined> {
+    await this.prisma.$transaction([
+      this.prisma.contactMonitor.deleteMany({ where: { contactId: id } }),
+      this.prisma.contact.updateMany({ where: { id }, data: { baselineAt, baselineAttached } }),
+    ]);
+    return this.find(id);
+  }
+
+  async setExceptions(id: string, monitorIds: readonly string[], attached: boolean): Promise<AlertContact | undefined> {
+    await this.prisma.$executeRaw`
+      INSERT INTO incident.contact_monitor (contact_id, monitor_id, attached)
+      SELECT contact.id, monitor_id, ${attached}::boolean
+      FROM incident.contact CROSS JOIN unnest(${[...new Set(monitorIds)]}::text[]) AS monitor (monitor_id)
+      WHERE contact.id = ${id}
+      ON CONFLICT (contact_id, monitor_id) DO UPDATE SET attached = EXCLUDED.attached`;
+    return this.find(id);
+  }
+
+  /** With whatever it was still to be told. */
+  async remove(id: string): Promise<AlertContact | undefined> {
+    const found = await this.find(id);
+    await this.prisma.contact.deleteMany({ where: { id } });
+    return found;
+  }
+
+  async attachedTo(
+    tx: Transaction,
+    organizationId: string,
+    monitor: AttachableMonitor & { readonly id: string },
+  ): Promise<AttachedContact[]> {
+    const contacts = await tx.contact.findMany({
+      where: { organizationId },
+      orderBy: { id: 'asc' },
+      include: { monitors: { where: { monitorId: monitor.id } } },
+    });
+    return contacts.filter((contact) => isAttached(contact, contact.monitors[0]?.attached, monitor));
+  }
+}
+
+function shown({ baselineAt, baselineAttached, monitors, address, createdAt, ...contact }: ContactRow): AlertContact {
+  const exceptions = (attached: boolean): string[] =>
+    monitors.filter((exception) => exception.attached === attached).map(({ monitorId }) => monitorId);
+  return {
+    ...contact,
+    to: address,
+    monitors: {
+      since: baselineAt.toISOString(),
+      before: baselineAttached ? 'ALL' : 'NONE',
+      attached: exceptions(true),
+      detached: exceptions(false),
+    },
+    createdAt: createdAt.toISOString(),
+  };
+}

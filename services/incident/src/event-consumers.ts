@@ -1,0 +1,42 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { EventConsumer } from '@vedette/messaging';
+import { Host, ServiceDatabase } from '@vedette/service-host';
+import { MaintenanceService } from './maintenance/maintenance.service.ts';
+import { OutageService } from './outage.service.ts';
+
+/** What other services tell: one consumer a group of events, since the oldest server we support filters by one subject. */
+@Injectable()
+export class EventConsumers implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #consumers: readonly EventConsumer[];
+
+  constructor(
+    { link, logger, metrics }: Host,
+    { sql, inbox }: ServiceDatabase,
+    outages: OutageService,
+    maintenance: MaintenanceService,
+  ) {
+    const common = { link, logger, metrics, sql, inbox };
+    this.#consumers = [
+      new EventConsumer({
+        ...common,
+        name: 'incident-monitors',
+        subject: 'vedette.events.monitor.>',
+        receive: (message) => outages.receive(message),
+      }),
+      new EventConsumer({
+        ...common,
+        name: 'incident-maintenance',
+        subject: 'vedette.events.maintenance.>',
+        receive: (message) => maintenance.receive(message),
+      }),
+    ];
+  }
+
+  onApplicationBootstrap(): void {
+    for (const consumer of this.#consumers) consumer.start();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
+import { MonitorCopyRepository } from './monitor-copy.repository.ts';
+
+const ERASE_EVERY_MS = 10_000;
+const BATCH = 500;
+const DAY_MS = 86_400_000;
+/** JetStream keeps an event for 7 days; what comes later than that was parked and is sent again by hand. */
+const LATEST_FACT_DAYS = 30;
+
+/** Removes incidents of deleted monitors, and what only late facts could still need, from the tables. */
+@Injectable()
+export class IncidentEraser implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    { logger }: Host,
+    private readonly monitors: MonitorCopyRepository,
+    private readonly windows: MaintenanceRepository,
+  ) {
+    this.#loop = new BackgroundLoop('erasing forgotten incidents', ERASE_EVERY_MS, logger, () => this.erase());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async erase(now = new Date()): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- one batch after the other keeps each transaction short
+    while ((await this.monitors.eraseIncidents(BATCH)) === BATCH);
+    const before = new Date(now.getTime() - LATEST_FACT_DAYS * DAY_MS);
+    await this.monitors.eraseTombstones(before);
+    await this.windows.eraseSpans(before);
+  }
+}

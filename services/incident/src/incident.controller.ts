@@ -1,0 +1,56 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import {
+  internal,
+  type IncidentDetail,
+  type MaintenanceNotice,
+  type OutageFact,
+  type RequestOf,
+  type ResponseOf,
+} from '@vedette/contract';
+import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { IncidentService } from './incident.service.ts';
+import { MaintenanceService } from './maintenance/maintenance.service.ts';
+import { OutageService } from './outage.service.ts';
+
+@Controller()
+export class IncidentController {
+  constructor(
+    private readonly incidents: IncidentService,
+    private readonly outages: OutageService,
+    private readonly maintenance: MaintenanceService,
+  ) {}
+
+  @Handles('listIncidents')
+  list(
+    @Payload() { query }: RequestOf<'listIncidents'>,
+    @Ctx() context: RpcContext,
+  ): Promise<ResponseOf<'listIncidents'>> {
+    return this.incidents.list(context, query);
+  }
+
+  @Handles('getIncident')
+  get(@Payload() { params }: RequestOf<'getIncident'>, @Ctx() context: RpcContext): Promise<IncidentDetail> {
+    return this.incidents.get(context, params.incidentId);
+  }
+
+  @Handles('acknowledgeIncident')
+  acknowledge(@Payload() { params }: RequestOf<'acknowledgeIncident'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.incidents.acknowledge(context, params.incidentId);
+  }
+
+  @Answers(internal.applyOutage)
+  applyOutage(@Payload() told: { organizationId: string; outage: OutageFact }): Promise<void> {
+    return this.outages.apply(told.organizationId, told.outage);
+  }
+
+  @Answers(internal.forgetMonitorIncidents)
+  forgetMonitor(@Payload() told: { organizationId: string; monitorId: string }): Promise<void> {
+    return this.outages.forget(told.organizationId, told.monitorId);
+  }
+
+  @Answers(internal.applyMaintenance)
+  applyMaintenance(@Payload() notice: MaintenanceNotice): Promise<void> {
+    return this.maintenance.apply(notice);
+  }
+}

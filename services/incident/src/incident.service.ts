@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
+import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
+import { ServiceDatabase } from '@vedette/service-host';
+import type { IncidentQuery } from './incident-json.ts';
+import { IncidentRepository, type Transaction } from './incident.repository.ts';
+import { MonitorDirectory } from './monitor-directory.ts';
+import { acknowledged } from './timeline-message.ts';
+
+@Injectable()
+export class IncidentService {
+  constructor(
+    private readonly incidents: IncidentRepository,
+    private readonly directory: MonitorDirectory,
+    private readonly database: ServiceDatabase,
+  ) {}
+
+  async list({ organizationId, request }: RpcContext, query: IncidentQuery): Promise<ResponseOf<'listIncidents'>> {
+    const { incidents, total } = await this.incidents.page(organizationId, query);
+    const data = await this.directory.withPresentNames(incidents, organizationId, request);
+    return { data, pagination: { limit: query.limit, offset: query.offset, total } };
+  }
+
+  async get({ organizationId, request }: RpcContext, id: string): Promise<IncidentDetail> {
+    const incident = await this.#find(organizationId, id, request);
+    if (incident === undefined) throw ApiError.notFound('incident', id);
+    return incident;
+  }
+
+  async acknowledge(context: RpcContext, id: string): Promise<Reply> {
+    const { organizationId, request } = context;
+    // Asked before the transaction, which holds locks.
+    const monitor = (await this.#find(organizationId, id, request))?.monitor;
+    const { answers, relay } = this.database;
+    const reply = await this.incidents.transaction((tx) =>
+      answers.once(tx, context, () => this.#acknowledge(tx, organizationId, id, monitor, new Date())),
+    );
+    relay.wake();
+    return reply;
+  }
+
+  async #acknowledge(
+    tx: Transaction,
+    organizationId: string,
+    id: string,
+    monitor: IncidentDetail['monitor'] | undefined,
+    now: Date,
+  ): Promise<IncidentDetail> {
+    const isFirst = await this.incidents.acknowledge(tx, organizationId, id, now);
+    if (isFirst) await this.incidents.addToTimeline(tx, id, [acknowledged(now)]);
+    const stored = await this.incidents.read(tx, organizationId, id);
+    if (stored === undefined) throw ApiError.notFound('incident', id);
+    if (!stored.acknowledged) {
+      throw ApiError.conflict(`The incident ${id} was resolved before anybody acknowledged it.`);
+    }
+    const incident = { ...stored, monitor: monitor ?? stored.monitor };
+    if (isFirst) {
+      await this.database.outbox.write(tx, [eventMessage(organizationId, 'incident.acknowledged', { incident }, now)]);
+    }
+    return incident;
+  }
+
+  async #find(organizationId: string, id: string, request: RequestContext): Promise<IncidentDetail | undefined> {
+    const stored = await this.incidents.find(organizationId, id);
+    if (stored === undefined) return undefined;
+    const [incident] = await this.directory.withPresentNames([stored], organizationId, request);
+    return incident;
+  }
+}

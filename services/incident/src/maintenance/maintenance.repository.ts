@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaClient } from '../generated/client.ts';
+import type { Transaction } from '../incident.repository.ts';
+import type { StoredWindow, WindowDecision, WindowSpan } from './window-spans.ts';
+
+/** The revision of a row that was made only to be locked: below all others. */
+const UNTOLD = -1;
+
+/** The copy of the windows' schedule by which alerts are held back. */
+@Injectable()
+export class MaintenanceRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Locks the window, also when it is new, which is then undefined. */
+  async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredWindow | undefined> {
+    const [known] = await tx.$queryRaw<StoredWindow[]>`
+      INSERT INTO incident.maintenance_window AS known (id, organization_id, revision, is_cancelled)
+      VALUES (${id}, ${organizationId}, ${UNTOLD}::integer, false)
+      ON CONFLICT (id) DO UPDATE SET organization_id = known.organization_id
+      RETURNING revision, is_cancelled AS "isCancelled"`;
+    return known?.revision === UNTOLD ? undefined : known;
+  }
+
+  async mark(tx: Transaction, id: string, { revision, isCancelled }: StoredWindow): Promise<void> {
+    await tx.maintenanceWindow.update({ where: { id }, data: { revision, isCancelled }, select: { id: true } });
+  }
+
+  /** Returns the monitors whose windows have changed, those that left the window included. */
+  async carryOut(
+    tx: Transaction,
+    windowId: string,
+    decision: Exclude<WindowDecision, { kind: 'ignore' }>,
+    monitorIds: readonly string[],
+  ): Promise<string[]> {
+    const left = decision.kind === 'replace' ? await this.#cutOff(tx, windowId, decision.from) : [];
+    await this.#add(tx, windowId, decision.spans, monitorIds);
+    return [...new Set([...left, ...monitorIds])];
+  }
+
+  /** The spans of windows that cover the monitor at that time or later. */
+  async spansOf(tx: Transaction, monitorId: string, from: Date): Promise<WindowSpan[]> {
+    return tx.maintenanceSpan.findMany({
+      where: { monitorId, endsAt: { gt: from } },
+      select: { startsAt: true, endsAt: true },
+    });
+  }
+
+  /** Spans that ended before that time can decide about no outage any more. */
+  async eraseSpans(before: Date): Promise<void> {
+    await this.prisma.maintenanceSpan.deleteMany({ where: { endsAt: { lt: before } } });
+  }
+
+  async #cutOff(tx: Transaction, windowId: string, from: Date): Promise<string[]> {
+    const dropped = await tx.$queryRaw<{ monitorId: string }[]>`
+      DELETE FROM incident.maintenance_span WHERE window_id = ${windowId} AND starts_at >= ${from}::timestamptz
+      RETURNING monitor_id AS "monitorId"`;
+    const cut = await tx.$queryRaw<{ monitorId: string }[]>`
+      UPDATE incident.maintenance_span SET ends_at = ${from}::timestamptz
+      WHERE window_id = ${windowId} AND ends_at > ${from}::timestamptz
+      RETURNING monitor_id AS "monitorId"`;
+    return [...dropped, ...cut].map(({ monitorId }) => monitorId);
+  }
+
+  async #add(
+    tx: Transaction,
+    windowId: string,
+    spans: readonly WindowSpan[],
+    monitorIds: readonly string[],
+  ): Promise<void> {
+    if (spans.length === 0 || monitorIds.length === 0) return;
+    await tx.$executeRaw`
+      INSERT INTO incident.maintenance_span AS known (window_id, monitor_id, starts_at, ends_at)
+      SELECT DISTINCT ON (monitor_id, starts_at) ${windowId}, monitor_id, starts_at, ends_at
+      FROM unnest(${[...monitorIds]}::text[]) AS monitor (monitor_id)
+      CROSS JOIN unnest(
+        ${spans.map(({ startsAt }) => startsAt)}::timestamptz[], ${spans.map(({ endsAt }) => endsAt)}::timestamptz[]
+      ) AS span (starts_at, ends_at)
+      WHERE ends_at > starts_at
+      ON CONFLICT (window_id, monitor_id, starts_at) DO UPDATE SET ends_at = EXCLUDED.ends_at`;
+  }
+}

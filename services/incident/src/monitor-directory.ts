@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { internal, type Incident, type MonitorDescription, type RequestContext } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+
+/** Long enough for a busy monitor service, short enough to answer from the copy within the caller's deadline. */
+const PATIENCE_MS = 1_500;
+
+/** The present names of monitors, from the service that owns them; without it, incidents keep the names they have. */
+@Injectable()
+export class MonitorDirectory {
+  constructor(private readonly host: Host) {}
+
+  /** The same incidents with their monitors' present names, in one request for all of them. */
+  async withPresentNames<T extends Incident>(
+    incidents: readonly T[],
+    organizationId: string,
+    request: RequestContext,
+  ): Promise<T[]> {
+    const monitorIds = [...new Set(incidents.map(({ monitor }) => monitor.id))];
+    if (monitorIds.length === 0) return [];
+    const present = await this.#describe(organizationId, monitorIds, request);
+    return incidents.map((incident) => {
+      const described = present.get(incident.monitor.id);
+      if (described === undefined) return incident;
+      const { id, name, type } = described;
+      return { ...incident, monitor: { id, name, type } };
+    });
+  }
+
+  async #describe(
+    organizationId: string,
+    monitorIds: string[],
+    { requestId, deadlineAt }: RequestContext,
+  ): Promise<ReadonlyMap<string, MonitorDescription>> {
+    const patience = { requestId, deadlineAt: Math.min(Date.now() + PATIENCE_MS, deadlineAt) };
+    try {
+      const { monitors } = await this.host.rpc.ask(internal.describeMonitors, { organizationId, monitorIds }, patience);
+      return new Map(monitors.map((monitor) => [monitor.id, monitor]));
+    } catch {
+      // The client has logged it.
+      return new Map();
+    }
+  }
+}

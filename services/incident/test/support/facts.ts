@@ -1,0 +1,171 @@
+import {
+  eventSubject,
+  newId,
+  type EventData,
+  type EventMessage,
+  type EventType,
+  type Evidence,
+  type MaintenanceFacts,
+  type MaintenanceWindow,
+  type EventMonitor,
+  type OutageFact,
+  type PublicEvent,
+} from '@vedette/contract';
+
+/** What the monitor and status-page services say, in the shapes in which they say it. */
+
+export const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
+export const ahead = (seconds: number): Date => ago(-seconds);
+
+export function attempt(at: Date, worker = 'worker-1', error = 'Connection refused by 203.0.113.7:443'): Evidence {
+  return {
+    checkedAt: at.toISOString(),
+    worker,
+    region: 'eu',
+    error,
+    statusCode: null,
+    responseMs: null,
+    phases: { dns: 3, connect: null, tls: null, firstByte: null, total: 12 },
+  };
+}
+
+export interface OutageOptions {
+  readonly monitorId?: string;
+  readonly name?: string;
+  readonly startedAt?: Date;
+  readonly monitorCreatedAt?: Date;
+  readonly cause?: string;
+}
+
+/** An outage from its beginning on. */
+export function newOutage(options: OutageOptions = {}): OutageFact {
+  const startedAt = options.startedAt ?? ago(1);
+  const cause = options.cause ?? 'Connection refused by 203.0.113.7:443';
+  return {
+    incidentId: newId('inc', startedAt.getTime()),
+    revision: 1,
+    monitor: {
+      id: options.monitorId ?? newId('mon'),
+      name: options.name ?? 'API',
+      type: 'HTTP',
+      createdAt: (options.monitorCreatedAt ?? new Date()).toISOString(),
+    },
+    startedAt: startedAt.toISOString(),
+    cause,
+    evidence: [attempt(startedAt, 'worker-1', cause), attempt(new Date(startedAt.getTime() + 5), 'worker-2', cause)],
+    resolved: null,
+  };
+}
+
+export function withCause(outage: OutageFact, cause: string): OutageFact {
+  return { ...outage, revision: outage.revision + 1, cause };
+}
+
+export function ended(
+  outage: OutageFact,
+  because: 'RECOVERED' | 'PAUSED' | 'TYPE_CHANGED' = 'RECOVERED',
+  at = new Date(),
+): OutageFact {
+  return { ...outage, revision: outage.revision + 1, resolved: { at: at.toISOString(), because } };
+}
+
+export function eventMonitor(outage: OutageFact, change: Partial<EventMonitor> = {}): EventMonitor {
+  const { id, name, type, createdAt } = outage.monitor;
+  return {
+    id,
+    name,
+    type,
+    state: outage.resolved === null ? 'DOWN' : 'UP',
+    url: 'https://api.example.com',
+    host: null,
+    port: null,
+    method: 'GET',
+    expectedStatus: [200],
+    requestHeaders: null,
+    requestBody: null,
+    followRedirects: true,
+    verifySsl: true,
+    keyword: null,
+    keywordMatch: 'EXISTS',
+    dnsRecordType: 'A',
+    dnsExpected: null,
+    dnsAlertOnChange: true,
+    sslExpiryThresholdDays: 2,
+    intervalSeconds: 60,
+    timeoutSeconds: 10,
+    expectedPeriodSec: null,
+    graceSeconds: 60,
+    degradedThresholdMs: null,
+    degradedThresholdMode: 'LAST',
+    degradedSamples: 3,
+    heartbeatUrl: null,
+    lastCheckedAt: createdAt,
+    lastStatusChangedAt: createdAt,
+    lastResponseMs: null,
+    certExpiresAt: null,
+    createdAt,
+    updatedAt: createdAt,
+    ...change,
+  };
+}
+
+export interface Told {
+  readonly id: string;
+  readonly subject: string;
+  readonly message: EventMessage;
+}
+
+export function told<T extends EventType>(
+  organizationId: string,
+  type: T,
+  data: EventData<T>,
+  facts?: unknown,
+  at = new Date(),
+): Told {
+  const id = newId('evt');
+  const event = { id, type, timestamp: at.toISOString(), data } as PublicEvent;
+  return {
+    id,
+    subject: eventSubject(type),
+    message: { organizationId, event, ...(facts !== undefined && { facts }) },
+  };
+}
+
+/** The event with which the monitor service tells of an outage. */
+export function outageEvent(organizationId: string, outage: OutageFact): Told {
+  const data = { monitor: eventMonitor(outage) };
+  const facts = { outage };
+  switch (outage.resolved?.because) {
+    case undefined:
+      return told(organizationId, 'monitor.down', data, facts);
+    case 'RECOVERED':
+      return told(organizationId, 'monitor.up', data, facts);
+    case 'PAUSED':
+      return told(organizationId, 'monitor.paused', data, facts);
+    case 'TYPE_CHANGED':
+      return told(organizationId, 'monitor.updated', { ...data, changed: ['type'] }, facts);
+  }
+}
+
+export function windowOf(monitorIds: string[], startsAt: Date, endsAt: Date): MaintenanceWindow {
+  const now = new Date().toISOString();
+  return {
+    id: newId('mw'),
+    title: 'Database upgrade',
+    description: null,
+    state: 'SCHEDULED',
+    startsAt: startsAt.toISOString(),
+    endsAt: endsAt.toISOString(),
+    recurrence: null,
+    occurrence: { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
+    monitorIds,
+    statusPageIds: [],
+    createdAt: now,
+    updatedAt: now,
+  };
+}
+
+export function windowFacts(window: MaintenanceWindow, revision = 1): MaintenanceFacts {
+  const { monitorIds, occurrence } = window;
+  return { revision, monitorIds, occurrences: occurrence === null ? [] : [occurrence] };
+}
