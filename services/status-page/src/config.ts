@@ -1,7 +1,23 @@
-import { readConfig, type Config } from '@vedette/configuration';
-import { hostVariables } from '@vedette/service-host';
+import { address, list, port, readConfig, text, type Config } from '@vedette/configuration';
+import { databaseVariables, hostVariables } from '@vedette/service-host';
 
-export const declaration = { ...hostVariables };
+export const declaration = {
+  ...hostVariables,
+  ...databaseVariables,
+  port: port('STATUS_PAGE_PORT', { default: 8081, about: 'port of the public pages' }),
+  publicUrl: address('STATUS_PAGE_PUBLIC_URL', {
+    protocols: ['http', 'https'],
+    about: 'address under which the public reaches the pages; a page shows it with its slug appended',
+  }),
+  snapshotDirectory: text('STATUS_PAGE_SNAPSHOT_DIR', {
+    default: '.vedette/status-pages',
+    about: 'directory that keeps a copy of every page, to be served after a restart while the stores are away',
+  }),
+  frameAncestors: list('STATUS_PAGE_FRAME_ANCESTORS', {
+    default: ["'none'"],
+    about: 'sites that may show the pages in a frame, as in the CSP directive frame-ancestors, comma-separated',
+  }),
+};
 
 export type StatusPageConfig = Config<typeof declaration>;
 

@@ -1,0 +1,29 @@
+// Decides what becomes of a page's components when a whole new list is sent: a component keeps its id by its monitor.
+
+import type { StatusPageCreate } from '@vedette/contract';
+
+export interface PageComponent {
+  readonly id: string;
+  readonly monitorId: string;
+  /** Null: the name of the monitor, following its renames. */
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly group: string | null;
+}
+
+type Wanted = StatusPageCreate['components'][number];
+
+export function arrangeComponents(
+  current: readonly PageComponent[],
+  wanted: readonly Wanted[],
+  newId: () => string,
+): PageComponent[] {
+  const ids = new Map(current.map(({ id, monitorId }) => [monitorId, id]));
+  return wanted.map(({ monitorId, name, description, group }) => ({
+    id: ids.get(monitorId) ?? newId(),
+    monitorId,
+    name: name ?? null,
+    description,
+    group,
+  }));
+}

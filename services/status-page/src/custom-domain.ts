@@ -1,0 +1,19 @@
+// Decides which host a custom domain stands for, and which hosts no page may take.
+
+import { domainToASCII } from 'node:url';
+
+/** The name as a Host header spells it: ASCII, lower case, without the dot of the root. */
+export function hostOfDomain(domain: string): string {
+  return domainToASCII(domain).replace(/\.$/, '');
+}
+
+/** The host that was asked for, without its port; undefined when the header holds none. */
+export function hostOfHeader(header: string | undefined): string | undefined {
+  const name = header?.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase();
+  return name === '' ? undefined : name;
+}
+
+/** All pages are reached on the public host: whoever took it would take them all. */
+export function domainRefusal(domain: string, publicHost: string): string | undefined {
+  return hostOfDomain(domain) === publicHost ? 'customDomain must be a host name of your own' : undefined;
+}

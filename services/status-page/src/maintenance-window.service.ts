@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  newId,
+  type MaintenanceWindow,
+  type MaintenanceWindowCreate,
+  type MaintenanceWindowUpdate,
+  type QueryOf,
+  type ResponseOf,
+} from '@vedette/contract';
+import type { Reply, RpcContext } from '@vedette/messaging';
+import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import { Mutations } from './mutations.ts';
+import { PageVersionRepository } from './page-version.repository.ts';
+import { ReferenceGuard } from './reference-guard.ts';
+import { listReferences } from './references.ts';
+import type { Transaction } from './transaction.repository.ts';
+import { changeWindow, planWindow } from './window-change.ts';
+import { WindowClock } from './window-clock.ts';
+import { windowResource } from './window-resource.ts';
+import { initialStage } from './window-state.ts';
+import { WindowSteps } from './window-steps.ts';
+
+@Injectable()
+export class MaintenanceWindowService {
+  constructor(
+    private readonly mutations: Mutations,
+    private readonly windows: MaintenanceWindowRepository,
+    private readonly references: ReferenceGuard,
+    private readonly versions: PageVersionRepository,
+    private readonly steps: WindowSteps,
+    private readonly clock: WindowClock,
+  ) {}
+
+  async list(
+    organizationId: string,
+    { state, limit, offset }: QueryOf<'listMaintenanceWindows'>,
+  ): Promise<ResponseOf<'listMaintenanceWindows'>> {
+    await this.clock.settle(organizationId);
+    const { windows, total } = await this.windows.list(organizationId, state, limit, offset);
+    return { data: windows.map(windowResource), pagination: { limit, offset, total } };
+  }
+
+  async get(organizationId: string, id: string): Promise<MaintenanceWindow> {
+    await this.clock.settle(organizationId);
+    const window = await this.windows.find(organizationId, id);
+    if (window === undefined) throw notFound(id);
+    return windowResource(window);
+  }
+
+  create(context: RpcContext, body: MaintenanceWindowCreate): Promise<Reply> {
+    const { organizationId } = context;
+    const references = referencesOf(body);
+    return this.mutations.once(
+      context,
+      () => this.references.verify(organizationId, references.monitors, context.request),
+      async (tx, monitors, now) => {
+        const plan = planWindow(body, now);
+        if (plan.kind === 'refused') throw ApiError.validation(plan.faults);
+        await this.references.hold(tx, organizationId, references, monitors);
+        const window: StoredWindow = {
+          ...plan.fields,
+          id: newId('mw', now.getTime()),
+          organizationId,
+          stage: initialStage(plan.fields, now),
+          scheduleNumber: 1,
+          revision: 0,
+          createdAt: now,
+          updatedAt: now,
+        };
+        const told = await this.steps.announce(tx, 'maintenance.scheduled', window, now);
+        await this.windows.insert(tx, told);
+        return this.#settle(tx, told, now);
+      },
+    );
+  }
+
+  update(context: RpcContext, id: string, body: MaintenanceWindowUpdate): Promise<Reply> {
+    const { organizationId } = context;
+    const references = referencesOf(body);
+    return this.mutations.once(
+      context,
+      async () => {
+        if ((await this.windows.find(organizationId, id)) === undefined) throw notFound(id);
+        return this.references.verify(organizationId, references.monitors, context.request);
+      },
+      async (tx, monitors, now) => {
+        await this.references.hold(tx, organizationId, references, monitors);
+        const before = await this.#lock(tx, organizationId, id, now);
+        const change = changeWindow(before, body, now);
+        if (change.kind === 'completed') throw ApiError.conflict(`The maintenance window ${id} is COMPLETED.`);
+        if (change.kind === 'refused') throw ApiError.validation(change.faults);
+        const changed: StoredWindow = {
+          ...before,
+          ...change.fields,
+          stage: change.times?.stage ?? before.stage,
+          scheduleNumber: before.scheduleNumber + (change.times === undefined ? 0 : 1),
+          updatedAt: change.isSame ? before.updatedAt : now,
+        };
+        await this.steps.adjustSpans(tx, before, changed, now);
+        let told = await this.steps.announce(tx, 'maintenance.updated', changed, now);
+        if ((change.times?.interrupted ?? null) !== null) {
+          told = await this.steps.announce(tx, 'maintenance.ended', told, now);
+        }
+        await this.windows.save(tx, told);
+        return this.#settle(tx, told, now, before);
+      },
+    );
+  }
+
+  delete(context: RpcContext, id: string): Promise<Reply> {
+    const { organizationId } = context;
+    return this.mutations.once(
+      context,
+      () => Promise.resolve(),
+      async (tx, _, now) => {
+        const window = await this.#lock(tx, organizationId, id, now);
+        if (window.stage.state === 'ACTIVE') await this.windows.moveSpanEnds(tx, id, window.monitorIds, now, now);
+        if (window.stage.state !== 'COMPLETED') await this.steps.announce(tx, 'maintenance.cancelled', window, now);
+        await this.windows.delete(tx, id);
+        await this.versions.touchWith(tx, window.monitorIds, window.pageIds);
+        return { data: { id } };
+      },
+    );
+  }
+
+  /** Locked, and with everything done that is due: a window whose time has come has started before it is changed. */
+  async #lock(tx: Transaction, organizationId: string, id: string, now: Date): Promise<StoredWindow> {
+    const window = await this.windows.lock(tx, organizationId, id);
+    if (window === undefined) throw notFound(id);
+    return this.steps.take(tx, window, now);
+  }
+
+  async #settle(tx: Transaction, window: StoredWindow, now: Date, before = window): Promise<MaintenanceWindow> {
+    const settled = await this.steps.take(tx, window, now);
+    const monitorIds = [...before.monitorIds, ...settled.monitorIds];
+    await this.versions.touchWith(tx, monitorIds, [...before.pageIds, ...settled.pageIds]);
+    return windowResource(settled);
+  }
+}
+
+function referencesOf({ statusPageIds = [], monitorIds = [] }: MaintenanceWindowUpdate) {
+  return {
+    monitors: listReferences('monitorIds', monitorIds),
+    pages: listReferences('statusPageIds', statusPageIds),
+  };
+}
+
+function notFound(id: string): ApiError {
+  return ApiError.notFound('maintenance window', id);
+}

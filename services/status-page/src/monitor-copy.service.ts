@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { internal, type EventMessage } from '@vedette/contract';
+import { Host, ServiceDatabase } from '@vedette/service-host';
+import { MonitorCopyRepository, type ReferredMonitor } from './monitor-copy.repository.ts';
+import { MonitorReferenceRepository } from './monitor-reference.repository.ts';
+import { PageVersionRepository } from './page-version.repository.ts';
+import { TransactionRepository, type Transaction } from './transaction.repository.ts';
+
+const BATCH = 500;
+
+/** Keeps what pages show of monitors in step with the monitors themselves. */
+@Injectable()
+export class MonitorCopyService {
+  constructor(
+    private readonly host: Host,
+    private readonly database: ServiceDatabase,
+    private readonly transactions: TransactionRepository,
+    private readonly copies: MonitorCopyRepository,
+    private readonly references: MonitorReferenceRepository,
+    private readonly versions: PageVersionRepository,
+  ) {}
+
+  receive({ organizationId, event }: EventMessage): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      if (!(await this.database.inbox.receive(tx, event.id)) || !('monitor' in event.data)) return;
+      const { id, name, state } = event.data.monitor;
+      const eventAt = new Date(event.timestamp);
+      if (event.type === 'monitor.deleted') return this.#forget(tx, organizationId, id, eventAt);
+      if (await this.copies.hear(tx, { id, organizationId, name, state, eventAt })) {
+        await this.versions.touchWith(tx, [id]);
+      }
+    });
+  }
+
+  /** When this returns, nothing shows or refers to the monitor. May be repeated. */
+  forget(organizationId: string, monitorId: string): Promise<void> {
+    return this.transactions.run((tx) => this.#forget(tx, organizationId, monitorId, new Date()));
+  }
+
+  /** Asks the owner about every monitor on a page and corrects what events have not told. */
+  async refresh(): Promise<void> {
+    let batch: ReferredMonitor[] = [];
+    do {
+      // oxlint-disable-next-line no-await-in-loop -- batch after batch, in the order of ids
+      batch = await this.copies.shown(batch.at(-1)?.id ?? '', BATCH);
+      for (const [organizationId, monitors] of Map.groupBy(batch, (monitor) => monitor.organizationId)) {
+        // oxlint-disable-next-line no-await-in-loop
+        await this.#refresh(organizationId, monitors);
+      }
+    } while (batch.length === BATCH);
+  }
+
+  async #refresh(organizationId: string, referred: readonly ReferredMonitor[]): Promise<void> {
+    const monitorIds = referred.map(({ id }) => id);
+    const { monitors } = await this.host.rpc.ask(internal.describeMonitors, { organizationId, monitorIds });
+    const eventTimes = new Map(referred.map(({ id, eventAt }) => [id, eventAt]));
+    const described = monitors.map(({ id, name, state }) => ({
+      id,
+      name,
+      state,
+      eventAt: eventTimes.get(id) ?? null,
+    }));
+    await this.transactions.run(async (tx) => {
+      await this.copies.hold(tx, organizationId, described);
+      await this.versions.touchWith(tx, await this.copies.correct(tx, described));
+    });
+  }
+
+  async #forget(tx: Transaction, organizationId: string, monitorId: string, now: Date): Promise<void> {
+    await this.copies.forget(tx, organizationId, monitorId, now);
+    await this.versions.touch(tx, await this.references.remove(tx, monitorId));
+  }
+}

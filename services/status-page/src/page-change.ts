@@ -1,0 +1,31 @@
+// Decides what a PATCH makes of a page: which columns it writes, and whether anything is different afterwards.
+
+import type { StatusPageUpdate } from '@vedette/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { arrangeComponents, type PageComponent } from './component-list.ts';
+import { hostOfDomain } from './custom-domain.ts';
+import type { PageFields, StoredPage } from './status-page.repository.ts';
+
+export interface PageChange {
+  readonly fields: Partial<PageFields>;
+  /** Undefined: they stay as they are. */
+  readonly components: readonly PageComponent[] | undefined;
+  readonly isSame: boolean;
+}
+
+export function changePage(page: StoredPage, update: StatusPageUpdate, newComponentId: () => string): PageChange {
+  const { components: wanted, ...sent } = update;
+  const fields = withHost(sent);
+  const components = wanted === undefined ? undefined : arrangeComponents(page.components, wanted, newComponentId);
+  const isSame =
+    isDeepStrictEqual({ ...page, ...fields }, page) &&
+    (components === undefined || isDeepStrictEqual(components, page.components));
+  return { fields, components, isSame };
+}
+
+function withHost(sent: Omit<StatusPageUpdate, 'components'>): Partial<PageFields> {
+  const { customDomain } = sent;
+  return customDomain === undefined
+    ? sent
+    : { ...sent, host: customDomain === null ? null : hostOfDomain(customDomain) };
+}

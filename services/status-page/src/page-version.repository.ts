@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaClient } from './generated/client.ts';
+import type { Transaction } from './transaction.repository.ts';
+
+export interface PageVersion {
+  readonly pageId: string;
+  readonly version: number;
+}
+
+/** Tells every replica which pages look different now. */
+@Injectable()
+export class PageVersionRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Comes last in a transaction: others who touch the same page wait for its end. */
+  async touch(tx: Transaction, pageIds: readonly string[]): Promise<void> {
+    if (pageIds.length === 0) return;
+    await tx.$executeRaw`
+      INSERT INTO status_page.page_version AS known (page_id, version, changed_at)
+      SELECT page_id, 1, clock_timestamp() FROM unnest(${[...pageIds]}::text[]) AS touched (page_id)
+      GROUP BY page_id ORDER BY page_id COLLATE "C"
+      ON CONFLICT (page_id) DO UPDATE SET version = known.version + 1, changed_at = clock_timestamp()`;
+  }
+
+  /** Touches these pages and those that show one of the monitors. */
+  async touchWith(tx: Transaction, monitorIds: readonly string[], pageIds: readonly string[] = []): Promise<void> {
+    const shown = await tx.pageComponent.findMany({
+      where: { monitorId: { in: [...monitorIds] } },
+      select: { pageId: true },
+    });
+    await this.touch(tx, [...pageIds, ...shown.map(({ pageId }) => pageId)]);
+  }
+
+  /** Pages touched after that time, the deleted among them. A transaction may commit long after its touch. */
+  async changedAfter(at: Date): Promise<PageVersion[]> {
+    const rows = await this.prisma.pageVersion.findMany({
+      where: { changedAt: { gt: at } },
+      select: { pageId: true, version: true },
+    });
+    return rows.map(({ pageId, version }) => ({ pageId, version: Number(version) }));
+  }
+
+  /** The versions of all published pages. */
+  published(): Promise<PageVersion[]> {
+    return this.prisma.$queryRaw<PageVersion[]>`
+      SELECT page.id AS "pageId", coalesce(known.version, 0)::float8 AS version
+      FROM status_page.status_page AS page LEFT JOIN status_page.page_version AS known ON known.page_id = page.id
+      WHERE page.published`;
+  }
+
+  /** The database's clock: what `changedAfter` is asked with must come from the one that stamped the rows. */
+  async now(): Promise<Date> {
+    const [row] = await this.prisma.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;
+    return row.now;
+  }
+
+  /** Forgets pages that are gone and that every replica has had ample time to notice. */
+  async tidy(): Promise<void> {
+    await this.prisma.$executeRaw`
+      DELETE FROM status_page.page_version AS known
+      WHERE known.changed_at < now() - interval '1 day'
+        AND NOT EXISTS (SELECT FROM status_page.status_page AS page WHERE page.id = known.page_id)`;
+  }
+}

@@ -1,0 +1,197 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  newId,
+  parseTimestamp,
+  type EventType,
+  type QueryOf,
+  type ResponseOf,
+  type StatusIncident,
+  type StatusIncidentCreate,
+  type StatusIncidentPost,
+  type StatusIncidentUpdate,
+} from '@vedette/contract';
+import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
+import { ServiceDatabase } from '@vedette/service-host';
+import { isDeepStrictEqual } from 'node:util';
+import { eventOfUpdate, resolutionAfter, startFaults } from './incident-timeline.ts';
+import { Mutations } from './mutations.ts';
+import { PageVersionRepository } from './page-version.repository.ts';
+import { ReferenceGuard } from './reference-guard.ts';
+import { listReferences } from './references.ts';
+import { StatusIncidentRepository, type IncidentFields, type StoredIncident } from './status-incident.repository.ts';
+import type { Transaction } from './transaction.repository.ts';
+
+@Injectable()
+export class StatusIncidentService {
+  constructor(
+    private readonly mutations: Mutations,
+    private readonly incidents: StatusIncidentRepository,
+    private readonly references: ReferenceGuard,
+    private readonly versions: PageVersionRepository,
+    private readonly database: ServiceDatabase,
+  ) {}
+
+  async list(
+    organizationId: string,
+    { limit, offset, ...filter }: QueryOf<'listStatusIncidents'>,
+  ): Promise<ResponseOf<'listStatusIncidents'>> {
+    const { incidents, total } = await this.incidents.list(organizationId, filter, limit, offset);
+    return { data: incidents.map(incidentResource), pagination: { limit, offset, total } };
+  }
+
+  async get(organizationId: string, id: string): Promise<StatusIncident> {
+    const incident = await this.incidents.find(organizationId, id);
+    if (incident === null) throw notFound(id);
+    return incidentResource(incident);
+  }
+
+  create(context: RpcContext, body: StatusIncidentCreate): Promise<Reply> {
+    const { organizationId } = context;
+    const references = referencesOf(body);
+    return this.mutations.once(
+      context,
+      () => this.references.verify(organizationId, references.monitors, context.request),
+      async (tx, monitors, now) => {
+        const startedAt = body.startedAt === undefined ? now : instant(body.startedAt);
+        requireStart(startedAt, null, now);
+        await this.references.hold(tx, organizationId, references, monitors);
+        const incident: StoredIncident = {
+          id: newId('si', now.getTime()),
+          organizationId,
+          title: body.title,
+          impact: body.impact,
+          pageIds: body.statusPageIds,
+          monitorIds: body.monitorIds,
+          startedAt,
+          ...resolutionAfter(undefined, body.state, now),
+          updates: [{ id: newId('siu', now.getTime()), state: body.state, message: body.message, createdAt: now }],
+          createdAt: now,
+          updatedAt: now,
+        };
+        await this.incidents.insert(tx, incident);
+        return this.#tell(tx, 'status_incident.published', incident, now);
+      },
+    );
+  }
+
+  update(context: RpcContext, id: string, body: StatusIncidentUpdate): Promise<Reply> {
+    const { organizationId } = context;
+    const references = referencesOf(body);
+    return this.mutations.once(
+      context,
+      async () => {
+        if ((await this.incidents.find(organizationId, id)) === null) throw notFound(id);
+        return this.references.verify(organizationId, references.monitors, context.request);
+      },
+      async (tx, monitors, now) => {
+        await this.references.hold(tx, organizationId, references, monitors);
+        const before = await this.incidents.lock(tx, organizationId, id);
+        if (before === null) throw notFound(id);
+        const fields = changedFields(body);
+        if (fields.startedAt !== undefined) requireStart(fields.startedAt, before.resolvedAt, now);
+        const isSame = isDeepStrictEqual({ ...before, ...fields }, before);
+        const incident = { ...before, ...fields, updatedAt: isSame ? before.updatedAt : now };
+        if (!isSame) await this.incidents.change(tx, id, fields, now);
+        return this.#tell(tx, 'status_incident.updated', incident, now, before.pageIds);
+      },
+    );
+  }
+
+  post(context: RpcContext, id: string, body: StatusIncidentPost): Promise<Reply> {
+    return this.#change(context, id, async (tx, before, now) => {
+      const update = { id: newId('siu', now.getTime()), ...body, createdAt: now };
+      const resolution = resolutionAfter(before, body.state, now);
+      await this.incidents.addUpdate(tx, id, update, resolution);
+      const incident = { ...before, ...resolution, updates: [update, ...before.updates], updatedAt: now };
+      return this.#tell(tx, eventOfUpdate(body.state), incident, now);
+    });
+  }
+
+  delete(context: RpcContext, id: string): Promise<Reply> {
+    return this.#change(context, id, async (tx, incident) => {
+      await this.incidents.delete(tx, id);
+      await this.versions.touch(tx, incident.pageIds);
+      return { data: { id } };
+    });
+  }
+
+  #change(
+    context: RpcContext,
+    id: string,
+    work: (tx: Transaction, incident: StoredIncident, now: Date) => Promise<unknown>,
+  ): Promise<Reply> {
+    return this.mutations.once(
+      context,
+      () => Promise.resolve(),
+      async (tx, _, now) => {
+        const incident = await this.incidents.lock(tx, context.organizationId, id);
+        if (incident === null) throw notFound(id);
+        return work(tx, incident, now);
+      },
+    );
+  }
+
+  /** Tells the world and the pages, those that it has just left among them. */
+  async #tell(
+    tx: Transaction,
+    type: Extract<EventType, `status_incident.${string}`>,
+    incident: StoredIncident,
+    now: Date,
+    formerPageIds: readonly string[] = [],
+  ): Promise<StatusIncident> {
+    const statusIncident = incidentResource(incident);
+    await this.database.outbox.write(tx, [eventMessage(incident.organizationId, type, { statusIncident }, now)]);
+    await this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);
+    return statusIncident;
+  }
+}
+
+function referencesOf({ statusPageIds = [], monitorIds = [] }: StatusIncidentUpdate) {
+  return {
+    monitors: listReferences('monitorIds', monitorIds),
+    pages: listReferences('statusPageIds', statusPageIds),
+  };
+}
+
+function changedFields({ statusPageIds, startedAt, ...fields }: StatusIncidentUpdate): Partial<IncidentFields> {
+  return {
+    ...fields,
+    ...(statusPageIds !== undefined && { pageIds: statusPageIds }),
+    ...(startedAt !== undefined && { startedAt: instant(startedAt) }),
+  };
+}
+
+function requireStart(startedAt: Date, resolvedAt: Date | null, now: Date): void {
+  const faults = startFaults(startedAt, resolvedAt, now);
+  if (faults.length > 0) throw ApiError.validation(faults);
+}
+
+function incidentResource(incident: StoredIncident): StatusIncident {
+  return {
+    id: incident.id,
+    title: incident.title,
+    state: incident.state,
+    impact: incident.impact,
+    statusPageIds: [...incident.pageIds],
+    monitorIds: [...incident.monitorIds],
+    startedAt: incident.startedAt.toISOString(),
+    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
+    updates: incident.updates.map(({ id, state, message, createdAt }) => ({
+      id,
+      state,
+      message,
+      createdAt: createdAt.toISOString(),
+    })),
+    createdAt: incident.createdAt.toISOString(),
+    updatedAt: incident.updatedAt.toISOString(),
+  };
+}
+
+function notFound(id: string): ApiError {
+  return ApiError.notFound('published incident', id);
+}
+
+function instant(text: string): Date {
+  return new Date(parseTimestamp(text) ?? Number.NaN);
+}

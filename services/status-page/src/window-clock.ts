@@ -1,0 +1,63 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host, ServiceDatabase } from '@vedette/service-host';
+import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import { PageVersionRepository } from './page-version.repository.ts';
+import { TransactionRepository, type Transaction } from './transaction.repository.ts';
+import { WindowSteps } from './window-steps.ts';
+
+/** Starts and ends take effect, and leave as events, well within the 2 s that are promised. */
+const LOOK_EVERY_MS = 250;
+const BATCH = 200;
+
+/** Starts and ends windows when their time comes. Any number of replicas share the work: a window is locked meanwhile. */
+@Injectable()
+export class WindowClock implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+  readonly #transitions;
+
+  constructor(
+    { logger, metrics }: Host,
+    private readonly database: ServiceDatabase,
+    private readonly transactions: TransactionRepository,
+    private readonly windows: MaintenanceWindowRepository,
+    private readonly steps: WindowSteps,
+    private readonly versions: PageVersionRepository,
+  ) {
+    this.#transitions = metrics.counter('maintenance_windows_moved_total', 'Maintenance windows that started or ended');
+    this.#loop = new BackgroundLoop('maintenance windows', LOOK_EVERY_MS, logger, () => this.moveAll());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async moveAll(now = new Date()): Promise<void> {
+    // oxlint-disable-next-line no-await-in-loop -- batch after batch keeps each transaction short
+    while ((await this.#move(now, (tx) => this.windows.lockDue(tx, now, BATCH))) === BATCH);
+  }
+
+  /** For those who are about to show states: what is due is done before they look. */
+  async settle(organizationId: string, now = new Date()): Promise<void> {
+    if (!(await this.windows.hasDue(organizationId, now))) return;
+    await this.#move(now, (tx) => this.windows.lockDueOf(tx, organizationId, now));
+  }
+
+  async #move(now: Date, lock: (tx: Transaction) => Promise<StoredWindow[]>): Promise<number> {
+    const moved = await this.transactions.run(async (tx) => {
+      const windows = await lock(tx);
+      await this.steps.takeAll(tx, windows, now);
+      const monitorIds = windows.flatMap((window) => window.monitorIds);
+      const pageIds = windows.flatMap((window) => window.pageIds);
+      if (windows.length > 0) await this.versions.touchWith(tx, monitorIds, pageIds);
+      return windows.length;
+    });
+    if (moved > 0) this.database.relay.wake();
+    this.#transitions.inc(moved);
+    return moved;
+  }
+}

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { internal, newId } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { MonitorCopyService } from '../src/monitor-copy.service.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await startSuite();
+});
+afterAll(() => suite.stop());
+
+async function copyOf(monitorId: string): Promise<{ name: string; state: string; isForgotten: boolean } | undefined> {
+  const { rows } = await suite.pool.query<{ name: string; state: string; isForgotten: boolean }>(
+    `SELECT name, state, forgotten_at IS NOT NULL AS "isForgotten" FROM status_page.monitor_copy WHERE monitor_id = $1`,
+    [monitorId],
+  );
+  return rows[0];
+}
+
+async function version(pageId: string): Promise<number> {
+  const { rows } = await suite.pool.query<{ version: string }>(
+    'SELECT version FROM status_page.page_version WHERE page_id = $1',
+    [pageId],
+  );
+  return Number(rows[0]?.version);
+}
+
+describe('the copy of a monitor', () => {
+  it('follows its events; one that comes late, or twice, changes nothing', async () => {
+    const organization = suite.organization();
+    const id = suite.peer.add(organization.id, 'M');
+    const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } });
+    const before = await version(page.id);
+    await suite.peer.move(id, 'DOWN', new Date('2026-05-01T10:00:00Z'));
+    await waitFor('DOWN', async () => (await copyOf(id))?.state === 'DOWN');
+    expect(await version(page.id)).toBe(before + 1);
+    await suite.peer.move(id, 'UP', new Date('2026-05-01T09:00:00Z'));
+    const again = newId('evt');
+    const monitor = suite.peer.change(id, { state: 'DEGRADED' });
+    await suite.peer.tell('monitor.degraded', monitor, new Date('2026-05-01T11:00:00Z'), again);
+    await waitFor('DEGRADED', async () => (await copyOf(id))?.state === 'DEGRADED');
+    expect(await version(page.id)).toBe(before + 2);
+  });
+
+  it('is mended by what the owner says when events were missed', async () => {
+    const organization = suite.organization();
+    const id = suite.peer.add(organization.id, 'M');
+    const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } });
+    const before = await version(page.id);
+    suite.peer.change(id, { state: 'DOWN', name: 'Silently renamed' });
+    await suite.service.get(MonitorCopyService).refresh();
+    expect(await copyOf(id)).toMatchObject({ state: 'DOWN', name: 'Silently renamed' });
+    expect(await version(page.id)).toBe(before + 1);
+    await suite.service.get(MonitorCopyService).refresh();
+    expect(await version(page.id)).toBe(before + 1);
+  });
+});
+
+describe('a deleted monitor', () => {
+  it('vanishes from pages, published incidents and windows when asked, and again', async () => {
+    const organization = suite.organization();
+    const [gone, kept] = ['gone', 'kept'].map((name) => suite.peer.add(organization.id, name)) as [string, string];
+    const { id: statusPageId } = await organization.call('createStatusPage', {
+      body: { name: 'P', components: [{ monitorId: gone }, { monitorId: kept }] },
+    });
+    const { id: statusIncidentId } = await organization.call('createStatusIncident', {
+      body: { title: 'T', message: 'M', statusPageIds: [statusPageId], monitorIds: [gone, kept] },
+    });
+    const { id: maintenanceId } = await organization.call('createMaintenanceWindow', {
+      body: { title: 'T', startsAt: soon(1), endsAt: soon(2), monitorIds: [gone] },
+    });
+    const question = { organizationId: organization.id, monitorId: gone };
+    expect(await suite.rpc.ask(internal.forgetMonitorPages, question)).toBeNull();
+    expect(await suite.rpc.ask(internal.forgetMonitorPages, question)).toBeNull();
+    const page = await organization.call('getStatusPage', { params: { statusPageId } });
+    expect(page.components.map(({ monitorId }) => monitorId)).toEqual([kept]);
+    const incident = await organization.call('getStatusIncident', { params: { statusIncidentId } });
+    expect(incident.monitorIds).toEqual([kept]);
+    const window = await organization.call('getMaintenanceWindow', { params: { maintenanceId } });
+    expect(window.monitorIds).toEqual([]);
+  });
+
+  it('stays forgotten, whatever still arrives about it', async () => {
+    const organization = suite.organization();
+    const id = suite.peer.add(organization.id, 'M');
+    await suite.rpc.ask(internal.forgetMonitorPages, { organizationId: organization.id, monitorId: id });
+    await suite.peer.move(id, 'DOWN');
+    const marker = suite.peer.add(organization.id, 'Marker');
+    await suite.peer.move(marker, 'DOWN');
+    await waitFor('the marker', () => copyOf(marker));
+    expect(await copyOf(id)).toMatchObject({ isForgotten: true });
+    // Its owner may still know it for a moment; a reference would outlive it.
+    await expect(
+      organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } }),
+    ).rejects.toMatchObject({ code: 'validation_error', details: [{ path: 'components.0.monitorId' }] });
+  });
+
+  it('is never left on a page that is made while it is deleted', async () => {
+    const organization = suite.organization();
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const monitorId = suite.peer.add(organization.id, 'Racing');
+        await Promise.allSettled([
+          organization.call('createStatusPage', { body: { name: 'Race', components: [{ monitorId }] } }),
+          suite.rpc.ask(internal.forgetMonitorPages, { organizationId: organization.id, monitorId }),
+        ]);
+      }),
+    );
+    const { data } = await organization.call('listStatusPages', { query: { limit: '100' } });
+    expect(data.flatMap(({ components }) => components)).toEqual([]);
+  });
+
+  it('is forgotten by its event, too', async () => {
+    const organization = suite.organization();
+    const id = suite.peer.add(organization.id, 'M');
+    const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } });
+    await suite.peer.tell('monitor.deleted', suite.peer.change(id, {}));
+    const components = await waitFor('an empty page', async () => {
+      const read = await organization.call('getStatusPage', { params: { statusPageId: page.id } });
+      return read.components.length === 0 ? read.components : undefined;
+    });
+    expect(components).toEqual([]);
+  });
+});
+
+function soon(hours: number): string {
+  return new Date(Date.now() + hours * 3_600_000).toISOString();
+}

@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { StatusIncident } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import type { Organization } from './support/organization.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await startSuite();
+});
+afterAll(() => suite.stop());
+
+async function withPage(): Promise<{ organization: Organization; pageId: string }> {
+  const organization = suite.organization();
+  const { id } = await organization.call('createStatusPage', { body: { name: 'Page' } });
+  return { organization, pageId: id };
+}
+const publish = (organization: Organization, pageId: string, body: object = {}) =>
+  organization.call('createStatusIncident', {
+    body: { title: 'Trouble', message: 'We look into it', statusPageIds: [pageId], ...body },
+  });
+const patch = (organization: Organization, statusIncidentId: string, body: object) =>
+  organization.call('updateStatusIncident', { params: { statusIncidentId }, body });
+const post = (organization: Organization, statusIncidentId: string, state: string, message = 'News') =>
+  organization.call('createStatusIncidentUpdate', { params: { statusIncidentId }, body: { state, message } });
+const get = (organization: Organization, statusIncidentId: string) =>
+  organization.call('getStatusIncident', { params: { statusIncidentId } });
+
+function eventTypes(organization: Organization): string[] {
+  return suite.eventsOf(organization).map(({ event }) => event.type);
+}
+
+describe('a published incident', () => {
+  it('begins with its message as the first update, and is told', async () => {
+    const { organization, pageId } = await withPage();
+    const incident = await publish(organization, pageId);
+    expect(incident).toEqual({
+      id: expect.stringMatching(/^si_/),
+      title: 'Trouble',
+      state: 'INVESTIGATING',
+      impact: 'MINOR',
+      statusPageIds: [pageId],
+      monitorIds: [],
+      startedAt: incident.createdAt,
+      resolvedAt: null,
+      updates: [
+        {
+          id: expect.stringMatching(/^siu_/),
+          state: 'INVESTIGATING',
+          message: 'We look into it',
+          createdAt: incident.createdAt,
+        },
+      ],
+      createdAt: incident.updatedAt,
+      updatedAt: incident.createdAt,
+    });
+    expect(await get(organization, incident.id)).toEqual(incident);
+    await waitFor('the event', () => eventTypes(organization).includes('status_incident.published'));
+    expect(suite.eventsOf(organization)[0]?.event.data).toEqual({ statusIncident: incident });
+  });
+
+  it('moves by its updates, newest first; RESOLVED ends it, another state reopens it', async () => {
+    const { organization, pageId } = await withPage();
+    const { id } = await publish(organization, pageId);
+    await post(organization, id, 'IDENTIFIED', 'Found');
+    const resolved = await post(organization, id, 'RESOLVED', 'Mended');
+    expect(resolved.state).toBe('RESOLVED');
+    expect(resolved.resolvedAt).toBe(resolved.updates[0]?.createdAt);
+    expect(resolved.updates.map(({ message }) => message)).toEqual(['Mended', 'Found', 'We look into it']);
+    const reopened = await post(organization, id, 'MONITORING', 'Again');
+    expect(reopened.resolvedAt).toBeNull();
+    expect(await get(organization, id)).toEqual(reopened);
+    await waitFor('the events', () => eventTypes(organization).length === 4);
+    expect(eventTypes(organization)).toEqual([
+      'status_incident.published',
+      'status_incident.updated',
+      'status_incident.resolved',
+      'status_incident.updated',
+    ]);
+  });
+
+  it('can tell of something past', async () => {
+    const { organization, pageId } = await withPage();
+    const incident = await publish(organization, pageId, { state: 'RESOLVED', startedAt: '2026-01-01T10:00+02:00' });
+    expect(incident.startedAt).toBe('2026-01-01T08:00:00.000Z');
+    expect(incident.resolvedAt).toBe(incident.createdAt);
+  });
+
+  it('is edited, which is told, also when nothing changes; then updatedAt stays', async () => {
+    const { organization, pageId } = await withPage();
+    const incident = await publish(organization, pageId);
+    const same = await patch(organization, incident.id, {});
+    expect(same).toEqual(incident);
+    const edited = await patch(organization, incident.id, { title: 'Big trouble', impact: 'MAJOR' });
+    expect(edited).toEqual({ ...incident, title: 'Big trouble', impact: 'MAJOR', updatedAt: edited.updatedAt });
+    await waitFor('the events', () => eventTypes(organization).length === 3);
+    expect(eventTypes(organization).slice(1)).toEqual(['status_incident.updated', 'status_incident.updated']);
+  });
+
+  it('does not begin in the future, nor after its end', async () => {
+    const { organization, pageId } = await withPage();
+    const future = new Date(Date.now() + 60_000).toISOString();
+    const refusal = { code: 'validation_error', details: [{ path: 'startedAt' }] };
+    await expect(publish(organization, pageId, { startedAt: future })).rejects.toMatchObject(refusal);
+    const { id, createdAt } = await publish(organization, pageId);
+    await expect(patch(organization, id, { startedAt: future })).rejects.toMatchObject(refusal);
+    const resolved = await post(organization, id, 'RESOLVED');
+    const afterEnd = new Date(Date.parse(resolved.resolvedAt ?? '') + 1).toISOString();
+    await waitFor('a moment after the end', () => new Date().toISOString() > afterEnd);
+    await expect(patch(organization, id, { startedAt: afterEnd })).rejects.toMatchObject(refusal);
+    expect((await patch(organization, id, { startedAt: createdAt })).startedAt).toBe(createdAt);
+  });
+
+  it('refers to pages and monitors of its organization only; every fault is named', async () => {
+    const { organization, pageId } = await withPage();
+    const { pageId: foreignPage } = await withPage();
+    const foreignMonitor = suite.peer.add('org_other', 'foreign');
+    const body = { statusPageIds: [pageId, foreignPage], monitorIds: [foreignMonitor] };
+    const refusal = { code: 'validation_error', details: [{ path: 'monitorIds.0' }, { path: 'statusPageIds.1' }] };
+    await expect(publish(organization, pageId, body)).rejects.toMatchObject(refusal);
+    const { id } = await publish(organization, pageId);
+    await expect(patch(organization, id, body)).rejects.toMatchObject(refusal);
+  });
+
+  it('is deleted with its updates, without an event', async () => {
+    const { organization, pageId } = await withPage();
+    const { id } = await publish(organization, pageId);
+    const deleted = await organization.call('deleteStatusIncident', { params: { statusIncidentId: id } });
+    expect(deleted).toEqual({ data: { id } });
+    await expect(get(organization, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(post(organization, id, 'RESOLVED')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('of another organization does not exist', async () => {
+    const { organization, pageId } = await withPage();
+    const { id } = await publish(organization, pageId);
+    const stranger = suite.organization();
+    await expect(get(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(patch(stranger, id, { title: 'Mine' })).rejects.toMatchObject({ code: 'not_found' });
+    await expect(post(stranger, id, 'RESOLVED')).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it('loses a page that is deleted, and stays', async () => {
+    const { organization, pageId } = await withPage();
+    const { id } = await publish(organization, pageId);
+    await organization.call('deleteStatusPage', { params: { statusPageId: pageId } });
+    expect((await get(organization, id)).statusPageIds).toEqual([]);
+  });
+});
+
+describe('the list of published incidents', () => {
+  it('is newest first, filtered by page and state, with the total after filters', async () => {
+    const { organization, pageId } = await withPage();
+    const { id: otherPage } = await organization.call('createStatusPage', { body: { name: 'Other' } });
+    const incidents: StatusIncident[] = [];
+    for (const [page, state] of [
+      [pageId, 'INVESTIGATING'],
+      [otherPage, 'INVESTIGATING'],
+      [pageId, 'RESOLVED'],
+    ] as const) {
+      // oxlint-disable-next-line no-await-in-loop -- their order is the point
+      incidents.unshift(await publish(organization, page, { state }));
+    }
+    const ids = async (query: Record<string, string>) => {
+      const { data, pagination } = await organization.call('listStatusIncidents', { query });
+      return {
+        ids: data.map(({ id }) => incidents.findIndex((incident) => incident.id === id)),
+        total: pagination.total,
+      };
+    };
+    expect(await ids({})).toEqual({ ids: [0, 1, 2], total: 3 });
+    expect(await ids({ limit: '1', offset: '1' })).toEqual({ ids: [1], total: 3 });
+    expect(await ids({ statusPageId: pageId })).toEqual({ ids: [0, 2], total: 2 });
+    expect(await ids({ state: 'RESOLVED' })).toEqual({ ids: [0], total: 1 });
+    expect(await ids({ statusPageId: pageId, state: 'INVESTIGATING' })).toEqual({ ids: [2], total: 1 });
+    expect(await ids({ statusPageId: 'sp_none' })).toEqual({ ids: [], total: 0 });
+  });
+});

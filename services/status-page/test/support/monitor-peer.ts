@@ -1,0 +1,139 @@
+import { jetstream } from '@nats-io/jetstream';
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import {
+  eventSubject,
+  internal,
+  newId,
+  type EventType,
+  type MonitorDescription,
+  type MonitorState,
+  type MonitorUptime,
+  type UptimeQuery,
+  type UptimeSummary,
+} from '@vedette/contract';
+
+interface PeerMonitor extends MonitorDescription {
+  readonly organizationId: string;
+}
+
+interface DescribeQuery {
+  readonly organizationId: string;
+  readonly monitorIds: string[];
+}
+
+/** Answers, over a real connection, what the status-page service asks of the monitor service, and tells its events. */
+export class MonitorPeer {
+  readonly #connection: NatsConnection;
+  readonly #monitors = new Map<string, PeerMonitor>();
+  /** What was observed of a day; each monitor is up all day unless a test says otherwise. */
+  readonly days = new Map<string, Partial<UptimeSummary>>();
+  readonly uptimeQueries: UptimeQuery[] = [];
+  #isMute = false;
+
+  private constructor(connection: NatsConnection) {
+    this.#connection = connection;
+    this.#answer(internal.describeMonitors.subject, (message) => this.#describe(message.json()));
+    this.#answer(internal.uptime.subject, (message) => this.#uptime(message.json()));
+  }
+
+  static async start(natsUrl: string): Promise<MonitorPeer> {
+    return new MonitorPeer(await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 100 }));
+  }
+
+  async stop(): Promise<void> {
+    await this.#connection.close();
+  }
+
+  add(organizationId: string, name: string, state: MonitorState = 'UP'): string {
+    const id = newId('mon');
+    this.#monitors.set(id, { id, name, type: 'HTTP', state, organizationId });
+    return id;
+  }
+
+  /** Changes what it answers, without telling. */
+  change(id: string, change: Partial<MonitorDescription>): PeerMonitor {
+    const monitor = { ...this.#monitor(id), ...change };
+    this.#monitors.set(id, monitor);
+    return monitor;
+  }
+
+  /** Changes what it answers, and tells by an event, as the monitor service does. */
+  async move(id: string, state: MonitorState, at = new Date()): Promise<void> {
+    const type = state === 'DOWN' ? 'monitor.down' : state === 'DEGRADED' ? 'monitor.degraded' : 'monitor.up';
+    await this.tell(type, this.change(id, { state }), at);
+  }
+
+  async rename(id: string, name: string): Promise<void> {
+    await this.tell('monitor.updated', this.change(id, { name }));
+  }
+
+  async tell(type: EventType, monitor: PeerMonitor, at = new Date(), eventId: string = newId('evt')): Promise<void> {
+    const { organizationId, ...described } = monitor;
+    const event = { id: eventId, type, timestamp: at.toISOString(), data: { monitor: described } };
+    const payload = JSON.stringify({ organizationId, event });
+    await jetstream(this.#connection).publish(eventSubject(type), payload, { msgID: event.id });
+  }
+
+  remove(id: string): void {
+    this.#monitors.delete(id);
+  }
+
+  /** While mute it hears requests and does not answer, as a service that hangs. */
+  mute(isMute: boolean): void {
+    this.#isMute = isMute;
+  }
+
+  #monitor(id: string): PeerMonitor {
+    const monitor = this.#monitors.get(id);
+    if (monitor === undefined) throw new Error(`There is no monitor ${id}`);
+    return monitor;
+  }
+
+  #answer(subject: string, answer: (message: Msg) => unknown): void {
+    this.#connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (error === null && !this.#isMute) message.respond(JSON.stringify(answer(message)));
+      },
+    });
+  }
+
+  #describe(query: DescribeQuery): { monitors: MonitorDescription[] } {
+    const known = query.monitorIds.flatMap((id) => this.#monitors.get(id) ?? []);
+    return {
+      monitors: known
+        .filter(({ organizationId }) => organizationId === query.organizationId)
+        .map(({ id, name, type, state }) => ({ id, name, type, state })),
+    };
+  }
+
+  #uptime(query: UptimeQuery): { monitors: MonitorUptime[] } {
+    this.uptimeQueries.push(query);
+    const dates = datesBetween(query.fromDate, query.toDate);
+    return {
+      monitors: query.monitors
+        .filter(({ id }) => this.#monitors.get(id)?.organizationId === query.organizationId)
+        .map(({ id }) => Object.assign({ id, days: dates.map((date) => this.#day(id, date)) }, wholeDay)),
+    };
+  }
+
+  #day(id: string, date: string): MonitorUptime['days'][number] {
+    return { ...wholeDay, ...this.days.get(`${id} ${date}`), date };
+  }
+}
+
+const wholeDay: UptimeSummary = {
+  percent: 100,
+  upSeconds: 86_400,
+  degradedSeconds: 0,
+  downSeconds: 0,
+  maintenanceSeconds: 0,
+  unknownSeconds: 0,
+};
+
+function datesBetween(from: string, to: string): string[] {
+  const dates: string[] = [];
+  for (let at = Date.parse(from); at <= Date.parse(to); at += 86_400_000) {
+    dates.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return dates;
+}
