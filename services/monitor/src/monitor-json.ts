@@ -12,7 +12,7 @@ const FIELDS = `
   m.port,
   m.method,
   m.expected_status AS "expectedStatus",
-  m.request_headers AS "requestHeaders",
+  m.request_headers::json AS "requestHeaders",
   m.request_body AS "requestBody",
   m.follow_redirects AS "followRedirects",
   m.verify_ssl AS "verifySsl",

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Monitor, MonitorCreate, MonitorUpdate } from '@vedette/contract';
 import { CONFIG, ServiceDatabase } from '@vedette/service-host';
 import type { MonitorConfig } from './config.ts';
-import { Prisma, PrismaClient } from './generated/client.ts';
+import { type Prisma, PrismaClient } from './generated/client.ts';
 import { LOCKED_MONITOR, MONITOR_DESCRIPTIONS, MONITOR_PAGE, ONE_MONITOR } from './monitor-json.ts';
 import type { Presence, RuntimeChange } from './monitor-lifecycle.ts';
 
@@ -116,17 +116,8 @@ export class MonitorRepository {
   }
 
   async insert(tx: Transaction, { id, organizationId, fields, heartbeatToken, createdAt }: NewMonitor): Promise<void> {
-    const { requestHeaders, ...columns } = fields;
     await tx.monitor.create({
-      data: {
-        ...columns,
-        id,
-        organizationId,
-        requestHeaders: requestHeaders ?? Prisma.DbNull,
-        heartbeatToken,
-        createdAt,
-        updatedAt: createdAt,
-      },
+      data: { ...columnsOf(fields), id, organizationId, heartbeatToken, createdAt, updatedAt: createdAt },
       select: { id: true },
     });
     await tx.monitorRuntime.create({
@@ -148,9 +139,7 @@ export class MonitorRepository {
     runtime: RuntimeChange,
     now: Date,
   ): Promise<void> {
-    const { requestHeaders, ...plain } = fields;
-    const headers = requestHeaders === undefined ? {} : { requestHeaders: requestHeaders ?? Prisma.DbNull };
-    await tx.monitor.update({ where: { id }, data: { ...plain, ...headers, ...columns }, select: { id: true } });
+    await tx.monitor.update({ where: { id }, data: { ...columnsOf(fields), ...columns }, select: { id: true } });
     const { enters = null, raisesEpoch, forgetsResults, nextCheck } = runtime;
     const nextCheckBy = nextCheck.kind === 'no later than' ? nextCheck.at : null;
     await tx.$executeRaw`
@@ -196,4 +185,10 @@ export class MonitorRepository {
         SELECT id FROM monitor.monitor WHERE released_at IS NOT NULL LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED
       ))`;
   }
+}
+
+/** Fields as the table holds them: what has no column type of its own is JSON text. */
+function columnsOf<F extends MonitorUpdate>({ requestHeaders, ...columns }: F) {
+  if (requestHeaders === undefined) return columns;
+  return { ...columns, requestHeaders: requestHeaders && JSON.stringify(requestHeaders) };
 }

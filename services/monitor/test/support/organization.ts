@@ -6,6 +6,7 @@ import {
   type Idempotency,
   type Monitor,
   type OperationId,
+  type PlanLimits,
   type RequestContext,
   type ResponseOf,
 } from '@vedette/contract';
@@ -18,6 +19,11 @@ export interface Input {
   readonly idempotencyKey?: string;
 }
 
+export interface OrganizationOptions {
+  readonly monitors?: number;
+  readonly fastestIntervalSeconds?: number;
+}
+
 const validators = new Map(
   Object.values(operations).map((operation) => [operation.id, compileRequestValidator(operation)]),
 );
@@ -27,20 +33,36 @@ const answerValidators = new Map(
 
 /** One organization's use of the API, as the gateway passes it on: validated, with defaults, with its caller. */
 export class Organization {
-  readonly id = newId('org');
+  readonly id: string;
   readonly #rpc: RpcClient;
-  readonly #monitors: number;
-  readonly #keys = new Map<string, Idempotency>();
+  readonly #plan: Pick<PlanLimits, 'monitors' | 'fastestIntervalSeconds'>;
+  readonly #keys: Map<string, Idempotency>;
 
-  constructor(rpc: RpcClient, { monitors = 100_000 }: { monitors?: number } = {}) {
+  constructor(
+    rpc: RpcClient,
+    { monitors = 100_000, fastestIntervalSeconds = 30 }: OrganizationOptions = {},
+    id: string = newId('org'),
+    keys = new Map<string, Idempotency>(),
+  ) {
+    this.id = id;
+    this.#keys = keys;
     this.#rpc = rpc;
-    this.#monitors = monitors;
+    this.#plan = { monitors, fastestIntervalSeconds };
+  }
+
+  /** The same organization, after its plan was changed. */
+  on(plan: OrganizationOptions): Organization {
+    return new Organization(this.#rpc, plan, this.id, this.#keys);
   }
 
   /** An HTTP monitor that is seldom due, unless the fields say otherwise. */
   create(fields: Record<string, unknown> = {}): Promise<Monitor> {
     const body = { name: 'Site', type: 'HTTP', url: 'http://target.test/', intervalSeconds: 3_600, ...fields };
     return this.call('createMonitor', { body });
+  }
+
+  list(query: Record<string, string> = {}): Promise<ResponseOf<'listMonitors'>> {
+    return this.call('listMonitors', { query });
   }
 
   get(monitorId: string): Promise<Monitor> {
@@ -80,11 +102,11 @@ export class Organization {
     const validation = validators.get(id)?.(request);
     if (validation?.ok !== true) throw new Error(`The request is not valid: ${JSON.stringify(validation)}`);
     const { subject, deadlineMs } = operations[id];
-    return this.#rpc.forward(subject, JSON.stringify(validation.value), this.#context(deadlineMs, idempotencyKey));
+    return this.#rpc.forward(subject, JSON.stringify(validation.value), this.context(deadlineMs, idempotencyKey));
   }
 
-  #context(deadlineMs: number, key: string | undefined): RequestContext {
-    const plan = { monitors: this.#monitors, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
+  context(deadlineMs = 5_000, key?: string): RequestContext {
+    const plan = { ...this.#plan, statusPages: 1, webhookEndpoints: 1 };
     return {
       requestId: newId('req'),
       deadlineAt: Date.now() + deadlineMs,

@@ -5,7 +5,7 @@ import { createDatabase, startNatsForSuite, waitFor, type SuiteStore } from '@ve
 import pg from 'pg';
 import { AppModule } from '../../src/app.module.ts';
 import type { MonitorConfig } from '../../src/config.ts';
-import { Organization } from './organization.ts';
+import { Organization, type OrganizationOptions } from './organization.ts';
 
 /** The service on real stores, with whoever it talks to. */
 export interface Suite {
@@ -14,7 +14,7 @@ export interface Suite {
   readonly rpc: RpcClient;
   readonly pool: pg.Pool;
   readonly nats: SuiteStore;
-  organization(options?: { monitors?: number }): Organization;
+  organization(options?: OrganizationOptions): Organization;
   startReplica(change?: Partial<MonitorConfig>): Promise<RunningService>;
   stop(): Promise<void>;
 }

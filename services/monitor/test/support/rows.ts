@@ -1,0 +1,46 @@
+import type { EventMessage } from '@vedette/contract';
+import type pg from 'pg';
+
+/** The events that the organization's committed changes told, oldest first. */
+export async function eventsOf(pool: pg.Pool, organizationId: string): Promise<EventMessage['event'][]> {
+  const { rows } = await pool.query<{ payload: string }>('SELECT payload FROM monitor.outbox ORDER BY id');
+  return rows
+    .map(({ payload }) => JSON.parse(payload) as EventMessage)
+    .filter((message) => message.organizationId === organizationId)
+    .map(({ event }) => event);
+}
+
+export interface RuntimeRow {
+  readonly state: string;
+  readonly epoch: number;
+  readonly interval_seconds: number;
+  readonly next_check_at: Date | null;
+  readonly slot_at: Date | null;
+  readonly lease_expires_at: Date | null;
+}
+
+export async function runtimeOf(pool: pg.Pool, monitorId: string): Promise<RuntimeRow | undefined> {
+  const { rows } = await pool.query<RuntimeRow>('SELECT * FROM monitor.monitor_runtime WHERE monitor_id = $1', [
+    monitorId,
+  ]);
+  return rows[0];
+}
+
+/** As a check would leave it. */
+export async function land(pool: pg.Pool, monitorId: string, state: 'UP' | 'DEGRADED' | 'DOWN'): Promise<void> {
+  await pool.query(
+    `UPDATE monitor.monitor_runtime SET state = $2, last_checked_at = '2026-01-01T00:00:00.5Z',
+       last_status_changed_at = '2026-01-01T00:00:00Z', last_response_ms = 120, cert_expires_at = '2027-01-01T00:00:00Z',
+       next_check_at = '2100-01-01T00:00:00Z'
+     WHERE monitor_id = $1`,
+    [monitorId, state],
+  );
+}
+
+export async function countOf(pool: pg.Pool, organizationId: string): Promise<number> {
+  const { rows } = await pool.query<{ monitors: number }>(
+    'SELECT monitors FROM monitor.monitor_count WHERE organization_id = $1',
+    [organizationId],
+  );
+  return rows[0]?.monitors ?? 0;
+}
