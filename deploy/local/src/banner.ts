@@ -2,7 +2,7 @@ import { bold } from './terminal.ts';
 import type { Environment } from './environment-file.ts';
 
 /** What a person needs first, in the words of the environment file. */
-export function banner(environment: Environment): string {
+export function banner(environment: Environment, state: string): string {
   const { VEDETTE_URL: api = '', VEDETTE_API_KEY: key = '' } = environment;
   const rows = [
     ['API', `${api}/api/v1`],
@@ -20,7 +20,7 @@ export function banner(environment: Environment): string {
     '',
     `  curl -H 'X-API-Key: ${key}' ${api}/api/v1/monitors`,
     '',
-    '  The same is in .vedette/env, the logs are in .vedette/logs. Ctrl-C stops everything.',
+    `  The same is in ${state}/env, the logs are in ${state}/logs. Ctrl-C stops everything.`,
     '',
   ].join('\n');
 }

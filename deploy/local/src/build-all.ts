@@ -1,7 +1,7 @@
 import { LocalError, poll } from '@vedette/local-stores';
 import { generateClients } from './generate-clients.ts';
 import { tryLock } from './lock.ts';
-import { inRoot } from './paths.ts';
+import { inRoot, ROOT } from './paths.ts';
 import { runScript } from './run-program.ts';
 
 const PATIENCE_MS = 300_000;
@@ -10,7 +10,7 @@ const PATIENCE_MS = 300_000;
 export async function buildAll(report: (line: string) => void): Promise<void> {
   const lock = await poll(
     async () => {
-      const attempt = await tryLock('build');
+      const attempt = await tryLock('build', ROOT);
       return attempt.taken ? undefined : attempt;
     },
     { timeoutMs: PATIENCE_MS, intervalMs: 200 },

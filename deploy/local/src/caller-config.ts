@@ -1,3 +1,5 @@
+import { resolve } from 'node:path';
+
 /** What was set on purpose, for the services to inherit; an empty variable counts as not set, as everywhere. */
 export function callerEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
@@ -8,4 +10,10 @@ export function callerEnvironment(): Record<string, string> {
 
 export function wantsColor(): boolean {
   return process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
+}
+
+/** Where a stack keeps its data, keys and logs: the checkout's own place, unless another is named for a second stack. */
+export function stateDirectory(checkout: string): string {
+  const given = process.env['VEDETTE_STATE_DIRECTORY'] ?? '';
+  return resolve(checkout, given === '' ? '.vedette' : given);
 }

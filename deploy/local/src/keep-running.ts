@@ -37,7 +37,7 @@ export async function keepRunning(options: KeepOptions): Promise<Kept> {
       running = await options.start();
     } catch (error) {
       const next = nextStart({ before: crashes, ranMs: 0 });
-      say(`${title} does not start (${describe(error)}); the next attempt is in ${seconds(next.delayMs)}`);
+      say(`${describe(error)} The next attempt is in ${seconds(next.delayMs)}.`);
       return restart(next.crashes, next.delayMs);
     }
     startedAt = performance.now();
@@ -69,7 +69,7 @@ async function startFirst({ title, start, firstAttempts, say }: KeepOptions): Pr
       return await start();
     } catch (error) {
       if (attempt >= firstAttempts) throw error;
-      say(`${title} did not start (${describe(error)}); trying again`);
+      say(`${describe(error)} Trying again.`);
     }
   }
 }

@@ -1,5 +1,6 @@
 import { identityOf, isAlive, type ProcessIdentity } from '@vedette/local-stores';
 import { readFileSync } from 'node:fs';
+import { countLaunchers } from './launcher.ts';
 
 const EVERY_MS = 500;
 
@@ -8,45 +9,38 @@ const EVERY_MS = 500;
  * pass it on to its grandchildren, so its disappearance is the only thing that we get to see.
  */
 export function onLauncherGone(callback: () => void): void {
-  const launchers = launchersOf(process.ppid);
-  const parent = process.ppid;
+  const ancestors = ancestorsOf(process.pid);
+  const launchers = ancestors.slice(0, countLaunchers(ancestors.map(({ pid }) => commandLine(pid))));
   const timer = setInterval(() => {
-    if (process.ppid === parent && launchers.every((launcher) => isAlive(launcher))) return;
+    if (launchers.every((launcher) => isAlive(launcher))) return;
     clearInterval(timer);
     callback();
   }, EVERY_MS);
   timer.unref();
 }
 
-/** Upwards from the given process, as long as they are package managers or the shells that these start. */
-function launchersOf(pid: number): ProcessIdentity[] {
-  const identity = identityOf(pid);
-  if (identity === undefined || !isLauncher(commandLine(pid))) return [];
-  return [identity, ...launchersOf(parentOf(pid))];
-}
-
-export function isLauncher(words: readonly string[]): boolean {
-  const [program = '', ...args] = words;
-  const name = program.slice(program.lastIndexOf('/') + 1);
-  if (/^(npm|npx|pnpm|corepack)\b/.test(name)) return true;
-  if (/^(node|nodejs)$/.test(name)) return args.some((word) => /(npm|npx|pnpm|corepack)[^/]*$/.test(word));
-  return /^(sh|dash|bash)$/.test(name) && args[0] === '-c';
+/** The nearest first; none where there is no /proc. */
+function ancestorsOf(pid: number): ProcessIdentity[] {
+  const parent = identityOf(parentOf(pid));
+  return parent === undefined ? [] : [parent, ...ancestorsOf(parent.pid)];
 }
 
 function commandLine(pid: number): string[] {
-  try {
-    // npm writes its title over its arguments, as one text with blanks.
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split(/[\0 ]/).filter(Boolean);
-  } catch {
-    return [];
-  }
+  // npm writes its title over its arguments, as one text with blanks.
+  return readText(`/proc/${pid}/cmdline`)
+    .split(/[\0 ]/)
+    .filter((word) => word !== '');
 }
 
 function parentOf(pid: number): number {
+  const stat = readText(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function readText(path: string): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+    return readFileSync(path, 'utf8');
   } catch {
-    return 0;
+    return '';
   }
 }

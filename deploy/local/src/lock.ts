@@ -3,7 +3,6 @@ import { rmSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ROOT } from './paths.ts';
 
 export type LockAttempt =
   | { readonly taken: false; release(): void }
@@ -11,22 +10,26 @@ export type LockAttempt =
   | { readonly taken: true; readonly holder: string };
 
 /**
- * One holder a checkout and purpose. A socket is taken atomically and let go by the kernel when its process ends,
+ * One holder a place and purpose. A socket is taken atomically and let go by the kernel when its process ends,
  * however it ends; the holder tells whoever knocks who it is.
  */
-export async function tryLock(purpose: string, introduce: () => string = () => ''): Promise<LockAttempt> {
-  const path = socketPath(purpose);
+export async function tryLock(
+  purpose: string,
+  place: string,
+  introduce: () => string = () => '',
+): Promise<LockAttempt> {
+  const path = socketPath(purpose, place);
   const server = await listen(path, introduce);
   if (server !== undefined) return { taken: false, release: () => server.close() };
   const holder = await ask(path);
   if (holder !== undefined || path.startsWith('\0')) return { taken: true, holder: holder ?? '' };
   // A socket file outlives its process, unlike the abstract sockets of Linux.
   rmSync(path, { force: true });
-  return tryLock(purpose, introduce);
+  return tryLock(purpose, place, introduce);
 }
 
-function socketPath(purpose: string): string {
-  const name = `vedette-${purpose}-${createHash('sha256').update(ROOT).digest('hex').slice(0, 16)}`;
+function socketPath(purpose: string, place: string): string {
+  const name = `vedette-${purpose}-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
 }
 

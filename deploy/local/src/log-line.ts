@@ -2,18 +2,23 @@
 
 const SHOWN = new Set(['warn', 'error', 'fatal']);
 
-/** The line for a person, or undefined when it is routine. What is no JSON was not logged but spilled, so it is shown. */
-export function readableLine(service: string, line: string): string | undefined {
+export type Shown =
+  | { readonly kind: 'entry'; readonly text: string }
+  /** Not logged but spilled, as the runtime does when a process dies. */
+  | { readonly kind: 'spilled'; readonly text: string };
+
+/** The line for a person, or undefined when it is routine. */
+export function readableLine(line: string): Shown | undefined {
   if (line.trim() === '') return undefined;
   const entry = parseEntry(line);
-  if (entry === undefined) return `${service}: ${line}`;
+  if (entry === undefined) return { kind: 'spilled', text: line };
   const level = textOf(entry, 'level') ?? 'info';
   if (!SHOWN.has(level)) return undefined;
   const time = (textOf(entry, 'time') ?? '').slice(11, 19);
   const reason = messageOf(entry['error']);
   const message = textOf(entry, 'message') ?? '';
   const text = reason === undefined || message.includes(reason) ? message : `${message}: ${reason}`;
-  return `${time} ${service} ${level}: ${text}`.trimStart();
+  return { kind: 'entry', text: `${time} ${level}: ${text}`.trimStart() };
 }
 
 function parseEntry(line: string): Record<string, unknown> | undefined {

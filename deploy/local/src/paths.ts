@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stateDirectory } from './caller-config.ts';
 
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '');
 
-/** Everything that a checkout keeps between starts; deleting it starts afresh. */
-export const STATE = join(ROOT, '.vedette');
+/** Everything that a stack keeps between starts; deleting it starts afresh. */
+export const STATE = stateDirectory(ROOT);
 
 export const ENVIRONMENT_FILE = join(STATE, 'env');
 

@@ -2,6 +2,7 @@ import { createWriteStream, existsSync, mkdirSync, renameSync, type WriteStream 
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import type { Launched } from '@vedette/local-stores';
 import { readableLine } from './log-line.ts';
 import { warn } from './terminal.ts';
 
@@ -20,7 +21,8 @@ export class ServiceLog {
   #shown = 0;
   #hidden = 0;
   #windowEndsAt = 0;
-  #lastShown = '';
+  #lastWords = '';
+  #isSpilling = false;
 
   constructor(service: string, path: string) {
     this.#service = service;
@@ -29,12 +31,19 @@ export class ServiceLog {
     this.#file = this.#open();
   }
 
-  /** The last line that was worth showing, for the sentence that says why a service did not start. */
+  /** The last thing worth showing since its start, of a stack trace the first line: why it did not start, most likely. */
   get lastWords(): string {
-    return this.#lastShown;
+    return this.#lastWords;
   }
 
-  follow(stream: Readable | null): void {
+  follow(launched: Launched): void {
+    this.#lastWords = '';
+    this.#isSpilling = false;
+    this.#read(launched.stdout);
+    this.#read(launched.stderr);
+  }
+
+  #read(stream: Readable | null): void {
     if (stream === null) return;
     createInterface(stream).on('line', (line) => {
       this.#write(line);
@@ -48,10 +57,11 @@ export class ServiceLog {
       this.#file = this.#open();
     }
     this.#file.write(`${line}\n`);
-    const readable = readableLine(this.#service, line);
-    if (readable === undefined) return;
-    this.#lastShown = readable;
-    this.#show(readable);
+    const shown = readableLine(line);
+    if (shown === undefined) return;
+    if (shown.kind === 'entry' || !this.#isSpilling) this.#lastWords = shown.text;
+    this.#isSpilling = shown.kind === 'spilled';
+    this.#show(`${this.#service}: ${shown.text}`);
   }
 
   #show(line: string): void {

@@ -39,12 +39,17 @@ async function startService(name: ServiceName, stack: Stack, internalPort: numbe
     command: process.execPath,
     args: [inRoot('services', name, 'dist', 'main.js')],
     cwd: inRoot(),
-    env: { ...serviceEnvironment(stack, internalPort), ...callerEnvironment(), INTERNAL_PORT: String(internalPort) },
+    env: {
+      // A tenth of the start is compiling what was compiled the last time.
+      NODE_COMPILE_CACHE: join(STATE, 'compile-cache'),
+      ...serviceEnvironment(stack, internalPort),
+      ...callerEnvironment(),
+      INTERNAL_PORT: String(internalPort),
+    },
     stopSignal: 'SIGTERM',
     output: 'pipe',
   });
-  log.follow(launched.stdout);
-  log.follow(launched.stderr);
+  log.follow(launched);
   await becomeReady(name, launched, internalPort, log);
   return {
     exited: launched.exited,
@@ -62,5 +67,5 @@ async function becomeReady(name: string, launched: Launched, internalPort: numbe
   const why = launched.hasExited() ? 'stopped while starting' : `was not ready within ${READY_TIMEOUT_MS / 1_000} s`;
   await launched.stop(0);
   const words = log.lastWords === '' ? '' : ` (${log.lastWords})`;
-  throw new LocalError(`${name} ${why}${words}: its log is ${log.path}.`);
+  throw new LocalError(`${name} ${why}${words}; its log is ${log.path}.`);
 }

@@ -22,7 +22,7 @@ await runMain(async () => {
   const config = readLocalConfig();
   shutdown.listen();
   try {
-    await takeCheckout(config);
+    await takePlace(config);
     await assertPortsFree(config);
     await ensureTools([...neededTools(config), 'ping'], say);
 
@@ -42,7 +42,7 @@ await runMain(async () => {
     shutdown.ownFile(ENVIRONMENT_FILE);
     writeFileSync(ENVIRONMENT_FILE, formatEnvironment(environment), { mode: 0o600 });
     say('Ready');
-    print(banner(environment));
+    print(banner(environment, STATE));
   } catch (error) {
     // What fails because everything is being stopped is no news.
     if (shutdown.isEnding) return;
@@ -51,14 +51,14 @@ await runMain(async () => {
   }
 });
 
-/** One stack a checkout: its data cannot be served twice. */
-async function takeCheckout(config: LocalConfig): Promise<void> {
+/** One stack a place: its data cannot be served twice. */
+async function takePlace(config: LocalConfig): Promise<void> {
   const url = `http://127.0.0.1:${config.gatewayPort}`;
-  const lock = await tryLock('start', () => `process ${process.pid}, ${url}`);
+  const lock = await tryLock('start', STATE, () => `process ${process.pid}, ${url}`);
   if (lock.taken) {
     const pid = /^process (\d+)/.exec(lock.holder)?.[1];
     const mend = pid === undefined ? 'stop it first' : `use that one, or stop it with \`kill ${pid}\``;
-    throw new LocalError(`Vedette already runs from this checkout (${lock.holder}): ${mend}.`);
+    throw new LocalError(`Vedette already runs on ${STATE} (${lock.holder}): ${mend}.`);
   }
   mkdirSync(STATE, { recursive: true, mode: 0o700 });
   // An earlier start that was killed could not remove it.

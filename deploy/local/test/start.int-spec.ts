@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { identityOf, isAlive, poll, reservePort, type ProcessIdentity } from '@vedette/local-stores';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnvironment, type Environment } from '../src/environment-file.ts';
+import { inRoot } from '../src/paths.ts';
+
+let base: string;
+let state: string;
+let ports: Record<string, string>;
+const launchers: ChildProcess[] = [];
+
+beforeAll(async () => {
+  base = await mkdtemp(join(tmpdir(), 'vedette-start-'));
+  await chmod(base, 0o755);
+  state = join(base, 'state');
+  ports = {
+    GATEWAY_PORT: String(await reservePort()),
+    STATUS_PAGE_PORT: String(await reservePort()),
+    HEARTBEAT_PORT: String(await reservePort()),
+  };
+});
+
+afterAll(async () => {
+  await Promise.all(launchers.map(end));
+  await rm(base, { recursive: true, force: true });
+});
+
+interface Start {
+  readonly launcher: ChildProcess;
+  readonly output: () => string;
+}
+
+function start(environment: Readonly<Record<string, string>> = {}): Start {
+  const launcher = spawn(process.execPath, ['--conditions=source', inRoot('deploy', 'local', 'src', 'start.ts')], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin', VEDETTE_STATE_DIRECTORY: state, ...ports, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  launchers.push(launcher);
+  let output = '';
+  launcher.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  launcher.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  return { launcher, output: () => output };
+}
+
+async function startAndWait(): Promise<Start & { env: Environment }> {
+  const started = start();
+  await until(started, () => started.output().includes('Vedette is running'));
+  return { ...started, env: parseEnvironment(await readFile(join(state, 'env'), 'utf8')) };
+}
+
+async function until({ launcher, output }: Start, condition: () => boolean): Promise<void> {
+  const isSo = await poll(async () => condition() || (launcher.exitCode === null ? undefined : false), {
+    timeoutMs: 90_000,
+    intervalMs: 100,
+  });
+  if (isSo !== true) throw new Error(`It was not so within 90 s; the start said:\n${output()}`);
+}
+
+async function end(launcher: ChildProcess): Promise<void> {
+  if (launcher.exitCode !== null || launcher.signalCode !== null) return;
+  const exited = once(launcher, 'exit');
+  launcher.kill('SIGTERM');
+  await exited;
+}
+
+/** Everything that the launcher has started. */
+async function childrenOf(launcher: ChildProcess): Promise<ProcessIdentity[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const parents = await Promise.all(
+    pids.map(async (pid) => {
+      const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+      return { pid, parent: Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]) };
+    }),
+  );
+  return parents.filter(({ parent }) => parent === launcher.pid).flatMap(({ pid }) => identityOf(pid) ?? []);
+}
+
+async function pidOf(service: string, launcher: ChildProcess): Promise<number> {
+  const children = await childrenOf(launcher);
+  const lines = await Promise.all(children.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, 'utf8')));
+  return children[lines.findIndex((line) => line.includes(`services/${service}/`))]?.pid ?? 0;
+}
+
+async function monitorNames(env: Environment): Promise<string[]> {
+  const headers = { 'x-api-key': env['VEDETTE_READ_ONLY_KEY'] ?? '' };
+  const response = await fetch(`${env['VEDETTE_URL'] ?? ''}/api/v1/monitors`, { headers });
+  const { data } = (await response.json()) as { data: { name: string }[] };
+  return data.map(({ name }) => name);
+}
+
+describe('pnpm start', () => {
+  let env: Environment;
+
+  it('comes up from nothing with keys that work, and goes down without leaving a process', async () => {
+    const first = await startAndWait();
+    env = first.env;
+    expect((await stat(join(state, 'env'))).mode & 0o777).toBe(0o600);
+    expect(first.output()).toContain(`curl -H 'X-API-Key: ${env['VEDETTE_API_KEY'] ?? ''}'`);
+    const created = await fetch(`${env['VEDETTE_URL'] ?? ''}/api/v1/monitors`, {
+      method: 'POST',
+      headers: { 'x-api-key': env['VEDETTE_API_KEY'] ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'kept', type: 'CRON' }),
+    });
+    expect(created.status).toBe(201);
+
+    const children = await childrenOf(first.launcher);
+    expect(children).toHaveLength(9);
+    await end(first.launcher);
+    expect(first.launcher.exitCode).toBe(0);
+    expect(children.filter((child) => isAlive(child))).toEqual([]);
+    await expect(stat(join(state, 'env'))).rejects.toThrow('ENOENT');
+  }, 180_000);
+
+  it('keeps data and keys over a restart, brings a crashed service back, and refuses a second stack', async () => {
+    const second = await startAndWait();
+    expect(second.env['VEDETTE_API_KEY']).toBe(env['VEDETTE_API_KEY']);
+    expect(await monitorNames(second.env)).toEqual(['kept']);
+
+    process.kill(await pidOf('monitor', second.launcher), 'SIGKILL');
+    await until(second, () => second.output().includes('monitor is back'));
+    expect(second.output()).toContain('monitor was stopped by SIGKILL unasked; it is started again in 0.5 s');
+    expect(await monitorNames(second.env)).toEqual(['kept']);
+
+    const third = start();
+    await once(third.launcher, 'exit');
+    expect(third.launcher.exitCode).toBe(1);
+    expect(third.output().trim()).toMatch(
+      new RegExp(`^Vedette already runs on ${state} \\(process ${second.launcher.pid ?? 0}, http:.*\\): use that one`),
+    );
+    expect((await stat(join(state, 'env'))).isFile()).toBe(true);
+
+    const elsewhere = start({ VEDETTE_STATE_DIRECTORY: join(base, 'other') });
+    await once(elsewhere.launcher, 'exit');
+    expect(elsewhere.output()).toMatch(/^Ports \d+ \(GATEWAY_PORT\).* are taken by other processes: stop what listens/);
+  }, 180_000);
+
+  it('leaves no process either when it is killed with -9', async () => {
+    const running = launchers.find(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
+    if (running === undefined) throw new Error('nothing is running');
+    const children = await childrenOf(running);
+    expect(children.length).toBeGreaterThanOrEqual(9);
+    running.kill('SIGKILL');
+    const gone = await poll(async () => children.every((child) => !isAlive(child)) || undefined, { timeoutMs: 20_000 });
+    expect(gone).toBe(true);
+  });
+
+  it('says in one sentence what is wrong with a store that was given', async () => {
+    const { launcher, output } = start({ NATS_URL: 'nats://127.0.0.1:1' });
+    await once(launcher, 'exit');
+    expect(launcher.exitCode).toBe(1);
+    expect(output()).toContain('The NATS in NATS_URL cannot be reached (connect ECONNREFUSED 127.0.0.1:1)');
+  }, 60_000);
+});
