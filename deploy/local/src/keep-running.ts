@@ -63,7 +63,7 @@ export async function keepRunning(options: KeepOptions): Promise<Kept> {
   return { stop: () => end('stop'), kill: () => end('kill') };
 }
 
-async function startFirst({ title, start, firstAttempts, say }: KeepOptions): Promise<Running> {
+async function startFirst({ start, firstAttempts, say }: KeepOptions): Promise<Running> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await start();
