@@ -22,5 +22,7 @@ export function createPool(options: PoolOptions): pg.Pool {
   });
   // An idle connection that breaks emits here; without a listener it would end the process.
   pool.on('error', options.onError);
+  // So does one that is in use and between two queries: whoever uses it learns it from the next one.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }

@@ -63,7 +63,8 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
     await tracing.stop();
     await internalServer.close();
   };
-  return { host, internalPort, get: (token) => app.get(token, { strict: false }), stop };
+  let stopped: Promise<void> | undefined;
+  return { host, internalPort, get: (token) => app.get(token, { strict: false }), stop: () => (stopped ??= stop()) };
 }
 
 /** Our errors carry their code to the wire themselves; Nest's own filter would flatten them. */

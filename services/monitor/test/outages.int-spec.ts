@@ -1,0 +1,157 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { migrate } from '@vedette/database';
+import { NatsLink, RpcClient } from '@vedette/messaging';
+import { startService, type RunningService } from '@vedette/service-host';
+import { createLogger } from '@vedette/telemetry';
+import { inRepository, startNatsForSuite, startPostgresForSuite, waitFor, type SuiteStore } from '@vedette/test-kit';
+import { AppModule } from '../src/app.module.ts';
+import { Organization } from './support/organization.ts';
+
+const logger = createLogger('test', 'error', { write: () => undefined });
+const serviceDirectory = inRepository('services/monitor');
+
+let nats: SuiteStore;
+let postgres: SuiteStore;
+let service: RunningService | undefined;
+let link: NatsLink;
+let organization: Organization;
+
+beforeEach(async () => {
+  [nats, postgres] = await Promise.all([startNatsForSuite(), startPostgresForSuite()]);
+  link = new NatsLink({ url: nats.url, service: 'test', logger });
+  organization = new Organization(new RpcClient(link, logger));
+});
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+  await link.close();
+  await Promise.all([nats.stop(), postgres.stop()]);
+});
+
+async function start(): Promise<RunningService> {
+  service = await startService({
+    name: 'monitor',
+    module: AppModule,
+    logger,
+    config: {
+      natsUrl: nats.url,
+      natsReplicas: 1,
+      logLevel: 'error',
+      internalPort: 0,
+      otlpEndpoint: null,
+      databaseUrl: postgres.url,
+      databaseMaxConnections: 10,
+      heartbeatPublicUrl: 'http://heartbeats.test',
+    },
+  });
+  return service;
+}
+
+/** What the service's own port answers. */
+async function ask(path: string): Promise<{ status: number; text: string }> {
+  const response = await fetch(`http://127.0.0.1:${service?.internalPort ?? 0}${path}`);
+  return { status: response.status, text: await response.text() };
+}
+
+const isReady = async () => (await ask('/ready')).status === 200;
+
+async function storedEvents(): Promise<number> {
+  const connection = await connect({ servers: nats.url });
+  try {
+    const manager = await jetstreamManager(connection);
+    return (await manager.streams.info('EVENTS')).state.messages;
+  } finally {
+    await connection.close();
+  }
+}
+
+describe('the service', () => {
+  it('boots before its stores are there, says why it is not ready, and is ready once they are', async () => {
+    await Promise.all([nats.pause(), postgres.pause()]);
+    await start();
+    expect((await ask('/live')).status).toBe(200);
+    const { status, text } = await ask('/ready');
+    expect(status).toBe(503);
+    expect(text).toContain('nats: not connected');
+    expect(text).toContain('database: ');
+    await Promise.all([nats.resume(), postgres.resume()]);
+    await waitFor('NATS', () => service?.host.link.isConnected);
+    expect((await ask('/ready')).text).toContain('run the migrations first');
+    await migrate({ url: postgres.url, serviceDirectory });
+    await waitFor('readiness', isReady);
+    expect(await waitFor('a monitor', () => organization.create().catch(() => undefined))).toMatchObject({
+      state: 'PENDING',
+    });
+  });
+
+  it('answers 500 fast while PostgreSQL is away, keeps its metrics, and works again when it is back', async () => {
+    await migrate({ url: postgres.url, serviceDirectory });
+    await start();
+    await waitFor('readiness', isReady);
+    const monitor = await organization.create();
+    await postgres.kill();
+    const startedAt = performance.now();
+    await expect(organization.get(monitor.id)).rejects.toMatchObject({ code: 'internal_error' });
+    await expect(organization.list()).rejects.toMatchObject({ code: 'internal_error' });
+    await expect(organization.create()).rejects.toMatchObject({ code: 'internal_error' });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(await isReady()).toBe(false);
+    expect(await ask('/metrics')).toMatchObject({ status: 200, text: expect.stringContaining('vedette_rpc_handled') });
+    await postgres.resume();
+    await waitFor('readiness', isReady);
+    expect(await organization.get(monitor.id)).toEqual(monitor);
+    expect(await organization.update(monitor.id, { name: 'Renamed' })).toMatchObject({ name: 'Renamed' });
+  });
+
+  it('survives PostgreSQL being killed in the middle of transactions, and keeps what it has answered', async () => {
+    await migrate({ url: postgres.url, serviceDirectory });
+    await start();
+    await waitFor('readiness', isReady);
+    const attempts = Array.from({ length: 40 }, () => organization.create().catch(() => undefined));
+    await Promise.race(attempts);
+    await postgres.kill();
+    const created = (await Promise.all(attempts)).filter((monitor) => monitor !== undefined);
+    await postgres.resume();
+    await waitFor('readiness', isReady);
+    const { data, pagination } = await organization.list({ limit: '100' });
+    expect(data.length).toBe(pagination.total);
+    expect(data.map(({ id }) => id)).toEqual(expect.arrayContaining(created.map(({ id }) => id)));
+  });
+
+  it('loses no event to a NATS that goes away', async () => {
+    await migrate({ url: postgres.url, serviceDirectory });
+    await start();
+    await waitFor('readiness', isReady);
+    await organization.create();
+    await waitFor('the first event', async () => (await storedEvents()) === 1);
+    await nats.kill();
+    await nats.resume();
+    await waitFor('a second monitor', () => organization.create().catch(() => undefined));
+    await waitFor('the second event', async () => (await storedEvents()) === 2);
+  });
+
+  it('finishes what it has taken, and tells it, before it stops', async () => {
+    await migrate({ url: postgres.url, serviceDirectory });
+    const running = await start();
+    await waitFor('readiness', isReady);
+    const attempts = Array.from({ length: 30 }, () => organization.create().catch(() => undefined));
+    await Promise.race(attempts);
+    await running.stop();
+    const created = (await Promise.all(attempts)).filter((monitor) => monitor !== undefined);
+    expect(created.length).toBeGreaterThan(0);
+    expect(await storedEvents()).toBe(created.length);
+  });
+
+  it('stops although both stores are away', async () => {
+    await migrate({ url: postgres.url, serviceDirectory });
+    const running = await start();
+    await waitFor('readiness', isReady);
+    await Promise.all([nats.kill(), postgres.kill()]);
+    const startedAt = performance.now();
+    await running.stop();
+    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    await Promise.all([nats.resume(), postgres.resume()]);
+  });
+});
