@@ -2,6 +2,7 @@
 
 /** The part of jest's JSON report that counts. */
 export interface JestReport {
+  readonly numTotalTests: number;
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;

@@ -34,7 +34,8 @@ await runMain(async () => {
     if (!isGreen) process.exitCode = 1;
   }
   rmSync(directory, { recursive: true, force: true });
-  if (reports.length < runs.length) process.exitCode = 1;
+  // A run that was cut short has no report; a misspelt path finds nothing to run.
+  if (reports.length < runs.length || reports.every(({ numTotalTests }) => numTotalTests === 0)) process.exitCode = 1;
   print(totalsLine(reports));
 });
 
