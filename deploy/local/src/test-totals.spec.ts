@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { totalsLine } from './test-totals.ts';
 
 const none = {
+  numTotalTests: 0,
   numPassedTests: 0,
   numFailedTests: 0,
   numPendingTests: 0,
