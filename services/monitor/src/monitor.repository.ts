@@ -182,7 +182,8 @@ export class MonitorRepository {
   erase(limit: number): Promise<number> {
     return this.#prisma.$executeRaw`
       DELETE FROM monitor.monitor WHERE id = ANY (ARRAY(
-        SELECT id FROM monitor.monitor WHERE released_at IS NOT NULL LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED
+        SELECT id FROM monitor.monitor WHERE deleted_at IS NOT NULL AND released_at IS NOT NULL
+        LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED
       ))`;
   }
 }

@@ -129,7 +129,7 @@ describe('the service', () => {
     await nats.kill();
     await nats.resume();
     await waitFor('a second monitor', () => organization.create().catch(() => undefined));
-    await waitFor('the second event', async () => (await storedEvents()) === 2);
+    expect(await waitFor('the second event', async () => (await storedEvents()) > 1 && storedEvents())).toBe(2);
   });
 
   it('finishes what it has taken, and tells it, before it stops', async () => {
