@@ -2,23 +2,52 @@ import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import { AttemptSender } from './attempt-sender.ts';
+import { AttemptRepository } from './attempt.repository.ts';
 import type { WebhookConfig } from './config.ts';
+import { DeliveryController } from './delivery.controller.ts';
+import { DeliveryRepository } from './delivery.repository.ts';
+import { DeliveryService } from './delivery.service.ts';
+import { AttemptRecorder } from './dispatch/attempt-recorder.ts';
+import { DispatchRepository } from './dispatch/dispatch.repository.ts';
+import { Dispatcher } from './dispatch/dispatcher.ts';
+import { DueSignal } from './dispatch/due-signal.ts';
+import { EventFanOut } from './dispatch/event-fan-out.ts';
+import { FanOutRepository } from './dispatch/fan-out.repository.ts';
+import { PendingDeliveries } from './dispatch/pending-deliveries.ts';
 import { EndpointAddress } from './endpoint-address.ts';
+import { EndpointDisabling } from './endpoint-disabling.ts';
 import { EndpointController } from './endpoint.controller.ts';
 import { EndpointRepository } from './endpoint.repository.ts';
 import { EndpointService } from './endpoint.service.ts';
 import { PrismaClient } from './generated/client.ts';
+import { ManualAttempt } from './manual-attempt.ts';
 import { SecretBox } from './secret-box.ts';
+import { WebhookMetrics } from './webhook-metrics.ts';
 
 /** Where the manifest and the migrations are, seen from the source and from the build alike. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 @Module({
-  controllers: [EndpointController],
+  controllers: [EndpointController, DeliveryController],
   providers: [
     EndpointService,
     EndpointRepository,
     EndpointAddress,
+    EndpointDisabling,
+    DeliveryService,
+    DeliveryRepository,
+    ManualAttempt,
+    AttemptSender,
+    AttemptRepository,
+    AttemptRecorder,
+    FanOutRepository,
+    EventFanOut,
+    DispatchRepository,
+    PendingDeliveries,
+    Dispatcher,
+    DueSignal,
+    WebhookMetrics,
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EndpointDisabledReason, WebhookEndpoint } from '@vedette/contract';
 import type { EndpointFields } from './endpoint-change.ts';
+import type { DatedSecret } from './endpoint-secrets.ts';
 import type { StoredEndpoint } from './endpoint-view.ts';
 import { Prisma, PrismaClient } from './generated/client.ts';
 
@@ -29,6 +30,10 @@ export interface NewEndpoint extends EndpointFields {
 export interface SealedSecret {
   readonly keyId: string;
   readonly sealed: Buffer;
+}
+
+export interface HandledEndpoint extends StoredEndpoint {
+  readonly secrets: readonly (DatedSecret & { readonly sealed: Buffer })[];
 }
 
 @Injectable()
@@ -60,6 +65,21 @@ export class EndpointRepository {
   async find(organizationId: string, id: string, tx: Transaction = this.prisma): Promise<StoredEndpoint | undefined> {
     const row = await tx.webhookEndpoint.findFirst({ where: { id, organizationId, deletedAt: null }, select: SHOWN });
     return row === null ? undefined : stored(row);
+  }
+
+  /** What an attempt by hand needs of an endpoint; undefined when it is deleted. */
+  async sending(
+    organizationId: string,
+    id: string,
+    tx: Transaction = this.prisma,
+  ): Promise<HandledEndpoint | undefined> {
+    const row = await tx.webhookEndpoint.findFirst({
+      where: { id, organizationId, deletedAt: null },
+      select: { ...SHOWN, secrets: { select: { retiredAt: true, sealed: true }, orderBy: { id: 'desc' } } },
+    });
+    if (row === null) return undefined;
+    const secrets = row.secrets.map(({ retiredAt, sealed }) => ({ retiredAt, sealed: Buffer.from(sealed) }));
+    return { ...stored(row), secrets };
   }
 
   /** Nobody else changes it until the transaction ends, and no event is given to it meanwhile. */
@@ -113,6 +133,35 @@ export class EndpointRepository {
       data: { disabledReason: reason, updatedAt: now },
     });
     return count === 1;
+  }
+
+  /** Has the dispatching loop look at it now. */
+  async markDue(tx: Transaction, id: string): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE webhook_dispatcher.endpoint_due SET due_at = least(due_at, now()), arrivals = arrivals + 1
+      WHERE endpoint_id = ${id}`;
+  }
+
+  /** Since when it has had nothing but failures. Nobody changes that until the transaction ends. */
+  async lockHealth(tx: Transaction, id: string): Promise<Date | null> {
+    // The endpoint first, as everybody does who locks both.
+    await tx.$queryRaw`SELECT FROM webhook_dispatcher.webhook_endpoint WHERE id = ${id} FOR UPDATE`;
+    const rows = await tx.$queryRaw<{ failingSince: Date | null }[]>`
+      SELECT failing_since AS "failingSince" FROM webhook_dispatcher.endpoint_due
+      WHERE endpoint_id = ${id} FOR UPDATE`;
+    return rows[0]?.failingSince ?? null;
+  }
+
+  async forgetFailures(tx: Transaction, id: string): Promise<void> {
+    await tx.endpointDue.updateMany({ where: { endpointId: id }, data: { failingSince: null } });
+  }
+
+  /** Fails whatever still waits for it. */
+  async endPending(tx: Transaction, id: string, now: Date): Promise<void> {
+    await tx.delivery.updateMany({
+      where: { endpointId: id, state: 'PENDING' },
+      data: { state: 'FAILED', nextAttemptAt: null, completedAt: now },
+    });
   }
 
   /** Its secrets sign nothing any more; its row stays as long as deliveries name it. */

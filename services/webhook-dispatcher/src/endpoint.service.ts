@@ -10,8 +10,10 @@ import {
 } from '@vedette/contract';
 import { Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
+import { DueSignal } from './dispatch/due-signal.ts';
+import { PendingDeliveries } from './dispatch/pending-deliveries.ts';
 import { EndpointAddress } from './endpoint-address.ts';
-import { changeEndpoint } from './endpoint-change.ts';
+import { changeEndpoint, type EndpointChange } from './endpoint-change.ts';
 import { liveSecrets } from './endpoint-secrets.ts';
 import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
 import { EndpointRepository, type SealedSecret, type Transaction } from './endpoint.repository.ts';
@@ -29,6 +31,8 @@ export class EndpointService {
     private readonly address: EndpointAddress,
     private readonly database: ServiceDatabase,
     private readonly secrets: SecretBox,
+    private readonly signal: DueSignal,
+    private readonly pending: PendingDeliveries,
   ) {
     this.#sealedAnswers = secrets.within('idempotent answer');
   }
@@ -71,26 +75,31 @@ export class EndpointService {
     const { organizationId } = context;
     const replay = await this.database.answers.find(this.database.sql, context);
     if (replay !== undefined) return replay;
-    if (update.url !== undefined) {
-      found(await this.endpoints.find(organizationId, id), id);
-      await this.address.require(update.url);
-    }
-    return this.#once(context, async (tx, now) => {
+    const { disabledReason } = found(await this.endpoints.find(organizationId, id), id);
+    if (update.url !== undefined) await this.address.require(update.url);
+    if (update.enabled === true && disabledReason !== null) await this.pending.end(id);
+    const reply = await this.#once(context, async (tx, now) => {
       const current = found(await this.endpoints.lock(tx, organizationId, id), id);
-      const { fields, isChange } = changeEndpoint(current, update);
-      if (isChange) await this.endpoints.update(tx, id, fields, now);
+      const change = changeEndpoint(current, update);
+      if (change.isChange) await this.#change(tx, id, change, now);
       return this.#shown(tx, organizationId, id, now);
     });
+    // Whatever it has pending is sent, or ended, from here on.
+    this.signal.announce([id]);
+    return reply;
   }
 
-  delete(context: RpcContext, id: string): Promise<Reply> {
+  async delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    return this.#once(context, async (tx, now) => {
+    const reply = await this.#once(context, async (tx, now) => {
       found(await this.endpoints.lock(tx, organizationId, id), id);
       await this.endpoints.bury(tx, id, now);
+      await this.endpoints.markDue(tx, id);
       await this.endpoints.countOut(tx, organizationId);
       return { data: { id } };
     });
+    this.signal.announce([id]);
+    return reply;
   }
 
   rotateSecret(context: RpcContext, id: string): Promise<Reply> {
@@ -107,6 +116,14 @@ export class EndpointService {
       },
       this.#sealedAnswers,
     );
+  }
+
+  async #change(tx: Transaction, id: string, change: EndpointChange, now: Date): Promise<void> {
+    await this.endpoints.update(tx, id, change.fields, now);
+    if (change.switching === 'disables') await this.endpoints.markDue(tx, id);
+    // All but the last few were ended before; what was pending when it was disabled must not be sent after all.
+    if (change.switching === 'enables') await this.endpoints.endPending(tx, id, now);
+    if (change.forgetsFailures) await this.endpoints.forgetFailures(tx, id);
   }
 
   #newSecret(endpointId: string): { secret: string; sealed: SealedSecret } {

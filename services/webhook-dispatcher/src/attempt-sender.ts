@@ -1,0 +1,108 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { ConnectionPool, Deadline, Outbound, type NotReplied, type Replied } from '@vedette/outbound';
+import { liveSecrets, type DatedSecret } from './endpoint-secrets.ts';
+import { KEPT_RESPONSE_BYTES, responseText } from './response-text.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { SecretBox } from './secret-box.ts';
+import { signatureHeaders } from './signature.ts';
+
+const ATTEMPT_LIMIT_MS = 15_000;
+/** How long an attempt counts as being made: its limit, and the time to write down what came of it. */
+export const IN_FLIGHT_MS = ATTEMPT_LIMIT_MS + 5_000;
+/** Shorter than the idle timeouts that receivers commonly have. */
+const IDLE_CONNECTION_MS = 4_000;
+const IDLE_CONNECTIONS_PER_ENDPOINT = 10;
+
+export interface SendingEndpoint {
+  readonly id: string;
+  readonly url: string;
+  /** Newest first. */
+  readonly secrets: readonly (DatedSecret & { readonly sealed: Buffer })[];
+}
+
+export interface SentEvent {
+  readonly id: string;
+  readonly body: Buffer;
+}
+
+/** What one attempt came to. Whether that is a success, others decide. */
+export interface AttemptResult {
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly durationMs: number;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly error: string | null;
+  readonly isComplete: boolean;
+  readonly retryAfterMs: number | null;
+}
+
+/** Makes one attempt: signs the event's bytes for it and posts them through the guarded way out. */
+@Injectable()
+export class AttemptSender implements OnApplicationShutdown {
+  readonly #connections = new ConnectionPool({
+    maxIdlePerTarget: IDLE_CONNECTIONS_PER_ENDPOINT,
+    idleMs: IDLE_CONNECTION_MS,
+  });
+
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly secrets: SecretBox,
+  ) {}
+
+  /** Throws when a secret cannot be opened, which is our fault and no attempt. */
+  async send(endpoint: SendingEndpoint, event: SentEvent): Promise<AttemptResult> {
+    const startedAt = new Date();
+    const live = liveSecrets(endpoint.secrets, startedAt).map(({ sealed }) => this.secrets.open(sealed, endpoint.id));
+    const signed = signatureHeaders({ id: event.id, body: event.body, sentAt: startedAt }, live);
+    const deadline = Deadline.after(ATTEMPT_LIMIT_MS);
+    try {
+      const outcome = await this.outbound.request(
+        {
+          url: new URL(endpoint.url),
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': 'Vedette-Webhooks/1.0',
+            'accept-encoding': 'identity',
+            ...signed,
+          },
+          body: event.body,
+          maxResponseBytes: KEPT_RESPONSE_BYTES,
+          pool: this.#connections,
+        },
+        deadline,
+      );
+      return resultOf(outcome, startedAt, Math.round(deadline.elapsedMs));
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  onApplicationShutdown(): void {
+    this.#connections.close();
+    this.outbound.close();
+  }
+}
+
+function resultOf(outcome: Replied | NotReplied, startedAt: Date, durationMs: number): AttemptResult {
+  const endedAt = new Date(startedAt.getTime() + durationMs);
+  const reply = outcome.ok ? outcome : outcome.reply;
+  return {
+    startedAt,
+    endedAt,
+    durationMs,
+    responseStatus: reply?.status ?? null,
+    responseBody: reply === null ? null : responseText(reply.body),
+    error: outcome.ok ? errorOf(outcome.status) : outcome.message,
+    // What an answer says is the receiver's own business; an encoding that we cannot read changes nothing.
+    isComplete: outcome.ok || outcome.reason === 'undecodable_body',
+    retryAfterMs: reply === null ? null : retryAfterMs(reply.status, reply.headers['retry-after'], endedAt),
+  };
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status <= 299) return null;
+  const isRedirect = status >= 300 && status <= 399;
+  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+}

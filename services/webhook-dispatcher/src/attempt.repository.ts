@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { AttemptTrigger } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+import { ServiceDatabase } from '@vedette/service-host';
+import type { DeliveryOutcome } from './delivery-outcome.ts';
+import type { HealthNote } from './endpoint-health.ts';
+
+/** An attempt as it is kept, with what it decided. */
+export interface EndedDeliveryAttempt {
+  readonly id: string;
+  readonly deliveryId: string;
+  readonly endpointId: string;
+  readonly trigger: AttemptTrigger;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly durationMs: number;
+  readonly responseStatus: number | null;
+  readonly responseBody: string | null;
+  readonly error: string | null;
+  readonly outcome: DeliveryOutcome;
+}
+
+/**
+ * A success always counts. Everything else decides only over a delivery that still waits: what has ended meanwhile, by
+ * hand or with its endpoint, stays as it is, and the attempt is kept all the same.
+ */
+const RECORD = `
+  WITH ended AS (
+    SELECT * FROM unnest(
+      $1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::integer[], $8::text[],
+      $9::text[], $10::text[], $11::timestamptz[]
+    ) AS ended (
+      id, delivery_id, trigger, started_at, ended_at, duration_ms, response_status, response_body, error, outcome, retry_at
+    )
+  ), updated AS (
+    UPDATE webhook_dispatcher.delivery AS delivery SET
+      attempt_count = delivery.attempt_count + 1,
+      scheduled_attempts = delivery.scheduled_attempts + (ended.trigger = 'SCHEDULED')::integer,
+      state = CASE
+        WHEN ended.outcome = 'succeed' THEN 'SUCCEEDED'
+        WHEN delivery.state = 'PENDING' AND ended.outcome IN ('fail', 'disable') THEN 'FAILED'
+        ELSE delivery.state
+      END,
+      next_attempt_at = CASE
+        WHEN delivery.state = 'PENDING' AND ended.outcome = 'retry' THEN ended.retry_at
+        WHEN delivery.state = 'PENDING' AND ended.outcome = 'keep' THEN delivery.next_attempt_at
+      END,
+      completed_at = CASE
+        WHEN ended.outcome = 'succeed' AND delivery.state <> 'SUCCEEDED' THEN ended.ended_at
+        WHEN delivery.state = 'PENDING' AND ended.outcome IN ('fail', 'disable') THEN ended.ended_at
+        ELSE delivery.completed_at
+      END,
+      last_attempt_at = ended.started_at,
+      last_response_status = ended.response_status,
+      in_flight_until = NULL
+    FROM ended WHERE delivery.id = ended.delivery_id
+    RETURNING delivery.id, delivery.attempt_count
+  )
+  INSERT INTO webhook_dispatcher.delivery_attempt
+    (delivery_id, number, id, trigger, started_at, duration_ms, response_status, response_body, error)
+  SELECT ended.delivery_id, updated.attempt_count, ended.id, ended.trigger::webhook_dispatcher.attempt_trigger,
+    ended.started_at, ended.duration_ms, ended.response_status, ended.response_body, ended.error
+  FROM ended JOIN updated ON updated.id = ended.delivery_id`;
+
+// Locked in the order of their ids, as everybody does who locks more than one. A healthy endpoint is not written at all.
+const NOTE_HEALTH = `
+  WITH note AS (
+    SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::boolean[]) AS note (endpoint_id, failing_since, had_success)
+  ), locked AS (
+    SELECT due.endpoint_id FROM webhook_dispatcher.endpoint_due AS due
+    JOIN note ON note.endpoint_id = due.endpoint_id
+    WHERE due.failing_since IS DISTINCT FROM
+      CASE WHEN note.had_success THEN note.failing_since ELSE coalesce(due.failing_since, note.failing_since) END
+    ORDER BY due.endpoint_id FOR UPDATE OF due
+  )
+  UPDATE webhook_dispatcher.endpoint_due AS due
+  SET failing_since = CASE WHEN note.had_success THEN note.failing_since
+    ELSE coalesce(due.failing_since, note.failing_since) END
+  FROM note, locked
+  WHERE due.endpoint_id = note.endpoint_id AND due.endpoint_id = locked.endpoint_id`;
+
+@Injectable()
+export class AttemptRepository {
+  readonly #sql: Sql;
+
+  constructor({ sql }: ServiceDatabase) {
+    this.#sql = sql;
+  }
+
+  /** Attempts of different deliveries, in one statement. */
+  async record(attempts: readonly EndedDeliveryAttempt[], sql: Sql = this.#sql): Promise<void> {
+    await sql.$executeRawUnsafe(
+      RECORD,
+      attempts.map(({ id }) => id),
+      attempts.map(({ deliveryId }) => deliveryId),
+      attempts.map(({ trigger }) => trigger),
+      attempts.map(({ startedAt }) => startedAt.toISOString()),
+      attempts.map(({ endedAt }) => endedAt.toISOString()),
+      attempts.map(({ durationMs }) => durationMs),
+      attempts.map(({ responseStatus }) => responseStatus),
+      attempts.map(({ responseBody }) => responseBody),
+      attempts.map(({ error }) => error),
+      attempts.map(({ outcome }) => outcome.kind),
+      attempts.map(({ outcome }) => (outcome.kind === 'retry' ? outcome.at.toISOString() : null)),
+    );
+  }
+
+  async noteHealth(notes: readonly HealthNote[], sql: Sql = this.#sql): Promise<void> {
+    await sql.$executeRawUnsafe(
+      NOTE_HEALTH,
+      notes.map(({ endpointId }) => endpointId),
+      notes.map(({ failingSince }) => failingSince?.toISOString() ?? null),
+      notes.map(({ hadSuccess }) => hadSuccess),
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import type { RequestOf } from '@vedette/contract';
+import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { DeliveryService } from './delivery.service.ts';
+
+@Controller()
+export class DeliveryController {
+  constructor(private readonly deliveries: DeliveryService) {}
+
+  @Handles('testWebhookEndpoint')
+  test(@Payload() { params }: RequestOf<'testWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.deliveries.test(context, params.endpointId);
+  }
+
+  @Handles('listWebhookDeliveries')
+  list(@Payload() { query }: RequestOf<'listWebhookDeliveries'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.deliveries.list(context.organizationId, query);
+  }
+
+  @Handles('getWebhookDelivery')
+  get(@Payload() { params }: RequestOf<'getWebhookDelivery'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.deliveries.get(context.organizationId, params.deliveryId);
+  }
+
+  @Handles('retryWebhookDelivery')
+  retry(@Payload() { params }: RequestOf<'retryWebhookDelivery'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.deliveries.retry(context, params.deliveryId);
+  }
+}

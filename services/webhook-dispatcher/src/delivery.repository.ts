@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { DeliveryState, EventType } from '@vedette/contract';
+import type { StoredDelivery, StoredDetail } from './delivery-view.ts';
+import { Prisma, PrismaClient } from './generated/client.ts';
+import type { Transaction } from './endpoint.repository.ts';
+
+const SHOWN = {
+  id: true,
+  endpointId: true,
+  eventId: true,
+  eventType: true,
+  state: true,
+  attemptCount: true,
+  nextAttemptAt: true,
+  lastAttemptAt: true,
+  lastResponseStatus: true,
+  completedAt: true,
+  createdAt: true,
+} as const satisfies Prisma.DeliverySelect;
+
+const ATTEMPT = {
+  id: true,
+  number: true,
+  trigger: true,
+  startedAt: true,
+  durationMs: true,
+  responseStatus: true,
+  responseBody: true,
+  error: true,
+} as const satisfies Prisma.DeliveryAttemptSelect;
+
+export interface DeliveryFilter {
+  readonly organizationId: string;
+  readonly endpointId?: string | undefined;
+  readonly eventType?: EventType | undefined;
+  readonly state?: DeliveryState | undefined;
+}
+
+export interface NewTestDelivery {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly endpointId: string;
+  readonly eventId: string;
+  readonly eventType: EventType;
+  readonly body: Buffer;
+  readonly createdAt: Date;
+}
+
+@Injectable()
+export class DeliveryRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async page(
+    filter: DeliveryFilter,
+    limit: number,
+    offset: number,
+  ): Promise<{ deliveries: StoredDelivery[]; total: number }> {
+    const where: Prisma.DeliveryWhereInput = Object.fromEntries(
+      Object.entries(filter).filter(([, value]) => value !== undefined),
+    );
+    const [rows, total] = await Promise.all([
+      this.prisma.delivery.findMany({ where, select: SHOWN, orderBy: { id: 'desc' }, take: limit, skip: offset }),
+      this.prisma.delivery.count({ where }),
+    ]);
+    return { deliveries: rows.map(stored), total };
+  }
+
+  async detail(organizationId: string, id: string, tx: Transaction = this.prisma): Promise<StoredDetail | undefined> {
+    const row = await tx.delivery.findFirst({ where: { id, organizationId }, select: SHOWN });
+    if (row === null) return undefined;
+    const event = await tx.webhookEvent.findUniqueOrThrow({ where: { id: row.eventId }, select: { body: true } });
+    const attempts = await tx.deliveryAttempt.findMany({
+      where: { deliveryId: id },
+      select: ATTEMPT,
+      orderBy: { number: 'asc' },
+    });
+    return { delivery: stored(row), body: event.body, attempts };
+  }
+
+  /** Nobody else starts an attempt of it until the transaction ends. Undefined when there is no such delivery. */
+  async lock(
+    tx: Transaction,
+    organizationId: string,
+    id: string,
+  ): Promise<{ endpointId: string; isInFlight: boolean } | undefined> {
+    const rows = await tx.$queryRaw<{ endpointId: string; isInFlight: boolean }[]>`
+      SELECT endpoint_id AS "endpointId", coalesce(in_flight_until > now(), false) AS "isInFlight"
+      FROM webhook_dispatcher.delivery WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
+    return rows[0];
+  }
+
+  async markInFlight(tx: Transaction, id: string, forMs: number): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE webhook_dispatcher.delivery SET in_flight_until = now() + ${forMs} * interval '1 millisecond'
+      WHERE id = ${id}`;
+  }
+
+  /** Has the dispatching loop look at a delivery whose turn may have come while an attempt by hand was in flight. */
+  async resume(tx: Transaction, id: string): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE webhook_dispatcher.endpoint_due AS due
+      SET due_at = least(due.due_at, delivery.next_attempt_at), arrivals = due.arrivals + 1
+      FROM webhook_dispatcher.delivery AS delivery
+      WHERE delivery.id = ${id} AND due.endpoint_id = delivery.endpoint_id AND delivery.next_attempt_at IS NOT NULL`;
+  }
+
+  /** A delivery that the schedule knows nothing of. Its attempt is recorded in the same transaction. */
+  async insertTest(tx: Transaction, { body, ...delivery }: NewTestDelivery): Promise<void> {
+    const { eventId, eventType, organizationId, createdAt } = delivery;
+    await tx.webhookEvent.create({
+      data: { id: eventId, organizationId, type: eventType, body: new Uint8Array(body), createdAt },
+      select: { id: true },
+    });
+    await tx.delivery.create({ data: { ...delivery, state: 'PENDING' }, select: { id: true } });
+  }
+}
+
+type Row = Prisma.DeliveryGetPayload<{ select: typeof SHOWN }>;
+
+/** Nothing but event types of the contract became deliveries. */
+function stored(row: Row): StoredDelivery {
+  return { ...row, eventType: row.eventType as EventType };
+}

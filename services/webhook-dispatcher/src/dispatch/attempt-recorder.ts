@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Host } from '@vedette/service-host';
+import { AttemptRepository, type EndedDeliveryAttempt } from '../attempt.repository.ts';
+import { EndpointDisabling } from '../endpoint-disabling.ts';
+import { healthNotes } from '../endpoint-health.ts';
+import { WebhookMetrics } from '../webhook-metrics.ts';
+import { Batcher } from './batcher.ts';
+
+const MOST_AT_ONCE = 200;
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 5_000;
+const TRIES = 12;
+
+/** Writes down what came of scheduled attempts, many at once under load. */
+@Injectable()
+export class AttemptRecorder {
+  readonly #batcher = new Batcher<EndedDeliveryAttempt>(MOST_AT_ONCE, (attempts) => this.#record(attempts));
+
+  constructor(
+    private readonly repository: AttemptRepository,
+    private readonly disabling: EndpointDisabling,
+    private readonly metrics: WebhookMetrics,
+    private readonly host: Host,
+  ) {}
+
+  /**
+   * Tries for about half a minute: while PostgreSQL is away there is nothing else to do. What cannot be written in that
+   * time is attempted again, under the same id, once its time in flight is over.
+   */
+  async record(attempt: EndedDeliveryAttempt, createdAt: Date): Promise<void> {
+    for (let attempted = 1; ; attempted += 1) {
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one try after the other
+        await this.#batcher.add(attempt);
+        break;
+      } catch (error) {
+        if (attempted === TRIES) throw error;
+        this.host.logger.warn(
+          { error, deliveryId: attempt.deliveryId },
+          'an attempt could not be recorded; trying again',
+        );
+        // oxlint-disable-next-line no-await-in-loop
+        await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (attempted - 1), LONGEST_PAUSE_MS));
+      }
+    }
+    this.#count(attempt, createdAt);
+    const { outcome, endpointId, endedAt } = attempt;
+    if (outcome.kind === 'disable') await this.disabling.disable(endpointId, outcome.reason, endedAt);
+  }
+
+  async #record(attempts: readonly EndedDeliveryAttempt[]): Promise<void> {
+    await this.repository.record(attempts);
+    await this.repository.noteHealth(
+      healthNotes(
+        attempts.map(({ endpointId, endedAt, outcome }) => ({
+          endpointId,
+          endedAt,
+          isSuccess: outcome.kind === 'succeed',
+        })),
+      ),
+    );
+  }
+
+  #count({ outcome, trigger, durationMs, endedAt }: EndedDeliveryAttempt, createdAt: Date): void {
+    const isSuccess = outcome.kind === 'succeed';
+    this.metrics.attempts.observe({ trigger, outcome: isSuccess ? 'succeeded' : 'failed' }, durationMs / 1_000);
+    if (isSuccess) this.metrics.delivered.observe((endedAt.getTime() - createdAt.getTime()) / 1_000);
+    if (outcome.kind !== 'retry') this.metrics.ended.inc({ state: isSuccess ? 'SUCCEEDED' : 'FAILED' });
+  }
+}

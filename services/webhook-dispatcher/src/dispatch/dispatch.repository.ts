@@ -1,0 +1,205 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceDatabase } from '@vedette/service-host';
+import type { DatedSecret } from '../endpoint-secrets.ts';
+
+export interface ClaimedEndpoint {
+  readonly endpointId: string;
+  readonly isFailing: boolean;
+}
+
+export interface TakenDelivery {
+  readonly id: string;
+  readonly eventId: string;
+  readonly scheduledAttempts: number;
+  readonly createdAt: Date;
+  readonly body: Buffer;
+}
+
+export interface SealedEndpointSecret extends DatedSecret {
+  readonly sealed: Buffer;
+}
+
+/** An endpoint as it is now, and deliveries of it whose attempts are ours to make. */
+export interface Taken {
+  readonly url: string;
+  /** False: disabled or deleted, and nothing was taken. */
+  readonly isEnabled: boolean;
+  readonly failingSince: Date | null;
+  /** Newest first. */
+  readonly secrets: readonly SealedEndpointSecret[];
+  readonly deliveries: readonly TakenDelivery[];
+}
+
+interface TakenRow {
+  readonly url: string;
+  readonly isEnabled: boolean;
+  readonly failingSince: Date | null;
+  readonly sealed: Buffer[];
+  readonly retiredAt: (Date | null)[];
+  readonly id: string | null;
+  readonly eventId: string;
+  readonly scheduledAttempts: number;
+  readonly createdAt: Date;
+  readonly body: Buffer;
+}
+
+const CLAIM = `
+  UPDATE webhook_dispatcher.endpoint_due
+  SET lease_owner = $1, lease_until = now() + $2 * interval '1 millisecond'
+  WHERE endpoint_id = ANY (ARRAY(
+    SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
+    WHERE due_at <= now() AND (lease_until IS NULL OR lease_until <= now()) AND ($3 OR failing_since IS NULL)
+    ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
+  ))
+  RETURNING endpoint_id AS "endpointId", failing_since IS NOT NULL AS "isFailing"`;
+
+// Locked in the order of their ids, as everybody does who locks more than one.
+const RENEW = `
+  UPDATE webhook_dispatcher.endpoint_due SET lease_until = now() + $2 * interval '1 millisecond'
+  WHERE lease_owner = $1 AND endpoint_id = ANY (ARRAY(
+    SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
+    WHERE endpoint_id = ANY ($3::text[]) AND lease_owner = $1 ORDER BY endpoint_id FOR UPDATE
+  ))
+  RETURNING endpoint_id AS "endpointId"`;
+
+const TAKE = `
+  WITH target AS (
+    SELECT
+      endpoint.url,
+      endpoint.disabled_reason IS NULL AND endpoint.deleted_at IS NULL AS "isEnabled",
+      due.failing_since AS "failingSince",
+      ARRAY(
+        SELECT sealed FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1 ORDER BY id DESC
+      ) AS sealed,
+      ARRAY(
+        SELECT retired_at FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1 ORDER BY id DESC
+      ) AS "retiredAt"
+    FROM webhook_dispatcher.endpoint_due AS due
+    JOIN webhook_dispatcher.webhook_endpoint AS endpoint ON endpoint.id = due.endpoint_id
+    WHERE due.endpoint_id = $1 AND due.lease_owner = $2
+  ), taken AS (
+    UPDATE webhook_dispatcher.delivery SET in_flight_until = now() + $4 * interval '1 millisecond'
+    WHERE id = ANY (ARRAY(
+      SELECT id FROM webhook_dispatcher.delivery
+      WHERE endpoint_id = $1 AND state = 'PENDING' AND next_attempt_at <= now()
+        AND (in_flight_until IS NULL OR in_flight_until <= now())
+        AND (SELECT "isEnabled" FROM target)
+      ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING id, event_id, scheduled_attempts, created_at
+  )
+  SELECT target.*, taken.id, taken.event_id AS "eventId", taken.scheduled_attempts AS "scheduledAttempts",
+    taken.created_at AS "createdAt", event.body
+  FROM target
+  LEFT JOIN taken ON true
+  LEFT JOIN webhook_dispatcher.webhook_event AS event ON event.id = taken.event_id`;
+
+/**
+ * Lets go only if nothing is due and nothing arrived since this statement began to look. At that time whatever is due and
+ * was not taken is in somebody's flight, which are few: the second look stays short, however long the backlog.
+ */
+const RELEASE = `
+  WITH seen AS (
+    SELECT arrivals FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1
+  ), next AS (
+    SELECT least(
+      (
+        SELECT next_attempt_at FROM webhook_dispatcher.delivery
+        WHERE endpoint_id = $1 AND state = 'PENDING' AND next_attempt_at > now()
+        ORDER BY next_attempt_at LIMIT 1
+      ),
+      (
+        SELECT min(coalesce(in_flight_until, next_attempt_at)) FROM webhook_dispatcher.delivery
+        WHERE endpoint_id = $1 AND state = 'PENDING' AND next_attempt_at <= now()
+      )
+    ) AS due_at
+  )
+  UPDATE webhook_dispatcher.endpoint_due AS due
+  SET due_at = next.due_at, lease_owner = NULL, lease_until = NULL
+  FROM seen, next
+  WHERE due.endpoint_id = $1 AND due.lease_owner = $2 AND due.arrivals = seen.arrivals
+    AND (next.due_at IS NULL OR next.due_at > now())
+  RETURNING due.due_at AS "dueAt"`;
+
+// Those in flight are waited for by nobody: whoever makes the attempt records it, and a success still counts.
+const END_PENDING = `
+  UPDATE webhook_dispatcher.delivery
+  SET state = 'FAILED', next_attempt_at = NULL, completed_at = $2
+  WHERE id = ANY (ARRAY(
+    SELECT id FROM webhook_dispatcher.delivery WHERE endpoint_id = $1 AND state = 'PENDING'
+    LIMIT $3 FOR UPDATE SKIP LOCKED
+  ))`;
+
+/** The statements of the dispatching loop. Each is one round trip and a transaction of its own. */
+@Injectable()
+export class DispatchRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor({ pool }: ServiceDatabase) {
+    this.#pool = pool;
+  }
+
+  /** Leases up to `limit` endpoints that have something to send, those that wait longest first. */
+  async claim(owner: string, leaseMs: number, withFailing: boolean, limit: number): Promise<ClaimedEndpoint[]> {
+    const values = [owner, leaseMs, withFailing, limit];
+    const { rows } = await this.#pool.query<ClaimedEndpoint>({ name: 'claim-endpoints', text: CLAIM, values });
+    return rows;
+  }
+
+  /** Those that are still the owner's. */
+  async renew(owner: string, leaseMs: number, endpointIds: readonly string[]): Promise<Set<string>> {
+    const { rows } = await this.#pool.query<{ endpointId: string }>({
+      name: 'renew-leases',
+      text: RENEW,
+      values: [owner, leaseMs, endpointIds],
+    });
+    return new Set(rows.map(({ endpointId }) => endpointId));
+  }
+
+  /** Undefined when the lease is not the owner's any more. */
+  async take(endpointId: string, owner: string, limit: number, inFlightMs: number): Promise<Taken | undefined> {
+    const { rows } = await this.#pool.query<TakenRow>({
+      name: 'take-deliveries',
+      text: TAKE,
+      values: [endpointId, owner, limit, inFlightMs],
+    });
+    const [first] = rows;
+    if (first === undefined) return undefined;
+    const { url, isEnabled, failingSince, sealed, retiredAt } = first;
+    const secrets = sealed.map((each, index) => ({ sealed: each, retiredAt: retiredAt[index] ?? null }));
+    const deliveries = rows.flatMap(({ id, eventId, scheduledAttempts, createdAt, body }) =>
+      id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, body }],
+    );
+    return { url, isEnabled, failingSince, secrets, deliveries };
+  }
+
+  /** When it is due next, or that it is not; undefined when it was not released, since there is more to do. */
+  async release(endpointId: string, owner: string): Promise<{ dueAt: Date | null } | undefined> {
+    const values = [endpointId, owner];
+    const { rows } = await this.#pool.query<{ dueAt: Date | null }>({
+      name: 'release-endpoint',
+      text: RELEASE,
+      values,
+    });
+    return rows[0];
+  }
+
+  /** Gives back whatever the owner has left, as it is: what is due is anybody's. */
+  async surrender(owner: string): Promise<void> {
+    await this.#pool.query(
+      `UPDATE webhook_dispatcher.endpoint_due SET lease_owner = NULL, lease_until = NULL
+       WHERE endpoint_id = ANY (ARRAY(
+         SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
+         WHERE lease_owner = $1 ORDER BY endpoint_id FOR UPDATE
+       ))`,
+      [owner],
+    );
+  }
+
+  /** Fails up to `limit` deliveries that wait for an endpoint that gets none any more; returns how many. */
+  async endPending(endpointId: string, now: Date, limit: number): Promise<number> {
+    const values = [endpointId, now, limit];
+    const { rowCount } = await this.#pool.query({ name: 'end-pending', text: END_PENDING, values });
+    return rowCount ?? 0;
+  }
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { CONFIG, Host } from '@vedette/service-host';
+import { AttemptSender } from '../attempt-sender.ts';
+import type { WebhookConfig } from '../config.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
+import { DispatchRepository } from './dispatch.repository.ts';
+import { DueSignal } from './due-signal.ts';
+import { EndpointRunner, type RunnerParts } from './endpoint-runner.ts';
+import { PendingDeliveries } from './pending-deliveries.ts';
+import { Slots } from './slots.ts';
+
+const POLL_MS = 500;
+/** A replica that dies is replaced after this time; one that lives renews its leases well before. */
+const LEASE_MS = 10_000;
+const RENEW_MS = 3_000;
+const MOST_CLAIMED_AT_ONCE = 50;
+/** What is due later is found by polling anyway. */
+const LONGEST_TIMER_MS = 60_000;
+
+/**
+ * Claims endpoints that have something to send, one lease an endpoint, and runs each on its own: a dead or slow one delays
+ * nobody else. Any number of replicas share the work; NATS and timers only make it start earlier than the next poll.
+ */
+@Injectable()
+export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #owner = randomBytes(8).toString('hex');
+  readonly #runners = new Map<string, EndpointRunner>();
+  readonly #running = new Set<Promise<void>>();
+  /** Claimed while a runner of theirs was still ending. */
+  readonly #again = new Map<string, boolean>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #slots: Slots;
+  readonly #parts: RunnerParts;
+  readonly #claiming: BackgroundLoop;
+  readonly #renewing: BackgroundLoop;
+  #isStopping = false;
+
+  constructor(
+    private readonly host: Host,
+    private readonly repository: DispatchRepository,
+    pending: PendingDeliveries,
+    sender: AttemptSender,
+    recorder: AttemptRecorder,
+    signal: DueSignal,
+    @Inject(CONFIG) config: WebhookConfig,
+  ) {
+    const { logger, metrics } = host;
+    this.#slots = new Slots(config.concurrency);
+    const owner = this.#owner;
+    const concurrency = config.endpointConcurrency;
+    this.#parts = { owner, concurrency, slots: this.#slots, repository, pending, sender, recorder, logger };
+    this.#claiming = new BackgroundLoop('claiming endpoints', POLL_MS, logger, () => this.#claim());
+    this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
+    signal.listen((endpointIds) => this.#wake(endpointIds));
+    metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#slots.inUse);
+    metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
+  }
+
+  onApplicationBootstrap(): void {
+    this.#claiming.start();
+    this.#renewing.start();
+  }
+
+  /** Starts nothing more, waits for the attempts in flight and gives everything back. */
+  async onModuleDestroy(): Promise<void> {
+    this.#isStopping = true;
+    await this.#claiming.stop();
+    for (const timer of this.#timers) clearTimeout(timer);
+    for (const runner of this.#runners.values()) runner.stop();
+    await Promise.all(this.#running);
+    await this.#renewing.stop();
+    await this.repository.surrender(this.#owner).catch(() => undefined);
+  }
+
+  #wake(endpointIds: readonly string[]): void {
+    for (const endpointId of endpointIds) this.#runners.get(endpointId)?.wake();
+    if (endpointIds.some((endpointId) => !this.#runners.has(endpointId))) this.#claiming.wake();
+  }
+
+  async #claim(): Promise<void> {
+    for (;;) {
+      const limit = Math.min(this.#slots.free('swift'), MOST_CLAIMED_AT_ONCE);
+      if (limit <= 0) return;
+      const withFailing = this.#slots.free('troubled') > 0;
+      // oxlint-disable-next-line no-await-in-loop -- claims follow each other until nothing is due
+      const claimed = await this.repository.claim(this.#owner, LEASE_MS, withFailing, limit);
+      for (const { endpointId, isFailing } of claimed) this.#run(endpointId, isFailing);
+      if (claimed.length < limit) return;
+    }
+  }
+
+  #run(endpointId: string, isFailing: boolean): void {
+    if (this.#runners.has(endpointId)) {
+      // It was released, or its lease ran out, a moment ago, and its runner has yet to hear of it.
+      this.#again.set(endpointId, isFailing);
+      return;
+    }
+    const runner = new EndpointRunner(endpointId, isFailing, this.#parts);
+    this.#runners.set(endpointId, runner);
+    const running = runner
+      .run()
+      .then((dueAt) => this.#wakeAt(dueAt))
+      .catch((error: unknown) => {
+        this.host.logger.warn({ error, endpointId }, 'sending to an endpoint broke off; its lease runs out');
+      })
+      .finally(() => {
+        this.#runners.delete(endpointId);
+        this.#running.delete(running);
+        const isFailingAgain = this.#again.get(endpointId);
+        if (isFailingAgain === undefined || this.#isStopping) return;
+        this.#again.delete(endpointId);
+        this.#run(endpointId, isFailingAgain);
+      });
+    this.#running.add(running);
+  }
+
+  async #renew(): Promise<void> {
+    const endpointIds = [...this.#runners.keys()];
+    if (endpointIds.length === 0) return;
+    const renewed = await this.repository.renew(this.#owner, LEASE_MS, endpointIds);
+    for (const endpointId of endpointIds) {
+      if (!renewed.has(endpointId)) this.#runners.get(endpointId)?.stop();
+    }
+  }
+
+  #wakeAt(dueAt: Date | null): void {
+    if (dueAt === null) return;
+    const delayMs = dueAt.getTime() - Date.now();
+    if (delayMs > LONGEST_TIMER_MS) return;
+    const timer = setTimeout(
+      () => {
+        this.#timers.delete(timer);
+        this.#claiming.wake();
+      },
+      Math.max(0, delayMs),
+    );
+    this.#timers.add(timer);
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { subjects } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+
+interface Announcement {
+  readonly from: string;
+  readonly endpointIds: readonly string[];
+}
+
+type Listener = (endpointIds: readonly string[]) => void;
+
+/** Tells this replica and, over NATS, the others that endpoints have something to send. Nothing is lost without it. */
+@Injectable()
+export class DueSignal {
+  readonly #host: Host;
+  readonly #self = randomBytes(8).toString('hex');
+  #listener: Listener = () => {};
+
+  constructor(host: Host) {
+    this.#host = host;
+    let subscribed: unknown;
+    host.link.onConnect((connection) => {
+      // The client itself restores the subscription after a reconnection.
+      if (connection === subscribed) return;
+      subscribed = connection;
+      connection.subscribe(subjects.deliveriesDue, {
+        callback: (error, message) => {
+          if (error !== null) return;
+          const { from, endpointIds } = message.json<Announcement>();
+          if (from !== this.#self) this.#listener(endpointIds);
+        },
+      });
+    });
+  }
+
+  listen(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  /** To be called after the commit that made them due. */
+  announce(endpointIds: readonly string[]): void {
+    if (endpointIds.length === 0) return;
+    this.#listener(endpointIds);
+    const announcement: Announcement = { from: this.#self, endpointIds };
+    this.#host.link.connection?.publish(subjects.deliveriesDue, JSON.stringify(announcement));
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { eventTypes, newId, streams, type EventMessage } from '@vedette/contract';
+import { EventConsumer } from '@vedette/messaging';
+import { Host, ServiceDatabase } from '@vedette/service-host';
+import { isSubscribed } from '../subscription.ts';
+import { Batcher } from './batcher.ts';
+import { DueSignal } from './due-signal.ts';
+import { FanOutRepository, type NewDelivery, type NewEvent, type Subscriber } from './fan-out.repository.ts';
+
+const MOST_EVENTS_AT_ONCE = 200;
+
+const publicTypes: ReadonlySet<string> = new Set(eventTypes);
+
+/** Makes every public event a delivery to each endpoint that wants it, in one transaction with the inbox mark. */
+@Injectable()
+export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #consumer: EventConsumer;
+  readonly #batcher = new Batcher<NewEvent>(MOST_EVENTS_AT_ONCE, (events) => this.#giveOut(events));
+
+  constructor(
+    { link, logger, metrics }: Host,
+    private readonly database: ServiceDatabase,
+    private readonly repository: FanOutRepository,
+    private readonly signal: DueSignal,
+  ) {
+    const { sql, inbox } = database;
+    const [subject] = streams.EVENTS.subjects;
+    const receive = (message: EventMessage): Promise<void> => this.#receive(message);
+    this.#consumer = new EventConsumer({
+      name: 'webhook-dispatcher',
+      subject,
+      link,
+      sql,
+      inbox,
+      logger,
+      metrics,
+      receive,
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.#consumer.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#consumer.stop();
+  }
+
+  /** What our own services tell each other beside the event stays here: the body is the event and nothing else. */
+  async #receive({ organizationId, event }: EventMessage): Promise<void> {
+    if (!publicTypes.has(event.type)) return;
+    const { id, type } = event;
+    await this.#batcher.add({ id, organizationId, type, body: JSON.stringify(event) });
+  }
+
+  async #giveOut(events: readonly NewEvent[]): Promise<void> {
+    const endpointIds = await this.repository.transaction(async (tx) => {
+      const fresh = await this.database.inbox.receiveAll(
+        tx,
+        events.map(({ id }) => id),
+      );
+      const unseen = events.filter(({ id }) => fresh.has(id));
+      if (unseen.length === 0) return [];
+      const subscribers = await this.repository.subscribers(
+        tx,
+        [...new Set(unseen.map(({ organizationId }) => organizationId))],
+        [...new Set(unseen.map(({ type }) => type))],
+      );
+      const now = new Date();
+      const deliveries = deliveriesOf(unseen, subscribers, now);
+      if (deliveries.length > 0) await this.repository.insert(tx, deliveries, now);
+      return [...new Set(deliveries.map(({ endpointId }) => endpointId))];
+    });
+    this.signal.announce(endpointIds);
+  }
+}
+
+function deliveriesOf(events: readonly NewEvent[], subscribers: readonly Subscriber[], now: Date): NewDelivery[] {
+  return events.flatMap((event) =>
+    subscribers
+      .filter(({ organizationId }) => organizationId === event.organizationId)
+      .filter((subscriber) => isSubscribed(subscriber.eventTypes, event.type))
+      .map(({ id: endpointId }) => ({ id: newId('wd', now.getTime()), endpointId, event })),
+  );
+}

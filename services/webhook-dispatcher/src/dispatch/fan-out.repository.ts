@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import type { EventType } from '@vedette/contract';
+import { EVERYTHING } from '../subscription.ts';
+import { Prisma, PrismaClient } from '../generated/client.ts';
+
+export interface Subscriber {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly eventTypes: readonly string[];
+}
+
+export interface NewEvent {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly type: EventType;
+  /** JSON text: the bytes that are sent are its UTF-8. */
+  readonly body: string;
+}
+
+export interface NewDelivery {
+  readonly id: string;
+  readonly endpointId: string;
+  readonly event: NewEvent;
+}
+
+@Injectable()
+export class FanOutRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  transaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
+    return this.prisma.$transaction(work, { maxWait: 5_000, timeout: 15_000 });
+  }
+
+  /** Enabled endpoints that may want one of these types. They stay enabled until the transaction ends. */
+  async subscribers(
+    tx: Prisma.TransactionClient,
+    organizationIds: readonly string[],
+    types: readonly EventType[],
+  ): Promise<Subscriber[]> {
+    return tx.$queryRawUnsafe<Subscriber[]>(
+      `SELECT id, organization_id AS "organizationId", event_types AS "eventTypes"
+       FROM webhook_dispatcher.webhook_endpoint
+       WHERE organization_id = ANY ($1::text[]) AND deleted_at IS NULL AND disabled_reason IS NULL
+         AND event_types && $2::text[]
+       ORDER BY id FOR SHARE`,
+      organizationIds,
+      [EVERYTHING, ...types],
+    );
+  }
+
+  /** Makes deliveries that are due at once. Each body is stored once, however many endpoints it goes to. */
+  async insert(tx: Prisma.TransactionClient, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+    const events = [...new Map(deliveries.map(({ event }) => [event.id, event])).values()];
+    // The due rows are locked in the order of their ids, as everybody does who locks more than one.
+    await tx.$executeRawUnsafe(
+      `WITH event AS (
+         INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, type, body, created_at)
+         SELECT id, organization_id, type, convert_to(body, 'UTF8'), $5::timestamptz
+         FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS event (id, organization_id, type, body)
+         ON CONFLICT DO NOTHING
+       ), delivery AS (
+         INSERT INTO webhook_dispatcher.delivery
+           (id, organization_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
+         SELECT id, organization_id, endpoint_id, event_id, event_type, 'PENDING', date_trunc('milliseconds', now()),
+           $5::timestamptz
+         FROM unnest($6::text[], $7::text[], $8::text[], $9::text[], $10::text[])
+           AS delivery (id, organization_id, endpoint_id, event_id, event_type)
+         ON CONFLICT DO NOTHING
+       )
+       UPDATE webhook_dispatcher.endpoint_due SET due_at = least(due_at, now()), arrivals = arrivals + 1
+       WHERE endpoint_id = ANY (ARRAY(
+         SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
+         WHERE endpoint_id = ANY ($8::text[]) ORDER BY endpoint_id FOR UPDATE
+       ))`,
+      events.map(({ id }) => id),
+      events.map(({ organizationId }) => organizationId),
+      events.map(({ type }) => type),
+      events.map(({ body }) => body),
+      now.toISOString(),
+      deliveries.map(({ id }) => id),
+      deliveries.map(({ event }) => event.organizationId),
+      deliveries.map(({ endpointId }) => endpointId),
+      deliveries.map(({ event }) => event.id),
+      deliveries.map(({ event }) => event.type),
+    );
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Host } from '@vedette/service-host';
+import { isFailingTooLong } from './delivery-outcome.ts';
+import { DueSignal } from './dispatch/due-signal.ts';
+import { EndpointRepository } from './endpoint.repository.ts';
+import { WebhookMetrics } from './webhook-metrics.ts';
+
+/** Disables endpoints that their receivers have given up. Their pending deliveries end in the dispatching loop. */
+@Injectable()
+export class EndpointDisabling {
+  constructor(
+    private readonly endpoints: EndpointRepository,
+    private readonly signal: DueSignal,
+    private readonly metrics: WebhookMetrics,
+    private readonly host: Host,
+  ) {}
+
+  async disable(endpointId: string, reason: 'GONE' | 'FAILING', now: Date): Promise<void> {
+    const isDisabled = await this.endpoints.transaction(async (tx) => {
+      const failingSince = await this.endpoints.lockHealth(tx, endpointId);
+      // An attempt that ended beside this one may have succeeded.
+      if (reason === 'FAILING' && !isFailingTooLong(failingSince, now)) return false;
+      if (!(await this.endpoints.disable(tx, endpointId, reason, now))) return false;
+      await this.endpoints.markDue(tx, endpointId);
+      return true;
+    });
+    if (!isDisabled) return;
+    this.metrics.disabled.inc({ reason });
+    this.host.logger.info({ endpointId, reason }, 'a webhook endpoint was disabled');
+    this.signal.announce([endpointId]);
+  }
+}
