@@ -18,9 +18,8 @@ function internalRequest<Input, Answer>(service: ServiceName, name: string): Int
 /** One failed attempt of a check, as an incident shows it. */
 export interface Evidence {
   checkedAt: string;
-  /** Null when no worker was needed, as for a ping that did not come. */
-  worker: string | null;
-  region: string | null;
+  worker: string;
+  region: string;
   error: string;
   statusCode: number | null;
   responseMs: number | null;
