@@ -49,7 +49,7 @@ function headlineOf(kind: AlertKind, name: string, resolution: Resolution | null
 }
 
 function attemptLine({ checkedAt, worker, region, error, statusCode, responseMs, phases }: IncidentEvidence): string {
-  const place = [worker, region].filter((part) => part !== null && part !== '').join(', ');
+  const place = [worker, region].filter((part) => part !== '').join(', ');
   const measured = [
     ...(statusCode === null ? [] : [`status ${statusCode}`]),
     ...(responseMs === null ? [] : [`answered in ${responseMs} ms`]),

@@ -6,19 +6,24 @@ import {
   type AlertContact,
   type ContactAttachment,
   type ContactCreate,
+  type ContactType,
   type Detail,
   type RequestContext,
 } from '@vedette/contract';
+import { Deadline, Outbound } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { IncidentConfig } from '../config.ts';
 import { addressFault } from './contact-address.ts';
 import { ContactRepository } from './contact.repository.ts';
+
+const RESOLVE_LIMIT_MS = 2_000;
 
 @Injectable()
 export class ContactService {
   constructor(
     private readonly contacts: ContactRepository,
     private readonly host: Host,
+    private readonly outbound: Outbound,
     @Inject(CONFIG) private readonly config: IncidentConfig,
   ) {}
 
@@ -26,7 +31,7 @@ export class ContactService {
     request: RequestContext,
     { organizationId, type, to, name, monitors }: ContactCreate,
   ): Promise<AlertContact> {
-    const fault = addressFault(type, to, this.config.webhookAllowPrivateTargets);
+    const fault = addressFault(type, to, this.config.webhookAllowPrivateTargets) ?? (await this.#targetFault(type, to));
     if (fault !== undefined) throw ApiError.validation([{ path: 'to', message: `to ${fault}` }]);
     const attachedIds = typeof monitors === 'string' ? [] : monitors;
     await this.#refuseUnknown(request, organizationId, attachedIds);
@@ -62,6 +67,16 @@ export class ContactService {
 
   async remove(contactId: string): Promise<AlertContact> {
     return existing(contactId, await this.contacts.remove(contactId));
+  }
+
+  /** A name that does not resolve right now is accepted: every attempt is judged again. */
+  async #targetFault(type: ContactType, to: string): Promise<string | undefined> {
+    if (type !== 'WEBHOOK') return undefined;
+    const deadline = Deadline.after(RESOLVE_LIMIT_MS);
+    const resolution = await this.outbound.resolve(new URL(to).hostname, deadline);
+    deadline.clear();
+    const isRefused = !resolution.ok && ['invalid_host', 'forbidden_address'].includes(resolution.reason);
+    return isRefused ? `cannot be used: ${resolution.message}` : undefined;
   }
 
   async #refuseUnknown(request: RequestContext, organizationId: string, monitorIds: string[]): Promise<void> {

@@ -1,5 +1,11 @@
 import { waitFor } from '@vedette/test-kit';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
@@ -25,12 +31,7 @@ export class ChatReceiver {
 
   constructor() {
     this.#server = createServer((request, response) => {
-      void json(request).then(async (body) => {
-        const message = { path: request.url ?? '', headers: request.headers, body: body as ChatMessage['body'] };
-        this.messages.push(message);
-        const { status, headers = {} } = await this.answer(message);
-        response.writeHead(status, headers).end('ok');
-      });
+      void this.#take(request, response);
     });
   }
 
@@ -58,5 +59,13 @@ export class ChatReceiver {
       const messages = this.to(path);
       return messages.length >= count ? messages : undefined;
     });
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = (await json(request)) as ChatMessage['body'];
+    const message = { path: request.url ?? '', headers: request.headers, body };
+    this.messages.push(message);
+    const { status, headers = {} } = await this.answer(message);
+    response.writeHead(status, headers).end('ok');
   }
 }

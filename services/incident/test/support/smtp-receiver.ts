@@ -24,10 +24,7 @@ export class SmtpReceiver {
         callback(this.unknown.has(address) ? smtpError(550, 'No such user here') : null);
       },
       onData: (stream, _session, callback) => {
-        this.#take(stream).then(
-          () => callback(),
-          (error: unknown) => callback(error instanceof Error ? error : new Error(String(error))),
-        );
+        void this.#take(stream, callback);
       },
     });
     // Clients that are killed reset their connections.
@@ -60,10 +57,15 @@ export class SmtpReceiver {
     });
   }
 
-  async #take(stream: NodeJS.ReadableStream): Promise<void> {
-    const mail = await PostalMime.parse(await buffer(stream));
-    await this.react(mail);
-    this.mails.push(mail);
+  async #take(stream: NodeJS.ReadableStream, answer: (error?: Error) => void): Promise<void> {
+    try {
+      const mail = await PostalMime.parse(await buffer(stream));
+      await this.react(mail);
+      this.mails.push(mail);
+      answer();
+    } catch (error) {
+      answer(error instanceof Error ? error : new Error(String(error)));
+    }
   }
 }
 

@@ -53,15 +53,15 @@ CREATE TABLE evidence (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
   checked_at timestamptz(3) NOT NULL,
-  worker text,
-  region text,
+  worker text NOT NULL,
+  region text NOT NULL,
   error text NOT NULL,
   status_code integer,
   response_ms integer,
   phases jsonb NOT NULL
 );
 -- The same attempt comes with every fact of its outage.
-CREATE UNIQUE INDEX evidence_attempt ON evidence (incident_id, checked_at, coalesce(worker, ''));
+CREATE UNIQUE INDEX evidence_attempt ON evidence (incident_id, checked_at, worker);
 
 CREATE TABLE timeline_entry (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,0 +1,151 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IncidentDetail } from '@vedette/contract';
+import { alertEmail } from './alert-email.ts';
+import { alertMessage } from './alert-message.ts';
+import { slackMessage } from './alert-slack.ts';
+
+const nothing = { dns: null, connect: null, tls: null, firstByte: null, total: null };
+
+const ongoing: IncidentDetail = {
+  id: 'inc_1',
+  monitor: { id: 'mon_1', name: 'Shop <1>', type: 'HTTP' },
+  startedAt: '2026-11-15T10:00:03.250Z',
+  resolvedAt: null,
+  durationSec: null,
+  cause: 'Expected status 200, got 503',
+  acknowledged: false,
+  acknowledgedAt: null,
+  maintenance: false,
+  evidence: [
+    {
+      checkedAt: '2026-11-15T10:00:03.250Z',
+      worker: 'worker-1',
+      region: 'eu',
+      error: 'Expected status 200, got 503',
+      statusCode: 503,
+      responseMs: 120,
+      phases: { dns: 2, connect: 5, tls: 9, firstByte: 100, total: 120 },
+    },
+    {
+      checkedAt: '2026-11-15T10:00:04.000Z',
+      worker: 'monitor',
+      region: '',
+      error: 'No ping came',
+      statusCode: null,
+      responseMs: null,
+      phases: nothing,
+    },
+  ],
+  timeline: [],
+};
+const over: IncidentDetail = { ...ongoing, resolvedAt: '2026-11-15T10:05:06.250Z', durationSec: 303 };
+
+describe('what an alert says', () => {
+  it('is what, since when, why and the evidence', () => {
+    expect(alertMessage('OPENED', ongoing, null)).toEqual({
+      kind: 'OPENED',
+      headline: 'Shop <1> is down',
+      facts: [
+        { label: 'Monitor', value: 'Shop <1> (HTTP)' },
+        { label: 'Down since', value: '2026-11-15 10:00:03 UTC' },
+        { label: 'Why', value: 'Expected status 200, got 503' },
+        { label: 'Incident', value: 'inc_1' },
+      ],
+      evidence: [
+        '2026-11-15 10:00:03 UTC by worker-1, eu: Expected status 200, got 503 (status 503, answered in 120 ms, DNS 2 ms, connect 5 ms, TLS 9 ms, first byte 100 ms, total 120 ms)',
+        '2026-11-15 10:00:04 UTC by monitor: No ping came',
+      ],
+    });
+  });
+
+  it('is for how long when it is over', () => {
+    expect(alertMessage('RESOLVED', over, 'RECOVERED')).toMatchObject({
+      headline: 'Shop <1> is up again',
+      facts: [
+        { label: 'Monitor' },
+        { label: 'Down from', value: '2026-11-15 10:00:03 UTC' },
+        { label: 'Until', value: '2026-11-15 10:05:06 UTC' },
+        { label: 'Down for', value: '5 min 3 s' },
+        { label: 'Why' },
+        { label: 'Incident' },
+      ],
+    });
+  });
+
+  it('does not claim that it goes on when it is over by the time it is told', () => {
+    const { facts } = alertMessage('OPENED', over, 'RECOVERED');
+    expect(facts.map(({ label }) => label)).toEqual(['Monitor', 'Down from', 'Until', 'Down for', 'Why', 'Incident']);
+  });
+
+  it('does not claim that a monitor is up whose type was changed', () => {
+    const { headline } = alertMessage('RESOLVED', over, 'TYPE_CHANGED');
+    expect(headline).toBe('Shop <1> is not known to be down any more: its type was changed');
+  });
+
+  it('stays on one line whatever the monitor is called', () => {
+    const monitor = { ...ongoing.monitor, name: 'Shop\r\nBcc: all@example.com\t2' };
+    expect(alertMessage('OPENED', { ...ongoing, monitor }, null).headline).toBe('Shop Bcc: all@example.com 2 is down');
+  });
+
+  it('shows the first ten attempts', () => {
+    const [attempt] = ongoing.evidence;
+    if (attempt === undefined) throw new Error('There are two');
+    const evidence = Array.from({ length: 12 }, () => attempt);
+    expect(alertMessage('OPENED', { ...ongoing, evidence }, null).evidence).toHaveLength(10);
+  });
+});
+
+describe('an alert as a mail', () => {
+  it('has a plain part for people', () => {
+    const { subject, text } = alertEmail(alertMessage('RESOLVED', { ...over, evidence: [] }, 'RECOVERED'));
+    expect(subject).toBe('RESOLVED: Shop <1> is up again');
+    expect(text).toBe(
+      [
+        'Shop <1> is up again.',
+        '',
+        'Monitor:   Shop <1> (HTTP)',
+        'Down from: 2026-11-15 10:00:03 UTC',
+        'Until:     2026-11-15 10:05:06 UTC',
+        'Down for:  5 min 3 s',
+        'Why:       Expected status 200, got 503',
+        'Incident:  inc_1',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('has an HTML part in which nothing that was written is markup', () => {
+    const { html } = alertEmail(alertMessage('OPENED', ongoing, null));
+    expect(html).toContain('<h1');
+    expect(html).toContain('Shop &lt;1&gt; is down');
+    expect(html).not.toContain('<1>');
+    expect(html).toContain('<li>2026-11-15 10:00:04 UTC by monitor: No ping came</li>');
+  });
+});
+
+describe('an alert for a chat', () => {
+  it('is a Slack message in which nothing that was written is a link or a mention', () => {
+    const monitor = { ...ongoing.monitor, name: '<!channel> & Co' };
+    const message = slackMessage(alertMessage('OPENED', { ...ongoing, monitor, evidence: [] }, null));
+    expect(message).toEqual({
+      text: '*&lt;!channel&gt; &amp; Co is down*',
+      attachments: [
+        {
+          color: '#b3261e',
+          fallback: '&lt;!channel&gt; &amp; Co is down: Expected status 200, got 503',
+          fields: [
+            { title: 'Monitor', value: '&lt;!channel&gt; &amp; Co (HTTP)', short: true },
+            { title: 'Down since', value: '2026-11-15 10:00:03 UTC', short: true },
+            { title: 'Why', value: 'Expected status 200, got 503', short: true },
+            { title: 'Incident', value: 'inc_1', short: true },
+          ],
+        },
+      ],
+    });
+  });
+
+  it('shows the failed attempts line by line', () => {
+    const { attachments } = slackMessage(alertMessage('OPENED', ongoing, null));
+    expect(attachments[0]?.fields.at(-1)?.value.split('\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { internal, newId, type MonitorDescription } from '@vedette/contract';
+import type { RpcClient } from '@vedette/messaging';
+import type { IncidentClient } from './support/client.ts';
+import { ago, ahead, newOutage } from './support/facts.ts';
+import { startFixture, type Fixture } from './support/fixture.ts';
+
+let fixture: Fixture;
+let rpc: RpcClient;
+/** The monitors of which the monitor service knows. */
+const known = new Set<string>();
+
+beforeAll(async () => {
+  fixture = await startFixture();
+  const [service] = fixture.services;
+  if (service === undefined) throw new Error('The fixture starts one');
+  rpc = service.host.rpc;
+  service.host.link.connection?.subscribe(internal.describeMonitors.subject, {
+    callback: (_, message) => {
+      const { monitorIds } = message.json<{ monitorIds: string[] }>();
+      const monitors = monitorIds
+        .filter((id) => known.has(id))
+        .map((id): MonitorDescription => ({ id, name: id, type: 'HTTP', state: 'UP' }));
+      message.respond(JSON.stringify({ monitors }));
+    },
+  });
+});
+
+afterAll(() => fixture.stop());
+
+function newMonitor(): string {
+  const id = newId('mon');
+  known.add(id);
+  return id;
+}
+
+/** Which of the contacts' mail addresses hear of an outage of a monitor that was created then. */
+async function told(client: IncidentClient, monitorId: string, createdAt: Date, of: string[]): Promise<string[]> {
+  const outage = newOutage({ monitorId, monitorCreatedAt: createdAt });
+  await client.apply(outage);
+  const { rows } = await fixture.sql.query<{ address: string }>(
+    `SELECT address FROM incident.alert_job JOIN incident.contact ON contact.id = contact_id WHERE incident_id = $1`,
+    [outage.incidentId],
+  );
+  return of.filter((address) => rows.some((row) => row.address === address));
+}
+
+describe('a contact', () => {
+  it('is shown as it was added, the oldest first', async () => {
+    const client = fixture.newClient();
+    const first = await client.addContact({ to: 'ops@example.com' });
+    const monitorId = newMonitor();
+    const second = await client.addContact({
+      to: `${fixture.chatUrl}/hook`,
+      name: 'Chat',
+      monitors: [monitorId],
+    });
+    expect(first).toEqual({
+      id: expect.stringMatching(/^ac_[0-9a-z]{26}$/),
+      organizationId: client.organizationId,
+      type: 'EMAIL',
+      name: null,
+      to: 'ops@example.com',
+      monitors: { since: first.createdAt, before: 'ALL', attached: [], detached: [] },
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    expect(second).toMatchObject({
+      type: 'WEBHOOK',
+      name: 'Chat',
+      monitors: { before: 'NONE', attached: [monitorId] },
+    });
+    const { organizationId } = client;
+    expect(await rpc.ask(internal.listContacts, { organizationId })).toEqual({ contacts: [first, second] });
+    const others = await rpc.ask(internal.listContacts, { organizationId: newId('org') });
+    expect(others).toEqual({ contacts: [] });
+  });
+
+  it.each([
+    { to: 'nobody', type: 'EMAIL' as const, message: 'to must be one mail address' },
+    { to: 'ftp://example.com', type: 'WEBHOOK' as const, message: 'to must be an http or https address' },
+    { to: 'https://u:p@example.com', type: 'WEBHOOK' as const, message: 'to must not hold credentials' },
+  ])('is refused as $to', async ({ to, type, message }) => {
+    await expect(fixture.newClient().addContact({ to, type })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'to', message }],
+    });
+  });
+
+  it('is refused for a monitor that is not there', async () => {
+    const client = fixture.newClient();
+    const monitors = [newMonitor(), 'mon_unknown'];
+    const refusal = { code: 'validation_error', details: [expect.objectContaining({ path: 'monitors.1' })] };
+    await expect(client.addContact({ to: 'ops@example.com', monitors })).rejects.toMatchObject(refusal);
+    const { id: contactId } = await client.addContact({ to: 'ops@example.com' });
+    const attach = rpc.ask(internal.attachContact, { contactId, attached: true, monitors });
+    await expect(attach).rejects.toMatchObject(refusal);
+  });
+
+  it('that is unknown can be neither attached nor removed', async () => {
+    const contactId = 'ac_unknown';
+    const refusal = { code: 'not_found', message: 'There is no contact ac_unknown.' };
+    const attach = rpc.ask(internal.attachContact, { contactId, attached: true, monitors: 'ALL' });
+    await expect(attach).rejects.toMatchObject(refusal);
+    await expect(rpc.ask(internal.removeContact, { contactId })).rejects.toMatchObject(refusal);
+  });
+
+  it('that is removed is told nothing more', async () => {
+    const client = fixture.newClient();
+    const { id: contactId } = await client.addContact({ to: 'gone@example.com' });
+    await rpc.ask(internal.removeContact, { contactId });
+    expect(await told(client, newMonitor(), ahead(1), ['gone@example.com'])).toEqual([]);
+    expect(await rpc.ask(internal.listContacts, { organizationId: client.organizationId })).toEqual({ contacts: [] });
+  });
+});
+
+describe('attachment', () => {
+  const [all, none, some] = ['all@example.com', 'none@example.com', 'some@example.com'];
+
+  it('covers the monitors that it was asked for, and every new one', async () => {
+    const client = fixture.newClient();
+    const chosen = newMonitor();
+    await client.addContact({ to: all, monitors: 'ALL' });
+    await client.addContact({ to: none, monitors: 'NONE' });
+    await client.addContact({ to: some, monitors: [chosen] });
+    const everybody = [all, none, some];
+    expect(await told(client, newMonitor(), ago(60), everybody)).toEqual([all]);
+    expect(await told(client, chosen, ago(60), everybody)).toEqual([all, some]);
+    expect(await told(client, newMonitor(), ahead(1), everybody)).toEqual(everybody);
+  });
+
+  it('is taken away and given back, for one monitor or for all', async () => {
+    const client = fixture.newClient();
+    const [one, other] = [newMonitor(), newMonitor()];
+    const { id: contactId } = await client.addContact({ to: all });
+    const change = (attached: boolean, monitors: 'ALL' | string[]) =>
+      rpc.ask(internal.attachContact, { contactId, attached, monitors });
+    expect(await change(false, [one])).toMatchObject({ monitors: { before: 'ALL', detached: [one] } });
+    expect(await told(client, one, ago(60), [all])).toEqual([]);
+    expect(await told(client, other, ago(60), [all])).toEqual([all]);
+    expect(await change(false, 'ALL')).toMatchObject({ monitors: { before: 'NONE', attached: [], detached: [] } });
+    expect(await told(client, newMonitor(), ago(60), [all])).toEqual([]);
+    expect(await told(client, newMonitor(), ahead(1), [all])).toEqual([all]);
+    expect(await change(true, [one])).toMatchObject({ monitors: { before: 'NONE', attached: [one] } });
+    expect(await change(true, 'ALL')).toMatchObject({ monitors: { before: 'ALL', attached: [], detached: [] } });
+    expect(await told(client, newMonitor(), ago(60), [all])).toEqual([all]);
+  });
+
+  it('does not reach into another organization', async () => {
+    await fixture.newClient().addContact({ to: all });
+    expect(await told(fixture.newClient(), newMonitor(), ahead(1), [all])).toEqual([]);
+  });
+});

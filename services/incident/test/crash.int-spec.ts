@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { streams } from '@vedette/contract';
+import { ensureStreams, jetstreamOf, NatsLink, RpcClient } from '@vedette/messaging';
+import { createLogger } from '@vedette/telemetry';
+import {
+  createDatabase,
+  spawnService,
+  startNatsForSuite,
+  waitFor,
+  type ServiceProcess,
+  type SuiteStore,
+  type TestDatabase,
+} from '@vedette/test-kit';
+import { Client } from 'pg';
+import { IncidentClient } from './support/client.ts';
+import { ago, ended, newOutage, outageEvent } from './support/facts.ts';
+import { SmtpReceiver } from './support/smtp-receiver.ts';
+
+// The service as a real process, which is ended with kill -9 at the moments that matter.
+
+const logger = createLogger('test', 'error');
+const smtp = new SmtpReceiver();
+let nats: SuiteStore;
+let database: TestDatabase;
+let service: ServiceProcess;
+let link: NatsLink;
+let sql: Client;
+
+beforeAll(async () => {
+  [nats, database] = await Promise.all([startNatsForSuite(), createDatabase({ migrations: ['services/incident'] })]);
+  service = await spawnService('incident', {
+    NATS_URL: nats.url,
+    DATABASE_URL: database.url,
+    SMTP_URL: await smtp.listen(),
+    SMTP_FROM: 'alerts@vedette.test',
+    LOG_LEVEL: 'warn',
+  });
+  link = new NatsLink({ url: nats.url, service: 'test', logger });
+  sql = new Client({ connectionString: database.url });
+  await sql.connect();
+  await waitFor('NATS', () => link.isConnected);
+}, 60_000);
+
+afterEach(() => {
+  smtp.react = () => undefined;
+});
+
+afterAll(async () => {
+  await service.kill();
+  await link.close();
+  await sql.end();
+  await smtp.close();
+  await Promise.all([database.drop(), nats.stop()]);
+});
+
+function newClient(): IncidentClient {
+  return new IncidentClient(new RpcClient(link, logger), link);
+}
+
+async function publishedTypes(incidentId: string): Promise<string[]> {
+  const { rows } = await sql.query<{ type: string }>(
+    `SELECT payload::json->'event'->>'type' AS type FROM incident.outbox
+     WHERE published_at IS NOT NULL AND payload::json#>>'{event,data,incident,id}' = $1 ORDER BY id`,
+    [incidentId],
+  );
+  return rows.map(({ type }) => type);
+}
+
+describe('killed between commit and publish', () => {
+  it('tells of the incident after the restart, once', async () => {
+    const client = newClient();
+    const outage = newOutage();
+    const { connection } = link;
+    if (connection === undefined) throw new Error('NATS is away');
+    // Nobody takes what is published, while requests are still answered.
+    const manager = await jetstreamOf(connection).jetstreamManager();
+    await manager.streams.delete(streams.EVENTS.name);
+    await client.apply(outage);
+    expect(await publishedTypes(outage.incidentId)).toEqual([]);
+    await service.kill();
+    await ensureStreams(connection, 1);
+    await service.start();
+    await waitFor('the event', async () => (await publishedTypes(outage.incidentId)).length > 0);
+    await client.apply(outage);
+    const { state } = await manager.streams.info(streams.EVENTS.name, { subjects_filter: 'vedette.events.incident.>' });
+    expect(state.subjects).toEqual({ 'vedette.events.incident.opened': 1 });
+    expect(await client.incidents()).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('killed between an alert and its bookkeeping', () => {
+  it('alerts again, with the same id, and notes it once', async () => {
+    const client = newClient();
+    const to = 'bookkeeping@example.com';
+    await client.addContact({ to });
+    const outage = newOutage();
+    // The lock keeps the service from noting what it is about to send.
+    const blocker = new Client({ connectionString: database.url });
+    await blocker.connect();
+    await blocker.query('BEGIN');
+    smtp.react = async () => {
+      await blocker.query('SELECT FROM incident.alert_job WHERE incident_id = $1 FOR UPDATE', [outage.incidentId]);
+    };
+    await client.apply(outage);
+    await smtp.got(to, 1);
+    await waitFor('the service to wait for the lock', async () => {
+      const { rows } = await sql.query(
+        `SELECT FROM pg_stat_activity WHERE application_name = 'vedette-incident' AND wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await service.kill();
+    await blocker.query('ROLLBACK');
+    await blocker.end();
+    smtp.react = () => undefined;
+    expect((await sql.query('SELECT state FROM incident.alert_job')).rows).toEqual([{ state: 'PENDING' }]);
+    // As if the dead process's lease were over.
+    await sql.query('UPDATE incident.alert_job SET lease_until = now()');
+    await service.start();
+    const mails = await smtp.got(to, 2);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
+    const timeline = await client.timeline(outage.incidentId, 'ALERT_SENT');
+    expect(timeline).toEqual([`OPENED: ${outage.cause}`, `ALERT_SENT: Told ${to} of the outage by email`]);
+    expect(await client.incidents()).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('killed again and again while outages come and go', () => {
+  it('loses nothing and doubles no incident', async () => {
+    const client = newClient();
+    await client.addContact({ to: 'storm@example.com' });
+    const outages = Array.from({ length: 60 }, (_, index) => newOutage({ startedAt: ago(120 - index) }));
+    for (const chunk of [outages.slice(0, 20), outages.slice(20, 40), outages.slice(40)]) {
+      const facts = chunk.flatMap((outage, index) => (index % 2 === 0 ? [outage] : [outage, ended(outage)]));
+      // oxlint-disable-next-line no-await-in-loop -- one kill after the other
+      await Promise.all(facts.map((fact) => client.publish(outageEvent(client.organizationId, fact))));
+      // oxlint-disable-next-line no-await-in-loop
+      await waitFor('the first of them', async () => {
+        const sought = chunk.map(({ incidentId }) => incidentId);
+        return (await sql.query('SELECT FROM incident.incident WHERE id = ANY ($1)', [sought])).rows.length > 0;
+      });
+      // oxlint-disable-next-line no-await-in-loop
+      await service.kill();
+      // oxlint-disable-next-line no-await-in-loop
+      await sql.query('UPDATE incident.alert_job SET lease_until = now() WHERE lease_until IS NOT NULL');
+      // oxlint-disable-next-line no-await-in-loop
+      await service.start();
+    }
+    const isSettled = async (): Promise<boolean> => {
+      const [resolved, waiting] = await Promise.all([
+        client.list({ state: 'RESOLVED', limit: 100 }),
+        sql.query(`SELECT FROM incident.alert_job WHERE state = 'PENDING'`),
+      ]);
+      return resolved.pagination.total === 30 && waiting.rows.length === 0;
+    };
+    // What the dead processes held is delivered again when their time is over, half a minute later.
+    await waitFor('everything to be applied and told', isSettled, { timeoutMs: 60_000, intervalMs: 200 });
+    expect((await client.list({ state: 'ONGOING', limit: 100 })).pagination.total).toBe(30);
+    const { rows } = await sql.query<{ type: string; count: number }>(
+      `SELECT payload::json->'event'->>'type' AS type, count(*)::integer FROM incident.outbox
+       WHERE payload::json->>'organizationId' = $1 AND published_at IS NOT NULL GROUP BY 1 ORDER BY 1`,
+      [client.organizationId],
+    );
+    expect(rows).toEqual([
+      { type: 'incident.opened', count: 60 },
+      { type: 'incident.resolved', count: 30 },
+    ]);
+    const told = new Set(smtp.to('storm@example.com').map(({ messageId }) => messageId));
+    expect(told.size).toBe(90);
+  }, 120_000);
+});

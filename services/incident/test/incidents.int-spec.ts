@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { internal, newId, type MonitorDescription, type OutageFact } from '@vedette/contract';
+import type { IncidentClient } from './support/client.ts';
+import { ago, ended, newOutage } from './support/facts.ts';
+import { startFixture, type Fixture } from './support/fixture.ts';
+
+let fixture: Fixture;
+
+beforeAll(async () => {
+  fixture = await startFixture();
+});
+
+afterAll(() => fixture.stop());
+
+describe('the list of incidents', () => {
+  let client: IncidentClient;
+  let outages: OutageFact[];
+
+  /** Five outages, the oldest first, of which the second and the third are resolved and the third is acknowledged. */
+  beforeAll(async () => {
+    client = fixture.newClient();
+    outages = [50, 40, 30, 20, 10].map((seconds) => newOutage({ startedAt: ago(seconds) }));
+    const [, second, third] = outages;
+    if (second === undefined || third === undefined) throw new Error('Five outages were made');
+    await Promise.all(outages.map((outage) => client.apply(outage)));
+    await client.acknowledge(third.incidentId);
+    await Promise.all([second, third].map((outage) => client.apply(ended(outage))));
+  });
+
+  const ids = (...numbers: number[]): (string | undefined)[] => numbers.map((number) => outages[number]?.incidentId);
+
+  it.each([
+    { name: 'shows the newest first', query: {}, expected: [4, 3, 2, 1, 0] },
+    { name: 'is paged', query: { limit: 2, offset: 1 }, expected: [3, 2], total: 5 },
+    { name: 'is empty past its end', query: { offset: 5 }, expected: [], total: 5 },
+    { name: 'shows ongoing ones alone', query: { state: 'ONGOING' as const }, expected: [4, 3, 0] },
+    { name: 'shows resolved ones alone', query: { state: 'RESOLVED' as const }, expected: [2, 1] },
+    { name: 'shows acknowledged ones alone', query: { acknowledged: true }, expected: [2] },
+    { name: 'shows those that are not acknowledged alone', query: { acknowledged: false }, expected: [4, 3, 1, 0] },
+    {
+      name: 'joins its filters',
+      query: { state: 'RESOLVED' as const, acknowledged: false },
+      expected: [1],
+    },
+  ])('$name', async ({ query, expected, total }) => {
+    const { data, pagination } = await client.list(query);
+    expect(data.map(({ id }) => id)).toEqual(ids(...expected));
+    expect(pagination).toEqual({ limit: 25, offset: 0, ...onlyPage(query), total: total ?? expected.length });
+  });
+
+  it('shows those of one monitor alone', async () => {
+    const monitorId = outages[2]?.monitor.id ?? '';
+    expect((await client.incidents({ monitorId })).map(({ id }) => id)).toEqual(ids(2));
+    expect(await client.list({ monitorId, state: 'ONGOING' })).toMatchObject({ data: [], pagination: { total: 0 } });
+  });
+
+  it('is empty for a monitor that is unknown or of another organization', async () => {
+    const other = fixture.newClient();
+    expect(await client.incidents({ monitorId: newId('mon') })).toEqual([]);
+    expect(await other.incidents({ monitorId: outages[0]?.monitor.id ?? '' })).toEqual([]);
+    expect(await other.incidents()).toEqual([]);
+  });
+
+  it('breaks ties of the start by the id', async () => {
+    const own = fixture.newClient();
+    const startedAt = ago(5);
+    const tied = Array.from({ length: 4 }, () => newOutage({ startedAt }));
+    await Promise.all(tied.map((outage) => own.apply(outage)));
+    const expected = tied.map(({ incidentId }) => incidentId).toSorted((a, b) => (a < b ? 1 : -1));
+    expect((await own.incidents()).map(({ id }) => id)).toEqual(expected);
+  });
+});
+
+describe('an incident of another organization', () => {
+  it('is like an unknown one', async () => {
+    const [owner, stranger] = [fixture.newClient(), fixture.newClient()];
+    const outage = newOutage();
+    await owner.apply(outage);
+    const refusal = { code: 'not_found' };
+    await expect(stranger.get(outage.incidentId)).rejects.toMatchObject(refusal);
+    await expect(stranger.acknowledge(outage.incidentId)).rejects.toMatchObject(refusal);
+    await expect(stranger.get('inc_unknown')).rejects.toMatchObject(refusal);
+    expect((await owner.get(outage.incidentId)).acknowledged).toBe(false);
+  });
+});
+
+describe('acknowledging', () => {
+  it('answers with the detail and tells the world', async () => {
+    const client = fixture.newClient();
+    const outage = newOutage();
+    await client.apply(outage);
+    const incident = await client.acknowledge(outage.incidentId);
+    expect(incident).toMatchObject({ id: outage.incidentId, acknowledged: true });
+    expect(incident.timeline.at(-1)).toEqual({
+      at: incident.acknowledgedAt,
+      type: 'ACKNOWLEDGED',
+      message: 'Acknowledged',
+    });
+    expect(await client.get(outage.incidentId)).toEqual(incident);
+    const events = await fixture.waitForEvents(outage.incidentId, 2);
+    expect(events.at(-1)).toMatchObject({ type: 'incident.acknowledged', data: { incident } });
+  });
+
+  it('again changes nothing, also after the end', async () => {
+    const client = fixture.newClient();
+    const outage = newOutage();
+    await client.apply(outage);
+    const first = await client.acknowledge(outage.incidentId);
+    expect(await client.acknowledge(outage.incidentId)).toEqual(first);
+    await client.apply(ended(outage));
+    const resolved = await client.get(outage.incidentId);
+    expect(await client.acknowledge(outage.incidentId)).toEqual(resolved);
+    expect(resolved.acknowledgedAt).toBe(first.acknowledgedAt);
+    const events = await fixture.waitForEvents(outage.incidentId, 3);
+    expect(events.map(({ type }) => type)).toEqual(['incident.opened', 'incident.acknowledged', 'incident.resolved']);
+  });
+
+  it('is a conflict when it was resolved before', async () => {
+    const client = fixture.newClient();
+    const outage = newOutage();
+    await client.apply(ended(outage));
+    await expect(client.acknowledge(outage.incidentId)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await client.get(outage.incidentId)).acknowledged).toBe(false);
+  });
+
+  it('happens once when twenty ask at the same time', async () => {
+    const client = fixture.newClient();
+    const outage = newOutage();
+    await client.apply(outage);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => client.acknowledge(outage.incidentId)));
+    expect(new Set(answers.map(({ acknowledgedAt }) => acknowledgedAt)).size).toBe(1);
+    const { timeline } = await client.get(outage.incidentId);
+    expect(timeline.filter(({ type }) => type === 'ACKNOWLEDGED')).toHaveLength(1);
+  });
+
+  it('replays its answer under the same key, even when the incident is gone', async () => {
+    const client = fixture.newClient();
+    const outage = newOutage();
+    await client.apply(outage);
+    const idempotency = { key: 'once', fingerprint: 'f', createdAt: new Date().toISOString() };
+    const first = await client.acknowledge(outage.incidentId, idempotency);
+    await client.forget(outage.monitor.id);
+    expect(await client.acknowledge(outage.incidentId, idempotency)).toEqual(first);
+  });
+});
+
+describe('the names of monitors', () => {
+  it('are asked for in one request, and are the present ones everywhere', async () => {
+    const client = fixture.newClient();
+    const outages = [newOutage({ name: 'Old 1' }), newOutage({ name: 'Old 2' })];
+    await Promise.all(outages.map((outage) => client.apply(outage)));
+    const asked: unknown[] = [];
+    const stopAnswering = answerDescriptions((input) => {
+      asked.push(input);
+      return input.monitorIds.map((id) => ({ id, name: `New ${id}`, type: 'PING', state: 'DOWN' }));
+    });
+    const listed = await client.incidents();
+    expect(listed.map(({ monitor }) => monitor)).toEqual(
+      listed.map(({ monitor: { id } }) => ({ id, name: `New ${id}`, type: 'PING' })),
+    );
+    expect(asked).toEqual([
+      { organizationId: client.organizationId, monitorIds: listed.map(({ monitor }) => monitor.id) },
+    ]);
+    const [outage] = outages;
+    const present = `New ${outage?.monitor.id ?? ''}`;
+    const id = outage?.incidentId ?? '';
+    expect((await client.get(id)).monitor.name).toBe(present);
+    expect((await client.acknowledge(id)).monitor.name).toBe(present);
+    stopAnswering();
+    expect((await client.get(id)).monitor.name).toBe('Old 1');
+  });
+
+  it('come from the copy when the monitor service does not answer in time', async () => {
+    const client = fixture.newClient();
+    const outage = newOutage({ name: 'Known' });
+    await client.apply(outage);
+    const stopAnswering = answerDescriptions(() => undefined);
+    expect((await client.incidents())[0]?.monitor.name).toBe('Known');
+    stopAnswering();
+  });
+});
+
+/** Answers in the place of the monitor service; undefined answers nothing. */
+function answerDescriptions(
+  descriptions: (input: { organizationId: string; monitorIds: string[] }) => MonitorDescription[] | undefined,
+): () => void {
+  const connection = fixture.services[0]?.host.link.connection;
+  const subscription = connection?.subscribe(internal.describeMonitors.subject, {
+    callback: (_, message) => {
+      const monitors = descriptions(message.json());
+      if (monitors !== undefined) message.respond(JSON.stringify({ monitors }));
+    },
+  });
+  return () => subscription?.unsubscribe();
+}
+
+function onlyPage({ limit, offset }: { limit?: number; offset?: number }): { limit?: number; offset?: number } {
+  return { ...(limit !== undefined && { limit }), ...(offset !== undefined && { offset }) };
+}
