@@ -13,6 +13,7 @@ export {
   type ForbiddenKind,
 } from './address-policy.ts';
 export { readTargetHost, type TargetHost } from './target-host.ts';
+export { targetOf } from './target-url.ts';
 export {
   diagnose,
   diagnoseEnd,
