@@ -1,0 +1,37 @@
+/** Decides in which character set a body is read, so that a keyword is found whatever the page was written in. */
+import { TextDecoder } from 'node:util';
+
+const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xfe, 0xff], 'utf-16be'],
+  [[0xff, 0xfe], 'utf-16le'],
+];
+
+/** Where browsers look for a declaration inside the document. */
+const declarationBytes = 1024;
+
+export function bodyText(body: Uint8Array, contentType: string | undefined): string {
+  return decoderFor(charsetOf(body, contentType)).decode(body);
+}
+
+/** A mark at the start outranks the header, which outranks the document: as browsers do. */
+function charsetOf(body: Uint8Array, contentType: string | undefined): string {
+  const mark = byteOrderMarks.find(([bytes]) => bytes.every((byte, i) => body[i] === byte));
+  if (mark !== undefined) return mark[1];
+  const said = charsetIn(contentType ?? '');
+  if (said !== undefined) return said;
+  const start = Buffer.from(body.subarray(0, declarationBytes)).toString('latin1');
+  return /<(?:meta|\?xml)\b[^>]*/i.test(start) ? (charsetIn(start) ?? 'utf-8') : 'utf-8';
+}
+
+function charsetIn(text: string): string | undefined {
+  return /(?:charset|encoding)\s*=\s*["']?([\w:.-]+)/i.exec(text)?.[1];
+}
+
+function decoderFor(charset: string): TextDecoder {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}

@@ -1,0 +1,95 @@
+/** Decides whether a DNS answer is the one that was expected, or another one than before. */
+import { isIPv6, SocketAddress } from 'node:net';
+import { dnsRecordTypes, type DnsTarget } from '@vedette/contract';
+
+export type DnsRecordType = (typeof dnsRecordTypes)[number];
+
+export function isDnsRecordType(type: string): type is DnsRecordType {
+  return dnsRecordTypes.some((known) => known === type);
+}
+
+/** One way of writing for what means the same: names have no case and no root dot, addresses one short form. */
+export function normalRecord(type: DnsRecordType, record: string): string {
+  switch (type) {
+    case 'A':
+      return record.trim();
+    case 'AAAA':
+      return normalIpv6(record.trim());
+    case 'CNAME':
+    case 'NS':
+      return normalName(record);
+    case 'MX': {
+      const [, priority, exchange] = /^\s*(\d+)\s+(.*)$/.exec(record) ?? [];
+      return priority === undefined || exchange === undefined
+        ? normalName(record)
+        : `${Number(priority)} ${normalName(exchange)}`;
+    }
+    case 'TXT':
+      return record;
+  }
+}
+
+type Expectation = Pick<DnsTarget, 'expected' | 'baseline'> & { readonly type: DnsRecordType; readonly name: string };
+
+/** `answer` is normalised. Null when it is as it should be. */
+export function dnsAnswerFault(
+  { type, name, expected, baseline }: Expectation,
+  answer: readonly string[],
+): string | null {
+  const wanted = expected === null ? [] : piecesOf(type, expected);
+  if (wanted.length > 0) {
+    if (isExpected(type, wanted, answer)) return null;
+    return `Expected ${type} ${listed(wanted)} for ${name}, got ${listed(answer)}`;
+  }
+  if (baseline === null || baseline.length === 0 || !isChanged(type, baseline, answer)) return null;
+  return `The ${type} records of ${name} changed to ${listed(answer)} from ${listed(baseline)}`;
+}
+
+/** Pools hand out their addresses in turn, so one that is known is enough; other records are compared as a whole. */
+function isChanged(type: DnsRecordType, baseline: readonly string[], answer: readonly string[]): boolean {
+  const known = new Set(baseline);
+  if (type === 'A' || type === 'AAAA') return !answer.some((address) => known.has(address));
+  return !isSameSet(known, new Set(answer));
+}
+
+function isExpected(type: DnsRecordType, wanted: readonly string[], answer: readonly string[]): boolean {
+  // TXT records have commas of their own: cut at all of them, both sides are comparable again.
+  const got = type === 'TXT' ? answer.flatMap((record) => piecesOf(type, record)) : answer.map(lower);
+  // Who writes an MX record without its priority means any.
+  const hasPriorities = type !== 'MX' || wanted.some((record) => record.includes(' '));
+  const comparable = hasPriorities ? got : got.map((record) => record.replace(/^\d+ /, ''));
+  return isSameSet(new Set(wanted), new Set(comparable));
+}
+
+function piecesOf(type: DnsRecordType, list: string): string[] {
+  return list
+    .split(',')
+    .map((piece) => piece.trim().replace(/^"(.*)"$/, '$1'))
+    .filter((piece) => piece !== '')
+    .map((piece) => lower(normalRecord(type, piece)));
+}
+
+function isSameSet(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.size === other.size && [...one].every((item) => other.has(item));
+}
+
+const lower = (text: string): string => text.toLowerCase();
+
+function normalName(name: string): string {
+  const trimmed = name.trim().toLowerCase();
+  return trimmed.length > 1 && trimmed.endsWith('.') ? trimmed.slice(0, -1) : trimmed;
+}
+
+function normalIpv6(address: string): string {
+  return isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address.toLowerCase();
+}
+
+const maxListed = 5;
+
+function listed(records: readonly string[]): string {
+  const shown = records
+    .slice(0, maxListed)
+    .map((record) => (record.length > 100 ? `${record.slice(0, 100)}…` : record));
+  const more = records.length - shown.length;
+  return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');
+}

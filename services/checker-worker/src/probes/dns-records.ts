@@ -1,0 +1,91 @@
+import { Resolver } from 'node:dns/promises';
+import { normalRecord, type DnsRecordType } from './dns-answer.ts';
+import { isInternalName } from './dns-privacy.ts';
+
+export type DnsOutcome =
+  /** Normalised and sorted; never empty. */
+  { readonly ok: true; readonly records: string[] } | { readonly ok: false; readonly fault: DnsFault };
+
+export type DnsFault =
+  'INTERNAL_NAME' | 'NXDOMAIN' | 'NO_RECORDS' | 'SERVFAIL' | 'REFUSED' | 'TIMEOUT' | 'UNREACHABLE' | 'BROKEN';
+
+/**
+ * Asks DNS servers for records of a type, nothing cached. Its own resolver: what the machine's would answer from hosts
+ * files and search domains is nothing that DNS says.
+ */
+export class DnsRecords {
+  // A lost packet costs a second; a server that needs its time is waited for up to about 17 seconds.
+  readonly #resolver = new Resolver({ timeout: 1000, tries: 5, maxTimeout: 5000 });
+
+  readonly #allowInternal: boolean;
+
+  constructor(options: {
+    /** None: those of the machine. */
+    readonly servers: readonly string[];
+    /** Also tells what only our own network knows. */
+    readonly allowInternal: boolean;
+  }) {
+    this.#allowInternal = options.allowInternal;
+    if (options.servers.length > 0) this.#resolver.setServers(options.servers);
+  }
+
+  async ask(name: string, type: DnsRecordType): Promise<DnsOutcome> {
+    if (!this.#allowInternal && isInternalName(name)) return { ok: false, fault: 'INTERNAL_NAME' };
+    try {
+      const records = (await this.#query(name, type)).map((record) => normalRecord(type, record));
+      return records.length === 0
+        ? { ok: false, fault: 'NO_RECORDS' }
+        : { ok: true, records: [...new Set(records)].toSorted() };
+    } catch (error) {
+      return { ok: false, fault: faultOf(error) };
+    }
+  }
+
+  /** Ends the questions that are open, which would keep the process alive. */
+  close(): void {
+    this.#resolver.cancel();
+  }
+
+  async #query(name: string, type: DnsRecordType): Promise<string[]> {
+    switch (type) {
+      case 'A':
+        return this.#resolver.resolve4(name);
+      case 'AAAA':
+        return this.#resolver.resolve6(name);
+      case 'CNAME':
+        return this.#resolver.resolveCname(name);
+      case 'NS':
+        return this.#resolver.resolveNs(name);
+      case 'MX':
+        return (await this.#resolver.resolveMx(name)).map(({ priority, exchange }) => `${priority} ${exchange}`);
+      case 'TXT':
+        return (await this.#resolver.resolveTxt(name)).map((parts) => parts.join(''));
+    }
+  }
+}
+
+function faultOf(error: unknown): DnsFault {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  switch (code) {
+    case 'ENOTFOUND':
+    case 'EBADNAME':
+      return 'NXDOMAIN';
+    case 'ENODATA':
+      return 'NO_RECORDS';
+    case 'ESERVFAIL':
+      return 'SERVFAIL';
+    case 'EREFUSED':
+      return 'REFUSED';
+    case 'ETIMEOUT':
+      return 'TIMEOUT';
+    case 'ECONNREFUSED':
+      return 'UNREACHABLE';
+    case 'EFORMERR':
+    case 'ENOTIMP':
+    case 'EBADRESP':
+    case 'EBADFAMILY':
+      return 'BROKEN';
+    default:
+      throw error;
+  }
+}

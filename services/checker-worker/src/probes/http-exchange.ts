@@ -1,0 +1,230 @@
+import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import type { HttpTarget, KeywordTarget } from '@vedette/contract';
+import {
+  acceptEncoding,
+  diagnose,
+  diagnoseEnd,
+  endpointOf,
+  headersAcrossOrigins,
+  nextHop,
+  readBody,
+  requestOver,
+  targetOf,
+  type Deadline,
+  type Outbound,
+} from '@vedette/outbound';
+import { certificateExpiry, examineRefused } from './certificate-look.ts';
+import { statusFault } from './expected-status.ts';
+
+const maxBodyBytes = 2 * 1024 * 1024;
+
+export interface HttpExchange {
+  /** Null when the whole exchange went as it should. */
+  readonly failure: string | null;
+  readonly statusCode: number | null;
+  readonly responseMs: number | null;
+  readonly certExpiresAt: Date | null;
+  readonly phases: {
+    dns: number | null;
+    connect: number | null;
+    tls: number | null;
+    firstByte: number | null;
+    total: number;
+  };
+  /** Empty unless it was to be kept. */
+  readonly body: Buffer;
+  readonly contentType: string | undefined;
+  readonly isTruncated: boolean;
+}
+
+type Request = Pick<
+  HttpTarget | KeywordTarget,
+  'url' | 'method' | 'requestHeaders' | 'requestBody' | 'followRedirects' | 'verifySsl' | 'expectedStatus'
+>;
+
+/** One request, its redirects, and the body of the last answer, read to its end or to 2 MiB. */
+export function exchangeHttp(
+  outbound: Outbound,
+  request: Request,
+  body: 'KEEP' | 'SKIP',
+  deadline: Deadline,
+): Promise<HttpExchange> {
+  return new Exchange(outbound, request, deadline).run(body);
+}
+
+interface Hop {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: string | null;
+}
+
+interface Answer {
+  readonly response: IncomingMessage;
+  readonly endpoint: string;
+}
+
+const noBytes = Buffer.alloc(0);
+
+class Exchange {
+  // Phases add up over redirects, so that they show where the time of the whole attempt went.
+  #dns: number | null = null;
+  #connect: number | null = null;
+  #tls: number | null = null;
+  #firstByte: number | null = null;
+  #statusCode: number | null = null;
+  #certExpiresAt: Date | null = null;
+
+  constructor(
+    private readonly outbound: Outbound,
+    private readonly request: Request,
+    private readonly deadline: Deadline,
+  ) {}
+
+  async run(wanted: 'KEEP' | 'SKIP'): Promise<HttpExchange> {
+    const answer = await this.#follow();
+    if (typeof answer === 'string') return this.#failed(answer);
+    const { response, endpoint } = answer;
+    const { statusCode = 0, headers } = response;
+    const fault = statusFault(this.request.expectedStatus, statusCode);
+    if (fault !== null) {
+      response.destroy();
+      return this.#failed(fault, this.deadline.elapsedMs);
+    }
+    // A body that nobody looks into need not be decoded: it only has to arrive.
+    const limits =
+      wanted === 'KEEP'
+        ? { maxBytes: maxBodyBytes, contentEncoding: headers['content-encoding'], endpoint }
+        : { maxBytes: maxBodyBytes, keepBytes: 0, contentEncoding: undefined, endpoint };
+    const read = await readBody(response, limits, this.deadline);
+    if (!read.ok) return this.#failed(read.message);
+    const { bytes, isTruncated } = read;
+    return {
+      ...this.#measured(this.deadline.elapsedMs),
+      failure: null,
+      body: bytes,
+      contentType: headers['content-type'],
+      isTruncated,
+    };
+  }
+
+  /** The last answer, or what went wrong on the way to it. */
+  async #follow(): Promise<Answer | string> {
+    const { url, method, requestHeaders, requestBody, followRedirects } = this.request;
+    let hop: Hop = {
+      url: new URL(url),
+      method,
+      headers: headersOf(requestHeaders ?? {}),
+      body: method === 'HEAD' ? null : requestBody,
+    };
+    for (let hops = 0; ; hops++) {
+      const answer = await this.#send(hop);
+      if (typeof answer === 'string') return hops === 0 ? answer : `Redirected to ${shown(hop.url)}: ${answer}`;
+      if (!followRedirects) return answer;
+      const { statusCode: status = 0, headers } = answer.response;
+      const next = nextHop({ status, location: headers.location, url: hop.url, method: hop.method, hops });
+      if (next.kind === 'final') return answer;
+      answer.response.destroy();
+      if (next.kind === 'refuse') return next.message;
+      hop = {
+        url: next.url,
+        method: next.method,
+        headers: next.leavesOrigin ? headersAcrossOrigins(hop.headers) : hop.headers,
+        body: next.keepsBody ? hop.body : null,
+      };
+    }
+  }
+
+  async #send({ url, method, headers, body }: Hop): Promise<Answer | string> {
+    const { outbound, deadline } = this;
+    const connection = await outbound.connectUrl(url, { verify: this.request.verifySsl }, deadline);
+    const { dns, connect, tls } = connection.phases;
+    this.#dns = sum(this.#dns, dns);
+    this.#connect = sum(this.#connect, connect);
+    this.#tls = sum(this.#tls, tls);
+    if (!connection.ok) {
+      if (connection.reason !== 'certificate') return connection.message;
+      const verdict = await examineRefused(outbound, targetOf(url), connection, deadline);
+      this.#noteCertificate(verdict.certExpiresAt);
+      return verdict.reason;
+    }
+    this.#noteCertificate(certificateExpiry(connection.socket));
+    const length = body === null ? {} : { 'content-length': Buffer.byteLength(body) };
+    const request = requestOver(connection, url, { method, headers: { ...headers, ...length } }, deadline);
+    const startedAt = performance.now();
+    const endpoint = endpointOf(connection.address, targetOf(url).port);
+    const response = await responseTo(request, body, endpoint, deadline);
+    if (typeof response === 'string') {
+      connection.socket.destroy();
+      return response;
+    }
+    this.#firstByte = sum(this.#firstByte, performance.now() - startedAt);
+    this.#statusCode = response.statusCode ?? null;
+    return { response, endpoint };
+  }
+
+  /** The certificate that expires first is the one that will break the check. */
+  #noteCertificate(expiresAt: Date | null): void {
+    if (expiresAt === null || (this.#certExpiresAt !== null && this.#certExpiresAt <= expiresAt)) return;
+    this.#certExpiresAt = expiresAt;
+  }
+
+  #failed(failure: string, responseMs: number | null = null): HttpExchange {
+    return { ...this.#measured(responseMs), failure, body: noBytes, contentType: undefined, isTruncated: false };
+  }
+
+  #measured(responseMs: number | null): Pick<HttpExchange, 'statusCode' | 'responseMs' | 'certExpiresAt' | 'phases'> {
+    return {
+      statusCode: this.#statusCode,
+      responseMs,
+      certExpiresAt: this.#certExpiresAt,
+      phases: {
+        dns: this.#dns,
+        connect: this.#connect,
+        tls: this.#tls,
+        firstByte: this.#firstByte,
+        total: responseMs ?? this.deadline.elapsedMs,
+      },
+    };
+  }
+}
+
+/** The head of the answer, or a sentence about why there is none. */
+function responseTo(
+  request: ClientRequest,
+  body: string | null,
+  endpoint: string,
+  deadline: Deadline,
+): Promise<IncomingMessage | string> {
+  return new Promise((resolve) => {
+    request.once('response', resolve);
+    // 101, the only answer that Node does not call a response.
+    request.once('upgrade', (response, socket) => {
+      socket.destroy();
+      resolve(response);
+    });
+    request.on('error', (error) => {
+      const { ended, limitMs } = deadline;
+      const at = { phase: 'request', endpoint } as const;
+      resolve((ended === null ? diagnose(error, at) : diagnoseEnd(ended, limitMs, at.phase, endpoint)).message);
+    });
+    request.end(body ?? undefined);
+  });
+}
+
+const ownHeaders = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': acceptEncoding } as const;
+
+/** What the monitor says outranks what we would say, whatever its letters' case. */
+function headersOf(requestHeaders: Readonly<Record<string, string>>): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = { ...ownHeaders };
+  for (const [name, value] of Object.entries(requestHeaders)) headers[name.toLowerCase()] = value;
+  return headers;
+}
+
+function sum(before: number | null, ms: number | null): number | null {
+  return before === null || ms === null ? (before ?? ms) : before + ms;
+}
+
+function shown(url: URL): string {
+  return `${url.origin}${url.pathname}`.slice(0, 200);
+}

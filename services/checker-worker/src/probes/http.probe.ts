@@ -1,0 +1,15 @@
+import type { HttpTarget } from '@vedette/contract';
+import { Deadline } from '@vedette/outbound';
+import { exchangeHttp } from './http-exchange.ts';
+import { failed, succeeded, type Probe } from './probe.ts';
+
+/** A request with a new connection, redirects as the monitor wants them, and an expected status at their end. */
+export const probeHttp: Probe<HttpTarget> = async (target, { outbound }, signal) => {
+  const deadline = Deadline.after(target.timeoutSeconds * 1000, signal);
+  try {
+    const { failure, phases, ...details } = await exchangeHttp(outbound, target, 'SKIP', deadline);
+    return failure === null ? succeeded(phases, details) : failed(failure, phases, details);
+  } finally {
+    deadline.clear();
+  }
+};

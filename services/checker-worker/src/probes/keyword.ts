@@ -1,0 +1,17 @@
+/** Decides whether a keyword is where it should be, or is where it should not. */
+import type { KeywordTarget } from '@vedette/contract';
+
+export function keywordFault(
+  { keyword, keywordMatch }: Pick<KeywordTarget, 'keyword' | 'keywordMatch'>,
+  text: string,
+  isTruncated: boolean,
+): string | null {
+  const isFound = text.includes(keyword);
+  if (keywordMatch === 'NOT_EXISTS') return isFound ? `Keyword ${quoted(keyword)} is in the response` : null;
+  if (isFound) return null;
+  return `Keyword ${quoted(keyword)} is not in ${isTruncated ? 'the first 2 MiB of the response' : 'the response'}`;
+}
+
+function quoted(keyword: string): string {
+  return `"${keyword.length > 100 ? `${keyword.slice(0, 100)}…` : keyword}"`;
+}

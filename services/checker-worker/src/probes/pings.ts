@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import type { Readable } from 'node:stream';
+import type { Deadline, ResolvedAddress } from '@vedette/outbound';
+import { Slots } from '../slots.ts';
+import { readPing, type PingVerdict } from './ping-output.ts';
+
+const echoes = 3;
+const betweenEchoesSeconds = 0.2;
+/** What ping itself needs to begin and to end. */
+const overheadSeconds = 0.1;
+const shortestWaitSeconds = 0.2;
+const maxOutput = 8_192;
+
+/**
+ * Echo requests by the system's ping, which is allowed to send them where we, as an ordinary user, are not. Each is a
+ * process, so that only so many run at once.
+ */
+export class Pings {
+  readonly #slots: Slots;
+
+  constructor(concurrency: number) {
+    this.#slots = new Slots(concurrency);
+  }
+
+  /** Runs `work` when there is a place for one more ping. A target's time does not pass while it waits for ours. */
+  async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.#slots.take(signal);
+    try {
+      return await work();
+    } finally {
+      this.#slots.release();
+    }
+  }
+
+  async send({ address, family }: ResolvedAddress, deadline: Deadline): Promise<PingVerdict> {
+    const leftSeconds = (deadline.limitMs - deadline.elapsedMs) / 1000;
+    const waitSeconds = leftSeconds - (echoes - 1) * betweenEchoesSeconds - overheadSeconds;
+    // Only when nothing at all came back is it waited for that long; otherwise ping itself waits for two round trips.
+    const wait = Math.max(waitSeconds, shortestWaitSeconds).toFixed(2);
+    const args = [`-${family}`, '-n', '-c', `${echoes}`, '-i', `${betweenEchoesSeconds}`, '-W', wait, address];
+    return readPing(await run(args, deadline));
+  }
+}
+
+interface Ended {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number | null;
+}
+
+/** Rejects when there is no ping to run. */
+function run(args: readonly string[], deadline: Deadline): Promise<Ended> {
+  return new Promise((resolve, reject) => {
+    const child = spawn('ping', args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { LC_ALL: 'C', PATH: '/usr/bin:/bin:/usr/sbin:/sbin' },
+    });
+    const stdout = collect(child.stdout);
+    const stderr = collect(child.stderr);
+    const release = deadline.onEnd(() => child.kill('SIGKILL'));
+    child.once('error', (error) => {
+      release();
+      reject(error);
+    });
+    child.once('close', (exitCode) => {
+      release();
+      resolve({ stdout: stdout(), stderr: stderr(), exitCode });
+    });
+  });
+}
+
+function collect(stream: Readable): () => string {
+  let text = '';
+  stream.setEncoding('utf8').on('data', (chunk: string) => {
+    if (text.length < maxOutput) text += chunk;
+  });
+  return () => text;
+}

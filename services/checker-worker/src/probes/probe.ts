@@ -1,0 +1,75 @@
+import type { CheckTarget, EvidencePhases, Observation } from '@vedette/contract';
+import type { Outbound } from '@vedette/outbound';
+import type { Registry } from '../registry/registry.ts';
+import type { Pings } from './pings.ts';
+import type { DnsRecords } from './dns-records.ts';
+
+/** What probes reach the world with. */
+export interface ProbeTools {
+  readonly outbound: Outbound;
+  readonly records: DnsRecords;
+  readonly pings: Pings;
+  readonly registry: Registry;
+}
+
+/**
+ * One try at a target, within the target's own time limit. An expected failure is a value, with one plain sentence
+ * that a person acts on; it throws only when we ourselves cannot look.
+ */
+export type Probe<T extends CheckTarget> = (
+  target: T,
+  tools: ProbeTools,
+  /** Fires when the worker gives the check back. */
+  signal: AbortSignal,
+) => Promise<ProbeResult>;
+
+export type ProbeResult = Measured & ({ readonly ok: true } | { readonly ok: false; readonly reason: string });
+
+export interface Measured {
+  readonly statusCode: number | null;
+  /** How long the answer took, if there was one; never for what is never slow. */
+  readonly responseMs: number | null;
+  readonly phases: EvidencePhases;
+  readonly observation: Observation;
+}
+
+type Phases = { readonly [K in keyof EvidencePhases]?: number | null };
+
+interface Details {
+  readonly statusCode?: number | null;
+  readonly responseMs?: number | null;
+  readonly certExpiresAt?: Date | null;
+  readonly dnsAnswer?: string[];
+  readonly registration?: Observation['registration'];
+}
+
+export function succeeded(phases: Phases, details: Details): ProbeResult {
+  return { ok: true, ...measured(phases, details) };
+}
+
+export function failed(reason: string, phases: Phases, details: Details = {}): ProbeResult {
+  return { ok: false, reason, ...measured(phases, details) };
+}
+
+function measured(phases: Phases, details: Details): Measured {
+  return {
+    statusCode: details.statusCode ?? null,
+    responseMs: rounded(details.responseMs),
+    phases: {
+      dns: rounded(phases.dns),
+      connect: rounded(phases.connect),
+      tls: rounded(phases.tls),
+      firstByte: rounded(phases.firstByte),
+      total: rounded(phases.total),
+    },
+    observation: {
+      certExpiresAt: details.certExpiresAt?.toISOString() ?? null,
+      dnsAnswer: details.dnsAnswer ?? null,
+      registration: details.registration ?? null,
+    },
+  };
+}
+
+function rounded(ms: number | null | undefined): number | null {
+  return ms === null || ms === undefined ? null : Math.round(ms);
+}

@@ -1,0 +1,77 @@
+import type { Deadline, Outbound } from '@vedette/outbound';
+import { rdapExpiry, rdapServerFor, readBootstrap } from './rdap-answer.ts';
+import { notRegistered, registeredUntil, silent, type RegistryAnswer } from './registry-answer.ts';
+
+const maxListBytes = 4 * 1024 * 1024;
+const maxAnswerBytes = 1024 * 1024;
+const listLifetimeMs = 24 * 3_600_000;
+
+/** Two ways out: to addresses that the operator set, and to those that somebody else tells us. */
+export interface WaysOut {
+  readonly operator: Outbound;
+  readonly guarded: Outbound;
+}
+
+interface ServerList {
+  readonly servers: ReadonlyMap<string, URL>;
+  readonly readAt: number;
+}
+
+/** The registries' own protocol over HTTP (RFC 9082, 9083), found through IANA's list of servers (RFC 9224). */
+export class Rdap {
+  readonly #ways: WaysOut;
+  readonly #bootstrapUrl: URL;
+  #list: ServerList | undefined;
+
+  constructor(ways: WaysOut, bootstrapUrl: URL) {
+    this.#ways = ways;
+    this.#bootstrapUrl = bootstrapUrl;
+  }
+
+  /** Null where WHOIS has to be asked: the registry has no RDAP, or tells no expiry there. */
+  async ask(domain: string, deadline: Deadline): Promise<RegistryAnswer | null> {
+    const list = await this.#servers(deadline);
+    if (typeof list === 'string') return silent(domain, list);
+    const server = rdapServerFor(list, domain);
+    if (server === null) return null;
+    const url = new URL(`domain/${domain}`, server.href.endsWith('/') ? server : `${server.href}/`);
+    const reply = await this.#ways.guarded.request(
+      { url, headers: { accept: 'application/rdap+json' }, maxResponseBytes: maxAnswerBytes, followRedirects: true },
+      deadline,
+    );
+    if (!reply.ok) return silent(domain, reply.message);
+    if (reply.status === 404) return notRegistered(domain);
+    if (reply.status !== 200) return silent(domain, `${url.host} answered with status ${reply.status}`);
+    const answer = parsed(reply.body);
+    if (answer === undefined) return silent(domain, `${url.host} did not answer in JSON`);
+    const expiry = rdapExpiry(answer);
+    return expiry === null ? null : registeredUntil(domain, expiry);
+  }
+
+  /** An old list is better than none: registries hardly ever move. */
+  async #servers(deadline: Deadline): Promise<ReadonlyMap<string, URL> | string> {
+    const known = this.#list;
+    if (known !== undefined && performance.now() - known.readAt < listLifetimeMs) return known.servers;
+    const url = this.#bootstrapUrl;
+    const reply = await this.#ways.operator.request(
+      { url, maxResponseBytes: maxListBytes, followRedirects: true },
+      deadline,
+    );
+    const servers = reply.ok && reply.status === 200 ? readBootstrap(parsed(reply.body)) : undefined;
+    if (servers !== undefined) {
+      this.#list = { servers, readAt: performance.now() };
+      return servers;
+    }
+    if (known !== undefined) return known.servers;
+    const why = reply.ok ? `it answered with status ${reply.status} and no such list` : reply.message;
+    return `the list of RDAP servers could not be read from ${url.host} (${why})`;
+  }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+/** Decides which day a registry means: there are as many ways of writing a date as there are registries. */
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+const month = String.raw`(?<name>[a-z]{3,9})\.?`;
+const time = String.raw`(?:[t\s]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?)?`;
+const zone = String.raw`(?:\s*(?<zone>[+-]\d{2}:?\d{2}|[a-z]{1,5}))?`;
+
+// Where all three are numbers and the year comes last, the day comes first: no registry writes it the American way.
+const forms = [
+  String.raw`(?<year>\d{4})(?<s>[-./])\s*(?<month>\d{1,2})\k<s>\s*(?<day>\d{1,2})\.?${time}${zone}`,
+  String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})${time}${zone}`,
+  String.raw`(?<year>\d{4})[-. ]${month}[-. ](?<day>\d{1,2})${time}${zone}`,
+  String.raw`(?<day>\d{1,2})(?<s>[-./])(?<month>\d{1,2})\k<s>(?<year>\d{4})${time}${zone}`,
+  String.raw`(?<day>\d{1,2})[-./ ]${month}[-./ ](?<year>\d{4})${time}${zone}`,
+  String.raw`(?:[a-z]{3},?\s+)?${month}\s+(?<day>\d{1,2}),?${time}${zone}\s+(?<year>\d{4})`,
+].map((form) => new RegExp(`^${form}$`, 'i'));
+
+/** Null when it is no date that can be read without guessing, or none of the calendar. Without a zone it is UTC. */
+export function readRegistryDate(text: string): Date | null {
+  const bare = text
+    .replace(/\([^)]*\)/g, '')
+    .trim()
+    .replace(/\.$/, '');
+  for (const form of forms) {
+    const { groups } = form.exec(bare) ?? {};
+    if (groups !== undefined) return dateOf(groups);
+  }
+  return null;
+}
+
+type Groups = Readonly<Record<string, string | undefined>>;
+
+function dateOf(groups: Groups): Date | null {
+  const { year, day, name, hour = '0', minute = '0', second = '0', zone: offset } = named(groups);
+  const monthIndex = name === undefined ? Number(groups['month']) - 1 : monthOf(name);
+  const date = new Date(Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second)));
+  const isReal =
+    date.getUTCFullYear() === Number(year) && date.getUTCMonth() === monthIndex && date.getUTCDate() === Number(day);
+  return isReal ? new Date(date.getTime() - offsetMs(offset)) : null;
+}
+
+function named(groups: Groups) {
+  const {
+    year,
+    day,
+    name,
+    hour,
+    minute,
+    second,
+    zone: offset,
+  } = groups as Partial<Record<'year' | 'day' | 'name' | 'hour' | 'minute' | 'second' | 'zone', string>>;
+  return { year, day, name, hour, minute, second, zone: offset };
+}
+
+/** -1, which no date has, for a word that is no month. */
+function monthOf(name: string): number {
+  return months.indexOf(name.slice(0, 3).toLowerCase());
+}
+
+/** Zones by name are taken for UTC: it is the day that counts. */
+function offsetMs(offset: string | undefined): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset ?? '') ?? [];
+  if (hours === undefined || minutes === undefined) return 0;
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}

@@ -1,0 +1,109 @@
+import type { DomainRegistration } from '@vedette/contract';
+import { Deadline } from '@vedette/outbound';
+import type { Rdap } from './rdap.ts';
+import type { RegistryAnswer } from './registry-answer.ts';
+import { isFresh, standsIn } from './registration.ts';
+import type { Whois } from './whois.ts';
+
+/** A registry gets its time even when the monitor that asked first has less: the answer is kept for the next check. */
+const askMs = 30_000;
+/** A registry that did not answer is asked again sooner, since nothing may be known of the domain yet. */
+const retryMs = 5 * 60_000;
+const maxRemembered = 20_000;
+
+export type KnownRegistration =
+  { readonly ok: true; readonly registration: DomainRegistration } | { readonly ok: false; readonly reason: string };
+
+interface Answered {
+  readonly answer: RegistryAnswer;
+  readonly at: Date;
+}
+
+/** A question that is on its way, or has been answered. */
+class Question {
+  readonly answered: Promise<Answered>;
+  settled: Answered | null = null;
+
+  constructor(ask: () => Promise<RegistryAnswer>) {
+    this.answered = this.#settle(ask);
+  }
+
+  async #settle(ask: () => Promise<RegistryAnswer>): Promise<Answered> {
+    this.settled = { answer: await ask(), at: new Date() };
+    return this.settled;
+  }
+}
+
+/** What registries say about domains, each asked at most once an interval, however many monitors want to know. */
+export class Registry {
+  readonly #questions = new Map<string, Question>();
+  readonly #rdap: Rdap;
+  readonly #whois: Whois;
+  readonly #intervalMs: number;
+  readonly #closing = new AbortController();
+
+  constructor(rdap: Rdap, whois: Whois, intervalMs: number) {
+    this.#rdap = rdap;
+    this.#whois = whois;
+    this.#intervalMs = intervalMs;
+  }
+
+  /** `known` is the last good answer that the monitor has; null when the deadline ended before there was any answer. */
+  async registrationOf(
+    domain: string,
+    known: DomainRegistration | null,
+    deadline: Deadline,
+  ): Promise<KnownRegistration | null> {
+    const now = new Date();
+    const fallback = standsIn(known, domain, now) ? known : null;
+    if (fallback !== null && isFresh(fallback, now, this.#intervalMs)) return { ok: true, registration: fallback };
+    const question = this.#ask(domain, now);
+    const answered = question.settled ?? (await untilEnd(question.answered, deadline));
+    if (answered?.answer.kind === 'REGISTERED') {
+      const expiresAt = answered.answer.expiresAt.toISOString();
+      return { ok: true, registration: { domain, expiresAt, checkedAt: answered.at.toISOString() } };
+    }
+    if (answered?.answer.kind === 'FAULT') return { ok: false, reason: answered.answer.reason };
+    if (fallback !== null) return { ok: true, registration: fallback };
+    return answered === null ? null : { ok: false, reason: answered.answer.reason };
+  }
+
+  /** Ends the questions that are open. */
+  close(): void {
+    this.#closing.abort();
+  }
+
+  #ask(domain: string, now: Date): Question {
+    const before = this.#questions.get(domain);
+    if (before !== undefined && (before.settled === null || !this.#isDue(before.settled, now))) return before;
+    const question = new Question(() => this.#consult(domain));
+    // Put last, so that the one that is dropped is the one asked longest ago.
+    this.#questions.delete(domain);
+    this.#questions.set(domain, question);
+    const [oldest] = this.#questions.keys();
+    if (this.#questions.size > maxRemembered && oldest !== undefined) this.#questions.delete(oldest);
+    return question;
+  }
+
+  #isDue({ answer, at }: Answered, now: Date): boolean {
+    const waitMs = answer.kind === 'SILENT' ? Math.min(retryMs, this.#intervalMs) : this.#intervalMs;
+    return now.getTime() - at.getTime() >= waitMs;
+  }
+
+  async #consult(domain: string): Promise<RegistryAnswer> {
+    const deadline = Deadline.after(askMs, this.#closing.signal);
+    try {
+      return (await this.#rdap.ask(domain, deadline)) ?? (await this.#whois.ask(domain, deadline));
+    } finally {
+      deadline.clear();
+    }
+  }
+}
+
+/** Null when the deadline ended first; the question goes on. */
+function untilEnd(answer: Promise<Answered>, deadline: Deadline): Promise<Answered | null> {
+  return new Promise((resolve, reject) => {
+    const release = deadline.onEnd(() => resolve(null));
+    void answer.then(resolve, reject).finally(release);
+  });
+}

@@ -1,0 +1,69 @@
+import { endpointOf, readCapped, type Deadline, type Outbound, type Target } from '@vedette/outbound';
+import type { WaysOut } from './rdap.ts';
+import { noExpiry, notRegistered, registeredUntil, silent, type RegistryAnswer } from './registry-answer.ts';
+import { readWhois } from './whois-answer.ts';
+
+const maxAnswerBytes = 256 * 1024;
+const maxReferrals = 3;
+
+/** Servers that want to be asked in their own way. */
+const questions: Readonly<Record<string, (domain: string) => string>> = {
+  'whois.jprs.jp': (domain) => `${domain}/e`,
+  'whois.denic.de': (domain) => `-T dn,ace ${domain}`,
+};
+
+/** The older way to ask a registry (RFC 3912): a line in, text out. It begins at one server, which knows the others. */
+export class Whois {
+  readonly #ways: WaysOut;
+  readonly #firstServer: Target;
+
+  constructor(ways: WaysOut, firstServer: Target) {
+    this.#ways = ways;
+    this.#firstServer = firstServer;
+  }
+
+  async ask(domain: string, deadline: Deadline): Promise<RegistryAnswer> {
+    let server = this.#firstServer;
+    for (let referrals = 0; referrals <= maxReferrals; referrals++) {
+      const way = referrals === 0 ? this.#ways.operator : this.#ways.guarded;
+      const text = await converse(way, server, domain, deadline);
+      if (!text.ok) return silent(domain, text.message);
+      const answer = readWhois(text.words);
+      switch (answer.kind) {
+        case 'REFERRED':
+          server = readServer(answer.server);
+          break;
+        case 'REGISTERED':
+          return registeredUntil(domain, answer.expiry);
+        case 'NOT_REGISTERED':
+          return notRegistered(domain);
+        case 'NO_EXPIRY':
+          return noExpiry(domain);
+        case 'REFUSED':
+          return silent(domain, `${server.host} has been asked too often`);
+      }
+    }
+    return silent(domain, `${server.host} refers to yet another server`);
+  }
+}
+
+type Words = { readonly ok: true; readonly words: string } | { readonly ok: false; readonly message: string };
+
+async function converse(way: Outbound, server: Target, domain: string, deadline: Deadline): Promise<Words> {
+  const connection = await way.connect(server, deadline);
+  if (!connection.ok) return connection;
+  const { socket, address } = connection;
+  socket.write(`${questions[server.host]?.(domain) ?? domain}\r\n`);
+  const answer = await readCapped(socket, { maxBytes: maxAnswerBytes }, deadline);
+  socket.destroy();
+  // Some servers reset the connection when they have said everything.
+  if (answer.ok || (answer.size > 0 && deadline.ended === null))
+    return { ok: true, words: answer.bytes.toString('utf8') };
+  return { ok: false, message: `no answer from ${endpointOf(address, server.port)}` };
+}
+
+/** `whois.nic.example`, `whois.nic.example:4343`, `[2001:db8::43]:43` */
+export function readServer(text: string): Target {
+  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
+  return { host: bracketed ?? plain ?? text, port: port === undefined ? 43 : Number(port) };
+}
