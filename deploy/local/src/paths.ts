@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { stateDirectory } from './caller-config.ts';
 
@@ -11,4 +11,10 @@ export const ENVIRONMENT_FILE = join(STATE, 'env');
 
 export function inRoot(...parts: readonly string[]): string {
   return join(ROOT, ...parts);
+}
+
+/** As a person in the current directory would write it. */
+export function shortPath(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
 }

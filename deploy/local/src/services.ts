@@ -53,7 +53,10 @@ async function startService(name: ServiceName, stack: Stack, internalPort: numbe
   await becomeReady(name, launched, internalPort, log);
   return {
     exited: launched.exited,
-    stop: () => launched.stop(STOP_GRACE_MS),
+    stop: async () => {
+      const { signal } = await launched.stop(STOP_GRACE_MS);
+      if (signal === 'SIGKILL') warn(`${name} had not stopped after ${STOP_GRACE_MS / 1_000} s and was killed`);
+    },
     kill: () => launched.stop(0),
   };
 }

@@ -8,7 +8,7 @@ import { readLocalConfig, type LocalConfig } from './config.ts';
 import { formatEnvironment, type Environment } from './environment-file.ts';
 import { tryLock } from './lock.ts';
 import { migrateAll } from './migrate.ts';
-import { ENVIRONMENT_FILE, STATE } from './paths.ts';
+import { ENVIRONMENT_FILE, shortPath, STATE } from './paths.ts';
 import { assertPortsFree } from './ports.ts';
 import { runMain } from './run-main.ts';
 import { startServices } from './services.ts';
@@ -42,7 +42,7 @@ await runMain(async () => {
     shutdown.ownFile(ENVIRONMENT_FILE);
     writeFileSync(ENVIRONMENT_FILE, formatEnvironment(environment), { mode: 0o600 });
     say('Ready');
-    print(banner(environment, STATE));
+    print(banner(environment, shortPath(STATE)));
   } catch (error) {
     // What fails because everything is being stopped is no news.
     if (shutdown.isEnding) return;
