@@ -1,6 +1,6 @@
 import type { CheckOutcome, CheckTarget } from './checks.ts';
-import { defaultDeadlineMs, operationSubject, type ServiceName } from './operation.ts';
 import { subjects } from './streams.ts';
+import { defaultDeadlineMs, operationSubject, type ServiceName } from './subject.ts';
 import type { MonitorState, MonitorType } from './resources/monitor.ts';
 
 /** A request between our own services; no part of the API. The types say what is asked and answered. */

@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import type { Detail, ErrorCode } from './errors.ts';
+import { defaultDeadlineMs, operationSubject, type ServiceName } from './subject.ts';
 
-export type ServiceName = 'monitor' | 'incident' | 'status-page' | 'webhook-dispatcher';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A surface that will be shut down; `defineContract` holds the time between the two dates against the promise. */
@@ -96,9 +96,6 @@ export interface TypedOperation<
   readonly response: Response;
 }
 
-/** The time in which a service must answer when an operation does not say otherwise. */
-export const defaultDeadlineMs = 5_000;
-
 /** For operations that take no query parameters. */
 export const noQuery = Type.Unsafe<Record<string, never>>({ type: 'object', properties: {} });
 
@@ -118,11 +115,6 @@ export function operation<
     subject: operationSubject(definition.service, definition.id),
     params: pathParams(definition.path),
   };
-}
-
-/** The NATS subject on which a service answers an operation. */
-export function operationSubject(service: ServiceName, operationId: string): string {
-  return `vedette.rpc.${service}.${operationId}`;
 }
 
 const paramDescriptions: Readonly<Record<string, string>> = {

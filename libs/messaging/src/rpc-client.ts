@@ -9,7 +9,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@vedette/contract';
-import { inSpan, type Logger, SpanKind } from '@vedette/telemetry';
+import { injectTrace, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import type { NatsLink } from './nats-link.ts';
 import { contextHeaders, isReplayed, readError } from './wire.ts';
 
@@ -57,7 +57,7 @@ export class RpcClient {
       const { connection } = this.#link;
       const timeout = context.deadlineAt - Date.now();
       if (connection === undefined || timeout <= 0) throw this.#unanswered(subject, 'NATS is away or no time is left');
-      const answer = connection.request(subject, payload, { timeout, headers: contextHeaders(context) });
+      const answer = connection.request(subject, payload, { timeout, headers: contextHeaders(context, injectTrace()) });
       const message = await this.#link.whileConnected(answer).catch((error: unknown) => {
         throw this.#unanswered(subject, reasonOf(error));
       });

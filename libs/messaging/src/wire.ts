@@ -1,16 +1,18 @@
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
-import { ApiError, type Detail, type ErrorCode, isErrorCode, type RequestContext } from '@vedette/contract';
-import { injectTrace, type TraceCarrier } from '@vedette/telemetry';
+import type { RequestContext } from '@vedette/contract';
+// Not the whole contract: the operator's command line reads and writes this too, and must not wait for schemas.
+import { ApiError, type Detail, type ErrorCode, isErrorCode } from '@vedette/contract/errors';
+import type { TraceCarrier } from '@vedette/telemetry';
 
 const CONTEXT_HEADER = 'vedette-context';
 const ERROR_HEADER = 'vedette-error';
 const REPLAYED_HEADER = 'vedette-replayed';
 const TRACE_HEADERS = ['traceparent', 'tracestate'];
 
-export function contextHeaders(context: RequestContext): MsgHdrs {
+export function contextHeaders(context: RequestContext, trace: TraceCarrier = {}): MsgHdrs {
   const message = headers();
   message.set(CONTEXT_HEADER, JSON.stringify(context));
-  writeTrace(message, injectTrace());
+  writeTrace(message, trace);
   return message;
 }
 

@@ -1,0 +1,11 @@
+/** Where requests go and how long they may take. Without the schemas, so that it loads in no time. */
+
+export type ServiceName = 'monitor' | 'incident' | 'status-page' | 'webhook-dispatcher';
+
+/** The time in which a service must answer when an operation does not say otherwise. */
+export const defaultDeadlineMs = 5_000;
+
+/** The NATS subject on which a service answers an operation. */
+export function operationSubject(service: ServiceName, operationId: string): string {
+  return `vedette.rpc.${service}.${operationId}`;
+}
