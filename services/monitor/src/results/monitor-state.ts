@@ -1,0 +1,81 @@
+// Decides the state of a monitor from what its newest check found: UP, DEGRADED (slow, or soon to expire) or DOWN.
+
+import type { Monitor } from '@vedette/contract';
+
+/** The fields of a monitor that its state depends on. */
+export type StateRule = Pick<
+  Monitor,
+  'type' | 'degradedThresholdMs' | 'degradedThresholdMode' | 'degradedSamples' | 'sslExpiryThresholdDays'
+>;
+
+export interface Finding {
+  /** Null when the check succeeded. */
+  readonly error: string | null;
+  /** Latencies of successful checks since the last resume or change of target, oldest first, this one included. */
+  readonly samples: readonly number[];
+  readonly certExpiresAt: Date | null;
+  /** Of a domain that was asked for. */
+  readonly registration: { readonly domain: string; readonly expiresAt: Date } | null;
+}
+
+export type Judgement =
+  | { readonly state: 'UP' }
+  | { readonly state: 'DEGRADED'; readonly because: 'slow' | 'expiring' }
+  | { readonly state: 'DOWN'; readonly cause: string };
+
+const DAY_MS = 86_400_000;
+
+export function judge(rule: StateRule, finding: Finding, now: Date): Judgement {
+  if (finding.error !== null) return { state: 'DOWN', cause: finding.error };
+  switch (rule.type) {
+    case 'DOMAIN':
+      return judgeRegistration(rule, finding.registration, now);
+    case 'CRON':
+      return { state: 'UP' };
+    case 'SSL':
+      if (isExpiring(rule, finding.certExpiresAt, now)) return { state: 'DEGRADED', because: 'expiring' };
+      return judgeLatency(rule, finding.samples);
+    case 'HTTP':
+    case 'KEYWORD':
+    case 'PING':
+    case 'PORT':
+    case 'DNS':
+      return judgeLatency(rule, finding.samples);
+  }
+}
+
+/** Within the threshold, or past: a moment that is exactly as far away as the threshold is within it. */
+export function isExpiring(rule: StateRule, expiresAt: Date | null, now: Date): boolean {
+  return expiresAt !== null && expiresAt.getTime() - now.getTime() <= rule.sslExpiryThresholdDays * DAY_MS;
+}
+
+function judgeRegistration(rule: StateRule, registration: Finding['registration'], now: Date): Judgement {
+  // Never UP on a guess.
+  if (registration === null) return { state: 'DOWN', cause: 'The registry did not say when the domain expires' };
+  const { domain, expiresAt } = registration;
+  if (expiresAt <= now) {
+    return { state: 'DOWN', cause: `The registration of ${domain} expired on ${expiresAt.toISOString().slice(0, 10)}` };
+  }
+  return isExpiring(rule, expiresAt, now) ? { state: 'DEGRADED', because: 'expiring' } : { state: 'UP' };
+}
+
+function judgeLatency(rule: StateRule, samples: readonly number[]): Judgement {
+  return isSlow(rule, samples) ? { state: 'DEGRADED', because: 'slow' } : { state: 'UP' };
+}
+
+function isSlow(rule: StateRule, samples: readonly number[]): boolean {
+  const { degradedThresholdMs: threshold, degradedThresholdMode: mode, degradedSamples: wanted } = rule;
+  if (threshold === null || samples.length < wanted) return false;
+  const last = samples.slice(-wanted);
+  switch (mode) {
+    case 'LAST':
+      return last.every((ms) => ms > threshold);
+    case 'P95':
+      return nearestRank(last, 95) > threshold;
+  }
+}
+
+function nearestRank(values: readonly number[], percent: number): number {
+  const rank = Math.ceil((percent * values.length) / 100);
+  return values.toSorted((one, other) => one - other)[rank - 1] ?? 0;
+}

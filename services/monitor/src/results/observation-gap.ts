@@ -1,0 +1,38 @@
+// Decides since when a monitor has gone unobserved: we did not check, so the time counts as neither up nor down.
+
+import type { MonitorState, MonitorType } from '@vedette/contract';
+
+export interface Observed {
+  readonly type: MonitorType;
+  readonly intervalSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly state: MonitorState;
+  /** When the state began. */
+  readonly since: Date;
+  /** When the newest result was obtained; null while a gap is on record that no result has ended yet. */
+  readonly observedAt: Date | null;
+}
+
+export type Gap =
+  | { readonly kind: 'none' }
+  /** No result since then, for longer than a result can take. */
+  | { readonly kind: 'since'; readonly at: Date }
+  /** On record already. */
+  | { readonly kind: 'open' };
+
+/** Two intervals in a row without a result are no hiccup any more; each may end with an attempt and its confirmation. */
+export function longestSilenceMs({
+  intervalSeconds,
+  timeoutSeconds,
+}: Pick<Observed, 'intervalSeconds' | 'timeoutSeconds'>): number {
+  return (2 * intervalSeconds + 2 * timeoutSeconds + 30) * 1_000;
+}
+
+/** Cron jobs report by themselves: only outages of our listener leave them unobserved. */
+export function observationGap(observed: Observed, until: Date): Gap {
+  const { type, state, since, observedAt } = observed;
+  if (type === 'CRON' || state === 'PENDING' || state === 'PAUSED') return { kind: 'none' };
+  if (observedAt === null) return { kind: 'open' };
+  const at = observedAt > since ? observedAt : since;
+  return until.getTime() - at.getTime() > longestSilenceMs(observed) ? { kind: 'since', at } : { kind: 'none' };
+}

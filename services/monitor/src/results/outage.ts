@@ -1,0 +1,38 @@
+// Decides how an outage goes on from what a check found: it opens, gets another cause, or is resolved.
+
+import type { Evidence, OutageFact } from '@vedette/contract';
+
+/** An outage as this service keeps it: the newest one of a monitor, ongoing or over. */
+export type Outage = Omit<OutageFact, 'monitor'>;
+
+export type Resolution = NonNullable<OutageFact['resolved']>['because'];
+
+export type OutageStep =
+  | { readonly kind: 'open'; readonly startedAt: Date; readonly cause: string; readonly evidence: readonly Evidence[] }
+  | { readonly kind: 'change cause'; readonly cause: string; readonly evidence: readonly Evidence[] }
+  | { readonly kind: 'resolve'; readonly at: Date; readonly because: Resolution };
+
+/** The attempts that opened it and those of its first changes of cause: more than anybody reads. */
+const MAX_EVIDENCE = 50;
+
+/** `newIncidentId` is used when an outage opens. Undefined when there is nothing to change: it was over before. */
+export function stepOutage(known: Outage | undefined, step: OutageStep, newIncidentId: string): Outage | undefined {
+  if (step.kind === 'open') {
+    return {
+      incidentId: newIncidentId,
+      revision: 1,
+      startedAt: step.startedAt.toISOString(),
+      cause: step.cause,
+      evidence: [...step.evidence],
+      resolved: null,
+    };
+  }
+  if (known === undefined || known.resolved !== null) return undefined;
+  const next = { ...known, revision: known.revision + 1 };
+  switch (step.kind) {
+    case 'change cause':
+      return { ...next, cause: step.cause, evidence: [...known.evidence, ...step.evidence].slice(0, MAX_EVIDENCE) };
+    case 'resolve':
+      return { ...next, resolved: { at: step.at.toISOString(), because: step.because } };
+  }
+}

@@ -1,0 +1,246 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CheckAttempt, CheckOutcome } from '@vedette/contract';
+import { nextSlotAfter } from '../schedule/check-slots.ts';
+import type { Result } from './check-outcome.ts';
+import { applyResult, type CheckRule, type CheckState, type Known } from './result-application.ts';
+
+const START = Date.parse('2026-03-01T12:00:00Z');
+const at = (seconds: number): Date => new Date(START + seconds * 1_000);
+const NOW = at(5);
+
+const rule: CheckRule = {
+  monitorId: 'mon_1',
+  type: 'HTTP',
+  intervalSeconds: 60,
+  timeoutSeconds: 10,
+  degradedThresholdMs: 500,
+  degradedThresholdMode: 'LAST',
+  degradedSamples: 2,
+  sslExpiryThresholdDays: 2,
+  createdAt: at(-9_000),
+};
+const up: CheckState = {
+  state: 'UP',
+  epoch: 3,
+  nextCheckAt: at(400),
+  slotAt: at(0),
+  lastSlotAt: at(-60),
+  lastCheckedAt: at(-59),
+  lastStatusChangedAt: at(-5_000),
+  lastResponseMs: 10,
+  certExpiresAt: null,
+  observedAt: at(-59),
+  samples: [10],
+  toldExpiries: [],
+};
+const known: Known = { rule, check: up, cause: null };
+const down: Known = { rule, check: { ...up, state: 'DOWN' }, cause: 'got 503' };
+
+const attempt = (error: string | null, seconds: number): CheckAttempt => ({
+  checkedAt: at(seconds).toISOString(),
+  worker: 'w1',
+  region: 'eu',
+  error,
+  statusCode: null,
+  responseMs: 40,
+  phases: { dns: null, connect: null, tls: null, firstByte: null, total: 40 },
+});
+const nothing = { certExpiresAt: null, dnsAnswer: null, registration: null };
+const succeeded = (responseMs = 40): CheckOutcome => ({
+  verdict: 'SUCCEEDED',
+  attempts: [attempt(null, 1)],
+  responseMs,
+  observation: nothing,
+});
+const failed = (error = 'got 503'): CheckOutcome => ({
+  verdict: 'FAILED',
+  attempts: [attempt(error, 1), attempt(error, 2)],
+  responseMs: null,
+  observation: nothing,
+});
+const result = (outcome: CheckOutcome, change: Partial<Result> = {}): Result => ({
+  monitorId: 'mon_1',
+  epoch: 3,
+  slotAt: at(0),
+  outcome,
+  ...change,
+});
+
+describe('where a result lands', () => {
+  it.each<{ name: string; check?: Partial<CheckState>; change?: Partial<Result>; landing: string }>([
+    { name: 'newest slot', landing: 'applied' },
+    { name: 'first result', check: { state: 'PENDING', lastSlotAt: null, observedAt: null }, landing: 'applied' },
+    { name: 'delivered twice', check: { lastSlotAt: at(0) }, landing: 'late' },
+    { name: 'overtaken by a newer slot', check: { lastSlotAt: at(1) }, landing: 'late' },
+    { name: 'from before a pause, a resume or a change of target', change: { epoch: 2 }, landing: 'other epoch' },
+    { name: 'while paused', check: { state: 'PAUSED' }, landing: 'paused' },
+  ])('$name: $landing', ({ check, change, landing }) => {
+    const current = { ...up, ...check };
+    const applied = applyResult({ ...known, check: current }, result(failed(), change), NOW);
+    expect(applied.landing).toBe(landing);
+    if (landing === 'applied') return;
+    const { state, lastSlotAt, samples, lastCheckedAt } = current;
+    expect(applied.check).toMatchObject({ state, lastSlotAt, samples, lastCheckedAt });
+    expect(applied).toMatchObject({ entered: undefined, record: [], outage: undefined, expiry: undefined });
+  });
+
+  it('a check that could not judge changes nothing but the wait for it', () => {
+    const unobserved = { ...failed(), verdict: 'UNOBSERVED' as const };
+    const applied = applyResult(known, result(unobserved), NOW);
+    expect(applied).toMatchObject({ landing: 'unobserved', entered: undefined, record: [], outage: undefined });
+    expect(applied.check).toEqual({ ...up, slotAt: null, nextCheckAt: nextSlotAfter(rule, NOW) });
+  });
+});
+
+describe('the wait for a slot', () => {
+  const planned = { slotAt: null, nextCheckAt: nextSlotAfter(rule, NOW) };
+  const waiting = { slotAt: up.slotAt, nextCheckAt: up.nextCheckAt };
+
+  it.each([
+    { name: 'ends with its result', change: {}, expected: planned },
+    {
+      name: 'ends with its result also when a newer one was faster',
+      check: { lastSlotAt: at(3) },
+      change: {},
+      expected: planned,
+    },
+    { name: 'goes on after the result of another slot', change: { slotAt: at(-1) }, expected: waiting },
+    { name: 'goes on after the result of another epoch', change: { epoch: 2 }, expected: waiting },
+  ])('$name', ({ check, change, expected }) => {
+    const applied = applyResult({ ...known, check: { ...up, ...check } }, result(succeeded(), change), NOW);
+    expect(applied.check).toMatchObject(expected);
+  });
+});
+
+describe('what an applied result does', () => {
+  it('a failure opens an outage at its first attempt, with both attempts as evidence', () => {
+    const applied = applyResult(known, result(failed()), NOW);
+    expect(applied).toMatchObject({ entered: 'DOWN', record: [{ at: at(1), state: 'DOWN' }] });
+    expect(applied.check).toMatchObject({
+      state: 'DOWN',
+      lastStatusChangedAt: at(1),
+      lastCheckedAt: at(2),
+      lastResponseMs: null,
+      lastSlotAt: at(0),
+      samples: [10],
+    });
+    const { outage } = applied;
+    expect(outage).toMatchObject({ kind: 'open', startedAt: at(1), cause: 'got 503' });
+    expect(outage?.kind === 'open' && outage.evidence.map(({ checkedAt, error }) => [checkedAt, error])).toEqual([
+      [at(1).toISOString(), 'got 503'],
+      [at(2).toISOString(), 'got 503'],
+    ]);
+  });
+
+  it('another failure for the same reason leaves the outage as it is', () => {
+    const applied = applyResult(down, result(failed()), NOW);
+    expect(applied).toMatchObject({ landing: 'applied', entered: undefined, record: [], outage: undefined });
+    expect(applied.check).toMatchObject({ state: 'DOWN', lastStatusChangedAt: at(-5_000), lastCheckedAt: at(2) });
+  });
+
+  it('another failure for another reason changes the cause', () => {
+    const { entered, outage } = applyResult(down, result(failed('refused')), NOW);
+    expect([entered, outage?.kind, outage?.kind === 'change cause' && outage.cause]).toEqual([
+      undefined,
+      'change cause',
+      'refused',
+    ]);
+  });
+
+  it('a success ends the outage', () => {
+    const { entered, outage, record } = applyResult(down, result(succeeded()), NOW);
+    expect(entered).toBe('UP');
+    expect(outage).toEqual({ kind: 'resolve', at: at(1), because: 'RECOVERED' });
+    expect(record).toEqual([{ at: at(1), state: 'UP' }]);
+  });
+
+  it('a slow success ends the outage too', () => {
+    const { entered, outage } = applyResult(
+      { ...down, check: { ...down.check, samples: [900] } },
+      result(succeeded(900)),
+      NOW,
+    );
+    expect([entered, outage?.kind]).toEqual(['DEGRADED', 'resolve']);
+  });
+
+  it('a first attempt that failed and was not confirmed is a success', () => {
+    const outcome = { ...succeeded(), attempts: [attempt('timeout', 1), attempt(null, 2)] };
+    const { entered, outage, check } = applyResult(known, result(outcome), NOW);
+    expect([entered, outage, check.state, check.lastCheckedAt]).toEqual([undefined, undefined, 'UP', at(2)]);
+  });
+
+  it('the first success of a pending monitor is an entry', () => {
+    const pending = { ...up, state: 'PENDING', lastStatusChangedAt: null, lastSlotAt: null, observedAt: null } as const;
+    const { entered, record, outage } = applyResult({ ...known, check: pending }, result(succeeded()), NOW);
+    expect([entered, record, outage]).toEqual(['UP', [{ at: at(1), state: 'UP' }], undefined]);
+  });
+
+  it('keeps as many latencies as the rule looks at', () => {
+    expect(applyResult(known, result(succeeded(70)), NOW).check.samples).toEqual([10, 70]);
+    const full = { ...known, check: { ...up, samples: [10, 20] } };
+    expect(applyResult(full, result(succeeded(70)), NOW).check.samples).toEqual([20, 70]);
+  });
+});
+
+describe('clocks of workers', () => {
+  it.each([
+    { name: 'ahead of ours', seconds: 60, began: NOW },
+    { name: 'behind the state before', seconds: -6_000, began: at(-59) },
+  ])('$name do not bend the record', ({ seconds, began }) => {
+    const outcome = { ...failed(), attempts: [attempt('got 503', seconds), attempt('got 503', seconds)] };
+    const { record, check } = applyResult(known, result(outcome), NOW);
+    expect(record).toEqual([{ at: began, state: 'DOWN' }]);
+    expect([check.lastStatusChangedAt, check.lastCheckedAt]).toEqual([began, began]);
+  });
+});
+
+describe('a gap in observation', () => {
+  it('is put on record when a result ends it, and the state begins anew after it', () => {
+    const silent = { ...up, observedAt: at(-1_000) };
+    const { entered, record } = applyResult({ ...known, check: silent }, result(succeeded()), NOW);
+    expect(entered).toBeUndefined();
+    expect(record).toEqual([
+      { at: at(-1_000), state: 'UNOBSERVED' },
+      { at: at(1), state: 'UP' },
+    ]);
+  });
+
+  it('that is on record ends with the next result', () => {
+    const { record } = applyResult({ ...known, check: { ...up, observedAt: null } }, result(succeeded()), NOW);
+    expect(record).toEqual([{ at: at(1), state: 'UP' }]);
+  });
+});
+
+describe('certificates', () => {
+  const seen = (expiresAt: Date, outcome: CheckOutcome): CheckOutcome => ({
+    ...outcome,
+    observation: { ...nothing, certExpiresAt: expiresAt.toISOString() },
+  });
+  const later = { ...known, check: { ...up, certExpiresAt: at(900_000) } };
+
+  it('the one that was seen is shown, and told once when it expires soon', () => {
+    const first = applyResult(known, result(seen(at(86_400), succeeded())), NOW);
+    expect(first.check).toMatchObject({ state: 'UP', certExpiresAt: at(86_400), toldExpiries: [at(86_400)] });
+    expect(first.expiry).toEqual({ type: 'monitor.certificate_expiring', expiresAt: at(86_400) });
+    const again = result(seen(at(86_400), succeeded()), { slotAt: at(60) });
+    expect(applyResult({ ...known, check: first.check }, again, at(65)).expiry).toBeUndefined();
+  });
+
+  it('a failure that saw none leaves the known one', () => {
+    expect(applyResult(later, result(failed()), NOW).check.certExpiresAt).toEqual(at(900_000));
+  });
+
+  it('a success without one forgets it', () => {
+    expect(applyResult(later, result(succeeded()), NOW).check.certExpiresAt).toBeNull();
+  });
+});
+
+it('an expired registration is an outage whose evidence says so', () => {
+  const registration = { domain: 'example.com', expiresAt: at(-1).toISOString(), checkedAt: at(-2).toISOString() };
+  const outcome = { ...succeeded(), responseMs: null, observation: { ...nothing, registration } };
+  const domain = { ...known, rule: { ...rule, type: 'DOMAIN' as const } };
+  const { entered, outage } = applyResult(domain, result(outcome), NOW);
+  const cause = 'The registration of example.com expired on 2026-03-01';
+  expect(entered).toBe('DOWN');
+  expect(outage).toMatchObject({ kind: 'open', cause, evidence: [{ error: cause, worker: 'w1' }] });
+});

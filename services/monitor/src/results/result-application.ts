@@ -1,0 +1,155 @@
+// Decides what a result does to its monitor: the newest slot of the current epoch decides the state, a late result and
+// one of another epoch are history only, and a check that could not judge changes nothing.
+
+import type { MonitorState } from '@vedette/contract';
+import { nextSlotAfter } from '../schedule/check-slots.ts';
+import { beganAt, endedAt, errorOf, evidenceOf, type Outcome, type Result } from './check-outcome.ts';
+import { expiryToTell, toldAfter, type ExpiryNews } from './expiry-news.ts';
+import { judge, type Finding, type Judgement, type StateRule } from './monitor-state.ts';
+import { observationGap } from './observation-gap.ts';
+import type { OutageStep } from './outage.ts';
+
+/** What the narrow row of a monitor holds of its checks. */
+export interface CheckState {
+  readonly state: MonitorState;
+  readonly epoch: number;
+  /** The next slot; while a check is in flight, when it counts as lost. Null while nothing is to be checked. */
+  readonly nextCheckAt: Date | null;
+  /** The slot in flight. */
+  readonly slotAt: Date | null;
+  /** The newest slot whose result has been applied. */
+  readonly lastSlotAt: Date | null;
+  readonly lastCheckedAt: Date | null;
+  readonly lastStatusChangedAt: Date | null;
+  readonly lastResponseMs: number | null;
+  readonly certExpiresAt: Date | null;
+  /** See Observed. */
+  readonly observedAt: Date | null;
+  readonly samples: readonly number[];
+  readonly toldExpiries: readonly Date[];
+}
+
+/** What the monitor's owner wrote, as far as results depend on it. */
+export interface CheckRule extends StateRule {
+  readonly monitorId: string;
+  readonly intervalSeconds: number;
+  readonly timeoutSeconds: number;
+  readonly createdAt: Date;
+}
+
+export interface Known {
+  readonly rule: CheckRule;
+  readonly check: CheckState;
+  /** Of the ongoing outage. */
+  readonly cause: string | null;
+}
+
+export type Landing = 'applied' | 'unobserved' | 'late' | 'paused' | 'other epoch';
+
+/** A line in the record of states; the record has one for every change, and for every gap in observation. */
+export interface RecordedState {
+  readonly at: Date;
+  readonly state: MonitorState | 'UNOBSERVED';
+}
+
+export interface Application {
+  readonly landing: Landing;
+  readonly check: CheckState;
+  /** The state that was entered with this result, if it is another one. */
+  readonly entered: Judgement['state'] | undefined;
+  readonly record: readonly RecordedState[];
+  readonly outage: OutageStep | undefined;
+  readonly expiry: ExpiryNews | undefined;
+}
+
+export function applyResult(known: Known, result: Result, now: Date): Application {
+  const landing = landingOf(known.check, result);
+  const check = landing === 'other epoch' ? known.check : settled(known, result, now);
+  const nothing = { landing, check, entered: undefined, record: [], outage: undefined, expiry: undefined };
+  return landing === 'applied' ? decide({ ...known, check }, result, now) : nothing;
+}
+
+function landingOf({ state, epoch, lastSlotAt }: CheckState, { epoch: ranIn, slotAt, outcome }: Result): Landing {
+  if (ranIn !== epoch) return 'other epoch';
+  if (state === 'PAUSED') return 'paused';
+  if (lastSlotAt !== null && slotAt <= lastSlotAt) return 'late';
+  return outcome.verdict === 'UNOBSERVED' ? 'unobserved' : 'applied';
+}
+
+/** A result of the slot in flight ends the wait for it. */
+function settled({ rule, check }: Known, { slotAt }: Result, now: Date): CheckState {
+  if (check.slotAt?.getTime() !== slotAt.getTime()) return check;
+  return { ...check, slotAt: null, nextCheckAt: nextSlotAfter(rule, now) };
+}
+
+function decide({ rule, check, cause }: Known, result: Result, now: Date): Application {
+  const { outcome } = result;
+  const finding = findingOf(rule, check, outcome);
+  const judgement = judge(rule, finding, now);
+  const expiry = expiryToTell(rule, finding.registration?.expiresAt ?? finding.certExpiresAt, check.toldExpiries, now);
+  // Workers have clocks of their own: nothing begins before what it follows, or in the future.
+  const since = check.lastStatusChangedAt ?? rule.createdAt;
+  const earliest = check.observedAt !== null && check.observedAt > since ? check.observedAt : since;
+  const at = between(earliest, (judgement.state === 'DOWN' ? beganAt(outcome) : endedAt(outcome)) ?? now, now);
+  const observedAt = between(earliest, endedAt(outcome) ?? now, now);
+  const gap = observationGap({ ...rule, state: check.state, since, observedAt: check.observedAt }, at);
+  const isEntered = judgement.state !== check.state;
+  return {
+    landing: 'applied',
+    check: {
+      ...check,
+      state: judgement.state,
+      lastSlotAt: result.slotAt,
+      lastCheckedAt: observedAt,
+      lastStatusChangedAt: isEntered ? at : check.lastStatusChangedAt,
+      lastResponseMs: outcome.responseMs,
+      certExpiresAt: finding.certExpiresAt,
+      observedAt,
+      samples: finding.samples,
+      toldExpiries: toldAfter(check.toldExpiries, expiry, now),
+    },
+    entered: isEntered ? judgement.state : undefined,
+    record: [
+      ...(gap.kind === 'since' ? [{ at: gap.at, state: 'UNOBSERVED' as const }] : []),
+      ...(isEntered || gap.kind !== 'none' ? [{ at, state: judgement.state }] : []),
+    ],
+    outage: outageStep(check.state, cause, judgement, outcome, at),
+    expiry,
+  };
+}
+
+function findingOf({ degradedSamples }: CheckRule, check: CheckState, { verdict, ...outcome }: Outcome): Finding {
+  const { certExpiresAt, registration } = outcome.observation;
+  const error = errorOf({ verdict, ...outcome });
+  // A check that failed before it saw a certificate says nothing of the one that was seen before.
+  const knownCertificate = error === null ? null : check.certExpiresAt;
+  return {
+    error,
+    samples:
+      error !== null || outcome.responseMs === null
+        ? check.samples
+        : [...check.samples, outcome.responseMs].slice(-degradedSamples),
+    certExpiresAt: certExpiresAt === null ? knownCertificate : new Date(certExpiresAt),
+    registration: registration && { domain: registration.domain, expiresAt: new Date(registration.expiresAt) },
+  };
+}
+
+function outageStep(
+  before: MonitorState,
+  knownCause: string | null,
+  judgement: Judgement,
+  outcome: Outcome,
+  at: Date,
+): OutageStep | undefined {
+  if (judgement.state !== 'DOWN') {
+    return before === 'DOWN' ? { kind: 'resolve', at, because: 'RECOVERED' } : undefined;
+  }
+  const { cause } = judgement;
+  if (before !== 'DOWN') return { kind: 'open', startedAt: at, cause, evidence: evidenceOf(outcome, cause) };
+  return cause === knownCause ? undefined : { kind: 'change cause', cause, evidence: evidenceOf(outcome, cause) };
+}
+
+function between(earliest: Date, at: Date, latest: Date): Date {
+  if (at < earliest) return earliest;
+  return at > latest ? latest : at;
+}
