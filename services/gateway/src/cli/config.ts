@@ -9,6 +9,17 @@ export const declaration = {
   }),
 };
 
+/** Apart, for only some commands ask other services. */
+export const requestDeclaration = {
+  natsUrl: address('NATS_URL', {
+    protocols: ['nats', 'tls'],
+    secret: true,
+    about: 'NATS servers of the stack, comma-separated',
+  }),
+};
+
 export type CliConfig = Config<typeof declaration>;
+export type RequestConfig = Config<typeof requestDeclaration>;
 
 export const readCliConfig = (): CliConfig => readConfig(declaration, process.env);
+export const readRequestConfig = (): RequestConfig => readConfig(requestDeclaration, process.env);

@@ -1,13 +1,18 @@
+import type { InternalRequest } from '@vedette/contract';
 import type { Pool } from 'pg';
-import type { CliConfig } from './config.ts';
+import type { CliConfig, RequestConfig } from './config.ts';
+import type { Asked, ServiceRequests } from './service-requests.ts';
 
 /** What a command reaches the stack through. Each is loaded and opened when a command first asks for it. */
 export class Connections {
   readonly #readConfig: () => CliConfig;
+  readonly #readRequestConfig: () => RequestConfig;
   #pool: Pool | undefined;
+  #requests: ServiceRequests | undefined;
 
-  constructor(readConfig: () => CliConfig) {
+  constructor(readConfig: () => CliConfig, readRequestConfig: () => RequestConfig) {
     this.#readConfig = readConfig;
+    this.#readRequestConfig = readRequestConfig;
   }
 
   async database(): Promise<Pool> {
@@ -20,7 +25,18 @@ export class Connections {
     return this.#pool;
   }
 
+  /** Asks a service for what is its own to know and to change. */
+  async ask<Input, Answer>(request: InternalRequest<Input, Answer>, input: Input): Promise<Asked<Answer>> {
+    if (this.#requests === undefined) {
+      const { natsUrl } = this.#readRequestConfig();
+      const { ServiceRequests: Requests } = await import('./service-requests.ts');
+      this.#requests = new Requests(natsUrl);
+    }
+    return this.#requests.ask(request, input);
+  }
+
   async close(): Promise<void> {
     await this.#pool?.end();
+    await this.#requests?.close();
   }
 }

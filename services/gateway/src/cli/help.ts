@@ -20,7 +20,10 @@ function overview(groups: readonly Group[]): string {
     'Usage: vedette COMMAND [OPTIONS]',
     section('Commands', commands),
     section('Options', everywhere),
-    section('Environment', [['DATABASE_URL', 'PostgreSQL of the stack; found by itself for one started here']]),
+    section('Environment', [
+      ['DATABASE_URL', 'PostgreSQL of the stack; found by itself for one started here'],
+      ['NATS_URL', 'NATS of the stack, for the contact commands; found likewise'],
+    ]),
     'vedette COMMAND --help tells more about one of them. Errors are one sentence on standard error, with exit code 1.',
   );
 }

@@ -40,7 +40,10 @@ function parse(line: string) {
 async function valuesOf(line: string): Promise<unknown> {
   const { invocation } = parse(line);
   if (invocation.kind !== 'run') throw new Error(`${line} is no command: ${JSON.stringify(invocation)}`);
-  const connections = new Connections(() => ({ databaseUrl: '' }));
+  const connections = new Connections(
+    () => ({ databaseUrl: '' }),
+    () => ({ natsUrl: '' }),
+  );
   const outcome = await invocation.run({ connections, now });
   return outcome.kind === 'answer' ? outcome.json : undefined;
 }

@@ -1,0 +1,94 @@
+import type { AlertContact, ContactType } from '@vedette/contract';
+import { contactTypes, internal } from '@vedette/contract/internal';
+import { OrganizationRepository } from '../organization.repository.ts';
+import { answer, command, refuse, type Command, type Context, type Group, type Outcome } from './command.ts';
+import { monitorsToChange, monitorsToWatch, shownMonitors } from './contact-monitors.ts';
+import { argument, choice, idText, nameText, optional, required } from './option.ts';
+import { refuseUnknownOrganization } from './org.commands.ts';
+import type { Asked } from './service-requests.ts';
+import { fields, table } from './table.ts';
+
+const id = argument(idText, 'The contact, as vedette contact list shows it');
+const exampleId = 'ac_01kb3d2v7r9c4y6tqhx0nzmgwe';
+const organization = required(idText, 'The organization, as vedette org list shows it');
+
+export const contactCommands: Group = {
+  name: 'contact',
+  about: 'Alert contacts of an organization: who is told when a monitor goes down and when it is up again.',
+  commands: [
+    command({
+      name: 'add',
+      about: 'Add a contact',
+      details: 'Every contact is attached to monitors that are created later; --monitors is about those that exist.',
+      example: 'contact add --org org_01kb3cq5m8e7x2vnd4gtz9whya --type EMAIL --to ops@example.com --name "On call"',
+      options: {
+        org: organization,
+        type: required(choice<ContactType>(contactTypes), 'EMAIL by SMTP, WEBHOOK to a Slack-compatible address'),
+        to: required({ placeholder: 'ADDRESS', read: idText.read }, 'A mail address, or an https address to post to'),
+        name: optional(nameText, 'Shown in place of the address'),
+        monitors: optional(monitorsToWatch, 'Those it is attached to now (default: all)'),
+      },
+      run: async ({ org, type, to, name, monitors = 'ALL' }, { connections }) => {
+        const organizations = new OrganizationRepository(await connections.database());
+        if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
+        const contact = { organizationId: org, type, to, name: name ?? null, monitors };
+        return shown(await connections.ask(internal.addContact, contact), 'Added a contact.');
+      },
+    }),
+    command({
+      name: 'list',
+      about: 'List the contacts of an organization, the oldest first',
+      example: 'contact list --org org_01kb3cq5m8e7x2vnd4gtz9whya',
+      options: { org: organization },
+      run: async ({ org }, { connections }) => {
+        const asked = await connections.ask(internal.listContacts, { organizationId: org });
+        if (!asked.ok) return refuse(asked.sentence);
+        const { contacts } = asked.answer;
+        if (contacts.length === 0) {
+          const organizations = new OrganizationRepository(await connections.database());
+          if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
+        }
+        const none = 'The organization has no contacts yet: vedette contact add makes one.';
+        return answer(contacts, table(contacts.map(rowOf), none));
+      },
+    }),
+    attachment('attach', true, 'Attach a contact to monitors'),
+    attachment('detach', false, 'Detach a contact from monitors; it stays attached to those created later'),
+    command({
+      name: 'remove',
+      about: 'Remove a contact, with whatever it was still to be told',
+      example: `contact remove ${exampleId}`,
+      options: { id },
+      run: async ({ id: contactId }, { connections }) =>
+        shown(await connections.ask(internal.removeContact, { contactId }), 'Removed the contact.'),
+    }),
+  ],
+};
+
+function attachment(name: string, attached: boolean, about: string): Command {
+  const options = { id, monitors: required(monitorsToChange, 'All that exist now, or these') };
+  const run = async (
+    { id: contactId, monitors }: { id: string; monitors: 'ALL' | string[] },
+    { connections }: Context,
+  ): Promise<Outcome> => {
+    const asked = await connections.ask(internal.attachContact, { contactId, attached, monitors });
+    return shown(asked, attached ? 'Attached the contact.' : 'Detached the contact.');
+  };
+  return command({ name, about, example: `contact ${name} ${exampleId} --monitors all`, options, run });
+}
+
+function shown(asked: Asked<AlertContact>, headline: string): Outcome {
+  if (!asked.ok) return refuse(asked.sentence);
+  return answer(asked.answer, `${headline}\n\n${fields(rowOf(asked.answer))}`);
+}
+
+function rowOf(contact: AlertContact) {
+  return {
+    id: contact.id,
+    type: contact.type,
+    name: contact.name,
+    to: contact.to,
+    monitors: shownMonitors(contact.monitors),
+    created: new Date(contact.createdAt),
+  };
+}
