@@ -78,12 +78,16 @@ export class OutageRepository {
     await tx.incident.updateMany({ where: { id, resolvedAt: null }, data: { resolvedAt: at, resolution } });
   }
 
-  /** Attempts that are known already are left out. */
+  /** Facts repeat the attempts of those before them: what is known already is left out. */
   async addEvidence(tx: Transaction, incidentId: string, evidence: readonly Evidence[]): Promise<void> {
-    const known = await tx.evidence.count({ where: { incidentId } });
-    const room = Math.max(0, MAX_EVIDENCE - known);
+    const known = await tx.evidence.findMany({ where: { incidentId }, select: { checkedAt: true, worker: true } });
+    const keys = new Set(known.map(({ checkedAt, worker }) => `${checkedAt.toISOString()} ${worker}`));
+    const fresh = evidence.filter(
+      ({ checkedAt, worker }) => !keys.has(`${new Date(checkedAt).toISOString()} ${worker}`),
+    );
+    if (fresh.length === 0) return;
     await tx.evidence.createMany({
-      data: evidence.slice(0, room).map((attempt) => ({
+      data: fresh.slice(0, MAX_EVIDENCE - known.length).map((attempt) => ({
         incidentId,
         checkedAt: attempt.checkedAt,
         worker: attempt.worker,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Evidence } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { IncidentEraser } from '../src/incident-eraser.ts';
 import { ago, attempt, ended, eventMonitor, newOutage, outageEvent, told, withCause } from './support/facts.ts';
@@ -70,14 +71,15 @@ describe('an outage that is asked to be applied', () => {
     let outage = newOutage();
     await client.apply(outage);
     for (let change = 0; change < 110; change += 1) {
-      outage = { ...withCause(outage, `Status ${change}`), evidence: [attempt(ago(300 - change))] };
+      const evidence = [...outage.evidence, attempt(ago(300 - change), 'worker-1', `Status ${change}`)];
+      outage = { ...withCause(outage, `Status ${change}`), evidence };
       // oxlint-disable-next-line no-await-in-loop -- one revision after the other
       await client.apply(outage);
     }
     const incident = await client.get(outage.incidentId);
     expect(incident.cause).toBe('Status 109');
     expect(incident.timeline.filter(({ type }) => type === 'CAUSE_CHANGED')).toHaveLength(100);
-    expect(incident.evidence).toHaveLength(50);
+    expect(incident.evidence).toEqual(oldestFirst(outage.evidence.slice(0, 50)));
   });
 });
 
@@ -252,6 +254,10 @@ describe('a deleted monitor', () => {
     expect(rows).toEqual([]);
   });
 });
+
+function oldestFirst(evidence: readonly Evidence[]): Evidence[] {
+  return evidence.toSorted((a, b) => (a.checkedAt < b.checkedAt ? -1 : 1));
+}
 
 /** A page with something on it. */
 function anyOf<T>(page: T[]): T[] | undefined {

@@ -30,7 +30,7 @@ export interface AlertChannel {
   close(): void;
 }
 
-export const SEND_LIMIT_MS = 25_000;
+export const SEND_LIMIT_MS = 12_000;
 
 /** The same on every attempt, so that receivers can tell a repetition from news. */
 export function alertId({ incidentId, contactId, kind }: Pick<Alert, 'incidentId' | 'contactId' | 'kind'>): string {

@@ -4,7 +4,7 @@ import { alertEmail } from './alert-email.ts';
 import { smtpFailure } from './smtp-failure.ts';
 
 const CONNECTIONS = 5;
-const STEP_LIMIT_MS = 8_000;
+const STEP_LIMIT_MS = 5_000;
 
 export interface SmtpConfig {
   readonly url: string;
