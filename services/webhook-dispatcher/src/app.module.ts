@@ -22,7 +22,11 @@ import { EndpointRepository } from './endpoint.repository.ts';
 import { EndpointService } from './endpoint.service.ts';
 import { PrismaClient } from './generated/client.ts';
 import { ManualAttempt } from './manual-attempt.ts';
+import { RetentionRepository } from './retention.repository.ts';
+import { Retention } from './retention.ts';
 import { SecretBox } from './secret-box.ts';
+import { SecretResealing } from './secret-resealing.ts';
+import { SecretRepository } from './secret.repository.ts';
 import { WebhookMetrics } from './webhook-metrics.ts';
 
 /** Where the manifest and the migrations are, seen from the source and from the build alike. */
@@ -48,6 +52,10 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     Dispatcher,
     DueSignal,
     WebhookMetrics,
+    Retention,
+    RetentionRepository,
+    SecretRepository,
+    SecretResealing,
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],

@@ -87,17 +87,21 @@ export class AttemptSender implements OnApplicationShutdown {
 
 function resultOf(outcome: Replied | NotReplied, startedAt: Date, durationMs: number): AttemptResult {
   const endedAt = new Date(startedAt.getTime() + durationMs);
+  const ended = { startedAt, endedAt, durationMs };
   const reply = outcome.ok ? outcome : outcome.reply;
+  if (reply === null) {
+    const error = outcome.ok ? null : outcome.message;
+    return { ...ended, responseStatus: null, responseBody: null, error, isComplete: false, retryAfterMs: null };
+  }
+  // What an answer says is the receiver's own business: an encoding that we cannot read changes nothing.
+  const isComplete = outcome.ok || outcome.reason === 'undecodable_body';
   return {
-    startedAt,
-    endedAt,
-    durationMs,
-    responseStatus: reply?.status ?? null,
-    responseBody: reply === null ? null : responseText(reply.body),
-    error: outcome.ok ? errorOf(outcome.status) : outcome.message,
-    // What an answer says is the receiver's own business; an encoding that we cannot read changes nothing.
-    isComplete: outcome.ok || outcome.reason === 'undecodable_body',
-    retryAfterMs: reply === null ? null : retryAfterMs(reply.status, reply.headers['retry-after'], endedAt),
+    ...ended,
+    responseStatus: reply.status,
+    responseBody: responseText(reply.body),
+    error: isComplete ? errorOf(reply.status) : outcome.message,
+    isComplete,
+    retryAfterMs: retryAfterMs(reply.status, reply.headers['retry-after'], endedAt),
   };
 }
 

@@ -280,10 +280,11 @@ describe('an endpoint that gives up', () => {
     const event = await organization.publish('monitor.up', monitorData);
     await deliveryOf(organization, event, ({ state }) => state === 'SUCCEEDED');
     const health = `SELECT failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`;
-    await waitFor('its failures to be forgotten', async () => {
+    const forgotten = await waitFor('its failures to be forgotten', async () => {
       const [row] = await scene.sql<{ failing_since: Date | null }>(health, [id]);
       return row?.failing_since === null;
     });
+    expect(forgotten).toBe(true);
   });
 
   it.each(['disabled', 'deleted'])('ends what waits for it once it is %s by hand', async (how) => {

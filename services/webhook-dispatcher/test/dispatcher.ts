@@ -16,7 +16,7 @@ import {
 } from '@vedette/contract';
 import { startService, type RunningService } from '@vedette/service-host';
 import { createDatabase, freePort, startNatsForSuite, waitFor } from '@vedette/test-kit';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { AppModule } from '../src/app.module.ts';
 import { declaration } from '../src/config.ts';
 
@@ -50,8 +50,7 @@ export async function startDispatcher(settings: Settings = {}): Promise<Dispatch
     startNatsForSuite(),
     createDatabase({ migrations: ['services/webhook-dispatcher'] }),
   ]);
-  const client = new Client({ connectionString: database.url });
-  await client.connect();
+  const pool = new Pool({ connectionString: database.url, max: 4 });
   const secretKey = settings.secretKey ?? randomBytes(32);
   const replicas: RunningService[] = [];
   const replica = async (own: Settings = {}): Promise<RunningService> => {
@@ -64,7 +63,10 @@ export async function startDispatcher(settings: Settings = {}): Promise<Dispatch
       WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
     };
     const config = { ...readConfig(declaration, given), ...settings, ...own };
-    const service = await startService({ name: 'webhook-dispatcher', config, module: AppModule });
+    const started = await startService({ name: 'webhook-dispatcher', config, module: AppModule });
+    let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopped ??= started.stop());
+    const service = { ...started, stop };
     replicas.push(service);
     await waitFor('NATS', () => service.host.link.isConnected);
     return service;
@@ -77,11 +79,11 @@ export async function startDispatcher(settings: Settings = {}): Promise<Dispatch
     service,
     replica,
     sql: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(text, [...values])).rows,
+      (await pool.query<Row>(text, [...values])).rows,
     organization: (plan = { webhookEndpoints: 1_000 }) => new Organization(service, plan.webhookEndpoints),
     stop: async () => {
       await Promise.all(replicas.map((each) => each.stop()));
-      await client.end();
+      await pool.end();
       await database.drop();
       await nats.stop();
     },
@@ -92,12 +94,16 @@ const validators = new Map<OperationId, ReturnType<typeof compileResponseValidat
 
 /** Asks the service as the gateway would, with requests that it has let pass. */
 export class Organization {
-  readonly id = newId('org');
-
   constructor(
     private readonly service: RunningService,
     private readonly webhookEndpoints: number,
+    readonly id: string = newId('org'),
   ) {}
+
+  /** The same one, asking by another replica's connection. */
+  at(service: RunningService): Organization {
+    return new Organization(service, this.webhookEndpoints, this.id);
+  }
 
   /** Every answer is held against the contract. */
   async call<Id extends WebhookOperation>(operationId: Id, input: Input<Id> = {}): Promise<ResponseOf<Id>> {

@@ -184,6 +184,16 @@ export class DispatchRepository {
     return rows[0];
   }
 
+  /** 0 when nothing that is due waits for somebody to send it. */
+  async oldestDueSeconds(): Promise<number> {
+    const { rows } = await this.#pool.query<{ seconds: number }>(
+      `SELECT greatest(0, coalesce(extract(epoch FROM now() - min(due_at)), 0))::float8 AS seconds
+       FROM webhook_dispatcher.endpoint_due
+       WHERE due_at <= now() AND (lease_until IS NULL OR lease_until <= now())`,
+    );
+    return rows[0]?.seconds ?? 0;
+  }
+
   /** Gives back whatever the owner has left, as it is: what is due is anybody's. */
   async surrender(owner: string): Promise<void> {
     await this.#pool.query(

@@ -56,6 +56,9 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     signal.listen((endpointIds) => this.#wake(endpointIds));
     metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#slots.inUse);
     metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
+    metrics.observedGauge('webhook_oldest_due_seconds', 'How long the endpoint that waits longest has waited', () =>
+      repository.oldestDueSeconds(),
+    );
   }
 
   onApplicationBootstrap(): void {

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceDatabase } from '@vedette/service-host';
+
+/** Ids begin with their time, so that what is old is a range of the primary key: no index is needed for it. */
+export interface Horizon {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly deletedBefore: Date;
+}
+
+// Locks nothing but the rows that go; those that somebody holds go next time. What is pending is still to be sent.
+const ERASE_DELIVERIES = `
+  WITH old AS (
+    DELETE FROM webhook_dispatcher.delivery WHERE id = ANY (ARRAY(
+      SELECT id FROM webhook_dispatcher.delivery WHERE id < $1 AND state <> 'PENDING'
+      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING id
+  ), attempts AS (
+    DELETE FROM webhook_dispatcher.delivery_attempt WHERE delivery_id IN (SELECT id FROM old)
+  )
+  SELECT count(*)::integer AS erased FROM old`;
+
+const ERASE_EVENTS = `
+  WITH old AS (
+    DELETE FROM webhook_dispatcher.webhook_event WHERE id = ANY (ARRAY(
+      SELECT id FROM webhook_dispatcher.webhook_event AS event
+      WHERE id < $1 AND NOT EXISTS (SELECT FROM webhook_dispatcher.delivery WHERE event_id = event.id)
+      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING id
+  )
+  SELECT count(*)::integer AS erased FROM old`;
+
+const ERASE_ENDPOINTS = `
+  WITH old AS (
+    DELETE FROM webhook_dispatcher.webhook_endpoint WHERE id = ANY (ARRAY(
+      SELECT id FROM webhook_dispatcher.webhook_endpoint AS endpoint
+      WHERE deleted_at < $1 AND NOT EXISTS (SELECT FROM webhook_dispatcher.delivery WHERE endpoint_id = endpoint.id)
+      LIMIT $2 FOR UPDATE SKIP LOCKED
+    ))
+    RETURNING id
+  )
+  SELECT count(*)::integer AS erased FROM old`;
+
+@Injectable()
+export class RetentionRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor({ pool }: ServiceDatabase) {
+    this.#pool = pool;
+  }
+
+  /** Each erases up to `limit` rows in a transaction of its own and returns how many. */
+  eraseDeliveries({ deliveryId }: Horizon, limit: number): Promise<number> {
+    return this.#erase(ERASE_DELIVERIES, deliveryId, limit);
+  }
+
+  eraseEvents({ eventId }: Horizon, limit: number): Promise<number> {
+    return this.#erase(ERASE_EVENTS, eventId, limit);
+  }
+
+  eraseEndpoints({ deletedBefore }: Horizon, limit: number): Promise<number> {
+    return this.#erase(ERASE_ENDPOINTS, deletedBefore, limit);
+  }
+
+  async #erase(statement: string, before: string | Date, limit: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ erased: number }>(statement, [before, limit]);
+    return rows[0]?.erased ?? 0;
+  }
+}

@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort, waitFor } from '@vedette/test-kit';
+import { createAuthority, createCertificate, type KeyPair } from './certificates.ts';
+import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
+import { answerWith, neverAnswer, Receiver, type Answer } from './receiver.ts';
+
+let scene: DispatcherScene;
+let authority: KeyPair;
+let certificate: KeyPair;
+const closers: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  authority = await createAuthority();
+  certificate = await createCertificate(['localhost', '127.0.0.1'], { authority });
+  // What NODE_EXTRA_CA_CERTS does for a process of its own.
+  setDefaultCACertificates([...getCACertificates('default'), authority.cert]);
+  scene = await startDispatcher();
+});
+
+afterAll(async () => {
+  await scene.stop();
+  await Promise.all(closers.map((close) => close()));
+});
+
+async function receiverWith(answer: Answer, tls: KeyPair = certificate): Promise<Receiver> {
+  const receiver = await Receiver.start({ tls, host: 'localhost' });
+  receiver.answer = answer;
+  closers.push(() => receiver.stop());
+  return receiver;
+}
+
+/** A server that knows nothing of HTTP. */
+async function rawServer(onData: (socket: Socket) => void): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => onData(socket));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(async () => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+async function attempt(url: string) {
+  const organization = scene.organization();
+  const { id } = await organization.createEndpoint(url);
+  const delivery = await organization.call('testWebhookEndpoint', { id });
+  const [made] = delivery.attempts;
+  return { state: delivery.state, status: made?.responseStatus, body: made?.responseBody, error: made?.error };
+}
+
+const failedWith = (error: RegExp, status: number | null = null, body: string | null = null) => ({
+  state: 'FAILED',
+  status,
+  body,
+  error: expect.stringMatching(error),
+});
+
+describe('a receiver over TLS', () => {
+  it('is sent to when its certificate is good', async () => {
+    const receiver = await receiverWith(answerWith(200, 'ok'));
+    expect(await attempt(receiver.url)).toEqual({ state: 'SUCCEEDED', status: 200, body: 'ok', error: null });
+  });
+
+  it.each([
+    [
+      'comes from nobody we trust',
+      () => createCertificate(['localhost']),
+      /^Certificate for localhost is self-signed$/,
+    ],
+    ['has expired', () => createCertificate(['localhost'], { authority, expiresInDays: -1 }), /localhost has expired$/],
+    ['is for another name', () => createCertificate(['example.com'], { authority }), /localhost is for another name$/],
+  ])('is not sent to when its certificate %s', async (_name, create, error) => {
+    const receiver = await receiverWith(answerWith(200), await create());
+    expect(await attempt(receiver.url)).toEqual(failedWith(error));
+    expect(receiver.received).toEqual([]);
+  });
+
+  it('must speak TLS', async () => {
+    const receiver = await Receiver.start();
+    closers.push(() => receiver.stop());
+    expect(await attempt(`https://127.0.0.1:${receiver.port}/`)).toEqual(failedWith(/does not speak TLS$/));
+  });
+});
+
+describe('a receiver that answers', () => {
+  const kept = 'x'.repeat(4_096);
+  it.each<[string, Answer, { state: string; status: number; body: string; error: string | null }]>([
+    ['nothing but 204', answerWith(204), { state: 'SUCCEEDED', status: 204, body: '', error: null }],
+    [
+      'a body without end keeps 4 KiB of it, and is a success',
+      (response) => {
+        response.writeHead(200);
+        const chunk = 'x'.repeat(65_536);
+        const pour = (): void => {
+          while (!response.destroyed && response.write(chunk));
+        };
+        response.on('drain', pour);
+        pour();
+      },
+      { state: 'SUCCEEDED', status: 200, body: kept, error: null },
+    ],
+    [
+      'bytes that are no text',
+      (response) => response.writeHead(500).end(Buffer.from([0x61, 0, 0xff, 0x62])),
+      { state: 'FAILED', status: 500, body: 'a\uFFFD\uFFFDb', error: 'The receiver answered 500' },
+    ],
+    [
+      'in an encoding that we did not ask for',
+      answerWith(200, 'not gzip', { 'content-encoding': 'gzip' }),
+      { state: 'SUCCEEDED', status: 200, body: '', error: null },
+    ],
+    [
+      'with an informational status first',
+      (response) => {
+        response.writeProcessing();
+        response.writeHead(201).end('made');
+      },
+      { state: 'SUCCEEDED', status: 201, body: 'made', error: null },
+    ],
+    [
+      'with a status that nobody knows',
+      answerWith(799, ''),
+      { state: 'FAILED', status: 799, body: '', error: 'The receiver answered 799' },
+    ],
+  ])('%s', async (_name, answer, expected) => {
+    const receiver = await receiverWith(answer);
+    expect(await attempt(receiver.url)).toEqual(expected);
+  });
+
+  it.each([301, 302, 303, 307, 308])('with the redirect %i is not followed', async (status) => {
+    const elsewhere = await receiverWith(answerWith(200));
+    const receiver = await receiverWith(answerWith(status, '', { location: elsewhere.url }));
+    expect(await attempt(receiver.url)).toEqual(
+      failedWith(new RegExp(`^The receiver answered ${status}; redirects are not followed$`), status, ''),
+    );
+    expect(elsewhere.received).toEqual([]);
+  });
+});
+
+describe('a receiver that fails to answer', () => {
+  it('because nobody listens', async () => {
+    const port = await freePort();
+    expect(await attempt(`https://127.0.0.1:${port}/`)).toEqual(
+      failedWith(new RegExp(`^Connection refused by 127.0.0.1:${port}$`)),
+    );
+  });
+
+  it('because it hangs up', async () => {
+    const receiver = await receiverWith((response) => response.destroy());
+    expect(await attempt(receiver.url)).toEqual(failedWith(/^Connection closed by .* before a response came$/));
+  });
+
+  it('because it resets the connection', async () => {
+    const url = await rawServer((socket) => socket.resetAndDestroy());
+    expect(await attempt(url)).toEqual(failedWith(/^Connection closed by .* before a response came$/));
+  });
+
+  it('because it speaks no HTTP', async () => {
+    const url = await rawServer((socket) => socket.end('220 mail.example.com ESMTP ready\r\n'));
+    expect(await attempt(url)).toEqual(failedWith(/did not answer in HTTP$/));
+  });
+
+  it('because its headers never end', async () => {
+    const url = await rawServer((socket) => socket.write(`HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}`));
+    expect(await attempt(url)).toEqual(failedWith(/headers .* are too large$/));
+  });
+
+  it('with all that it announced', async () => {
+    const url = await rawServer((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf'));
+    expect(await attempt(url)).toEqual(failedWith(/before the response was complete$/, 200, 'half'));
+  });
+
+  it('because its name does not exist', async () => {
+    expect(await attempt('https://receiver.invalid/')).toEqual(failedWith(/receiver\.invalid/));
+  });
+
+  it('within 15 seconds, be it silent or dripping', async () => {
+    const silent = await receiverWith(neverAnswer);
+    const dripping = await receiverWith((response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('.'), 500);
+      response.once('close', () => clearInterval(timer));
+    });
+    const deaf = await rawServer(() => undefined);
+    const startedAt = Date.now();
+    const [one, two, three] = await Promise.all(
+      [silent.url, dripping.url, `${deaf.replace('http', 'https')}`].map(attempt),
+    );
+    expect(Date.now() - startedAt).toBeLessThan(17_000);
+    expect(one).toEqual(failedWith(/^No response from .* within 15 seconds$/));
+    expect(two).toEqual(
+      failedWith(
+        /^No complete response from .* within 15 seconds$/,
+        200,
+        expect.stringMatching(/^\.+$/) as unknown as string,
+      ),
+    );
+    expect(three).toEqual(failedWith(/^No TLS handshake with .* within 15 seconds$/));
+  }, 30_000);
+});
+
+describe('a receiver that closes idle connections', () => {
+  it('gets every event all the same', async () => {
+    const receiver = await receiverWith((response) => {
+      response.writeHead(200, { connection: 'keep-alive' }).end();
+      // Just after the answer, as a server does whose idle timeout is over.
+      setTimeout(() => response.socket?.destroy(), 5);
+    });
+    const organization = scene.organization();
+    await organization.createEndpoint(receiver.url);
+    for (let i = 0; i < 20; i += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other meets idle connections
+      await organization.publish('monitor.up', {});
+      // oxlint-disable-next-line no-await-in-loop
+      await waitFor('the event', () => receiver.received.length > i);
+    }
+    const deliveries = await waitFor('all', async () => {
+      const { data } = await organization.call('listWebhookDeliveries', { query: { state: 'SUCCEEDED' } });
+      return data.length === 20 ? data : undefined;
+    });
+    expect(deliveries.every(({ attemptCount }) => attemptCount === 1)).toBe(true);
+  });
+});
