@@ -1,2 +1,14 @@
 export { ConfigError, readConfig, type Config, type Declaration, type Environment } from './read-config.ts';
-export { address, flag, integer, list, oneOf, port, secretKey, text, type Parsed, type Variable } from './variable.ts';
+export {
+  address,
+  addressRanges,
+  flag,
+  integer,
+  list,
+  oneOf,
+  port,
+  secretKey,
+  text,
+  type Parsed,
+  type Variable,
+} from './variable.ts';

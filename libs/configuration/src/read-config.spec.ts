@@ -1,6 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './read-config.ts';
-import { address, flag, integer, list, oneOf, port, secretKey, text, type Variable } from './variable.ts';
+import {
+  address,
+  addressRanges,
+  flag,
+  integer,
+  list,
+  oneOf,
+  port,
+  secretKey,
+  text,
+  type Variable,
+} from './variable.ts';
 
 const about = 'what it is for';
 const key = Buffer.alloc(32, 7).toString('base64');
@@ -24,6 +35,12 @@ describe('a variable that fits', () => {
       value: 'tls://h:4222',
     },
     { name: 'list', variable: list('X', { about, default: [] }), raw: 'a, b,,c', value: ['a', 'b', 'c'] },
+    {
+      name: 'address ranges',
+      variable: addressRanges('X', { about, default: [] }),
+      raw: '10.0.0.0/8, ::1, fd00::/128',
+      value: ['10.0.0.0/8', '::1', 'fd00::/128'],
+    },
     { name: 'secret key', variable: secretKey('X', { about }), raw: key, value: Buffer.alloc(32, 7) },
     { name: 'optional secret key left out', variable: secretKey('X', { about, default: null }), raw: '', value: null },
   ];
@@ -54,6 +71,12 @@ describe('a variable that does not fit names itself and what it must be', () => 
       fault: 'X must be a whole number from 0, not "1.5"',
     },
     { name: 'not a flag', variable: flag('X', { about }), raw: 'yes', fault: 'X must be true or false, not "yes"' },
+    ...['proxy.example.com', '10.0.0.0/33', '::1/129', '10.0.0.1/', '10.0.0.0/8/8'].map((raw) => ({
+      name: `${raw} is no address range`,
+      variable: addressRanges('X', { about, default: [] }),
+      raw,
+      fault: `X must be addresses or ranges such as 10.0.0.0/8, not "${raw}"`,
+    })),
     {
       name: 'none of',
       variable: oneOf('X', ['a', 'b'], { about }),

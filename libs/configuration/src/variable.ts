@@ -1,5 +1,7 @@
 // Decides how one environment variable is read: its type, its bounds, its default, and what is wrong with a bad value.
 
+import { isIP } from 'node:net';
+
 export interface Variable<T> {
   readonly name: string;
   readonly about: string;
@@ -105,6 +107,25 @@ export function list(name: string, options: Options<readonly string[]>): Variabl
         .filter((item) => item !== ''),
     ),
   );
+}
+
+/** Addresses and ranges (`10.0.0.0/8`), comma-separated. */
+export function addressRanges(name: string, options: Options<readonly string[]>): Variable<readonly string[]> {
+  const items = list(name, options);
+  return {
+    ...items,
+    parse: (raw) => {
+      const parsed = items.parse(raw);
+      return parsed.ok && !parsed.value.every(isAddressRange) ? bad('addresses or ranges such as 10.0.0.0/8') : parsed;
+    },
+  };
+}
+
+function isAddressRange(item: string): boolean {
+  const [address = '', prefix, ...rest] = item.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
 
 export function secretKey(name: string, options: OptionalOptions): Variable<Buffer | null>;

@@ -1,4 +1,4 @@
-import { address, integer, list, port, readConfig, type Config } from '@vedette/configuration';
+import { address, addressRanges, integer, port, readConfig, type Config } from '@vedette/configuration';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
 export const declaration = {
@@ -16,7 +16,7 @@ export const declaration = {
     max: 1_000_000,
     about: 'requests that a key may make in 60 seconds',
   }),
-  trustedProxies: list('TRUSTED_PROXIES', {
+  trustedProxies: addressRanges('TRUSTED_PROXIES', {
     default: [],
     about: 'addresses or ranges of the proxies whose X-Forwarded-For is believed, comma-separated',
   }),
