@@ -11,4 +11,4 @@ export { Reply } from './reply.ts';
 export { RpcClient, type RpcAnswer } from './rpc-client.ts';
 export { RpcContext } from './rpc-context.ts';
 export { RpcServer, type RpcServerOptions } from './rpc-server.ts';
-export { ensureStreams, jetstreamOf } from './streams.ts';
+export { ensureStreams, jetstreamManagerOf, jetstreamOf } from './streams.ts';
