@@ -1,4 +1,48 @@
 import { Module } from '@nestjs/common';
+import { CONFIG } from '@vedette/service-host';
+import { Attempts } from './attempts.ts';
+import { divided } from './capacity.ts';
+import { CheckController } from './check.controller.ts';
+import { CheckService } from './check.service.ts';
+import { CheckSlots } from './check-slots.ts';
+import type { WorkerConfig } from './config.ts';
+import { Announcer } from './confirmation/announcer.ts';
+import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
+import { Confirmer } from './confirmation/confirmer.ts';
+import { Peers } from './confirmation/peers.ts';
+import { Draining } from './draining.ts';
+import { JobConsumer } from './jobs/job-consumer.ts';
+import { ResultPublisher } from './jobs/result-publisher.ts';
+import { Canaries } from './trust/canaries.ts';
+import { NetworkTrust } from './trust/network-trust.ts';
+import { WorkerIdentity } from './worker-identity.ts';
+import { WorkerMetrics } from './worker-metrics.ts';
+import { WorkerStatus } from './worker-status.ts';
+import { WorkerTools } from './worker-tools.ts';
 
-@Module({})
+@Module({
+  controllers: [CheckController],
+  providers: [
+    Announcer,
+    Attempts,
+    Canaries,
+    CheckService,
+    ConfirmationDesk,
+    Confirmer,
+    Draining,
+    JobConsumer,
+    NetworkTrust,
+    Peers,
+    ResultPublisher,
+    WorkerIdentity,
+    WorkerMetrics,
+    WorkerStatus,
+    WorkerTools,
+    {
+      provide: CheckSlots,
+      inject: [CONFIG],
+      useFactory: ({ concurrency }: WorkerConfig) => new CheckSlots(divided(concurrency).checks),
+    },
+  ],
+})
 export class AppModule {}

@@ -1,8 +1,85 @@
-import { readConfig, type Config } from '@vedette/configuration';
+import { isIP } from 'node:net';
+import { address, flag, integer, list, readConfig, text, type Config, type Variable } from '@vedette/configuration';
 import { hostVariables } from '@vedette/service-host';
 
-export const declaration = { ...hostVariables };
+export const declaration = {
+  ...hostVariables,
+  region: text('WORKER_REGION', {
+    default: 'default',
+    about: 'where this worker is; failures are confirmed from another region first',
+  }),
+  concurrency: integer('CHECK_CONCURRENCY', {
+    default: 1000,
+    min: 10,
+    max: 20_000,
+    about: "attempts that run at once; a tenth is kept for other workers' confirmations",
+  }),
+  pingConcurrency: integer('CHECK_PING_CONCURRENCY', {
+    default: 50,
+    min: 1,
+    max: 1000,
+    about: 'ping processes that run at once',
+  }),
+  allowPrivateTargets: flag('CHECK_ALLOW_PRIVATE_TARGETS', {
+    default: false,
+    about: 'true lets checks reach private, loopback and other special addresses',
+  }),
+  dnsServers: each(
+    list('CHECK_DNS_SERVERS', {
+      default: [],
+      about:
+        'DNS servers, comma-separated, as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53; none: those of the machine',
+    }),
+    isDnsServer,
+    'DNS servers by address',
+  ),
+  canaryUrls: each(
+    list('CHECK_CANARY_URLS', {
+      default: [],
+      about: 'addresses, comma-separated, that answer as long as the network of this worker works; none: no canaries',
+    }),
+    isHttpUrl,
+    'http or https addresses',
+  ),
+  rdapBootstrapUrl: address('CHECK_RDAP_BOOTSTRAP_URL', {
+    default: 'https://data.iana.org/rdap/dns.json',
+    protocols: ['http', 'https'],
+    about: "IANA's list of RDAP servers",
+  }),
+  whoisServer: text('CHECK_WHOIS_SERVER', {
+    default: 'whois.iana.org:43',
+    about: 'WHOIS server, as host:port, that knows the others',
+  }),
+  registryIntervalSeconds: integer('CHECK_REGISTRY_INTERVAL_SECONDS', {
+    default: 3600,
+    min: 0,
+    about: 'seconds for which the answer of a registry about a domain is good',
+  }),
+};
 
 export type WorkerConfig = Config<typeof declaration>;
 
 export const readWorkerConfig = (): WorkerConfig => readConfig(declaration, process.env);
+
+function each(
+  variable: Variable<readonly string[]>,
+  isValid: (item: string) => boolean,
+  expected: string,
+): Variable<readonly string[]> {
+  return {
+    ...variable,
+    parse: (raw) => {
+      const parsed = variable.parse(raw);
+      return !parsed.ok || parsed.value.every(isValid) ? parsed : { ok: false, expected };
+    },
+  };
+}
+
+function isHttpUrl(item: string): boolean {
+  return /^https?:\/\//i.test(item) && URL.canParse(item);
+}
+
+function isDnsServer(item: string): boolean {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(item) ?? [];
+  return isIP(bracketed ?? plain ?? item) !== 0;
+}

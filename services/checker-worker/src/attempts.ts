@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckAttempt, CheckTarget, Observation } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+import { probe } from './probes/probes.ts';
+import { WorkerIdentity } from './worker-identity.ts';
+import { WorkerMetrics } from './worker-metrics.ts';
+import { WorkerTools } from './worker-tools.ts';
+
+/** One try at a target, and what it learned besides. */
+export interface AttemptReport {
+  readonly attempt: CheckAttempt;
+  readonly observation: Observation;
+}
+
+/** A fault of ours meets every check of a type: one line in that time says it. */
+const complainEveryMs = 5_000;
+
+/** Makes attempts in the name of this worker. */
+@Injectable()
+export class Attempts {
+  readonly #complainedAt = new Map<string, number>();
+
+  constructor(
+    private readonly host: Host,
+    private readonly identity: WorkerIdentity,
+    private readonly tools: WorkerTools,
+    private readonly metrics: WorkerMetrics,
+  ) {}
+
+  /** Null when we ourselves could not look. Rejects when the signal fires. */
+  async make(target: CheckTarget, signal: AbortSignal): Promise<AttemptReport | null> {
+    const { workerId: worker, region } = this.identity;
+    const checkedAt = new Date().toISOString();
+    const startedAt = performance.now();
+    try {
+      const result = await probe(target, this.tools, signal);
+      // What was cut off says nothing about the target.
+      signal.throwIfAborted();
+      const { statusCode, responseMs, phases, observation } = result;
+      const error = result.ok ? null : result.reason;
+      this.metrics.attempted(target.type, result.ok ? 'succeeded' : 'failed', performance.now() - startedAt);
+      return { attempt: { checkedAt, worker, region, error, statusCode, responseMs, phases }, observation };
+    } catch (error) {
+      signal.throwIfAborted();
+      this.metrics.attempted(target.type, 'unable', performance.now() - startedAt);
+      this.#complain(target.type, error);
+      return null;
+    }
+  }
+
+  #complain(type: string, error: unknown): void {
+    const now = performance.now();
+    if (now - (this.#complainedAt.get(type) ?? -Infinity) < complainEveryMs) return;
+    this.#complainedAt.set(type, now);
+    this.host.logger.error({ error, type }, 'an attempt could not be made; its check is unobserved');
+  }
+}

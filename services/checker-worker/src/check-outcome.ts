@@ -1,0 +1,46 @@
+/** Decides what a failed attempt and the look that somebody took after it mean together: failed, or not, or unknown. */
+import type { CheckOutcome, Observation } from '@vedette/contract';
+import type { AttemptReport } from './attempts.ts';
+
+/** How a failed first attempt was looked at again. */
+export type Confirmation =
+  /** Another worker looked, from another network. */
+  | { readonly by: 'PEER'; readonly report: AttemptReport }
+  /** We looked again ourselves; null when we could not. */
+  | { readonly by: 'SELF'; readonly report: AttemptReport | null; readonly isNetworkInDoubt: boolean }
+  /** Nobody whose word counts was there to look. */
+  | { readonly by: 'NOBODY' };
+
+/** `first` is null when we could not look at all; `confirmation` when there was no failure to confirm. */
+export function outcomeOf(first: AttemptReport | null, confirmation: Confirmation | null): CheckOutcome {
+  if (first === null) return { verdict: 'UNOBSERVED', attempts: [], responseMs: null, observation: nothing };
+  const second = confirmation === null || confirmation.by === 'NOBODY' ? null : confirmation.report;
+  const attempts = second === null ? [first.attempt] : [first.attempt, second.attempt];
+  const success = [first, second].find((report) => report?.attempt.error === null);
+  if (success) {
+    const { attempt, observation } = success;
+    return { verdict: 'SUCCEEDED', attempts, responseMs: attempt.responseMs, observation };
+  }
+  const observation = second === null ? first.observation : together(second.observation, first.observation);
+  return {
+    verdict: isFailure(confirmation, second) ? 'FAILED' : 'UNOBSERVED',
+    attempts,
+    responseMs: null,
+    observation,
+  };
+}
+
+function isFailure(confirmation: Confirmation | null, second: AttemptReport | null): boolean {
+  if (confirmation === null || confirmation.by === 'NOBODY' || second === null) return false;
+  return confirmation.by === 'PEER' || !confirmation.isNetworkInDoubt;
+}
+
+const nothing: Observation = { certExpiresAt: null, dnsAnswer: null, registration: null };
+
+function together(later: Observation, earlier: Observation): Observation {
+  return {
+    certExpiresAt: later.certExpiresAt ?? earlier.certExpiresAt,
+    dnsAnswer: later.dnsAnswer ?? earlier.dnsAnswer,
+    registration: later.registration ?? earlier.registration,
+  };
+}

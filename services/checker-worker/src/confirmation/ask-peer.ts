@@ -1,0 +1,78 @@
+import { createInbox, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { subjects, type CheckTarget, type ConfirmationReply, type ConfirmationRequest } from '@vedette/contract';
+import type { AttemptReport } from '../attempts.ts';
+
+export type PeerAnswer =
+  | { readonly kind: 'ATTEMPTED'; readonly report: AttemptReport }
+  /** It has no slot free, or distrusts itself. */
+  | { readonly kind: 'REFUSED' }
+  /** It does not say whether it will. */
+  | { readonly kind: 'SILENT' }
+  /** Nobody listens on its subject, or it fell silent after it had accepted. */
+  | { readonly kind: 'GONE' }
+  /** It tried and could not judge. */
+  | { readonly kind: 'UNABLE' };
+
+export interface PeerQuestion {
+  readonly connection: NatsConnection;
+  readonly workerId: string;
+  readonly target: CheckTarget;
+  /** How long it may take to accept. */
+  readonly acceptMs: number;
+  readonly isAlive: () => boolean;
+  readonly signal: AbortSignal;
+}
+
+/** A peer gets the target's own time limit, and a little for its pings' turn and the way. */
+const extraMs = 5_000;
+const watchEveryMs = 500;
+
+/** Asks one worker for one attempt. It says at once whether it takes it on, and later what it found. */
+export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
+  const { connection, workerId, target, acceptMs, isAlive, signal } = question;
+  return new Promise((resolve, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    let watch: NodeJS.Timeout | undefined;
+    let subscription: Subscription | undefined;
+    const end = (): void => {
+      clearTimeout(timer);
+      clearInterval(watch);
+      signal.removeEventListener('abort', giveUp);
+      subscription?.unsubscribe();
+    };
+    const settle = (answer: PeerAnswer): void => {
+      end();
+      resolve(answer);
+    };
+    const giveUp = (): void => {
+      end();
+      reject(signal.reason instanceof Error ? signal.reason : new Error('The confirmation was given up'));
+    };
+    subscription = connection.subscribe(createInbox(), {
+      callback: (error, message) => {
+        if (error !== null) return settle({ kind: 'GONE' });
+        // So NATS says that nobody is there.
+        if (message.headers?.code === 503) return settle({ kind: 'GONE' });
+        const reply = message.json<ConfirmationReply>();
+        switch (reply.kind) {
+          case 'ACCEPTED':
+            clearTimeout(timer);
+            timer = setTimeout(() => settle({ kind: 'UNABLE' }), target.timeoutSeconds * 1000 + extraMs);
+            watch = setInterval(() => {
+              if (!isAlive()) settle({ kind: 'GONE' });
+            }, watchEveryMs);
+            return;
+          case 'ATTEMPTED':
+            return settle({ kind: 'ATTEMPTED', report: { attempt: reply.attempt, observation: reply.observation } });
+          case 'REFUSED':
+          case 'UNABLE':
+            return settle(reply);
+        }
+      },
+    });
+    timer = setTimeout(() => settle({ kind: 'SILENT' }), acceptMs);
+    signal.addEventListener('abort', giveUp);
+    const request: ConfirmationRequest = { target };
+    connection.publish(subjects.confirmCheck(workerId), JSON.stringify(request), { reply: subscription.getSubject() });
+  });
+}

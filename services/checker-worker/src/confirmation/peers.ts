@@ -1,0 +1,76 @@
+import type { NatsConnection } from '@nats-io/transport-node';
+import { Injectable } from '@nestjs/common';
+import { subjects, type WorkerPresence } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+import { WorkerIdentity } from '../worker-identity.ts';
+import { choosePeer, presenceMs, trustedPeers, type Peer } from './choose-peer.ts';
+
+interface Heard extends Peer {
+  freeConfirmationSlots: number;
+}
+
+/** The workers that have announced themselves, this one included. */
+@Injectable()
+export class Peers {
+  readonly #heard = new Map<string, Heard>();
+  #listeningOn: NatsConnection | undefined;
+
+  constructor(
+    { link }: Host,
+    private readonly identity: WorkerIdentity,
+  ) {
+    link.onConnect((connection) => {
+      // The client itself restores subscriptions after a reconnection.
+      if (this.#listeningOn === connection) return;
+      this.#listeningOn = connection;
+      connection.subscribe(subjects.workerPresence, {
+        callback: (error, message) => {
+          if (error === null) this.#hear(message.json<WorkerPresence>());
+        },
+      });
+    });
+  }
+
+  /** Whether others could look at our failures. */
+  hasTrusted(): boolean {
+    return this.#trusted().length > 0;
+  }
+
+  choose(): Peer | undefined {
+    const peer = choosePeer(this.#trusted(), this.identity.region, Math.random());
+    // Until it says otherwise: it will not have this slot twice.
+    if (peer !== undefined) peer.freeConfirmationSlots -= 1;
+    return peer;
+  }
+
+  isAlive(workerId: string): boolean {
+    const peer = this.#heard.get(workerId);
+    return peer !== undefined && performance.now() - peer.heardAt < presenceMs;
+  }
+
+  /** Our own announcements come back to us as long as the way to NATS is open, which TCP may not notice for minutes. */
+  hearsItself(): boolean {
+    return this.isAlive(this.identity.workerId);
+  }
+
+  noteFull(workerId: string): void {
+    const peer = this.#heard.get(workerId);
+    if (peer !== undefined) peer.freeConfirmationSlots = 0;
+  }
+
+  noteGone(workerId: string): void {
+    this.#heard.delete(workerId);
+  }
+
+  #trusted(): Heard[] {
+    return trustedPeers(this.#heard.values(), this.identity.workerId, performance.now());
+  }
+
+  #hear(presence: WorkerPresence): void {
+    const now = performance.now();
+    this.#heard.set(presence.workerId, { ...presence, heardAt: now });
+    for (const [workerId, { heardAt }] of this.#heard) {
+      if (now - heardAt > 10 * presenceMs) this.#heard.delete(workerId);
+    }
+  }
+}

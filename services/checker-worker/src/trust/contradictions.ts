@@ -1,0 +1,37 @@
+/** Decides when a worker should stop believing in its own failures: others keep finding that the targets are up. */
+import type { CheckTarget } from '@vedette/contract';
+
+export interface Judgement {
+  /** Milliseconds of any one clock. */
+  readonly at: number;
+  /** The place whose failure another worker contradicted; null for a success, or a failure that others saw too. */
+  readonly contradictedPlace: string | null;
+}
+
+export const rememberedJudgements = 20;
+const lifetimeMs = 10 * 60_000;
+// One or two may just not like our address.
+const enoughPlaces = 3;
+
+/** By the last judgements, the newest last: most of them contradicted, and not about one or two places alone. */
+export function isContradicted(judgements: readonly Judgement[], now: number): boolean {
+  const recent = judgements.slice(-rememberedJudgements).filter(({ at }) => now - at < lifetimeMs);
+  const places = recent.flatMap(({ contradictedPlace }) => contradictedPlace ?? []);
+  return new Set(places).size >= enoughPlaces && places.length * 2 > recent.length;
+}
+
+/** Host and port as they are written: many monitors of one server are one place. */
+export function placeOf(target: CheckTarget): string {
+  switch (target.type) {
+    case 'PING':
+      return target.host;
+    case 'PORT':
+      return `${target.host}:${target.port}`;
+    case 'HTTP':
+    case 'KEYWORD':
+    case 'SSL':
+    case 'DNS':
+    case 'DOMAIN':
+      return URL.parse(target.url)?.host ?? target.url;
+  }
+}

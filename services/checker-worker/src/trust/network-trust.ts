@@ -1,0 +1,125 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { CheckTarget } from '@vedette/contract';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import { Attempts } from '../attempts.ts';
+import { Peers } from '../confirmation/peers.ts';
+import { Draining } from '../draining.ts';
+import { Canaries } from './canaries.ts';
+import { isContradicted, placeOf, rememberedJudgements, type Judgement } from './contradictions.ts';
+
+const reviewEveryMs = 1_000;
+const retestEveryMs = 5_000;
+const retestedTargets = 3;
+/** Then it tries again, whatever the retests say: what is contradicted does no harm. */
+const longestDistrustMs = 5 * 60_000;
+
+export type Distrust = 'CANARIES_UNKNOWN' | 'CANARIES_FAIL' | 'CONTRADICTED';
+
+/** Whether this worker believes its own network: what the others and the canaries say. */
+@Injectable()
+export class NetworkTrust implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #review: BackgroundLoop;
+  readonly #changed: (() => void)[] = [];
+  readonly #judgements: Judgement[] = [];
+  /** By place, the newest last. */
+  readonly #contradicted = new Map<string, CheckTarget>();
+  #contradictedAt: number | null = null;
+  #retestedAt = 0;
+  #lastReason: Distrust | null = null;
+
+  constructor(
+    private readonly host: Host,
+    private readonly attempts: Attempts,
+    private readonly peers: Peers,
+    private readonly canaries: Canaries,
+    private readonly draining: Draining,
+  ) {
+    this.#review = new BackgroundLoop('reviewing the network', reviewEveryMs, host.logger, () => this.review());
+  }
+
+  /** Null as long as its failures may be believed. */
+  get reason(): Distrust | null {
+    const { isFailing } = this.canaries;
+    if (isFailing === undefined) return 'CANARIES_UNKNOWN';
+    if (isFailing) return 'CANARIES_FAIL';
+    // Somebody has to check: the last one that the others believe in does not step down.
+    return this.#contradictedAt !== null && this.peers.hasTrusted() ? 'CONTRADICTED' : null;
+  }
+
+  /** For a failure that we saw at that time, and that only we ourselves have confirmed. */
+  async isInDoubtSince(time: number): Promise<boolean> {
+    return !this.peers.hearsItself() || (await this.canaries.isFailingSince(time)) || this.reason !== null;
+  }
+
+  onChange(listener: () => void): void {
+    this.#changed.push(listener);
+  }
+
+  noteSuccess(): void {
+    this.#note(null);
+  }
+
+  /** Another worker has seen the failure, too. */
+  noteAgreed(): void {
+    this.#note(null);
+  }
+
+  noteContradicted(target: CheckTarget): void {
+    const place = placeOf(target);
+    this.#note(place);
+    this.#contradicted.delete(place);
+    this.#contradicted.set(place, target);
+    const [oldest] = this.#contradicted.keys();
+    if (this.#contradicted.size > retestedTargets && oldest !== undefined) this.#contradicted.delete(oldest);
+    if (this.#contradictedAt !== null || !isContradicted(this.#judgements, performance.now())) return;
+    this.#contradictedAt = performance.now();
+    this.#retestedAt = this.#contradictedAt;
+    this.#tellChanges();
+  }
+
+  onApplicationBootstrap(): void {
+    this.#review.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#review.stop();
+  }
+
+  /** Looks again at what others found up, and believes itself again when it finds it up, too. */
+  async review(): Promise<void> {
+    const now = performance.now();
+    if (this.#contradictedAt !== null && now - this.#retestedAt >= retestEveryMs) {
+      this.#retestedAt = now;
+      if (now - this.#contradictedAt >= longestDistrustMs || (await this.#isRight())) this.#believeAgain();
+    }
+    this.#tellChanges();
+  }
+
+  async #isRight(): Promise<boolean> {
+    const signal = this.draining.givingUp;
+    const targets = [...this.#contradicted.values()];
+    const reports = await Promise.all(targets.map((target) => this.attempts.make(target, signal).catch(() => null)));
+    return reports.filter((report) => report?.attempt.error === null).length * 2 > targets.length;
+  }
+
+  #believeAgain(): void {
+    this.#contradictedAt = null;
+    this.#judgements.length = 0;
+    this.#contradicted.clear();
+  }
+
+  #note(contradictedPlace: string | null): void {
+    if (this.#judgements.length >= rememberedJudgements) this.#judgements.shift();
+    this.#judgements.push({ at: performance.now(), contradictedPlace });
+  }
+
+  #tellChanges(): void {
+    const { reason } = this;
+    if (reason === this.#lastReason) return;
+    this.#lastReason = reason;
+    if (reason === null) this.host.logger.info('the network of this worker is trusted again; it takes on checks');
+    else this.host.logger.warn({ reason }, 'the network of this worker is in doubt; it takes on no checks');
+    for (const listener of this.#changed) listener();
+  }
+}

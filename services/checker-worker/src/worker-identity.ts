@@ -1,0 +1,17 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG } from '@vedette/service-host';
+import type { WorkerConfig } from './config.ts';
+
+/** Who this process is among the workers. */
+@Injectable()
+export class WorkerIdentity {
+  readonly region: string;
+  /** The machine (in Kubernetes: the pod) and something that no other process there has; one token of a subject. */
+  readonly workerId = `${hostname().replaceAll(/[^\w-]/g, '-')}-${randomBytes(3).toString('hex')}`;
+
+  constructor(@Inject(CONFIG) config: Pick<WorkerConfig, 'region'>) {
+    this.region = config.region;
+  }
+}

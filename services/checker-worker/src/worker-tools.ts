@@ -1,0 +1,52 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { createOutbound, type Outbound } from '@vedette/outbound';
+import { CONFIG } from '@vedette/service-host';
+import type { WorkerConfig } from './config.ts';
+import { DnsRecords } from './probes/dns-records.ts';
+import { Pings } from './probes/pings.ts';
+import type { ProbeTools } from './probes/probe.ts';
+import { Rdap } from './registry/rdap.ts';
+import { Registry } from './registry/registry.ts';
+import { readServer, Whois } from './registry/whois.ts';
+
+type ToolsConfig = Pick<
+  WorkerConfig,
+  | 'allowPrivateTargets'
+  | 'dnsServers'
+  | 'pingConcurrency'
+  | 'rdapBootstrapUrl'
+  | 'whoisServer'
+  | 'registryIntervalSeconds'
+>;
+
+/** What probes reach the world with, as the environment says. */
+@Injectable()
+export class WorkerTools implements ProbeTools, OnApplicationShutdown {
+  readonly outbound: Outbound;
+  /** For addresses that the operator set, which may well be private. */
+  readonly operatorOutbound: Outbound;
+  readonly records: DnsRecords;
+  readonly pings: Pings;
+  readonly registry: Registry;
+
+  constructor(@Inject(CONFIG) config: ToolsConfig) {
+    const { allowPrivateTargets: allowPrivate, dnsServers } = config;
+    this.outbound = createOutbound({ allowPrivate, dnsServers });
+    this.operatorOutbound = allowPrivate ? this.outbound : createOutbound({ allowPrivate: true, dnsServers });
+    this.records = new DnsRecords({ servers: dnsServers, allowInternal: allowPrivate });
+    this.pings = new Pings(config.pingConcurrency);
+    const ways = { guarded: this.outbound, operator: this.operatorOutbound };
+    this.registry = new Registry(
+      new Rdap(ways, new URL(config.rdapBootstrapUrl)),
+      new Whois(ways, readServer(config.whoisServer)),
+      config.registryIntervalSeconds * 1000,
+    );
+  }
+
+  onApplicationShutdown(): void {
+    this.registry.close();
+    this.records.close();
+    this.outbound.close();
+    this.operatorOutbound.close();
+  }
+}
