@@ -1,4 +1,4 @@
-import { address, ConfigError, flag, readConfig, text, type Config } from '@vedette/configuration';
+import { address, ConfigError, flag, readConfig, text, type Config, type Environment } from '@vedette/configuration';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
 export const declaration = {
@@ -22,8 +22,8 @@ export const declaration = {
 
 export type IncidentConfig = Config<typeof declaration>;
 
-export function readIncidentConfig(): IncidentConfig {
-  const config = readConfig(declaration, process.env);
+export function readIncidentConfig(environment: Environment = process.env): IncidentConfig {
+  const config = readConfig(declaration, environment);
   if (config.smtpUrl !== null && config.smtpFrom === null) {
     throw new ConfigError([`SMTP_FROM is required with SMTP_URL: ${declaration.smtpFrom.about}`]);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Evidence, OutageFact } from '@vedette/contract';
+import type { Evidence, EvidencePhases, OutageFact } from '@vedette/contract';
 import type { Transaction } from './incident.repository.ts';
 import type { KnownOutages, Resolution, StoredIncident } from './incident-lifecycle.ts';
 
@@ -94,10 +94,25 @@ export class OutageRepository {
         region: attempt.region,
         error: attempt.error,
         statusCode: attempt.statusCode,
-        responseMs: attempt.responseMs,
-        phases: { ...attempt.phases },
+        responseMs: whole(attempt.responseMs),
+        phases: wholePhases(attempt.phases),
       })),
       skipDuplicates: true,
     });
   }
+}
+
+/** Workers measure finer than anybody is shown. */
+function whole(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms);
+}
+
+function wholePhases({ dns, connect, tls, firstByte, total }: EvidencePhases): Record<string, number | null> {
+  return {
+    dns: whole(dns),
+    connect: whole(connect),
+    tls: whole(tls),
+    firstByte: whole(firstByte),
+    total: whole(total),
+  };
 }

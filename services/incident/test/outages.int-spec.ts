@@ -33,6 +33,16 @@ describe('an outage that is asked to be applied', () => {
     });
   });
 
+  it('shows whole milliseconds, however finely they were measured', async () => {
+    const client = fixture.newClient();
+    const outage = newOutage();
+    const phases = { dns: 1.5, connect: 2.2, tls: null, firstByte: 30.001, total: 40.9 };
+    await client.apply({ ...outage, evidence: [{ ...attempt(ago(1)), statusCode: 503, responseMs: 40.6, phases }] });
+    expect((await client.get(outage.incidentId)).evidence).toMatchObject([
+      { responseMs: 41, phases: { dns: 2, connect: 2, tls: null, firstByte: 30, total: 41 } },
+    ]);
+  });
+
   it('changes its cause in the timeline, without a second incident', async () => {
     const client = fixture.newClient();
     const outage = newOutage();
