@@ -3,6 +3,7 @@ import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
 import { fileURLToPath } from 'node:url';
 import type { StatusPageConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
+import { Housekeeping } from './housekeeping.ts';
 import { MaintenanceWindowController } from './maintenance-window.controller.ts';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { MaintenanceWindowService } from './maintenance-window.service.ts';
@@ -14,6 +15,16 @@ import { MonitorReferenceRepository } from './monitor-reference.repository.ts';
 import { Mutations } from './mutations.ts';
 import { PagePresenter } from './page-presenter.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
+import { Assets } from './public/assets.ts';
+import { Freshness } from './public/freshness.ts';
+import { PageLibrary } from './public/page-library.ts';
+import { PageSourceRepository } from './public/page-source.repository.ts';
+import { PageSync } from './public/page-sync.ts';
+import { PublicAnswers } from './public/public-answers.ts';
+import { PublicPages } from './public/public-pages.ts';
+import { PublicServer } from './public/public-server.ts';
+import { Snapshots } from './public/snapshots.ts';
+import { UptimeReader } from './public/uptime-reader.ts';
 import { ReferenceGuard } from './reference-guard.ts';
 import { StatusIncidentController } from './status-incident.controller.ts';
 import { StatusIncidentRepository } from './status-incident.repository.ts';
@@ -41,6 +52,17 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     ReferenceGuard,
     WindowClock,
     WindowSteps,
+    Housekeeping,
+    Assets,
+    Freshness,
+    PageLibrary,
+    PageSourceRepository,
+    PageSync,
+    PublicAnswers,
+    PublicPages,
+    PublicServer,
+    Snapshots,
+    UptimeReader,
     MaintenanceWindowRepository,
     MonitorCopyRepository,
     MonitorReferenceRepository,

@@ -180,6 +180,14 @@ export class MaintenanceWindowRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** The past of windows that no page shows and no uptime counts any more. */
+  async tidy(): Promise<void> {
+    await this.prisma.$executeRaw`
+      DELETE FROM status_page.maintenance_span WHERE ended_at < now() - interval '180 days'`;
+    await this.prisma.$executeRaw`
+      DELETE FROM status_page.window_transition WHERE occurrence_ends_at < now() - interval '180 days'`;
+  }
+
   async #read(tx: Transaction, locked: readonly { id: string }[]): Promise<StoredWindow[]> {
     if (locked.length === 0) return [];
     const rows = await tx.maintenanceWindow.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });

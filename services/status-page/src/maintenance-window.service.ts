@@ -99,9 +99,8 @@ export class MaintenanceWindowService {
         };
         await this.steps.adjustSpans(tx, before, changed, now);
         let told = await this.steps.announce(tx, 'maintenance.updated', changed, now);
-        if ((change.times?.interrupted ?? null) !== null) {
-          told = await this.steps.announce(tx, 'maintenance.ended', told, now);
-        }
+        const interrupted = change.times?.interrupted ?? null;
+        if (interrupted !== null) told = await this.steps.interrupt(tx, before, interrupted, told, now);
         await this.windows.save(tx, told);
         return this.#settle(tx, told, now, before);
       },

@@ -31,13 +31,11 @@ export class PageVersionRepository {
     await this.touch(tx, [...pageIds, ...shown.map(({ pageId }) => pageId)]);
   }
 
-  /** Pages touched after that time, the deleted among them. A transaction may commit long after its touch. */
-  async changedAfter(at: Date): Promise<PageVersion[]> {
-    const rows = await this.prisma.pageVersion.findMany({
-      where: { changedAt: { gt: at } },
-      select: { pageId: true, version: true },
-    });
-    return rows.map(({ pageId, version }) => ({ pageId, version: Number(version) }));
+  /** Pages touched in the last half minute, the deleted among them: longer than any transaction takes to commit. */
+  changedLately(): Promise<PageVersion[]> {
+    return this.prisma.$queryRaw<PageVersion[]>`
+      SELECT page_id AS "pageId", version::float8 FROM status_page.page_version
+      WHERE changed_at > clock_timestamp() - interval '30 seconds'`;
   }
 
   /** The versions of all published pages. */
@@ -46,12 +44,6 @@ export class PageVersionRepository {
       SELECT page.id AS "pageId", coalesce(known.version, 0)::float8 AS version
       FROM status_page.status_page AS page LEFT JOIN status_page.page_version AS known ON known.page_id = page.id
       WHERE page.published`;
-  }
-
-  /** The database's clock: what `changedAfter` is asked with must come from the one that stamped the rows. */
-  async now(): Promise<Date> {
-    const [row] = await this.prisma.$queryRaw<[{ now: Date }]>`SELECT clock_timestamp() AS now`;
-    return row.now;
   }
 
   /** Forgets pages that are gone and that every replica has had ample time to notice. */

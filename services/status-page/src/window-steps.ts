@@ -3,6 +3,7 @@ import type { EventType } from '@vedette/contract';
 import { eventMessage, type OutboxMessage } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import type { Span } from './recurrence.ts';
 import type { Transaction } from './transaction.repository.ts';
 import { windowFacts, windowResource } from './window-resource.ts';
 import { dueSteps, type Stage } from './window-state.ts';
@@ -54,6 +55,19 @@ export class WindowSteps {
     await this.database.outbox.write(tx, messages);
     await this.windows.saveStages(tx, taken);
     return taken;
+  }
+
+  /** Ends an occurrence before its time; `window` is what it has become by that. */
+  async interrupt(
+    tx: Transaction,
+    before: StoredWindow,
+    { startsAt }: Span,
+    window: StoredWindow,
+    now: Date,
+  ): Promise<StoredWindow> {
+    const transition = { kind: 'ENDED' as const, occurrence: { startsAt, endsAt: now } };
+    await this.windows.recordTransitions(tx, [{ window: before, transition }], now);
+    return this.announce(tx, 'maintenance.ended', window, now);
   }
 
   /** Keeps the record of the times in maintenance true to a window that runs, or did, when it is changed. */

@@ -1,0 +1,48 @@
+// Decides what lies at a path of the public listener.
+
+export type Target =
+  | { readonly kind: 'page' | 'json' | 'feed' | 'logo' }
+  | { readonly kind: 'history'; readonly page: number }
+  | { readonly kind: 'badge'; readonly componentId: string }
+  /** The same page, spelled with a slash too many. */
+  | { readonly kind: 'slash' };
+
+const SLUG_PATH = /^\/([a-z0-9][a-z0-9-]{0,62})(?![a-z0-9-])(.*)$/;
+const BADGE_PATH = /^\/badge\/(cmp_[0-9a-z]{1,40})\.svg$/;
+const HISTORY_PAGE = /(?:^|&)page=([1-9]\d{0,3})(?:&|$)/;
+
+/** On the host of all pages: the slug, and what is asked for of its page. */
+export function splitSlug(path: string): { readonly slug: string; readonly rest: string } | undefined {
+  const match = SLUG_PATH.exec(path);
+  return match === null ? undefined : { slug: match[1] ?? '', rest: match[2] ?? '' };
+}
+
+/** On a page's own domain: its slug may be left out, and other pages do not exist. */
+export function ownDomainRest(path: string, slug: string): string {
+  if (path === '/') return '';
+  if (path === '/index.json') return '.json';
+  const split = splitSlug(path);
+  return split?.slug === slug ? split.rest : path;
+}
+
+/** `rest` is what follows the slug; `query` what follows the question mark. */
+export function targetOf(rest: string, query: string): Target | undefined {
+  switch (rest) {
+    case '':
+      return { kind: 'page' };
+    case '/':
+      return { kind: 'slash' };
+    case '.json':
+      return { kind: 'json' };
+    case '/feed.atom':
+      return { kind: 'feed' };
+    case '/logo':
+      return { kind: 'logo' };
+    case '/history':
+      return { kind: 'history', page: Number(HISTORY_PAGE.exec(query)?.[1] ?? 1) };
+    default: {
+      const componentId = BADGE_PATH.exec(rest)?.[1];
+      return componentId === undefined ? undefined : { kind: 'badge', componentId };
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/** Works on keys, a few at once, never twice at once on the same one. A key that is added while it is worked on comes again. */
+export class PageQueue {
+  readonly #concurrency: number;
+  readonly #work: (key: string) => Promise<void>;
+  readonly #waiting = new Set<string>();
+  readonly #running = new Map<string, Promise<void>>();
+  #isClosed = false;
+
+  /** `work` settles its own failures. */
+  constructor(concurrency: number, work: (key: string) => Promise<void>) {
+    this.#concurrency = concurrency;
+    this.#work = work;
+  }
+
+  get length(): number {
+    return this.#waiting.size + this.#running.size;
+  }
+
+  add(key: string): void {
+    if (this.#isClosed) return;
+    this.#waiting.add(key);
+    this.#startMore();
+  }
+
+  /** Drops what waits and returns when what runs is done. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting.clear();
+    await Promise.all(this.#running.values());
+  }
+
+  #startMore(): void {
+    for (const key of this.#waiting) {
+      if (this.#running.size >= this.#concurrency) return;
+      if (this.#running.has(key)) continue;
+      this.#waiting.delete(key);
+      const work = this.#work(key).finally(() => {
+        this.#running.delete(key);
+        this.#startMore();
+      });
+      this.#running.set(key, work);
+    }
+  }
+}

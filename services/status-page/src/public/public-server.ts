@@ -1,0 +1,147 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CONFIG, Host } from '@vedette/service-host';
+import express, { type Request, type Response } from 'express';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { StatusPageConfig } from '../config.ts';
+import { hostOfHeader } from '../custom-domain.ts';
+import { ASSET_PREFIX, Assets } from './assets.ts';
+import { encodingFor, isKnown } from './negotiation.ts';
+import { PageLibrary, type PageCopy } from './page-library.ts';
+import { ownDomainRest, splitSlug, targetOf } from './page-path.ts';
+import { PageSync } from './page-sync.ts';
+import { PublicAnswers } from './public-answers.ts';
+import type { Rendition } from './rendition.ts';
+import { securityHeaders } from './security-headers.ts';
+
+/** Bounds for slow and greedy clients: each connection and request ends by itself. */
+const LIMITS = {
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 65_000,
+  connectionsCheckingInterval: 1_000,
+};
+const MAX_CONNECTIONS = 50_000;
+
+/** Long enough for a cache to take the crowd, short enough that a change is seen within 2 s; old beats none. */
+const PAGE_CACHING = 'public, max-age=1, stale-if-error=86400';
+const FINAL_CACHING = 'public, max-age=31536000, immutable';
+const NO_CACHING = 'no-cache';
+
+/** The listener of the public pages. Everything it answers is in memory. */
+@Injectable()
+export class PublicServer {
+  readonly #server: Server;
+  readonly #publicHost: string;
+  readonly #headers: readonly string[];
+  readonly #served;
+
+  constructor(
+    private readonly library: PageLibrary,
+    private readonly sync: PageSync,
+    private readonly answers: PublicAnswers,
+    private readonly assets: Assets,
+    @Inject(CONFIG) config: StatusPageConfig,
+    { metrics }: Host,
+  ) {
+    this.#publicHost = new URL(config.publicUrl).hostname;
+    this.#headers = securityHeaders(config.frameAncestors);
+    const served = metrics.counter('public_responses_total', 'Responses of the public pages, by status', ['status']);
+    this.#served = new Map([200, 304, 308, 404, 405, 503].map((status) => [status, served.labels(String(status))]));
+    const app = express();
+    app.disable('x-powered-by');
+    app.disable('etag');
+    app.set('query parser', false);
+    app.use((request, response) => this.#answer(request, response));
+    this.#server = createServer(LIMITS, app);
+    this.#server.maxConnections = MAX_CONNECTIONS;
+  }
+
+  listen(port: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', reject);
+      this.#server.listen(port, () => resolve((this.#server.address() as AddressInfo).port));
+    });
+  }
+
+  /** Takes no new connections, ends the idle ones, and returns when the last request is answered. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeIdleConnections();
+    });
+  }
+
+  #answer(request: Request, response: Response): void {
+    const { method, url } = request;
+    if (method !== 'GET' && method !== 'HEAD') return this.#refuseMethod(response);
+    const mark = url.indexOf('?');
+    const path = mark === -1 ? url : url.slice(0, mark);
+    if (path.startsWith(ASSET_PREFIX)) return this.#sendAsset(request, response, path);
+    const query = mark === -1 ? '' : url.slice(mark + 1);
+    const host = hostOfHeader(request.headers.host);
+    const own = host === undefined || host === this.#publicHost ? undefined : this.library.byHost(host);
+    if (own !== undefined) {
+      return this.#sendOf(request, response, own, ownDomainRest(path, own.view.slug), query, true);
+    }
+    const split = splitSlug(path);
+    const copy = split === undefined ? undefined : this.library.bySlug(split.slug);
+    if (split === undefined || copy === undefined) return this.#sendLost(request, response);
+    return this.#sendOf(request, response, copy, split.rest, query, false);
+  }
+
+  #sendOf(request: Request, response: Response, copy: PageCopy, rest: string, query: string, isOwnDomain: boolean) {
+    const target = targetOf(rest, query);
+    if (target === undefined) return this.#sendLost(request, response);
+    if (target.kind === 'slash') return this.#redirect(response, isOwnDomain ? '/' : `/${copy.view.slug}`);
+    const rendition = this.answers.find(copy, target, isOwnDomain);
+    if (rendition === undefined) return this.#sendLost(request, response);
+    copy.viewedAt = Date.now();
+    return this.#send(request, response, rendition, PAGE_CACHING);
+  }
+
+  #sendAsset(request: Request, response: Response, path: string): void {
+    if (path === `${ASSET_PREFIX}ready`) {
+      const isReady = this.sync.isFilled;
+      response.writeHead(isReady ? 200 : 503, { 'cache-control': 'no-store' }).end();
+      return;
+    }
+    const asset = this.assets.find(path);
+    if (asset === undefined) return this.#sendLost(request, response);
+    this.#send(request, response, asset.rendition, asset.isFinal ? FINAL_CACHING : NO_CACHING);
+  }
+
+  /** A page that is not there and one that is not published look the same: neither is in the library. */
+  #sendLost(request: Request, response: Response): void {
+    if (this.sync.isFilled) return this.#send(request, response, this.answers.lost, PAGE_CACHING);
+    response.setHeader('retry-after', '2');
+    this.#send(request, response, this.answers.starting, 'no-store');
+  }
+
+  #send({ method, headers }: Request, response: Response, rendition: Rendition, caching: string): void {
+    const { status, etag, type } = rendition;
+    const common = [...this.#headers, 'cache-control', caching, 'vary', 'accept-encoding', 'etag', etag];
+    if (status === 200 && isKnown(headers['if-none-match'], etag)) {
+      this.#served.get(304)?.inc();
+      response.writeHead(304, common).end();
+      return;
+    }
+    this.#served.get(status)?.inc();
+    const encoding = encodingFor(headers['accept-encoding']);
+    const bytes = rendition.bytes(encoding);
+    common.push('content-type', type, 'content-length', String(bytes.length));
+    if (encoding !== 'identity') common.push('content-encoding', encoding);
+    response.writeHead(status, common).end(method === 'HEAD' ? undefined : bytes);
+  }
+
+  #redirect(response: Response, location: string): void {
+    this.#served.get(308)?.inc();
+    response.writeHead(308, [...this.#headers, 'location', location, 'cache-control', PAGE_CACHING]).end();
+  }
+
+  #refuseMethod(response: Response): void {
+    this.#served.get(405)?.inc();
+    response.writeHead(405, [...this.#headers, 'allow', 'GET, HEAD']).end();
+  }
+}

@@ -1,0 +1,47 @@
+// Decides how much of the observed time something was up, and joins what is asked for in pieces.
+
+export interface Observed {
+  /** Seconds of each. */
+  readonly up: number;
+  readonly degraded: number;
+  readonly down: number;
+  readonly maintenance: number;
+  readonly unknown: number;
+}
+
+export interface ObservedDay extends Observed {
+  /** A local date, `YYYY-MM-DD`. */
+  readonly date: string;
+}
+
+/** Rounded down to three decimals, so never up to 100; null where nothing was observed. */
+export function uptimePercent({ up, degraded, down }: Observed): number | null {
+  const observed = up + degraded + down;
+  return observed > 0 ? Math.floor(((up + degraded) * 100_000) / observed) / 1_000 : null;
+}
+
+export function total(days: readonly Observed[]): Observed {
+  const sum = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
+  for (const day of days) {
+    sum.up += day.up;
+    sum.degraded += day.degraded;
+    sum.down += day.down;
+    sum.maintenance += day.maintenance;
+    sum.unknown += day.unknown;
+  }
+  return sum;
+}
+
+/** One entry a date: the fresh one, else the known one, else a day of which nothing is known. */
+export function joinDays(
+  dates: readonly string[],
+  known: readonly ObservedDay[],
+  fresh: readonly ObservedDay[],
+): ObservedDay[] {
+  const byDate = new Map([...known, ...fresh].map((day) => [day.date, day]));
+  return dates.map((date) => byDate.get(date) ?? nothingKnown(date));
+}
+
+function nothingKnown(date: string): ObservedDay {
+  return { date, up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 86_400 };
+}
