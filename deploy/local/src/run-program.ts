@@ -1,3 +1,4 @@
+import { dyingWithUs } from '@vedette/local-stores';
 import { spawn } from 'node:child_process';
 
 export interface Outcome {
@@ -14,7 +15,8 @@ export interface RunOptions {
 /** Runs a script with the Node.js that runs us, to its end, and returns what it printed. */
 export function runScript(script: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [script, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [command, ...words] = dyingWithUs([process.execPath, script, ...args], 'SIGTERM');
+    const child = spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

@@ -11,6 +11,7 @@ export class Shutdown {
   readonly #services: Kept[] = [];
   readonly #stores: Kept[] = [];
   readonly #files: string[] = [];
+  #held: Promise<unknown> = Promise.resolve();
   #ending: Promise<void> | undefined;
   #wishedAt = 0;
 
@@ -25,6 +26,12 @@ export class Shutdown {
   /** A file that is true only while everything runs. */
   ownFile(path: string): void {
     this.#files.push(path);
+  }
+
+  /** Work that must not be cut off half-way: the end waits for it. */
+  hold<T>(work: Promise<T>): Promise<T> {
+    this.#held = work.catch(() => undefined);
+    return work;
   }
 
   get isEnding(): boolean {
@@ -71,6 +78,7 @@ export class Shutdown {
   }
 
   async #stopAll(): Promise<void> {
+    await this.#held;
     for (const file of this.#files) rmSync(file, { force: true });
     await Promise.allSettled(this.#services.map((kept) => kept.stop()));
     await Promise.allSettled(this.#stores.map((kept) => kept.stop()));

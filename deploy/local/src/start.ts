@@ -24,7 +24,8 @@ await runMain(async () => {
   try {
     await takePlace(config);
     await assertPortsFree(config);
-    await ensureTools([...neededTools(config), 'ping'], say);
+    await shutdown.hold(ensureTools([...neededTools(config), 'ping'], say));
+    if (shutdown.isEnding) return;
 
     say('Building, and starting the stores');
     const [stores] = await Promise.all([startStores(config, shutdown.ownStore), buildAll(say)]);

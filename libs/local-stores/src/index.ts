@@ -1,7 +1,7 @@
 export { ensureTools, type Report } from './ensure-tools.ts';
 export { findTool, type ToolName } from './find-tool.ts';
 export { keptSecret } from './kept-secret.ts';
-export { launch, type Exit, type Launched, type LaunchOptions } from './launch.ts';
+export { dyingWithUs, launch, type Exit, type Launched, type LaunchOptions } from './launch.ts';
 export { LocalError } from './local-error.ts';
 export { startNats } from './nats.ts';
 export { poll, type PollOptions } from './poll.ts';

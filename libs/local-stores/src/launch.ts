@@ -38,7 +38,7 @@ export interface Launched {
  * processes in order. `setpriv` has the kernel signal it when the launcher is killed, so nothing is left behind.
  */
 export async function launch(options: LaunchOptions): Promise<Launched> {
-  const [command, ...args] = dyingWithUs(options);
+  const [command, ...args] = dyingWithUs([options.command, ...options.args], options.stopSignal, options.runAs);
   const child = spawn(command, args, {
     env: { ...options.env },
     cwd: options.cwd,
@@ -83,18 +83,20 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   };
 }
 
-function dyingWithUs(options: LaunchOptions): [string, ...string[]] {
-  const plain = [options.command, ...options.args];
+/** The same command, with the kernel asked to signal the process when this one is gone; and as another user, if named. */
+export function dyingWithUs(
+  command: readonly [string, ...string[]],
+  signal: NodeJS.Signals,
+  user?: SystemUser,
+): [string, ...string[]] {
   const setpriv = process.platform === 'linux' ? findOnPath(['setpriv']) : undefined;
   if (setpriv === undefined) {
-    if (options.runAs === undefined) return [options.command, ...options.args];
+    if (user === undefined) return [...command];
     throw new LocalError('setpriv is missing, which runs the stores as another user than root: install util-linux.');
   }
-  const user =
-    options.runAs === undefined
-      ? []
-      : [`--reuid=${options.runAs.uid}`, `--regid=${options.runAs.gid}`, '--clear-groups', '--no-new-privs'];
-  return [setpriv, ...user, '--pdeathsig', options.stopSignal, '--', ...plain];
+  const identity =
+    user === undefined ? [] : [`--reuid=${user.uid}`, `--regid=${user.gid}`, '--clear-groups', '--no-new-privs'];
+  return [setpriv, ...identity, '--pdeathsig', signal, '--', ...command];
 }
 
 function killGroup(pid: number): void {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { bareEnvironment } from './config.ts';
 import { postgresInstallations, type PostgresInstallation } from './find-tool.ts';
 import { keptSecret } from './kept-secret.ts';
+import { dyingWithUs } from './launch.ts';
 import { LocalError } from './local-error.ts';
 import type { StoreDirectory } from './store-directory.ts';
 
@@ -60,11 +61,11 @@ async function makeCluster(
   const args = ['-D', partial, '-U', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
     .concat(['--encoding', 'UTF8', '--locale', 'C', '--no-instructions'])
     .concat(durable ? [] : ['--no-sync']);
-  const child = spawn(join(installation.bin, 'initdb'), args, {
+  const [command, ...words] = dyingWithUs([join(installation.bin, 'initdb'), ...args], 'SIGTERM', directory.user);
+  const child = spawn(command, words, {
     cwd: directory.path,
     env: bareEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe'],
-    ...(directory.user === undefined ? {} : { uid: directory.user.uid, gid: directory.user.gid }),
   });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));

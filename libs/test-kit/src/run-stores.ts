@@ -2,11 +2,17 @@ import { identityOf, isAlive, startPostgres, type Store } from '@vedette/local-s
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { announceRun } from './config.ts';
 
 export interface RunStores {
   readonly postgresUrl: string;
   readonly directory: string;
   stop(): Promise<void>;
+}
+
+export interface RunOptions {
+  /** Whether a commit survives a power cut, as in production; benchmarks want to know what that costs. */
+  readonly durable?: boolean;
 }
 
 const PREFIX = 'vedette-test';
@@ -27,6 +33,17 @@ export async function startRunStores({ durable = false } = {}): Promise<RunStore
       await rm(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** For programs that jest does not run, such as benchmarks: everything else in this kit works inside. */
+export async function withRunStores<T>(work: () => Promise<T>, options: RunOptions = {}): Promise<T> {
+  const stores = await startRunStores(options);
+  announceRun(stores);
+  try {
+    return await work();
+  } finally {
+    await stores.stop();
+  }
 }
 
 /** What killed runs left: their processes have died with them, their files have not. */
