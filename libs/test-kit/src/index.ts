@@ -2,7 +2,6 @@ export { inBenchRun } from './bench-run.ts';
 export { createDatabase, type DatabaseOptions, type TestDatabase } from './database.ts';
 export type { KeyOptions, Operator, OrganizationOptions } from './operator.ts';
 export { inRepository } from './repository.ts';
-export { withRunStores, type RunOptions } from './run-stores.ts';
 export {
   spawnProcess,
   spawnService,

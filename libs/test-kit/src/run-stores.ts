@@ -2,7 +2,6 @@ import { identityOf, isAlive, startPostgres, type Store } from '@vedette/local-s
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { announceRun } from './config.ts';
 
 export interface RunStores {
   readonly postgresUrl: string;
@@ -33,17 +32,6 @@ export async function startRunStores({ durable = false } = {}): Promise<RunStore
       await rm(directory, { recursive: true, force: true });
     },
   };
-}
-
-/** For programs that jest does not run, such as benchmarks: everything else in this kit works inside. */
-export async function withRunStores<T>(work: () => Promise<T>, options: RunOptions = {}): Promise<T> {
-  const stores = await startRunStores(options);
-  announceRun(stores);
-  try {
-    return await work();
-  } finally {
-    await stores.stop();
-  }
 }
 
 /** What killed runs left: their processes have died with them, their files have not. */
