@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AlertContact, IncidentDetail } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { ChatReceiver } from '../services/incident/test/support/chat-receiver.ts';
+import { ago, ended } from '../services/incident/test/support/facts.ts';
+import { SmtpReceiver } from '../services/incident/test/support/smtp-receiver.ts';
+import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { createMonitor } from './support/monitors.ts';
+import { OutageTeller } from './support/outage-teller.ts';
+
+const smtp = new SmtpReceiver();
+const chat = new ChatReceiver();
+let chatUrl: string;
+let fixture: Fixture;
+let teller: OutageTeller;
+
+beforeAll(async () => {
+  chatUrl = await chat.listen();
+  fixture = await startFixture({
+    services: ['gateway', 'monitor', 'incident'],
+    env: {
+      RATE_LIMIT_REQUESTS: '100000',
+      SMTP_URL: await smtp.listen(),
+      SMTP_FROM: 'Vedette <alerts@vedette.test>',
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+    },
+  });
+  teller = await OutageTeller.connect(fixture.stack.natsUrl);
+});
+afterAll(async () => {
+  await teller.close();
+  await fixture.stop();
+  await Promise.all([smtp.close(), chat.close()]);
+});
+
+async function vedette<T = AlertContact>(...args: string[]): Promise<T> {
+  return (await fixture.stack.operator.run('contact', ...args)) as T;
+}
+
+/** The one sentence with which the command line refuses. */
+async function refusal(...args: string[]): Promise<string> {
+  const failed = await fixture.stack.operator.run('contact', ...args).then(
+    (printed) => ({ stderr: `nothing, but printed ${JSON.stringify(printed)}` }),
+    (error: { stderr: string }) => error,
+  );
+  return failed.stderr.trim();
+}
+
+async function timeline(tenant: Tenant, incidentId: string, alerts: number): Promise<string[]> {
+  return waitFor(`${alerts} alerts in the timeline`, async () => {
+    const { body } = await tenant.api.get<IncidentDetail>(`/api/v1/incidents/${incidentId}`);
+    const entries = body.timeline?.map(({ type, message }) => `${type}: ${message}`) ?? [];
+    return entries.filter((entry) => entry.startsWith('ALERT_')).length >= alerts ? entries : undefined;
+  });
+}
+
+describe('the contacts of an organization', () => {
+  it('are told by mail and webhook of an outage of a monitor that was created after them, and of its end', async () => {
+    const tenant = await fixture.tenant();
+    const org = tenant.organizationId;
+    const to = 'ops@example.com';
+    await vedette('add', '--org', org, '--type', 'EMAIL', '--to', to, '--name', 'On call', '--monitors', 'none');
+    await vedette('add', '--org', org, '--type', 'WEBHOOK', '--to', `${chatUrl}/all`);
+    const monitor = await createMonitor(tenant.api, { name: 'Checkout' });
+    const outage = teller.begin(monitor, ago(62));
+    await teller.tell(tenant, outage);
+    const [mail] = await smtp.got(to, 1);
+    expect(mail?.subject).toBe('DOWN: Checkout is down');
+    expect(mail?.text).toContain(outage.cause);
+    expect(mail?.html).toContain(outage.cause);
+    await teller.tell(tenant, ended(outage, 'RECOVERED', new Date(Date.parse(outage.startedAt) + 62_000)));
+    const [, end] = await smtp.got(to, 2);
+    expect(end?.text).toContain('1 min 2 s');
+    const messages = await chat.got('/all', 2);
+    expect(messages.map(({ body }) => body.text)).toEqual(['*Checkout is down*', '*Checkout is up again*']);
+    const entries = await timeline(tenant, outage.incidentId, 4);
+    expect(entries).toContain('ALERT_SENT: Told On call of the outage by email');
+    expect(entries).toContain('ALERT_SENT: Told On call of its end by email');
+  });
+
+  it('are attached and detached by the command line', async () => {
+    const tenant = await fixture.tenant();
+    const monitor = await createMonitor(tenant.api);
+    const given = ['--org', tenant.organizationId, '--type', 'EMAIL', '--to', 'night@example.com'];
+    const { id } = await vedette('add', ...given);
+    expect(await vedette('detach', id, '--monitors', monitor.id)).toMatchObject({
+      id,
+      monitors: { before: 'ALL', detached: [monitor.id] },
+    });
+    const outage = teller.begin(monitor);
+    await teller.tell(tenant, outage);
+    await timeline(tenant, outage.incidentId, 0);
+    await teller.tell(tenant, ended(outage));
+    expect(await vedette('attach', id, '--monitors', monitor.id)).toMatchObject({
+      monitors: { attached: [monitor.id] },
+    });
+    const next = teller.begin(monitor);
+    await teller.tell(tenant, next);
+    const mails = await smtp.got('night@example.com', 1);
+    expect(mails.map(({ text }) => text?.includes(next.incidentId))).toEqual([true]);
+    expect(await vedette<AlertContact[]>('list', '--org', tenant.organizationId)).toMatchObject([{ id }]);
+    expect(await vedette('remove', id)).toMatchObject({ id });
+    expect(await vedette<AlertContact[]>('list', '--org', tenant.organizationId)).toEqual([]);
+  });
+});
+
+describe('the command line refuses', () => {
+  it('what cannot be, in one sentence each', async () => {
+    const { organizationId: org } = await fixture.tenant();
+    const mail = ['--type', 'EMAIL', '--to', 'ops@example.com'];
+    expect(await refusal('add', '--org', 'org_unknown', ...mail)).toBe('There is no organization "org_unknown".');
+    expect(await refusal('list', '--org', 'org_unknown')).toBe('There is no organization "org_unknown".');
+    expect(await refusal('add', '--org', org, '--type', 'EMAIL', '--to', 'nobody')).toBe(
+      '--to must be one mail address.',
+    );
+    expect(await refusal('add', '--org', org, '--type', 'SMS', '--to', '1')).toBe(
+      '--type must be EMAIL or WEBHOOK, not "SMS".',
+    );
+    expect(await refusal('add', '--org', org, ...mail, '--monitors', 'some')).toBe(
+      '--monitors must be all, none or ids of monitors with commas between them.',
+    );
+    expect(await refusal('add', '--org', org, ...mail, '--monitors', 'mon_unknown')).toBe(
+      `There is no monitor mon_unknown in the organization ${org}.`,
+    );
+    expect(await refusal('attach', 'ac_unknown', '--monitors', 'all')).toBe('There is no contact ac_unknown.');
+    expect(await refusal('remove', 'ac_unknown')).toBe('There is no contact ac_unknown.');
+  });
+});

@@ -1,0 +1,33 @@
+import { jetstream } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { Monitor, OutageFact } from '@vedette/contract';
+import { newOutage, outageEvent } from '../../services/incident/test/support/facts.ts';
+import type { Tenant } from './fixture.ts';
+
+/** Tells of outages as the monitor service does, for tests that care for what follows and not for the check. */
+export class OutageTeller {
+  readonly #connection: NatsConnection;
+
+  private constructor(connection: NatsConnection) {
+    this.#connection = connection;
+  }
+
+  static async connect(natsUrl: string): Promise<OutageTeller> {
+    return new OutageTeller(await connect({ servers: natsUrl }));
+  }
+
+  /** An outage of a monitor of the API. */
+  begin({ id, name, createdAt }: Monitor, startedAt = new Date()): OutageFact {
+    return newOutage({ monitorId: id, name, startedAt, monitorCreatedAt: new Date(createdAt) });
+  }
+
+  /** Returns when JetStream has it. */
+  async tell({ organizationId }: Tenant, outage: OutageFact): Promise<void> {
+    const { subject, id, message } = outageEvent(organizationId, outage);
+    await jetstream(this.#connection).publish(subject, JSON.stringify(message), { msgID: id });
+  }
+
+  close(): Promise<void> {
+    return this.#connection.close();
+  }
+}
