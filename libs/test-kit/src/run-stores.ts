@@ -9,11 +9,6 @@ export interface RunStores {
   stop(): Promise<void>;
 }
 
-export interface RunOptions {
-  /** Whether a commit survives a power cut, as in production; benchmarks want to know what that costs. */
-  readonly durable?: boolean;
-}
-
 const PREFIX = 'vedette-test';
 
 /** PostgreSQL takes a second to make its files, so that all suites of a run share one; NATS and Redis are a suite's own. */
