@@ -6,7 +6,7 @@ const LISTED = `
   json_build_object('id', m.id, 'name', m.name, 'type', m.type) AS monitor,
   ${instant('i.started_at')} AS "startedAt",
   ${instant('i.resolved_at')} AS "resolvedAt",
-  floor(extract(epoch FROM i.resolved_at - i.started_at))::integer AS "durationSec",
+  CASE WHEN i.resolved_at IS NOT NULL THEN ${seconds('i.started_at', 'i.resolved_at')} END AS "durationSec",
   i.cause,
   i.acknowledged_at IS NOT NULL AS acknowledged`;
 
@@ -71,6 +71,11 @@ export function incidentPage(organizationId: string, query: IncidentQuery): Stat
         ) AS incidents`,
     values: [organizationId, limit, offset, ...(monitorId === undefined ? [] : [monitorId])],
   };
+}
+
+/** Never below none: the clocks of two workers may differ. */
+function seconds(from: string, to: string): string {
+  return `greatest(0, floor(extract(epoch FROM ${to} - ${from})))::integer`;
 }
 
 function instant(column: string): string {

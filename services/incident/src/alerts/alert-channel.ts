@@ -15,8 +15,10 @@ export type SendOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      /** What a person acts on, without its full stop. */
+      /** What the customer may know, without its full stop. */
       readonly reason: string;
+      /** What the operator must know beyond that; for the log alone. */
+      readonly detail?: string;
       /** The same message to the same address would fail again. */
       readonly isPermanent: boolean;
       readonly retryAfterMs: number | null;

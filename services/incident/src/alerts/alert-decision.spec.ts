@@ -44,6 +44,7 @@ describe('an outage that has just begun', () => {
   show([
     { name: 'is told', outage: ongoing(halfPastTen), decision: tell },
     { name: 'is told when we hear of it late', outage: ongoing(at(3)), decision: tell },
+    { name: 'is told when its clock runs ahead of ours', outage: ongoing(at(10, 30, 5)), decision: tell },
     {
       name: 'is held until the window that it began in ends',
       outage: ongoing(halfPastTen),

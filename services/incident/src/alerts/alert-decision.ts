@@ -46,9 +46,12 @@ export function alertDecision(outage: Outage, before: AlertState, spans: readonl
 function untold({ startedAt, resolved }: Outage, spans: readonly Span[], now: Date): AlertDecision {
   if (resolved?.because === 'PAUSED') return { kind: 'keep silent', because: 'pause' };
   const dueAt = firstUncovered(startedAt, spans);
-  if (resolved === null) return dueAt > now ? { kind: 'hold', until: dueAt } : { kind: 'tell opening' };
-  // An outage that starts outside of any window is told even if it ends in the same moment.
-  const isWorthTelling = dueAt < resolved.at || dueAt.getTime() === startedAt.getTime();
+  // Also when the clock that saw it begin runs ahead of ours, or when it ended in the moment in which it began.
+  const isOutsideWindows = dueAt.getTime() === startedAt.getTime();
+  if (resolved === null) {
+    return isOutsideWindows || dueAt <= now ? { kind: 'tell opening' } : { kind: 'hold', until: dueAt };
+  }
+  const isWorthTelling = isOutsideWindows || dueAt < resolved.at;
   return isWorthTelling ? { kind: 'tell both' } : { kind: 'keep silent', because: 'maintenance' };
 }
 

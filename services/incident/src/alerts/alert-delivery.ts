@@ -58,7 +58,8 @@ export class AlertDelivery {
       return;
     }
     const { attempts } = job;
-    this.host.logger.warn({ alert: job.id, attempts, reason: outcome.reason }, 'an alert could not be sent');
+    const { reason, detail } = outcome;
+    this.host.logger.warn({ alert: job.id, attempts, reason, detail }, 'an alert could not be sent');
     const next = nextAttempt({ ...outcome, attempts }, now, Math.random());
     if (next.kind === 'again') {
       this.#count(job, 'failed');

@@ -36,7 +36,7 @@ function htmlOf({ kind, headline, facts, evidence }: AlertMessage): string {
     `<html lang="en"><head><meta charset="utf-8"><title>${escaped(headline)}</title></head>`,
     '<body style="margin:0;padding:24px;font:15px/1.5 system-ui,sans-serif;color:#202124;background:#ffffff">',
     `<h1 style="font-size:20px;margin:0 0 16px;padding-left:12px;border-left:4px solid ${COLOURS[kind]}">${escaped(headline)}</h1>`,
-    `<table role="presentation" style="border-collapse:collapse">${rows.join('')}</table>`,
+    `<table style="border-collapse:collapse">${rows.join('')}</table>`,
     attempts,
     '</body></html>',
     '',

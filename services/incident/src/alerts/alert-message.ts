@@ -30,7 +30,7 @@ export function alertMessage(kind: AlertKind, incident: IncidentDetail, resoluti
   ];
   if (resolvedAt !== null) {
     facts.push({ label: 'Until', value: shownTime(resolvedAt) });
-    facts.push({ label: 'Down for', value: inWords(Math.max(0, durationSec ?? 0)) });
+    facts.push({ label: 'Down for', value: inWords(durationSec ?? 0) });
   }
   facts.push({ label: 'Why', value: oneLine(cause ?? 'unknown') }, { label: 'Incident', value: id });
   return {

@@ -7,6 +7,9 @@ import { alertDecision, type AlertDecision, type Outage } from './alert-decision
 import { alertHeld, alertSpared, alertWithdrawn } from './alert-timeline.ts';
 import { AlertRepository, type AlertableIncident } from './alert.repository.ts';
 
+/** A window may be cancelled in the very moment in which an outage is held for it: no look is the last one. */
+const LOOK_AGAIN_MS = 30_000;
+
 /** Turns what happened to an incident into messages for its contacts, in the transaction in which it happened. */
 @Injectable()
 export class AlertService {
@@ -39,7 +42,7 @@ export class AlertService {
       case 'nothing':
         return [];
       case 'hold':
-        await this.alerts.setState(tx, id, 'HELD', decision.until);
+        await this.alerts.setState(tx, id, 'HELD', earlier(decision.until, new Date(now.getTime() + LOOK_AGAIN_MS)));
         return [alertHeld(decision.until, now)];
       case 'tell opening':
         await this.#tellOpening(tx, incident, now);
@@ -68,6 +71,10 @@ export class AlertService {
     const contacts = await this.contacts.attachedTo(tx, organizationId, { id: monitorId, createdAt: monitorCreatedAt });
     await this.alerts.addJobs(tx, id, contacts, 'OPENED', now);
   }
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
 }
 
 /** Undefined while only a later outage says that this one is over: how it ended is yet to arrive. */

@@ -27,17 +27,18 @@ describe('a mail that was not taken', () => {
     {
       name: 'because the server is away may be later',
       error: { code: 'ESOCKET', message: 'connect ECONNREFUSED 127.0.0.1:25' },
-      reason: 'the mail server cannot be reached (connect ECONNREFUSED 127.0.0.1:25)',
+      reason: 'the mail server cannot be reached',
+      detail: 'connect ECONNREFUSED 127.0.0.1:25',
       isPermanent: false,
     },
     {
       name: 'for no reason at all may be later',
       error: undefined,
-      reason: 'the mail server cannot be reached (no reason given)',
+      reason: 'the mail server cannot be reached',
       isPermanent: false,
     },
-  ])('$name', ({ error, reason, isPermanent }) => {
-    expect(smtpFailure(error)).toEqual({ ok: false, reason, isPermanent, retryAfterMs: null });
+  ])('$name', ({ error, reason, detail = 'no reason was given', isPermanent }) => {
+    expect(smtpFailure(error)).toEqual({ ok: false, reason, detail, isPermanent, retryAfterMs: null });
   });
 });
 

@@ -18,17 +18,19 @@ export function smtpFailure(error: unknown): Extract<SendOutcome, { ok: false }>
   const isOurOwn = typeof code === 'string' && OUR_OWN.has(code);
   return {
     ok: false,
-    reason: reasonOf(typeof response === 'string' ? response : undefined, isOurOwn, message),
+    reason: reasonOf(typeof response === 'string' ? response : undefined, isOurOwn),
+    detail: oneLine(typeof message === 'string' ? message : 'no reason was given'),
     isPermanent: permanent === true && !isOurOwn,
     retryAfterMs: null,
   };
 }
 
-/** A server's answer to our sign-in is nothing for the timeline that customers read. */
-function reasonOf(response: string | undefined, isOurOwn: boolean, message: unknown): string {
+/** Customers read it: where our mail server is, and what it said to our sign-in, is none of their business. */
+function reasonOf(response: string | undefined, isOurOwn: boolean): string {
   if (isOurOwn) return 'the mail server does not accept us';
-  if (response !== undefined) return `the mail server answered ${JSON.stringify(oneLine(response))}`;
-  return `the mail server cannot be reached (${oneLine(typeof message === 'string' ? message : 'no reason given')})`;
+  return response === undefined
+    ? 'the mail server cannot be reached'
+    : `the mail server answered ${JSON.stringify(oneLine(response))}`;
 }
 
 function oneLine(text: string): string {
