@@ -15,6 +15,7 @@ import { DueSignal } from './dispatch/due-signal.ts';
 import { EventFanOut } from './dispatch/event-fan-out.ts';
 import { FanOutRepository } from './dispatch/fan-out.repository.ts';
 import { PendingDeliveries } from './dispatch/pending-deliveries.ts';
+import { ScheduledAttempt } from './dispatch/scheduled-attempt.ts';
 import { EndpointAddress } from './endpoint-address.ts';
 import { EndpointDisabling } from './endpoint-disabling.ts';
 import { EndpointController } from './endpoint.controller.ts';
@@ -45,6 +46,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     AttemptSender,
     AttemptRepository,
     AttemptRecorder,
+    ScheduledAttempt,
     FanOutRepository,
     EventFanOut,
     DispatchRepository,

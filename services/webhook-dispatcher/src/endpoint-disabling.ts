@@ -27,6 +27,6 @@ export class EndpointDisabling {
     if (!isDisabled) return;
     this.metrics.disabled.inc({ reason });
     this.host.logger.info({ endpointId, reason }, 'a webhook endpoint was disabled');
-    this.signal.announce([endpointId]);
+    this.signal.announceChange(endpointId);
   }
 }

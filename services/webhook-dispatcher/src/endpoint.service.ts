@@ -84,8 +84,7 @@ export class EndpointService {
       if (change.isChange) await this.#change(tx, id, change, now);
       return this.#shown(tx, organizationId, id, now);
     });
-    // Whatever it has pending is sent, or ended, from here on.
-    this.signal.announce([id]);
+    this.signal.announceChange(id);
     return reply;
   }
 
@@ -98,13 +97,13 @@ export class EndpointService {
       await this.endpoints.countOut(tx, organizationId);
       return { data: { id } };
     });
-    this.signal.announce([id]);
+    this.signal.announceChange(id);
     return reply;
   }
 
-  rotateSecret(context: RpcContext, id: string): Promise<Reply> {
+  async rotateSecret(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    return this.#once(
+    const reply = await this.#once(
       context,
       async (tx, now) => {
         found(await this.endpoints.lock(tx, organizationId, id), id);
@@ -116,6 +115,8 @@ export class EndpointService {
       },
       this.#sealedAnswers,
     );
+    this.signal.announceChange(id);
+    return reply;
   }
 
   async #change(tx: Transaction, id: string, change: EndpointChange, now: Date): Promise<void> {

@@ -56,6 +56,6 @@ export class ManualAttempt {
     const label = outcome.kind === 'succeed' ? 'succeeded' : 'failed';
     this.metrics.attempts.observe({ trigger: 'MANUAL', outcome: label }, durationMs / 1_000);
     if (outcome.kind === 'disable') await this.disabling.disable(endpointId, outcome.reason, endedAt);
-    this.signal.announce([endpointId]);
+    this.signal.announceDue([endpointId]);
   }
 }

@@ -43,14 +43,17 @@ interface TakenRow {
   readonly body: Buffer;
 }
 
+const claimable = (health: string, limit: string): string => `
+  ARRAY(
+    SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
+    WHERE due_at <= now() AND (lease_until IS NULL OR lease_until <= now()) AND failing_since ${health}
+    ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED
+  )`;
+
 const CLAIM = `
   UPDATE webhook_dispatcher.endpoint_due
   SET lease_owner = $1, lease_until = now() + $2 * interval '1 millisecond'
-  WHERE endpoint_id = ANY (ARRAY(
-    SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
-    WHERE due_at <= now() AND (lease_until IS NULL OR lease_until <= now()) AND ($3 OR failing_since IS NULL)
-    ORDER BY due_at LIMIT $4 FOR UPDATE SKIP LOCKED
-  ))
+  WHERE endpoint_id = ANY (${claimable('IS NULL', '$3')} || ${claimable('IS NOT NULL', '$4')})
   RETURNING endpoint_id AS "endpointId", failing_since IS NOT NULL AS "isFailing"`;
 
 // Locked in the order of their ids, as everybody does who locks more than one.
@@ -139,9 +142,9 @@ export class DispatchRepository {
     this.#pool = pool;
   }
 
-  /** Leases up to `limit` endpoints that have something to send, those that wait longest first. */
-  async claim(owner: string, leaseMs: number, withFailing: boolean, limit: number): Promise<ClaimedEndpoint[]> {
-    const values = [owner, leaseMs, withFailing, limit];
+  /** Leases endpoints that have something to send, up to so many of either kind, those that wait longest first. */
+  async claim(owner: string, leaseMs: number, most: { well: number; failing: number }): Promise<ClaimedEndpoint[]> {
+    const values = [owner, leaseMs, most.well, most.failing];
     const { rows } = await this.#pool.query<ClaimedEndpoint>({ name: 'claim-endpoints', text: CLAIM, values });
     return rows;
   }
@@ -171,6 +174,12 @@ export class DispatchRepository {
       id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, body }],
     );
     return { url, isEnabled, failingSince, secrets, deliveries };
+  }
+
+  /** Ends a time in flight in which nothing was sent. */
+  async giveBack(deliveryIds: readonly string[]): Promise<void> {
+    const text = 'UPDATE webhook_dispatcher.delivery SET in_flight_until = NULL WHERE id = ANY ($1::text[])';
+    await this.#pool.query({ name: 'give-back-deliveries', text, values: [deliveryIds] });
   }
 
   /** When it is due next, or that it is not; undefined when it was not released, since there is more to do. */

@@ -2,13 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { BackgroundLoop } from '@vedette/messaging';
 import { CONFIG, Host } from '@vedette/service-host';
-import { AttemptSender } from '../attempt-sender.ts';
 import type { WebhookConfig } from '../config.ts';
-import { AttemptRecorder } from './attempt-recorder.ts';
 import { DispatchRepository } from './dispatch.repository.ts';
 import { DueSignal } from './due-signal.ts';
 import { EndpointRunner, type RunnerParts } from './endpoint-runner.ts';
 import { PendingDeliveries } from './pending-deliveries.ts';
+import { ScheduledAttempt } from './scheduled-attempt.ts';
 import { Slots } from './slots.ts';
 
 const POLL_MS = 500;
@@ -41,8 +40,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly host: Host,
     private readonly repository: DispatchRepository,
     pending: PendingDeliveries,
-    sender: AttemptSender,
-    recorder: AttemptRecorder,
+    attempt: ScheduledAttempt,
     signal: DueSignal,
     @Inject(CONFIG) config: WebhookConfig,
   ) {
@@ -50,10 +48,10 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.#slots = new Slots(config.concurrency);
     const owner = this.#owner;
     const concurrency = config.endpointConcurrency;
-    this.#parts = { owner, concurrency, slots: this.#slots, repository, pending, sender, recorder, logger };
+    this.#parts = { owner, concurrency, slots: this.#slots, repository, pending, attempt, logger };
     this.#claiming = new BackgroundLoop('claiming endpoints', POLL_MS, logger, () => this.#claim());
     this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
-    signal.listen((endpointIds) => this.#wake(endpointIds));
+    signal.listen((endpointIds, isChange) => this.#wake(endpointIds, isChange));
     metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#slots.inUse);
     metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
     metrics.observedGauge('webhook_oldest_due_seconds', 'How long the endpoint that waits longest has waited', () =>
@@ -77,21 +75,23 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     await this.repository.surrender(this.#owner).catch(() => undefined);
   }
 
-  #wake(endpointIds: readonly string[]): void {
-    for (const endpointId of endpointIds) this.#runners.get(endpointId)?.wake();
+  #wake(endpointIds: readonly string[], isChange: boolean): void {
+    for (const endpointId of endpointIds) this.#runners.get(endpointId)?.wake(isChange);
     if (endpointIds.some((endpointId) => !this.#runners.has(endpointId))) this.#claiming.wake();
   }
 
+  /** Takes no more than it has slots for: the rest is for other replicas. */
   async #claim(): Promise<void> {
-    for (;;) {
-      const limit = Math.min(this.#slots.free('swift'), MOST_CLAIMED_AT_ONCE);
-      if (limit <= 0) return;
-      const withFailing = this.#slots.free('troubled') > 0;
+    let claimed: readonly unknown[];
+    do {
+      const well = Math.min(this.#slots.free('swift'), MOST_CLAIMED_AT_ONCE);
+      const failing = Math.min(this.#slots.free('troubled'), MOST_CLAIMED_AT_ONCE);
+      if (well <= 0) return;
       // oxlint-disable-next-line no-await-in-loop -- claims follow each other until nothing is due
-      const claimed = await this.repository.claim(this.#owner, LEASE_MS, withFailing, limit);
-      for (const { endpointId, isFailing } of claimed) this.#run(endpointId, isFailing);
-      if (claimed.length < limit) return;
-    }
+      const endpoints = await this.repository.claim(this.#owner, LEASE_MS, { well, failing });
+      for (const { endpointId, isFailing } of endpoints) this.#run(endpointId, isFailing);
+      claimed = endpoints;
+    } while (claimed.length >= MOST_CLAIMED_AT_ONCE);
   }
 
   #run(endpointId: string, isFailing: boolean): void {

@@ -6,11 +6,15 @@ import { Host } from '@vedette/service-host';
 interface Announcement {
   readonly from: string;
   readonly endpointIds: readonly string[];
+  readonly isChange: boolean;
 }
 
-type Listener = (endpointIds: readonly string[]) => void;
+type Listener = (endpointIds: readonly string[], isChange: boolean) => void;
 
-/** Tells this replica and, over NATS, the others that endpoints have something to send. Nothing is lost without it. */
+/**
+ * Tells this replica and, over NATS, the others that endpoints have something to send, or have changed. Nothing is lost
+ * without it: it only makes things happen earlier.
+ */
 @Injectable()
 export class DueSignal {
   readonly #host: Host;
@@ -27,8 +31,8 @@ export class DueSignal {
       connection.subscribe(subjects.deliveriesDue, {
         callback: (error, message) => {
           if (error !== null) return;
-          const { from, endpointIds } = message.json<Announcement>();
-          if (from !== this.#self) this.#listener(endpointIds);
+          const { from, endpointIds, isChange } = message.json<Announcement>();
+          if (from !== this.#self) this.#listener(endpointIds, isChange);
         },
       });
     });
@@ -39,10 +43,18 @@ export class DueSignal {
   }
 
   /** To be called after the commit that made them due. */
-  announce(endpointIds: readonly string[]): void {
-    if (endpointIds.length === 0) return;
-    this.#listener(endpointIds);
-    const announcement: Announcement = { from: this.#self, endpointIds };
+  announceDue(endpointIds: readonly string[]): void {
+    if (endpointIds.length > 0) this.#announce(endpointIds, false);
+  }
+
+  /** To be called after the commit that changed it, whatever of it. */
+  announceChange(endpointId: string): void {
+    this.#announce([endpointId], true);
+  }
+
+  #announce(endpointIds: readonly string[], isChange: boolean): void {
+    this.#listener(endpointIds, isChange);
+    const announcement: Announcement = { from: this.#self, endpointIds, isChange };
     this.#host.link.connection?.publish(subjects.deliveriesDue, JSON.stringify(announcement));
   }
 }

@@ -71,7 +71,7 @@ export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
       if (deliveries.length > 0) await this.repository.insert(tx, deliveries, now);
       return [...new Set(deliveries.map(({ endpointId }) => endpointId))];
     });
-    this.signal.announce(endpointIds);
+    this.signal.announceDue(endpointIds);
   }
 }
 

@@ -1,0 +1,161 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { eventMonitor, eventSubject, newId, type EventMessage, type Monitor } from '@vedette/contract';
+import { freePort, inBenchRun, waitFor } from '@vedette/test-kit';
+import got from 'got';
+import { Client } from 'pg';
+import { startFixture, type Fixture, type Tenant } from '../support/fixture.ts';
+import { createMonitor } from '../support/monitors.ts';
+
+const BURST = 5_000;
+const IDLE_EVENTS = 100;
+const ROUNDS = 3;
+const CONCURRENCY = 10;
+
+interface Arrival {
+  readonly id: string;
+  readonly happenedAt: number;
+  readonly arrivedAt: number;
+}
+
+interface Burst {
+  readonly perSecond: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+const script = (name: string): string => new URL(`support/${name}`, import.meta.url).pathname;
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+async function startReceiver(): Promise<{ url: string; stop(): void }> {
+  const port = await freePort();
+  const receiver = spawn(process.execPath, [script('webhook-receiver.ts'), String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(receiver.stdout, 'data');
+  return { url: `http://127.0.0.1:${port}`, stop: () => void receiver.kill() };
+}
+
+async function arrivalsAt(url: string, count: number): Promise<Arrival[]> {
+  await waitFor(`${count} events`, async () => (await got(`${url}/count`).json<number>()) >= count, {
+    timeoutMs: 120_000,
+    intervalMs: 50,
+  });
+  return got(`${url}/arrivals`).json<Arrival[]>();
+}
+
+/** One event after the other, each through the API: from the change's own time to the receiver. */
+async function idleLatencies({ api }: Tenant, monitor: Monitor, url: string): Promise<number[]> {
+  const latencies: number[] = [];
+  for (let i = 0; i < IDLE_EVENTS; i += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- idle means one at a time
+    await api.patch(`/api/v1/monitors/${monitor.id}`, { name: `Site ${i}` });
+    // oxlint-disable-next-line no-await-in-loop
+    const [arrival] = await arrivalsAt(url, 1);
+    if (arrival !== undefined) latencies.push(arrival.arrivedAt - arrival.happenedAt);
+  }
+  return latencies.slice(IDLE_EVENTS / 5);
+}
+
+/** Commits events as the monitor service does, thousands in one transaction, and waits for the last 2xx. */
+async function burst(database: Client, organizationId: string, monitor: Monitor, url: string): Promise<Burst> {
+  const happenedAt = new Date();
+  const messages = Array.from({ length: BURST }, (): EventMessage => {
+    const data = { monitor: eventMonitor(monitor), changed: [] };
+    const event = { id: newId('evt'), type: 'monitor.updated', timestamp: happenedAt.toISOString(), data } as const;
+    return { organizationId, event };
+  });
+  await database.query(
+    `INSERT INTO monitor.outbox (message_id, subject, payload)
+     SELECT id, $2, payload FROM unnest($1::text[], $3::text[]) AS message (id, payload)`,
+    [
+      messages.map(({ event }) => event.id),
+      eventSubject('monitor.updated'),
+      messages.map((each) => JSON.stringify(each)),
+    ],
+  );
+  const committedAt = Date.now();
+  const arrivals = await arrivalsAt(url, BURST);
+  const unique = new Set(arrivals.map(({ id }) => id));
+  if (unique.size !== BURST) throw new Error(`${unique.size} of ${BURST} events came`);
+  const latencies = arrivals.map(({ arrivedAt }) => arrivedAt - committedAt);
+  const seconds = Math.max(...latencies) / 1_000;
+  return { perSecond: BURST / seconds, p50Ms: percentile(latencies, 50), p99Ms: percentile(latencies, 99) };
+}
+
+async function bareGot(url: string, sent: unknown): Promise<number> {
+  const file = join(await mkdtemp(join(tmpdir(), 'vedette-bench-')), 'sent.json');
+  await writeFile(file, JSON.stringify(sent));
+  const args = [script('bare-got-loop.ts'), url, file, String(BURST), String(CONCURRENCY)];
+  const { stdout } = await promisify(execFile)(process.execPath, args);
+  await got(`${url}/arrivals`);
+  return Number(stdout);
+}
+
+function percentile(values: readonly number[], percent: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
+}
+
+async function run(fixture: Fixture, receiver: string): Promise<void> {
+  const tenant = await fixture.tenant();
+  const monitor = await createMonitor(tenant.api, { type: 'CRON' });
+  const endpoint = { url: `${receiver}/hooks`, eventTypes: ['monitor.updated'] };
+  const { status } = await tenant.api.post('/api/v1/webhook-endpoints', endpoint);
+  if (status !== 201) throw new Error(`The endpoint was not created: ${status}`);
+  const idle = await idleLatencies(tenant, monitor, receiver);
+  say(
+    `idle, ${idle.length} events through the API: p50 ${percentile(idle, 50).toFixed(1)} ms, p99 ${percentile(idle, 99).toFixed(1)} ms`,
+  );
+  const sent: unknown = await got(`${receiver}/last`).json();
+  const database = new Client({ connectionString: fixture.stack.databaseUrl });
+  await database.connect();
+  const [ours, bare]: [Burst[], number[]] = [[], []];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- in turn, so that both meet the same machine; the first round warms up
+    const [theirs, mine] = [
+      await bareGot(receiver, sent),
+      await burst(database, tenant.organizationId, monitor, receiver),
+    ];
+    if (round === 0) continue;
+    bare.push(theirs);
+    ours.push(mine);
+    say(
+      `round ${round}: ${mine.perSecond.toFixed(0)} events/s from commit to 2xx (p50 ${mine.p50Ms.toFixed(0)} ms, p99 ${mine.p99Ms.toFixed(0)} ms in a burst of ${BURST}), bare got ${theirs.toFixed(0)}/s`,
+    );
+  }
+  await database.end();
+  const [rate, yardstick] = [
+    percentile(
+      ours.map(({ perSecond }) => perSecond),
+      50,
+    ),
+    percentile(bare, 50),
+  ];
+  say(
+    `median: ${rate.toFixed(0)} events/s, bare got ${yardstick.toFixed(0)}/s, ratio ${(rate / yardstick).toFixed(2)}`,
+  );
+}
+
+await inBenchRun(async () => {
+  const receiver = await startReceiver();
+  const fixture = await startFixture({
+    services: ['gateway', 'monitor', 'webhook-dispatcher'],
+    env: {
+      RATE_LIMIT_REQUESTS: '1000000',
+      LOG_LEVEL: 'warn',
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      WEBHOOK_ENDPOINT_CONCURRENCY: String(CONCURRENCY),
+    },
+  });
+  try {
+    await run(fixture, receiver.url);
+  } finally {
+    await fixture.stop();
+    receiver.stop();
+  }
+});

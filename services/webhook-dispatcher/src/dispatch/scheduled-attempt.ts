@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+import { AttemptSender, type SendingEndpoint } from '../attempt-sender.ts';
+import { deliveryOutcome } from '../delivery-outcome.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
+import type { TakenDelivery } from './dispatch.repository.ts';
+
+/** A delivery whose attempt is ours to make, with its endpoint as it was when it was taken. */
+export interface TakenFrom {
+  readonly endpoint: SendingEndpoint & { readonly failingSince: Date | null };
+  readonly delivery: TakenDelivery;
+  readonly takenAt: number;
+}
+
+/** One attempt of the schedule: send, decide, write down. */
+@Injectable()
+export class ScheduledAttempt {
+  constructor(
+    private readonly sender: AttemptSender,
+    private readonly recorder: AttemptRecorder,
+    private readonly host: Host,
+  ) {}
+
+  /** Never rejects. Tells when the receiver has answered, or failed to; resolves when that is written down. */
+  async make({ endpoint, delivery }: TakenFrom, whenSent: (durationMs: number) => void): Promise<void> {
+    const { id, eventId, body, scheduledAttempts, createdAt } = delivery;
+    const startedAt = performance.now();
+    try {
+      const result = await this.sender
+        .send(endpoint, { id: eventId, body })
+        .finally(() => whenSent(performance.now() - startedAt));
+      const outcome = deliveryOutcome({
+        trigger: 'SCHEDULED',
+        scheduledNumber: scheduledAttempts + 1,
+        status: result.responseStatus,
+        isComplete: result.isComplete,
+        retryAfterMs: result.retryAfterMs,
+        endedAt: result.endedAt,
+        failingSince: endpoint.failingSince,
+        random: Math.random(),
+      });
+      const attempt = { id: newId('wa'), deliveryId: id, endpointId: endpoint.id, trigger: 'SCHEDULED' as const };
+      await this.recorder.record({ ...attempt, ...result, outcome }, createdAt);
+    } catch (error) {
+      this.host.logger.error({ error, deliveryId: id }, 'an attempt came to nothing; it is made again');
+    }
+  }
+}

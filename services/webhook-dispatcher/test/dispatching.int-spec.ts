@@ -1,0 +1,167 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
+import { startDispatcher, type DispatcherScene, type Organization } from './dispatcher.ts';
+import { answerWith, neverAnswer, Receiver } from './receiver.ts';
+
+const CONCURRENCY = 3;
+
+let scene: DispatcherScene;
+let receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  scene = await startDispatcher({ endpointConcurrency: CONCURRENCY, concurrency: 20 });
+  await Promise.all([scene.replica(), scene.replica()]);
+});
+
+afterEach(async () => {
+  await Promise.all(receivers.map((receiver) => receiver.stop()));
+  receivers = [];
+});
+
+afterAll(() => scene.stop());
+
+async function startReceiver(): Promise<Receiver> {
+  const receiver = await Receiver.start();
+  receivers.push(receiver);
+  return receiver;
+}
+
+function succeeded(organization: Organization, count: number): Promise<boolean> {
+  return waitFor(
+    `${count} successes`,
+    async () => {
+      const { pagination } = await organization.call('listWebhookDeliveries', {
+        query: { state: 'SUCCEEDED', limit: 1 },
+      });
+      return pagination.total === count;
+    },
+    { timeoutMs: 30_000 },
+  );
+}
+
+describe('replicas that share the work', () => {
+  it('send everything once, and never more to one endpoint at a time than allowed', async () => {
+    const organization = scene.organization();
+    const slow = await startReceiver();
+    slow.answer = (response) => setTimeout(() => response.end(), 20);
+    const quick = await startReceiver();
+    await Promise.all([slow, quick].map(({ url }) => organization.createEndpoint(url)));
+    const events = await Promise.all(Array.from({ length: 300 }, () => organization.publish('monitor.up', {})));
+    await succeeded(organization, 600);
+    for (const receiver of [slow, quick]) {
+      expect(receiver.received).toHaveLength(300);
+      expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set(events));
+    }
+    expect(slow.mostAtOnce).toBeLessThanOrEqual(CONCURRENCY);
+    expect(slow.mostAtOnce).toBeGreaterThan(1);
+  });
+
+  it('send to endpoints that answer while those that do not hold half of the slots', async () => {
+    const dead = await startReceiver();
+    dead.answer = neverAnswer;
+    const stuck = scene.organization();
+    // More than all slots of all replicas together.
+    for (let i = 0; i < 25; i += 1) {
+      // oxlint-disable-next-line no-await-in-loop
+      await stuck.createEndpoint(dead.url);
+    }
+    await scene.sql(
+      `UPDATE webhook_dispatcher.endpoint_due SET failing_since = now() WHERE endpoint_id IN
+         (SELECT id FROM webhook_dispatcher.webhook_endpoint WHERE organization_id = $1)`,
+      [stuck.id],
+    );
+    await Promise.all(Array.from({ length: 10 }, () => stuck.publish('monitor.up', {})));
+    await waitFor('the slots to fill', () => dead.received.length >= 30);
+    const quick = await startReceiver();
+    const organization = scene.organization();
+    await organization.createEndpoint(quick.url);
+    const startedAt = Date.now();
+    await organization.publish('monitor.up', {});
+    await waitFor('the event', () => quick.received.length > 0);
+    expect(Date.now() - startedAt).toBeLessThan(1_000);
+    expect(dead.received.length).toBeLessThanOrEqual(3 * 10);
+    await Promise.all(
+      (await stuck.call('listWebhookEndpoints', { query: { limit: 100 } })).data.map(({ id }) =>
+        stuck.call('deleteWebhookEndpoint', { id }),
+      ),
+    );
+  });
+
+  it('take over what a replica held that died', async () => {
+    const organization = scene.organization();
+    const receiver = await startReceiver();
+    const { id } = await organization.createEndpoint(receiver.url);
+    await scene.sql(
+      `UPDATE webhook_dispatcher.endpoint_due SET lease_owner = 'the dead', lease_until = now() + interval '1 second'
+       WHERE endpoint_id = $1`,
+      [id],
+    );
+    await organization.publish('monitor.up', {});
+    await waitFor('the delivery', async () => (await organization.call('listWebhookDeliveries')).data.length > 0);
+    expect(receiver.received).toHaveLength(0);
+    await succeeded(organization, 1);
+  });
+
+  it('attempt again what a replica had in flight when it died', async () => {
+    const organization = scene.organization();
+    const receiver = await startReceiver();
+    receiver.answer = answerWith(500);
+    await organization.createEndpoint(receiver.url);
+    const event = await organization.publish('monitor.up', {});
+    const pending = await waitFor('the first attempt', async () => {
+      const [found] = (await organization.call('listWebhookDeliveries')).data;
+      return found?.attemptCount === 1 ? found : undefined;
+    });
+    receiver.answer = answerWith(200);
+    await scene.sql(
+      `UPDATE webhook_dispatcher.delivery SET next_attempt_at = now(), in_flight_until = now() + interval '2 seconds'
+       WHERE id = $1`,
+      [pending.id],
+    );
+    await scene.sql('UPDATE webhook_dispatcher.endpoint_due SET due_at = now() WHERE endpoint_id = $1', [
+      pending.endpointId,
+    ]);
+    const startedAt = Date.now();
+    await succeeded(organization, 1);
+    expect(Date.now() - startedAt).toBeGreaterThan(1_500);
+    expect(receiver.of(event)).toHaveLength(2);
+  });
+});
+
+describe('a replica that stops', () => {
+  it('finishes what it has in flight and leaves the rest to the others', async () => {
+    const organization = scene.organization();
+    const receiver = await startReceiver();
+    receiver.answer = (response) => setTimeout(() => response.end(), 30);
+    await organization.createEndpoint(receiver.url);
+    const leaving = await scene.replica();
+    const events = await Promise.all(Array.from({ length: 60 }, () => organization.publish('monitor.up', {})));
+    await waitFor('some of it', () => receiver.received.length > 5);
+    await leaving.stop();
+    await succeeded(organization, 60);
+    expect(receiver.received).toHaveLength(events.length);
+  });
+});
+
+describe('a secret that cannot be opened', () => {
+  it('is our fault: no attempt is counted', async () => {
+    const organization = scene.organization();
+    const receiver = await startReceiver();
+    const { id } = await organization.createEndpoint(receiver.url);
+    await scene.sql('UPDATE webhook_dispatcher.endpoint_secret SET sealed = $2 WHERE endpoint_id = $1', [
+      id,
+      Buffer.from('gibberish'),
+    ]);
+    await organization.publish('monitor.up', {});
+    await waitFor('the delivery to be taken', async () => {
+      const rows = await scene.sql(
+        'SELECT FROM webhook_dispatcher.delivery WHERE endpoint_id = $1 AND in_flight_until IS NOT NULL',
+        [id],
+      );
+      return rows.length === 1;
+    });
+    const [delivery] = (await organization.call('listWebhookDeliveries')).data;
+    expect(delivery).toMatchObject({ state: 'PENDING', attemptCount: 0 });
+    expect(receiver.connections).toBe(0);
+  });
+});
