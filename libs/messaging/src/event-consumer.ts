@@ -24,6 +24,8 @@ export interface EventConsumerOptions {
   readonly inbox: Inbox;
   readonly logger: Logger;
   readonly metrics: Metrics;
+  /** Effects under way at once, well below the connections of the pool; without it, as many as the server hands out. */
+  readonly concurrency?: number;
   /** Commits the event's effect together with its inbox row; a repetition must have none. */
   readonly receive: (message: EventMessage) => Promise<void>;
 }
@@ -64,21 +66,22 @@ export class EventConsumer {
 
   /** Returns, or throws, only when the consumer or its stream is gone, so that the loop makes it anew. */
   async #consume(): Promise<void> {
-    const { connection } = this.#options.link;
+    const { link, concurrency = Infinity } = this.#options;
+    const { connection } = link;
     if (connection === undefined || this.#stopping) return;
     await this.#ensureConsumer(connection);
     const consumer = await jetstreamOf(connection).consumers.get(streams.EVENTS.name, this.#options.name);
-    this.#messages = await consumer.consume({
-      max_messages: BUFFERED,
-      abort_on_missing_resource: true,
-      callback: (message) => {
-        const work = this.#settle(message).finally(() => this.#inFlight.delete(work));
-        this.#inFlight.add(work);
-      },
-    });
+    // By iteration, not by callback: more is asked for only as fast as it is taken from here.
+    const messages = await consumer.consume({ max_messages: BUFFERED, abort_on_missing_resource: true });
+    this.#messages = messages;
     // It may have been told to stop while the consumer was on its way.
-    if (this.#stopping) await this.#messages.close();
-    const failure = await this.#messages.closed();
+    if (this.#stopping) void messages.close();
+    for await (const message of messages) {
+      const work = this.#settle(message).finally(() => this.#inFlight.delete(work));
+      this.#inFlight.add(work);
+      if (this.#inFlight.size >= concurrency) await Promise.race(this.#inFlight);
+    }
+    const failure = await messages.closed();
     if (failure instanceof Error) throw failure;
   }
 
