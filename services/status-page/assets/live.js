@@ -104,7 +104,7 @@ function dateOf(bars, day) {
 }
 
 /**
- * The days that are not plainly up are listed: `0-41:No data;63:99.306 % uptime, 10 min down`.
+ * The days that are not plainly up are listed: `0-41:No data;63:99.306% uptime, 10 min down`.
  *
  * @param {SVGElement} bars
  * @param {number} day
@@ -114,7 +114,7 @@ function textOf(bars, day) {
     const [, first, last = first, text] = /^(\d+)(?:-(\d+))?:(.*)$/.exec(entry) ?? [];
     if (text !== undefined && day >= Number(first) && day <= Number(last)) return text;
   }
-  return '100 % uptime';
+  return '100% uptime';
 }
 
 const tip = document.createElement('div');
@@ -124,7 +124,7 @@ tip.setAttribute('aria-hidden', 'true');
 
 const cursor = document.createElementNS('http://www.w3.org/2000/svg', 'rect');
 cursor.setAttribute('class', 'cursor');
-for (const [name, value] of Object.entries({ y: '-2', width: '6', height: '36', rx: '2' })) {
+for (const [name, value] of Object.entries({ y: '-2', width: '5', height: '36', rx: '2' })) {
   cursor.setAttribute(name, value);
 }
 

@@ -1,9 +1,12 @@
 import { Module } from '@nestjs/common';
+import { createOutbound, Outbound } from '@vedette/outbound';
 import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
 import { fileURLToPath } from 'node:url';
 import type { StatusPageConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Housekeeping } from './housekeeping.ts';
+import { LogoKeeper } from './logo-keeper.ts';
+import { LogoRepository } from './logo.repository.ts';
 import { MaintenanceWindowController } from './maintenance-window.controller.ts';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { MaintenanceWindowService } from './maintenance-window.service.ts';
@@ -53,6 +56,8 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     WindowClock,
     WindowSteps,
     Housekeeping,
+    LogoKeeper,
+    LogoRepository,
     Assets,
     Freshness,
     PageLibrary,
@@ -74,6 +79,11 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
       provide: ServiceDatabase,
       inject: [Host, CONFIG],
       useFactory: (host: Host, config: StatusPageConfig) => new ServiceDatabase(host, config, SERVICE_DIRECTORY),
+    },
+    {
+      provide: Outbound,
+      inject: [CONFIG],
+      useFactory: ({ allowPrivateLogos }: StatusPageConfig) => createOutbound({ allowPrivate: allowPrivateLogos }),
     },
     {
       provide: PrismaClient,

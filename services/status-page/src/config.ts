@@ -1,4 +1,4 @@
-import { address, list, port, readConfig, text, type Config } from '@vedette/configuration';
+import { address, flag, list, port, readConfig, text, type Config } from '@vedette/configuration';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
 export const declaration = {
@@ -16,6 +16,10 @@ export const declaration = {
   frameAncestors: list('STATUS_PAGE_FRAME_ANCESTORS', {
     default: ["'none'"],
     about: 'sites that may show the pages in a frame, as in the CSP directive frame-ancestors, comma-separated',
+  }),
+  allowPrivateLogos: flag('STATUS_PAGE_ALLOW_PRIVATE_LOGOS', {
+    default: false,
+    about: 'whether logos may be fetched from private addresses; true lets customers reach into your network',
   }),
 };
 

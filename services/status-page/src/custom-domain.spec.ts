@@ -6,7 +6,7 @@ describe('host of a custom domain', () => {
     { domain: 'status.example.com', host: 'status.example.com' },
     { domain: 'Status.Example.COM', host: 'status.example.com' },
     { domain: 'status.example.com.', host: 'status.example.com' },
-    { domain: 'stätus.example.com', host: 'xn--sttus-gra.example.com' },
+    { domain: 'stätus.example.com', host: 'xn--sttus-hra.example.com' },
   ])('$domain is $host', ({ domain, host }) => {
     expect(hostOfDomain(domain)).toBe(host);
   });

@@ -50,7 +50,7 @@ ${window.description === null ? null : markup`<p class="lead" dir="auto">${windo
 function updates(entries: readonly Update[], { time }: Site): Markup {
   return markup`<ol class="updates">${entries.map(
     ({ state, message, createdAt }) =>
-      markup`<li class="update"><p class="when"><strong>${incidentWords[state]}</strong>${time.element(createdAt)}</p><div class="message" dir="auto">${renderMarkdown(message)}</div></li>`,
+      markup`<li class="update${state === 'RESOLVED' ? ' good' : ''}"><p class="when"><strong>${incidentWords[state]}</strong>${time.element(createdAt)}</p><div class="message" dir="auto">${renderMarkdown(message)}</div></li>`,
   )}</ol>`;
 }
 

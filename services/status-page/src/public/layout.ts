@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { markup, type Markup } from './markup.ts';
 import { signSymbols } from './signs.ts';
 import { homeOf, type Site } from './site.ts';
@@ -54,8 +55,11 @@ export function jsonHref({ base }: Site): string {
   return base === '' ? '/index.json' : `${base}.json`;
 }
 
-function logo({ view }: Site): Markup {
-  return markup`<span>${view.name}</span>`;
+/** Its address names its content: a new logo is seen at once. */
+function logo({ view, base }: Site): Markup {
+  if (view.logo === null) return markup`<span>${view.name}</span>`;
+  const version = createHash('sha256').update(view.logo.data).digest('base64url').slice(0, 8);
+  return markup`<img src="${base}/logo?v=${version}" alt="" width="36" height="36"><span>${view.name}</span>`;
 }
 
 function themeColours(theme: Site['view']['theme']): Markup {

@@ -3,10 +3,10 @@ import { maintenance, ongoingIncident, resolvedIncident } from './incident-html.
 import { layout } from './layout.ts';
 import { dateWords, localDate } from './local-time.ts';
 import { markup, type Markup } from './markup.ts';
-import type { IncidentView, WindowView } from './page-view.ts';
+import type { IncidentView, PageView, WindowView } from './page-view.ts';
 import { sign } from './signs.ts';
 import type { Site } from './site.ts';
-import { ageWords, pageTones, pageWords } from './words.ts';
+import { ageWords, componentWords, pageTones, pageWords } from './words.ts';
 
 /** The page itself: the state in words first, then what goes on, what there is, what is planned and what was. */
 export function pageHtml(site: Site): string {
@@ -14,7 +14,7 @@ export function pageHtml(site: Site): string {
   const words = pageWords[view.state];
   const main = markup`<main id="main" class="wrap" tabindex="-1">
 ${staleNotice(site)}
-<section class="hero ${pageTones[view.state]}" aria-label="Overall status">${sign(pageTones[view.state])}<h1>${words}</h1></section>
+<section class="hero ${pageTones[view.state]}" aria-label="Overall status">${sign(pageTones[view.state])}<div><h1>${words}</h1>${affected(view)}</div></section>
 ${view.description === null ? null : markup`<p class="lead" dir="auto">${view.description}</p>`}
 ${ongoing(site)}
 ${planned(site, 'ACTIVE', 'Maintenance in progress')}
@@ -23,6 +23,21 @@ ${planned(site, 'SCHEDULED', 'Scheduled maintenance')}
 ${recent(site)}
 </main>`;
   return layout(site, { title: `${words} · ${view.name}`, main });
+}
+
+const TROUBLES = ['OUTAGE', 'DEGRADED', 'MAINTENANCE'] as const;
+const MOST_NAMED = 4;
+
+/** Which components are not as they should be, in the order of how bad it is. */
+function affected({ components: all }: PageView): Markup | null {
+  const lines = TROUBLES.flatMap((state) => {
+    const names = all.filter((component) => component.state === state).map(({ name }) => name);
+    if (names.length === 0) return [];
+    const rest = names.length - MOST_NAMED;
+    const named = rest > 0 ? `${names.slice(0, MOST_NAMED).join(', ')} and ${String(rest)} more` : names.join(', ');
+    return [markup`<li><strong>${componentWords[state]}:</strong> <span dir="auto">${named}</span></li>`];
+  });
+  return lines.length === 0 ? null : markup`<ul class="affected">${lines}</ul>`;
 }
 
 /** Old data is told as old, with its age. */

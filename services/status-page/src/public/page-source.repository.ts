@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorState } from '@vedette/contract';
 import { PrismaClient } from '../generated/client.ts';
-import type { PageSource, SourceComponent, SourceIncident, SourceWindow } from './page-source.ts';
+import type { PageSource, SourceComponent, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
 
 /** A page keeps this much of its past in memory; the API tells the rest. */
 const INCIDENTS_SHOWN = 500;
@@ -17,9 +17,10 @@ export class PageSourceRepository {
     const page = await this.prisma.statusPage.findFirst({
       where: { id: pageId, published: true },
       omit: { published: true, customDomain: true, createdAt: true, updatedAt: true },
+      include: { logo: true },
     });
     if (page === null) return undefined;
-    const { organizationId, ...shown } = page;
+    const { organizationId, logo, logoUrl, ...shown } = page;
     const [components, incidents, current, over, spans] = await Promise.all([
       this.#components(organizationId, pageId),
       this.#incidents(pageId),
@@ -27,7 +28,15 @@ export class PageSourceRepository {
       this.#windowsOver(pageId),
       this.#spans(pageId),
     ]);
-    return { organizationId, page: shown, components, incidents, windows: [...current, ...over], spans };
+    return {
+      organizationId,
+      page: shown,
+      logo: logoOf(logo, logoUrl),
+      components,
+      incidents,
+      windows: [...current, ...over],
+      spans,
+    };
   }
 
   async #components(organizationId: string, pageId: string): Promise<SourceComponent[]> {
@@ -90,4 +99,13 @@ export class PageSourceRepository {
       WHERE component.page_id = ${pageId} AND span.ended_at > now() - ${UPTIME_DAYS}::integer * interval '1 day'
       ORDER BY span.started_at`;
   }
+}
+
+/** A copy of a logo that the page no longer names is not shown. */
+function logoOf(
+  logo: { url: string; contentType: string | null; bytes: Uint8Array | null } | null,
+  logoUrl: string | null,
+): SourceLogo | null {
+  if (logo === null || logo.contentType === null || logo.bytes === null || logo.url !== logoUrl) return null;
+  return { contentType: logo.contentType, bytes: logo.bytes };
 }

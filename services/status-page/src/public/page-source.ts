@@ -12,14 +12,19 @@ export interface PageSource {
     readonly description: string | null;
     readonly theme: StatusPageTheme;
     readonly accentColor: string | null;
-    readonly logoUrl: string | null;
     readonly timezone: string;
   };
+  readonly logo: SourceLogo | null;
   readonly components: readonly SourceComponent[];
   readonly incidents: readonly SourceIncident[];
   readonly windows: readonly SourceWindow[];
   /** The times in which monitors of the page really were in maintenance. */
   readonly spans: readonly (Span & { readonly monitorId: string })[];
+}
+
+export interface SourceLogo {
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
 }
 
 export interface SourceComponent {

@@ -46,6 +46,7 @@ export class PageSync {
   readonly #noticed = new Map<string, number>();
   #lookedAt = -Infinity;
   #comparedAt = -Infinity;
+  #notedAt = -Infinity;
   #isFilled = false;
 
   constructor(
@@ -100,6 +101,7 @@ export class PageSync {
     this.#lookedAt = Date.now();
     this.freshness.sawDatabase(now);
     this.#isFilled ||= this.#reading.length === 0;
+    await this.#noteConfirmation();
     for (const [id, loaded] of this.#loaded) if (this.#isOld(id, loaded, now)) this.#reading.add(id);
   }
 
@@ -180,7 +182,13 @@ export class PageSync {
     const question = { organizationId: 'org_none', monitorIds: [] };
     await this.host.rpc.ask(internal.describeMonitors, question, { requestId: newId('req'), deadlineAt });
     this.freshness.heardMonitors(Date.now());
-    const { confirmedAt } = this.freshness;
-    if (confirmedAt !== undefined) await this.snapshots.confirm(confirmedAt);
+  }
+
+  /** What is on disk is as good as what is in memory: noted now and then, for the run after this one. */
+  async #noteConfirmation(): Promise<void> {
+    const { confirmedAt = -Infinity } = this.freshness;
+    if (!this.#isFilled || confirmedAt - this.#notedAt < LISTEN_EVERY_MS) return;
+    this.#notedAt = confirmedAt;
+    await this.snapshots.confirm(confirmedAt);
   }
 }

@@ -4,7 +4,7 @@ import type { StatusIncidentImpact, StatusIncidentState, StatusPageState, Status
 import { componentState, pageState, type ComponentState } from '../page-state.ts';
 import { joinDays, total, uptimePercent, type Observed, type ObservedDay } from '../uptime.ts';
 import { datesFrom, datesUpTo, localDate, startOfDate } from './local-time.ts';
-import type { PageSource, SourceIncident, SourceWindow } from './page-source.ts';
+import type { PageSource, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
 
 /** Raised when the shape changes: an older copy on disk is then no use. */
 export const VIEW_FORMAT = 1;
@@ -20,6 +20,8 @@ export interface PageView {
   readonly description: string | null;
   readonly theme: StatusPageTheme;
   readonly accentColor: string | null;
+  /** In base64, so that the copy on disk has it, too. */
+  readonly logo: { readonly type: string; readonly data: string } | null;
   readonly timezone: string;
   readonly state: StatusPageState;
   /** The first of the days shown. */
@@ -105,6 +107,7 @@ export function pageView(source: PageSource, days: KnownDays, now: Date): PageVi
     description,
     theme,
     accentColor,
+    logo: logoView(source.logo),
     timezone,
     state: pageState(
       components.map(({ state }) => state),
@@ -159,6 +162,10 @@ function dayView({ up, degraded, down, maintenance, unknown }: Observed): DayVie
 
 export function observed([up, degraded, down, maintenance, unknown]: DayView): Observed {
   return { up, degraded, down, maintenance, unknown };
+}
+
+function logoView(logo: SourceLogo | null): PageView['logo'] {
+  return logo === null ? null : { type: logo.contentType, data: Buffer.from(logo.bytes).toString('base64') };
 }
 
 function incidentView(incident: SourceIncident, source: PageSource): IncidentView {

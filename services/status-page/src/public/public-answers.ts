@@ -53,8 +53,11 @@ export class PublicAnswers {
         if (component === undefined) return undefined;
         return copy.rendition(`badge ${component.id}`, () => new Rendition('image/svg+xml', badge(component)));
       }
-      case 'logo':
-        return undefined;
+      case 'logo': {
+        const { logo } = copy.view;
+        if (logo === null) return undefined;
+        return copy.rendition('logo', () => new Rendition(logo.type, Buffer.from(logo.data, 'base64')));
+      }
     }
   }
 

@@ -12,7 +12,7 @@ import { ownDomainRest, splitSlug, targetOf } from './page-path.ts';
 import { PageSync } from './page-sync.ts';
 import { PublicAnswers } from './public-answers.ts';
 import type { Rendition } from './rendition.ts';
-import { securityHeaders } from './security-headers.ts';
+import { IMAGE_POLICY, pagePolicy, securityHeaders } from './security-headers.ts';
 
 /** Bounds for slow and greedy clients: each connection and request ends by itself. */
 const LIMITS = {
@@ -35,6 +35,7 @@ export class PublicServer {
   readonly #server: Server;
   readonly #publicHost: string;
   readonly #headers: readonly string[];
+  readonly #imageHeaders: readonly string[];
   readonly #served;
 
   constructor(
@@ -46,7 +47,8 @@ export class PublicServer {
     { metrics }: Host,
   ) {
     this.#publicHost = new URL(config.publicUrl).hostname;
-    this.#headers = securityHeaders(config.frameAncestors);
+    this.#headers = securityHeaders(pagePolicy(config.frameAncestors));
+    this.#imageHeaders = securityHeaders(IMAGE_POLICY);
     const served = metrics.counter('public_responses_total', 'Responses of the public pages, by status', ['status']);
     this.#served = new Map([200, 304, 308, 404, 405, 503].map((status) => [status, served.labels(String(status))]));
     const app = express();
@@ -121,7 +123,8 @@ export class PublicServer {
 
   #send({ method, headers }: Request, response: Response, rendition: Rendition, caching: string): void {
     const { status, etag, type } = rendition;
-    const common = [...this.#headers, 'cache-control', caching, 'vary', 'accept-encoding', 'etag', etag];
+    const security = type.startsWith('image/') ? this.#imageHeaders : this.#headers;
+    const common = [...security, 'cache-control', caching, 'vary', 'accept-encoding', 'etag', etag];
     if (status === 200 && isKnown(headers['if-none-match'], etag)) {
       this.#served.get(304)?.inc();
       response.writeHead(304, common).end();

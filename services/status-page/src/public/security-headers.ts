@@ -1,7 +1,9 @@
 // Decides what browsers may do with anything that the public listener sends.
 
-/** Names and values in turn, as `writeHead` takes them. */
-export function securityHeaders(frameAncestors: readonly string[]): readonly string[] {
+/** An image brings its own styles and nothing else, also when it is looked at by itself. */
+export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+export function pagePolicy(frameAncestors: readonly string[]): string {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -12,9 +14,14 @@ export function securityHeaders(frameAncestors: readonly string[]): readonly str
     "form-action 'none'",
     `frame-ancestors ${frameAncestors.join(' ')}`,
   ];
+  return policy.join('; ');
+}
+
+/** Names and values in turn, as `writeHead` takes them. */
+export function securityHeaders(policy: string): readonly string[] {
   return [
     'content-security-policy',
-    policy.join('; '),
+    policy,
     'x-content-type-options',
     'nosniff',
     'referrer-policy',

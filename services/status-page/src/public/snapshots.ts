@@ -51,7 +51,11 @@ export class Snapshots {
   async confirm(at: number): Promise<void> {
     await this.#attempt(async () => {
       const marker = join(this.#directory, MARKER);
-      await utimes(marker, at / 1_000, at / 1_000).catch(() => this.#replace(MARKER, ''));
+      const note = (): Promise<void> => utimes(marker, at / 1_000, at / 1_000);
+      await note().catch(async () => {
+        await this.#replace(MARKER, '');
+        await note();
+      });
     });
   }
 

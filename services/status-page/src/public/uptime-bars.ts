@@ -7,7 +7,7 @@ import { DAYS_SHOWN, observed, type ComponentView } from './page-view.ts';
 import { durationWords, percentWords } from './words.ts';
 
 const PITCH = 8;
-const BAR_WIDTH = 6;
+const BAR_WIDTH = 5;
 const HEIGHT = 32;
 const WIDTH = DAYS_SHOWN * PITCH - (PITCH - BAR_WIDTH);
 const DAYS_NAMED = 5;
@@ -16,11 +16,14 @@ const NOTHING: Observed = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown
 
 type Kind = 'down' | 'degraded' | 'maintenance' | 'unknown';
 
-/** From the bottom up; what is left is up. A moment of trouble is seen, a moment without data is not worth it. */
+/**
+ * From the bottom up; what is left is up. A minute of a day would be the fiftieth part of a pixel: what there is of
+ * trouble at all is seen, and grows from there. A moment without data is no trouble.
+ */
 const LAYERS: readonly { readonly kind: Kind; readonly least: number }[] = [
-  { kind: 'down', least: 7 },
-  { kind: 'degraded', least: 6 },
-  { kind: 'maintenance', least: 5 },
+  { kind: 'down', least: 11 },
+  { kind: 'degraded', least: 9 },
+  { kind: 'maintenance', least: 7 },
   { kind: 'unknown', least: 0 },
 ];
 
@@ -38,8 +41,7 @@ export function segmentsOf(day: Observed): Segment[] {
   let top = HEIGHT;
   for (const { kind, least } of LAYERS) {
     if (day[kind] <= 0) continue;
-    const isAll = day[kind] === whole;
-    const height = isAll ? HEIGHT : Math.min(top, Math.max(least, Math.round((day[kind] / whole) * HEIGHT)));
+    const height = Math.min(top, Math.round(least + (day[kind] / whole) * (HEIGHT - least)));
     if (height === 0) continue;
     top -= height;
     segments.push({ kind, y: top, height });
@@ -47,7 +49,7 @@ export function segmentsOf(day: Observed): Segment[] {
   return segments;
 }
 
-/** `99.306 % uptime, 10 min down`. */
+/** `99.306% uptime, 10 min down`. */
 export function dayWords(day: Observed): string {
   const percent = uptimePercent(day);
   const parts = [
@@ -63,7 +65,7 @@ export function dayWords(day: Observed): string {
 /** The shape of all bars, drawn once a page: rows only fill it. */
 export const barsClip: Markup = markup`<clipPath id="days"><path d="${Array.from(
   { length: DAYS_SHOWN },
-  (_, day) => `M${String(day * PITCH + 1.5)} 0h3q1.5 0 1.5 1.5v29q0 1.5-1.5 1.5h-3q-1.5 0-1.5-1.5v-29q0-1.5 1.5-1.5z`,
+  (_, day) => `M${String(day * PITCH + 1.5)} 0h2q1.5 0 1.5 1.5v29q0 1.5-1.5 1.5h-2q-1.5 0-1.5-1.5v-29q0-1.5 1.5-1.5z`,
 ).join('')}"/></clipPath>`;
 
 export function uptimeBars(component: ComponentView, firstDate: string): Markup {

@@ -30,9 +30,9 @@ describe('lengths of time', () => {
 
 describe('percentages', () => {
   it.each([
-    { percent: 100, is: '100 %' },
-    { percent: 99.98, is: '99.98 %' },
-    { percent: 0, is: '0 %' },
+    { percent: 100, is: '100%' },
+    { percent: 99.98, is: '99.98%' },
+    { percent: 0, is: '0%' },
   ])('$percent: $is', ({ percent, is }) => {
     expect(percentWords(percent)).toBe(is);
   });

@@ -93,7 +93,7 @@ function plural(count: number, unit: string): string {
   return `${String(count)} ${unit}${count === 1 ? '' : 's'} ago`;
 }
 
-/** `99.982 %`. */
+/** `99.982%`. */
 export function percentWords(percent: number): string {
-  return `${String(percent)} %`;
+  return `${String(percent)}%`;
 }

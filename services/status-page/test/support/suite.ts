@@ -34,7 +34,9 @@ export interface Suite {
   readonly events: EventMessage[];
   organization(options?: { statusPages?: number }): Organization;
   eventsOf(organization: Organization, type?: EventType): EventMessage[];
-  startReplica(change?: Partial<StatusPageConfig>): Promise<RunningService>;
+  startReplica(change?: Partial<StatusPageConfig>): Promise<RunningService & { publicPort: number }>;
+  /** A replica that finds its stores away. */
+  startAlone(change?: Partial<StatusPageConfig>): Promise<RunningService & { publicPort: number }>;
   stop(): Promise<void>;
 }
 
@@ -59,14 +61,15 @@ export async function startSuite(
     publicUrl: `http://localhost:${String(port)}`,
     snapshotDirectory,
     frameAncestors: ["'none'"],
+    allowPrivateLogos: false,
     ...options.config,
   };
   const link = new NatsLink({ url: nats.url, service: 'test', logger: createLogger('test', 'error') });
   const started: RunningService[] = [];
-  const start = async (change: Partial<StatusPageConfig> = {}): Promise<RunningService> => {
+  const start = async (change: Partial<StatusPageConfig> = {}, isAlone = false): Promise<RunningService> => {
     const running = await startService({ name: 'status-page', module: AppModule, config: { ...config, ...change } });
     started.push(running);
-    await waitFor('NATS', () => running.host.link.isConnected);
+    if (!isAlone) await waitFor('NATS', () => running.host.link.isConnected);
     return running;
   };
   const peer = await MonitorPeer.start(nats.url);
@@ -91,7 +94,14 @@ export async function startSuite(
     organization: (organizationOptions) => new Organization(rpc, organizationOptions),
     eventsOf: ({ id }, type) =>
       events.filter(({ organizationId, event }) => organizationId === id && (type ?? event.type) === event.type),
-    startReplica: async (change) => start({ port: await freePort(), ...change }),
+    startReplica: async (change) => {
+      const publicPort = await freePort();
+      return { ...(await start({ port: publicPort, ...change })), publicPort };
+    },
+    startAlone: async (change) => {
+      const publicPort = await freePort();
+      return { ...(await start({ port: publicPort, ...change }, true)), publicPort };
+    },
     stop: async () => {
       await Promise.all(started.map((running) => running.stop()));
       await Promise.all([link.close(), watcher.close(), peer.stop(), pool.end()]);

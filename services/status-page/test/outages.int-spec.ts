@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { inRepository, startPostgresForSuite, waitFor, type SuiteStore } from '@vedette/test-kit';
+import { migrate } from '@vedette/database';
+import { ask, type Answer } from './support/http.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+let postgres: SuiteStore;
+let suite: Suite;
+
+beforeAll(async () => {
+  postgres = await startPostgresForSuite();
+  await migrate({ url: postgres.url, serviceDirectory: inRepository('services/status-page') });
+  suite = await startSuite({ databaseUrl: postgres.url });
+}, 60_000);
+afterAll(async () => {
+  await suite.stop();
+  await postgres.stop();
+});
+
+const notice = 'This is the last known status, from';
+
+function markedAsOld(read: () => Promise<Answer>): Promise<Answer> {
+  return waitFor(
+    'a page that is marked as old',
+    async () => {
+      const answer = await read();
+      return answer.body.includes(notice) && answer;
+    },
+    { timeoutMs: 30_000, intervalMs: 250 },
+  );
+}
+
+describe('while everything else is down', () => {
+  it('pages are served from memory, then as old, then after a restart, and mend by themselves', async () => {
+    const { port } = suite.config;
+    const organization = suite.organization();
+    const monitorId = suite.peer.add(organization.id, 'API', 'DOWN');
+    const page = await organization.call('createStatusPage', {
+      body: { name: 'Lasting', slug: 'lasting', components: [{ monitorId }] },
+    });
+    const hidden = await organization.call('createStatusPage', {
+      body: { name: 'H', slug: 'hidden', published: false },
+    });
+    expect(hidden.published).toBe(false);
+    const read = (path = '/lasting', at = port) => ask(at, path);
+    const whole = await waitFor('the page', async () => {
+      const answer = await read();
+      return answer.body.includes('100% uptime') && answer;
+    });
+    expect(whole.body).not.toContain(notice);
+
+    await Promise.all([postgres.kill(), suite.nats.kill()]);
+    expect((await read()).body).toBe(whole.body);
+    const old = await markedAsOld(() => read());
+    expect(old.status).toBe(200);
+    expect(old.body).toContain('(1 minute ago)');
+    expect(old.body).toContain('Major outage');
+    expect(old.headers.etag).not.toBe(whole.headers.etag);
+    const json = JSON.parse((await read('/lasting.json')).body) as { lastKnownAt: string };
+    expect(Date.parse(json.lastKnownAt)).toBeLessThan(Date.now() - 10_000);
+    expect((await read('/nowhere')).status).toBe(404);
+
+    // A replica that starts now has only what is on disk.
+    const restarted = await suite.startAlone();
+    expect((await read('/lasting', restarted.publicPort)).status).toBe(200);
+    const again = await markedAsOld(() => read('/lasting', restarted.publicPort));
+    expect(again.body).toContain('100% uptime');
+    expect((await read('/hidden', restarted.publicPort)).status).toBe(404);
+    expect((await read('/_/ready', restarted.publicPort)).status).toBe(200);
+
+    await Promise.all([postgres.resume(), suite.nats.resume()]);
+    await waitFor(
+      'both replicas to be up to date',
+      async () => {
+        const answers = await Promise.all([read(), read('/lasting', restarted.publicPort)]);
+        return answers.every(({ body }) => !body.includes(notice) && body.includes('Major outage'));
+      },
+      { timeoutMs: 30_000, intervalMs: 250 },
+    );
+    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { published: false } });
+    await waitFor('nothing', async () => (await read('/lasting', restarted.publicPort)).status === 404, {
+      timeoutMs: 5_000,
+    });
+  }, 120_000);
+
+  it('a monitor service that does not answer is told of, too', async () => {
+    const organization = suite.organization();
+    await organization.call('createStatusPage', { body: { name: 'Silence', slug: 'silence' } });
+    await waitFor('the page', async () => (await ask(suite.config.port, '/silence')).status === 200);
+    suite.peer.mute(true);
+    try {
+      const old = await markedAsOld(() => ask(suite.config.port, '/silence'));
+      expect(old.status).toBe(200);
+    } finally {
+      suite.peer.mute(false);
+    }
+  }, 60_000);
+});
+
+describe('a replica without stores and without copies', () => {
+  it('says that it is about to be there, not that pages do not exist', async () => {
+    await suite.nats.pause();
+    await postgres.pause();
+    try {
+      const empty = await suite.startAlone({ snapshotDirectory: `${suite.config.snapshotDirectory}/other` });
+      const answer = await ask(empty.publicPort, '/silence');
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('2');
+      expect((await ask(empty.publicPort, '/_/ready')).status).toBe(503);
+    } finally {
+      await Promise.all([postgres.resume(), suite.nats.resume()]);
+    }
+  }, 60_000);
+});

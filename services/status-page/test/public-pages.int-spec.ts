@@ -1,0 +1,321 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { ask, type Answer } from './support/http.ts';
+import type { Organization } from './support/organization.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await startSuite();
+});
+afterAll(() => suite.stop());
+
+const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  ask(suite.config.port, path, { headers });
+
+/** The answer once it is what the test waits for; public pages follow within 2 s. */
+function eventually(what: string, path: string, isThere: (answer: Answer) => boolean, headers = {}): Promise<Answer> {
+  return waitFor(
+    what,
+    async () => {
+      const answer = await get(path, headers);
+      return isThere(answer) && answer;
+    },
+    { timeoutMs: 2_000 },
+  );
+}
+
+async function published(
+  body: object = {},
+): Promise<{ organization: Organization; page: { id: string; slug: string } }> {
+  const organization = suite.organization();
+  const page = await organization.call('createStatusPage', { body: { name: 'Acme', ...body } });
+  await eventually('the page', `/${page.slug}`, ({ status }) => status === 200);
+  return { organization, page };
+}
+
+const words = ({ body }: Answer): string => /<h1>(.*?)<\/h1>/.exec(body)?.[1] ?? '';
+
+describe('a public page', () => {
+  it('is there within 2 s, says its state first, and is HTML for everybody', async () => {
+    const { page } = await published({ description: 'All of <Acme>' });
+    const answer = await get(`/${page.slug}`);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'public, max-age=1, stale-if-error=86400',
+      vary: 'accept-encoding',
+    });
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(words(answer)).toBe('All systems operational');
+    expect(answer.body).toContain('All of &lt;Acme&gt;');
+    expect(answer.body).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style=/);
+  });
+
+  it('of an unknown slug and an unpublished one look the same, byte by byte', async () => {
+    const { organization, page } = await published();
+    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { published: false } });
+    const hidden = await eventually('a 404', `/${page.slug}`, ({ status }) => status === 404);
+    const unknown = await get('/no-such-page');
+    expect(hidden.body).toBe(unknown.body);
+    expect({ ...hidden.headers, date: '' }).toEqual({ ...unknown.headers, date: '' });
+    for (const path of ['.json', '/feed.atom', '/history', '/logo']) {
+      // oxlint-disable-next-line no-await-in-loop -- a few of them
+      expect((await get(`/${page.slug}${path}`)).status).toBe(404);
+    }
+  });
+
+  it('is gone when it is deleted, and moves with its slug', async () => {
+    const { organization, page } = await published({ slug: 'before' });
+    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { slug: 'after' } });
+    await eventually('the new slug', '/after', ({ status }) => status === 200);
+    expect((await get('/before')).status).toBe(404);
+    await organization.call('deleteStatusPage', { params: { statusPageId: page.id } });
+    await eventually('nothing', '/after', ({ status }) => status === 404);
+  });
+
+  it('is sent once: then the client is told that it has it', async () => {
+    const { page } = await published();
+    const first = await get(`/${page.slug}`);
+    const etag = String(first.headers.etag);
+    const second = await get(`/${page.slug}`, { 'if-none-match': etag });
+    expect(second.status).toBe(304);
+    expect(second.body).toBe('');
+    expect(second.headers.etag).toBe(etag);
+    expect((await get(`/${page.slug}`, { 'if-none-match': '"other"' })).status).toBe(200);
+  });
+
+  it('is sent compressed to those who can read it', async () => {
+    const { page } = await published();
+    const plain = await get(`/${page.slug}`);
+    const gzip = await get(`/${page.slug}`, { 'accept-encoding': 'gzip' });
+    const brotli = await get(`/${page.slug}`, { 'accept-encoding': 'gzip, br' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.bytes).toString()).toBe(plain.body);
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(brotli.bytes).toString()).toBe(plain.body);
+    expect(brotli.headers.etag).toBe(plain.headers.etag);
+  });
+
+  it('answers HEAD without a body, and no other method', async () => {
+    const { page } = await published();
+    const plain = await get(`/${page.slug}`);
+    const head = await ask(suite.config.port, `/${page.slug}`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.body).toBe('');
+    expect(head.headers['content-length']).toBe(plain.headers['content-length']);
+    const post = await ask(suite.config.port, `/${page.slug}`, { method: 'POST' });
+    expect(post.status).toBe(405);
+    expect(post.headers.allow).toBe('GET, HEAD');
+  });
+
+  it('leads from a slash too many to its address', async () => {
+    const { page } = await published();
+    const answer = await get(`/${page.slug}/`);
+    expect(answer.status).toBe(308);
+    expect(answer.headers.location).toBe(`/${page.slug}`);
+  });
+});
+
+describe('what a page shows', () => {
+  it('a change of one monitor of 50 within 2 s', async () => {
+    const organization = suite.organization();
+    const monitors = Array.from({ length: 50 }, (_, index) =>
+      suite.peer.add(organization.id, `Monitor ${String(index)}`),
+    );
+    const page = await organization.call('createStatusPage', {
+      body: { name: 'Fifty', components: monitors.map((monitorId) => ({ monitorId })) },
+    });
+    await eventually('the page', `/${page.slug}`, (answer) => words(answer) === 'All systems operational');
+    await suite.peer.move(monitors[17] ?? '', 'DOWN');
+    const down = await eventually('the outage', `/${page.slug}`, (answer) => words(answer) === 'Partial outage');
+    expect(down.body).toContain('<strong>Outage:</strong> <span dir="auto">Monitor 17</span>');
+    await suite.peer.move(monitors[17] ?? '', 'UP');
+    await eventually('the end', `/${page.slug}`, (answer) => words(answer) === 'All systems operational');
+  });
+
+  it('uptime by day, without the maintenance that was', async () => {
+    const organization = suite.organization();
+    const monitorId = suite.peer.add(organization.id, 'API');
+    const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+    suite.peer.days.set(`${monitorId} ${yesterday}`, { upSeconds: 85_800, downSeconds: 600, percent: 99.305 });
+    const startsAt = new Date(Date.now() - 3_600_000).toISOString();
+    await organization.call('createMaintenanceWindow', {
+      body: { title: 'W', startsAt, endsAt: new Date(Date.now() + 3_600_000).toISOString(), monitorIds: [monitorId] },
+    });
+    const page = await organization.call('createStatusPage', { body: { name: 'U', components: [{ monitorId }] } });
+    const answer = await eventually('uptime', `/${page.slug}`, ({ body }) => body.includes('99.992% uptime'));
+    expect(answer.body).toContain('88:99.305% uptime, 10 min down');
+    const asked = suite.peer.uptimeQueries.findLast(({ organizationId }) => organizationId === organization.id);
+    expect(asked?.monitors[0]?.excluded[0]?.startsAt).toBe(startsAt);
+  });
+
+  it('only what changes of uptime is asked for again', async () => {
+    const organization = suite.organization();
+    const monitorId = suite.peer.add(organization.id, 'API');
+    const page = await organization.call('createStatusPage', { body: { name: 'Again', components: [{ monitorId }] } });
+    await eventually('uptime', `/${page.slug}`, ({ body }) => body.includes('100% uptime'));
+    await suite.peer.move(monitorId, 'DOWN');
+    await eventually('the outage', `/${page.slug}`, (answer) => words(answer) === 'Major outage');
+    const asked = await waitFor('a second question', () => {
+      const queries = suite.peer.uptimeQueries.filter(({ organizationId }) => organizationId === organization.id);
+      return queries.length > 1 && queries;
+    });
+    const days = asked.map(({ fromDate, toDate }) => (Date.parse(toDate) - Date.parse(fromDate)) / 86_400_000 + 1);
+    expect(days.slice(0, 2)).toEqual([90, 2]);
+  });
+
+  it('published incidents with their Markdown, and only names of its own components', async () => {
+    const organization = suite.organization();
+    const shown = suite.peer.add(organization.id, 'Shown');
+    const secret = suite.peer.add(organization.id, 'internal-db-7');
+    const page = await organization.call('createStatusPage', {
+      body: { name: 'I', components: [{ monitorId: shown }] },
+    });
+    const incident = await organization.call('createStatusIncident', {
+      body: {
+        title: 'Trouble <b>',
+        message: 'We are **on it** <img src=x onerror=alert(1)>',
+        statusPageIds: [page.id],
+        monitorIds: [shown, secret],
+        impact: 'MAJOR',
+      },
+    });
+    const answer = await eventually('the incident', `/${page.slug}`, (each) => words(each) === 'Partial outage');
+    expect(answer.body).toContain('<h3 dir="auto">Trouble &lt;b&gt;</h3>');
+    expect(answer.body).toContain('We are <strong>on it</strong> &lt;img');
+    for (const leak of ['internal-db-7', secret, shown, organization.id, page.id])
+      expect(answer.body).not.toContain(leak);
+    await organization.call('createStatusIncidentUpdate', {
+      params: { statusIncidentId: incident.id },
+      body: { state: 'RESOLVED', message: 'Done' },
+    });
+    const after = await eventually('the end', `/${page.slug}`, (each) => words(each) === 'All systems operational');
+    expect(after.body).toContain('Recent history');
+    expect(after.body).toContain('1 earlier update');
+    expect((await get(`/${page.slug}/history`)).body).toContain('Trouble &lt;b&gt;');
+  });
+
+  it('maintenance that runs and that is planned, and a window of others only as a state', async () => {
+    const organization = suite.organization();
+    const monitorId = suite.peer.add(organization.id, 'API', 'DOWN');
+    const page = await organization.call('createStatusPage', { body: { name: 'M', components: [{ monitorId }] } });
+    const hour = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
+    const window = (title: string, from: number, statusPageIds: string[]) =>
+      organization.call('createMaintenanceWindow', {
+        body: { title, startsAt: hour(from), endsAt: hour(from + 2), monitorIds: [monitorId], statusPageIds },
+      });
+    await window('Secret migration', -1, []);
+    const quiet = await eventually('maintenance', `/${page.slug}`, (each) => words(each) === 'Maintenance in progress');
+    expect(quiet.body).not.toContain('Secret migration');
+    await window('Planned upgrade', 5, [page.id]);
+    const loud = await eventually('the plan', `/${page.slug}`, ({ body }) => body.includes('Planned upgrade'));
+    expect(loud.body).toContain('Scheduled maintenance');
+    expect(loud.body).not.toContain('Secret migration');
+  });
+
+  it('the name of a monitor, following its renames', async () => {
+    const organization = suite.organization();
+    const monitorId = suite.peer.add(organization.id, 'Old name');
+    const own = await organization.call('createStatusPage', { body: { name: 'R', components: [{ monitorId }] } });
+    await eventually('the page', `/${own.slug}`, ({ body }) => body.includes('Old name'));
+    await suite.peer.rename(monitorId, 'New name');
+    const renamed = await eventually('the new name', `/${own.slug}`, ({ body }) => body.includes('New name'));
+    expect(renamed.body).not.toContain('Old name');
+  });
+});
+
+describe('the other forms of a page', () => {
+  it('JSON says the same', async () => {
+    const organization = suite.organization();
+    const monitorId = suite.peer.add(organization.id, 'API', 'DEGRADED');
+    const page = await organization.call('createStatusPage', {
+      body: { name: 'J', components: [{ monitorId, group: 'Core' }] },
+    });
+    const answer = await eventually('JSON', `/${page.slug}.json`, ({ body }) => body.includes('"percent":100'));
+    expect(answer.headers['content-type']).toBe('application/json');
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    const json = JSON.parse(answer.body) as { components: { uptime: { days: unknown[] } }[] };
+    expect(json).toMatchObject({
+      page: { name: 'J', state: 'DEGRADED', stateText: 'Degraded performance', url: page.url },
+      lastKnownAt: null,
+      components: [
+        { id: page.components[0]?.id, name: 'API', group: 'Core', state: 'DEGRADED', uptime: { percent: 100 } },
+      ],
+      incidents: [],
+      maintenance: [],
+    });
+    expect(json.components[0]?.uptime.days).toHaveLength(90);
+    expect(answer.body).not.toContain(monitorId);
+  });
+
+  it('the feed tells incidents and maintenance', async () => {
+    const { organization, page } = await published({ slug: 'fed' });
+    await organization.call('createStatusIncident', {
+      body: { title: 'A & B', message: 'It *is* so', statusPageIds: [page.id], impact: 'NONE' },
+    });
+    const answer = await eventually('the entry', '/fed/feed.atom', ({ body }) => body.includes('<entry>'));
+    expect(answer.headers['content-type']).toBe('application/atom+xml');
+    expect(answer.body).toContain('<title>Investigating: A &amp; B</title>');
+    expect(answer.body).toContain('It &lt;em&gt;is&lt;/em&gt; so');
+    expect(answer.body).toMatch(/<id>tag:[^<]+<\/id>/);
+  });
+
+  it('a badge tells the state of one component', async () => {
+    const organization = suite.organization();
+    const monitorId = suite.peer.add(organization.id, 'API', 'DOWN');
+    const page = await organization.call('createStatusPage', { body: { name: 'B', components: [{ monitorId }] } });
+    const path = `/${page.slug}/badge/${page.components[0]?.id ?? ''}.svg`;
+    const answer = await eventually('the badge', path, ({ status }) => status === 200);
+    expect(answer.headers['content-type']).toBe('image/svg+xml');
+    expect(answer.body).toContain('<title>API: Outage</title>');
+    expect((await get(`/${page.slug}/badge/cmp_other.svg`)).status).toBe(404);
+  });
+
+  it('a domain of its own shows the page and nothing else', async () => {
+    const { page } = await published({ slug: 'owner', customDomain: 'status.acme.test' });
+    await published({ slug: 'neighbour' });
+    const own = (path: string) => get(path, { host: 'STATUS.acme.test:8443' });
+    const home = await own('/');
+    expect(home.status).toBe(200);
+    expect(home.body).toContain('href="/history"');
+    expect((await own('/index.json')).status).toBe(200);
+    expect((await own('/feed.atom')).body).toContain('https://status.acme.test/feed.atom');
+    expect((await own(`/${page.slug}`)).status).toBe(200);
+    expect((await own('/neighbour')).status).toBe(404);
+    expect((await get('/', { host: 'unknown.acme.test' })).status).toBe(404);
+  });
+
+  it('the stylesheet has the accent of the page, and is kept for ever', async () => {
+    const { page } = await published({ accentColor: '#6D28D9' });
+    const { body } = await get(`/${page.slug}`);
+    const href = /href="(\/_\/[^"]+\.css)"/.exec(body)?.[1] ?? '';
+    const style = await get(href);
+    expect(style.headers['cache-control']).toContain('immutable');
+    expect(style.body).toContain('--accent-light:#6d28d9');
+    const other = await get(href.replace(/^\/_\/[0-9a-f]{10}/, '/_/0123456789'));
+    expect(other.headers['cache-control']).toBe('no-cache');
+    expect((await get('/_/nothing')).status).toBe(404);
+    expect((await get('/_/ready')).status).toBe(200);
+  });
+});
+
+describe('many replicas', () => {
+  it('all show what any of them was told', async () => {
+    const replica = await suite.startReplica();
+    const port = replica.publicPort;
+    const { organization, page } = await published();
+    await waitFor('the page', async () => (await ask(port, `/${page.slug}`)).status === 200, { timeoutMs: 2_000 });
+    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { name: 'Renamed' } });
+    const shows = async (at: number) => (await ask(at, `/${page.slug}`)).body.includes('Renamed');
+    await waitFor('both', async () => (await shows(port)) && (await shows(suite.config.port)), { timeoutMs: 2_000 });
+    await replica.stop();
+    expect((await get(`/${page.slug}`)).status).toBe(200);
+  });
+});
