@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, inBenchRun } from '@vedette/test-kit';
@@ -19,7 +19,8 @@ function pinToFirstCore(): void {
 }
 
 async function measureBareExpress(bytes: string): Promise<Measured> {
-  const file = join(await mkdtemp(join(tmpdir(), 'vedette-bench-')), 'monitor.json');
+  const directory = await mkdtemp(join(tmpdir(), 'vedette-bench-'));
+  const file = join(directory, 'monitor.json');
   await writeFile(file, bytes);
   const port = await freePort();
   const script = new URL('support/bare-express.ts', import.meta.url).pathname;
@@ -36,6 +37,7 @@ async function measureBareExpress(bytes: string): Promise<Measured> {
     });
   } finally {
     server.kill();
+    await rm(directory, { recursive: true });
   }
 }
 

@@ -36,6 +36,12 @@ describe('a variable that fits', () => {
     },
     { name: 'list', variable: list('X', { about, default: [] }), raw: 'a, b,,c', value: ['a', 'b', 'c'] },
     {
+      name: 'several addresses',
+      variable: address('X', { about, protocols: ['nats'], many: true }),
+      raw: 'nats://a:4222,nats://b:4222',
+      value: 'nats://a:4222,nats://b:4222',
+    },
+    {
       name: 'address ranges',
       variable: addressRanges('X', { about, default: [] }),
       raw: '10.0.0.0/8, ::1, fd00::/128',
@@ -82,6 +88,18 @@ describe('a variable that does not fit names itself and what it must be', () => 
       variable: oneOf('X', ['a', 'b'], { about }),
       raw: 'c',
       fault: 'X must be one of a, b, not "c"',
+    },
+    {
+      name: 'several addresses where one is expected',
+      variable: address('X', { about, protocols: ['nats'] }),
+      raw: 'nats://a:4222,nats://b:4222',
+      fault: 'X must be an address that starts with nats://, not "nats://a:4222,nats://b:4222"',
+    },
+    {
+      name: 'one bad address among several',
+      variable: address('X', { about, protocols: ['nats'], many: true }),
+      raw: 'nats://a:4222,http://b',
+      fault: 'X must be addresses that start with nats://, not "nats://a:4222,http://b"',
     },
     {
       name: 'a secret address is never repeated',

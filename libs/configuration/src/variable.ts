@@ -84,6 +84,8 @@ interface AddressOptions {
   readonly protocols: readonly string[];
   /** True for an address that carries a password, such as a database's. */
   readonly secret?: boolean;
+  /** True where several may be given, comma-separated. */
+  readonly many?: boolean;
 }
 
 export function address(name: string, options: OptionalOptions & AddressOptions): Variable<string | null>;
@@ -92,9 +94,13 @@ export function address(
   name: string,
   options: (Options<string> | OptionalOptions) & AddressOptions,
 ): Variable<string | null> {
-  const expected = `an address that starts with ${options.protocols.map((protocol) => `${protocol}://`).join(' or ')}`;
+  const starts = options.protocols.map((protocol) => `${protocol}://`).join(' or ');
+  const expected =
+    options.many === true ? `addresses that start with ${starts}` : `an address that starts with ${starts}`;
+  const isAddress = (item: string): boolean =>
+    URL.canParse(item) && options.protocols.includes(new URL(item).protocol.slice(0, -1));
   return variable<string | null>(name, options, (raw) =>
-    URL.canParse(raw) && options.protocols.includes(new URL(raw).protocol.slice(0, -1)) ? good(raw) : bad(expected),
+    (options.many === true ? raw.split(',') : [raw]).every(isAddress) ? good(raw) : bad(expected),
   );
 }
 

@@ -5,7 +5,8 @@ export const messagingVariables = {
   natsUrl: address('NATS_URL', {
     protocols: ['nats', 'tls'],
     secret: true,
-    about: 'NATS servers, comma-separated',
+    many: true,
+    about: 'NATS servers, comma-separated, with user and password or a token where they ask for one',
   }),
   natsReplicas: integer('NATS_STREAM_REPLICAS', {
     default: 1,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@vedette/telemetry';
+import { natsAddress } from './nats-address.ts';
 import { within } from './within.ts';
 
 /** A list of 100 monitors with long bodies is large: a server that would cut it off is an error in the log. */
@@ -91,7 +92,7 @@ export class NatsLink {
     while (!signal.aborted) {
       try {
         return await connect({
-          servers: url.split(','),
+          ...natsAddress(url),
           name: `vedette-${service}`,
           timeout: CONNECT_TIMEOUT_MS,
           maxReconnectAttempts: -1,

@@ -19,10 +19,12 @@ const LIMITS = {
   requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 20_000;
+const CLOSE_IDLE_EVERY_MS = 100;
 
 /** The public listener: Express in front of the pipeline, with every limit that keeps it standing. */
 export class ApiServer {
   readonly #server: Server;
+  #isDraining = false;
 
   constructor(config: GatewayConfig, pipeline: Pipeline, counter: RequestCounter) {
     const app = express();
@@ -30,7 +32,11 @@ export class ApiServer {
     app.disable('etag');
     app.set('query parser', false);
     app.set('trust proxy', [...config.trustedProxies]);
-    app.use((request, response) => pipeline.handle(new Exchange(request, response), clientAddress(request)));
+    app.use((request, response) => {
+      // The next request of this client finds a replica that stays.
+      if (this.#isDraining) response.shouldKeepAlive = false;
+      return pipeline.handle(new Exchange(request, response), clientAddress(request));
+    });
     this.#server = createServer(LIMITS, app);
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('checkExpectation', ignoreExpectation(app));
@@ -49,9 +55,14 @@ export class ApiServer {
 
   /** Takes no new connections, ends the idle ones, and returns when the last request is answered. */
   close(): Promise<void> {
+    this.#isDraining = true;
+    // A connection that was busy becomes idle with its answer, and would then be kept for its client.
+    const closing = setInterval(() => this.#server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
     return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeIdleConnections();
+      this.#server.close(() => {
+        clearInterval(closing);
+        resolve();
+      });
     });
   }
 }
