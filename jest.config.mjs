@@ -35,7 +35,10 @@ export default {
       ...base,
       ...onStores,
       displayName: 'integration',
-      testMatch: ['<rootDir>/{libs,services,deploy}/*/test/**/*.int-spec.ts'],
+      testMatch: [
+        '<rootDir>/{libs,services,deploy}/*/test/**/*.int-spec.ts',
+        '<rootDir>/{deploy,k8s}/test/**/*.int-spec.ts',
+      ],
     },
     { ...base, ...onStores, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.e2e-spec.ts'] },
   ],
