@@ -9,13 +9,6 @@ export { startPostgres, type PostgresOptions } from './postgres.ts';
 export { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts';
 export { startRedis } from './redis.ts';
 export { isPortFree, reservePort } from './reserve-port.ts';
+export { isServiceReady } from './service-readiness.ts';
 export type { Store, StoreOptions } from './store.ts';
-export {
-  isServiceReady,
-  serviceEnvironment,
-  SERVICES,
-  stackUrls,
-  type ServiceName,
-  type Stack,
-  type StackUrls,
-} from './services.ts';
+export { serviceEnvironment, SERVICES, stackUrls, type ServiceName, type Stack, type StackUrls } from './services.ts';

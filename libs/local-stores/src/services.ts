@@ -60,14 +60,3 @@ export function serviceEnvironment(stack: Stack, internalPort: number): Record<s
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false',
   };
 }
-
-/** Whether the service on this internal port says that it can do its work. */
-export async function isServiceReady(internalPort: number): Promise<boolean> {
-  try {
-    const response = await fetch(`http://127.0.0.1:${internalPort}/ready`, { signal: AbortSignal.timeout(2_000) });
-    await response.body?.cancel();
-    return response.status === 200;
-  } catch {
-    return false;
-  }
-}

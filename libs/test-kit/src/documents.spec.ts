@@ -1,0 +1,29 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { inRepository } from './repository.ts';
+
+const documents = globSync('{*.md,{services,libs,deploy,k8s,e2e}/**/*.md}', {
+  cwd: inRepository(''),
+  exclude: (name) => name === 'node_modules' || name === 'dist',
+});
+
+/** Links to files, and paths in code that begin at the root of the repository. */
+function namedPaths(document: string): string[] {
+  const text = readFileSync(inRepository(document), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map((match) =>
+    join(dirname(document), match[1] ?? ''),
+  );
+  const code = [...text.matchAll(/`((?:services|libs|deploy|k8s|e2e)\/[\w./-]+)`/g)].map((match) => match[1] ?? '');
+  return [...links, ...code];
+}
+
+describe('documents', () => {
+  it('are found', () => {
+    expect(documents).toContain('README.md');
+  });
+
+  it.each(documents)('%s names only files that exist', (document) => {
+    expect(namedPaths(document).filter((path) => !existsSync(inRepository(path)))).toEqual([]);
+  });
+});
