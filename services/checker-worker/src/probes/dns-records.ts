@@ -65,7 +65,7 @@ export class DnsRecords {
 }
 
 function faultOf(error: unknown): DnsFault {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
   switch (code) {
     case 'ENOTFOUND':
     case 'EBADNAME':

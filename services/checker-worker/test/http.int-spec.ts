@@ -1,0 +1,359 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { createAuthority, createCertificate, type KeyPair } from './support/certificates.ts';
+import { httpTarget, keywordTarget } from './support/targets.ts';
+import { World } from './support/world.ts';
+
+let authority: KeyPair;
+beforeAll(async () => {
+  authority = await createAuthority('Test authority');
+});
+
+let world: World;
+beforeEach(async () => {
+  world = await World.open({ authorities: [authority] });
+  world.dns.set('a.example', 'A', ['127.0.53.1']).set('b.example', 'A', ['127.0.53.1']);
+});
+afterEach(() => world.close());
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+const recording =
+  (seen: Seen[], answer: RequestListener): RequestListener =>
+  (request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      answer(request, response);
+    });
+  };
+const ok: RequestListener = (_request, response) => response.end('welcome');
+
+describe('what is sent', () => {
+  it('is the request of the monitor, with the name in Host and a new connection each time', async () => {
+    const seen: Seen[] = [];
+    const server = await world.http(recording(seen, ok));
+    const url = `http://a.example:${server.port}/path?query=1`;
+    const request = { method: 'POST', requestHeaders: { 'X-Key': 'k', Accept: 'text/html' }, requestBody: '{"ü":1}' };
+    for (let i = 0; i < 2; i++) await world.probe(httpTarget(url, request as never));
+    expect(server.accepted).toBe(2);
+    expect(seen[0]).toMatchObject({
+      method: 'POST',
+      url: '/path?query=1',
+      body: '{"ü":1}',
+      headers: {
+        host: `a.example:${server.port}`,
+        'x-key': 'k',
+        accept: 'text/html',
+        'user-agent': 'Vedette',
+        'content-length': '8',
+        connection: 'close',
+      },
+    });
+  });
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('has its body with %s, too', async (method) => {
+    const seen: Seen[] = [];
+    const { port } = await world.http(recording(seen, ok));
+    const target = httpTarget(`http://a.example:${port}/`, { method, requestBody: 'query' });
+    expect(await world.probe(target)).toMatchObject({ ok: true, statusCode: 200 });
+    expect(seen[0]).toMatchObject({ method, body: 'query', headers: { 'content-length': '5' } });
+  });
+
+  it('has no body with HEAD', async () => {
+    const seen: Seen[] = [];
+    const { port } = await world.http(recording(seen, ok));
+    const target = httpTarget(`http://a.example:${port}/`, { method: 'HEAD', requestBody: 'x' });
+    expect(await world.probe(target)).toMatchObject({ ok: true });
+    expect(seen[0]).toMatchObject({ method: 'HEAD', body: '' });
+  });
+
+  it('reaches an internationalised name', async () => {
+    const seen: Seen[] = [];
+    const { port } = await world.http(recording(seen, ok));
+    world.dns.set('xn--bcher-kva.example', 'A', ['127.0.53.1']);
+    expect(await world.probe(httpTarget(`http://bücher.example:${port}/`))).toMatchObject({ ok: true });
+    expect(seen[0]?.headers.host).toBe(`xn--bcher-kva.example:${port}`);
+  });
+});
+
+describe('the verdict', () => {
+  it.each<[number, boolean]>([
+    [200, true],
+    [206, true],
+    [304, false],
+    [404, false],
+    [503, false],
+  ])('of status %i', async (status, isOk) => {
+    const { port } = await world.http((_request, response) => response.writeHead(status).end());
+    const result = await world.probe(httpTarget(`http://a.example:${port}/`));
+    expect(result).toMatchObject({ ok: isOk, statusCode: status, responseMs: expect.any(Number) });
+    const reason = `Expected status 200-206, 301, 302, 307 or 308, got ${status}`;
+    expect(result.ok ? null : result.reason).toBe(isOk ? null : reason);
+  });
+
+  it('takes 101 for the answer that it is', async () => {
+    const { port } = await world.tcp((socket) => {
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'),
+      );
+    });
+    const target = httpTarget(`http://a.example:${port}/`, { expectedStatus: [101] });
+    expect(await world.probe(target)).toMatchObject({ ok: true, statusCode: 101 });
+  });
+
+  it('splits the time into its phases', async () => {
+    const { port } = await world.https(
+      await createCertificate(['a.example'], { issuer: authority }),
+      (_request, response) => {
+        setTimeout(() => response.end('late'), 100);
+      },
+    );
+    const { phases, responseMs } = await world.probe(httpTarget(`https://a.example:${port}/`));
+    expect(phases).toEqual({
+      dns: expect.any(Number),
+      connect: expect.any(Number),
+      tls: expect.any(Number),
+      firstByte: expect.any(Number),
+      total: responseMs,
+    });
+    expect(phases.firstByte).toBeGreaterThanOrEqual(99);
+    expect(responseMs).toBeGreaterThanOrEqual(phases.firstByte ?? 0);
+  });
+
+  it('has no DNS and no TLS phase where there was none', async () => {
+    const { port } = await world.http(ok);
+    const { phases } = await world.probe(httpTarget(`http://127.0.53.1:${port}/`));
+    expect(phases).toMatchObject({ dns: null, connect: expect.any(Number), tls: null, firstByte: expect.any(Number) });
+  });
+
+  const raw = (text: string, after: (socket: Socket) => void = (socket) => socket.end()) =>
+    world.tcp((socket) => {
+      socket.once('data', () => {
+        socket.write(text, () => after(socket));
+      });
+    });
+
+  it.each<[string, () => Promise<{ port: number }>, RegExp]>([
+    ['closes without a word', () => raw(''), /^Connection closed by 127\.0\.53\.1:\d+ before a response came$/],
+    [
+      'resets the connection',
+      () => world.tcp((socket) => void socket.once('data', () => socket.resetAndDestroy())),
+      /^Connection closed by 127\.0\.53\.1:\d+ before a response came$/,
+    ],
+    [
+      'resets the connection during the body',
+      () =>
+        raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', (socket) =>
+          setTimeout(() => socket.resetAndDestroy(), 20),
+        ),
+      /^Connection closed by 127\.0\.53\.1:\d+ before the response was complete$/,
+    ],
+    [
+      'sends less than it promised',
+      () => raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
+      /^Connection closed by 127\.0\.53\.1:\d+ before the response was complete$/,
+    ],
+    [
+      'ends a chunked body early',
+      () => raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'),
+      /^Connection closed by 127\.0\.53\.1:\d+ before the response was complete$/,
+    ],
+    ['does not speak HTTP', () => raw('SSH-2.0-OpenSSH_9.2\r\n'), /^127\.0\.53\.1:\d+ did not answer in HTTP$/],
+    [
+      'sends endless headers',
+      () => raw(`HTTP/1.1 200 OK\r\n${'x-padding: '.padEnd(1000, 'x')}\r\n`.concat(`y: ${'y'.repeat(100_000)}\r\n`)),
+      /^Response headers from 127\.0\.53\.1:\d+ are too large$/,
+    ],
+  ])('names what is wrong with a server that %s', async (_name, serve, reason) => {
+    const { port } = await serve();
+    const result = await world.probe(httpTarget(`http://a.example:${port}/`));
+    expect(result.ok ? 'ok' : result.reason).toMatch(reason);
+  });
+
+  it('stops reading after 2 MiB, and takes that for an answer', async () => {
+    let sent = 0;
+    const { port } = await world.http((_request, response) => {
+      const chunk = Buffer.alloc(65_536, 'x');
+      const pour = (): void => {
+        do sent += chunk.length;
+        while (response.write(chunk) && !response.destroyed);
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    expect(await world.probe(httpTarget(`http://a.example:${port}/`, { timeoutSeconds: 5 }))).toMatchObject({
+      ok: true,
+    });
+    expect(sent).toBeLessThan(16 * 1024 * 1024);
+  });
+});
+
+describe('redirects', () => {
+  const redirecting = (to: (path: string) => string | null) =>
+    world.http((request, response) => {
+      const location = to(request.url ?? '');
+      if (location === null) response.end('welcome');
+      else response.writeHead(302, { location }).end();
+    });
+
+  it('are followed, and judged by where they end', async () => {
+    const { port } = await redirecting((path) => (path === '/' ? '/one' : path === '/one' ? '/two' : null));
+    expect(await world.probe(httpTarget(`http://a.example:${port}/`))).toMatchObject({ ok: true, statusCode: 200 });
+  });
+
+  it('are an answer like any other where they are not to be followed', async () => {
+    const { port } = await redirecting(() => '/elsewhere');
+    const target = httpTarget(`http://a.example:${port}/`, { followRedirects: false });
+    expect(await world.probe(target)).toMatchObject({ ok: true, statusCode: 302 });
+    expect(await world.probe({ ...target, expectedStatus: [200] })).toMatchObject({
+      ok: false,
+      reason: 'Expected status 200, got 302',
+    });
+  });
+
+  it('in circles end after five', async () => {
+    const server = await redirecting((path) => (path === '/a' ? '/b' : '/a'));
+    const result = await world.probe(httpTarget(`http://a.example:${server.port}/a`));
+    expect(result.ok ? 'ok' : result.reason).toMatch(
+      /^More than 5 redirects, the last from http:\/\/a\.example:\d+\/b$/,
+    );
+    expect(server.accepted).toBe(6);
+  });
+
+  it.each(['http://127.0.0.1:1/', 'http://2130706433/', 'http://[::ffff:127.0.0.1]/', 'http://inside.example/'])(
+    'to %s lead nowhere',
+    async (location) => {
+      world.dns.set('inside.example', 'A', ['10.1.2.3']);
+      const { port } = await redirecting(() => location);
+      const result = await world.probe(httpTarget(`http://a.example:${port}/`));
+      expect(result.ok ? 'ok' : result.reason).toMatch(/^Redirected to http:.*; only public addresses are allowed$/);
+    },
+  );
+
+  it('keep secrets from other origins, and the body where the method stays', async () => {
+    const seen: Seen[] = [];
+    const elsewhere = await world.http(recording(seen, ok));
+    const { port } = await world.http((_request, response) =>
+      response.writeHead(307, { location: `http://b.example:${elsewhere.port}/` }).end(),
+    );
+    const target = httpTarget(`http://a.example:${port}/`, {
+      method: 'POST',
+      requestBody: 'form',
+      requestHeaders: { Authorization: 'Bearer secret', 'X-Api-Key': 'secret', 'Content-Type': 'text/plain' },
+    });
+    expect(await world.probe(target)).toMatchObject({ ok: true });
+    expect(seen[0]).toMatchObject({ method: 'POST', body: 'form', headers: { 'content-type': 'text/plain' } });
+    expect(JSON.stringify(seen[0])).not.toContain('secret');
+  });
+
+  it('tell the certificate that expires first', async () => {
+    const days = (validToDays: number) => createCertificate(['a.example'], { issuer: authority, validToDays });
+    const end = await world.https(await days(90), ok);
+    const { port } = await world.https(await days(10), (_request, response) =>
+      response.writeHead(301, { location: `https://a.example:${end.port}/` }).end(),
+    );
+    const { observation } = await world.probe(httpTarget(`https://a.example:${port}/`));
+    const left = Date.parse(observation.certExpiresAt ?? '') - Date.now();
+    expect(Math.round(left / 86_400_000)).toBe(10);
+  });
+});
+
+describe('certificates', () => {
+  it('fail the check when they are bad, with the reason and the date', async () => {
+    const expired = await createCertificate(['a.example'], { issuer: authority, validToDays: -2.5 });
+    const { port } = await world.https(expired, ok);
+    expect(await world.probe(httpTarget(`https://a.example:${port}/`))).toMatchObject({
+      ok: false,
+      reason: 'Certificate for a.example expired 2 days ago',
+      statusCode: null,
+      observation: { certExpiresAt: expect.any(String) },
+    });
+  });
+
+  it('are noted and not judged where they are not to be verified', async () => {
+    const { port } = await world.https(await createCertificate(['other.example'], { validToDays: -1 }), ok);
+    const target = httpTarget(`https://a.example:${port}/`, { verifySsl: false });
+    expect(await world.probe(target)).toMatchObject({
+      ok: true,
+      statusCode: 200,
+      observation: { certExpiresAt: expect.any(String) },
+    });
+  });
+});
+
+describe('KEYWORD', () => {
+  const serving = async (body: Buffer | string, headers: Record<string, string> = {}): Promise<string> => {
+    const { port } = await world.http((_request, response) => response.writeHead(200, headers).end(body));
+    return `http://a.example:${port}/`;
+  };
+
+  it.each<[string, Buffer, Record<string, string>]>([
+    ['plain text', Buffer.from('a warm welcome'), {}],
+    ['gzip', gzipSync('a warm welcome'), { 'content-encoding': 'gzip' }],
+    ['Brotli', brotliCompressSync('a warm welcome'), { 'content-encoding': 'br' }],
+    ['UTF-16', Buffer.from('\uFEFFa warm welcome', 'utf16le'), {}],
+  ])('is found in %s', async (_name, body, headers) => {
+    expect(await world.probe(keywordTarget(await serving(body, headers), 'welcome'))).toMatchObject({ ok: true });
+  });
+
+  it('is missed where it is not, and where it should not be', async () => {
+    const url = await serving('a warm welcome');
+    expect(await world.probe(keywordTarget(url, 'farewell'))).toMatchObject({
+      ok: false,
+      reason: 'Keyword "farewell" is not in the response',
+      statusCode: 200,
+    });
+    expect(await world.probe(keywordTarget(url, 'welcome', { keywordMatch: 'NOT_EXISTS' }))).toMatchObject({
+      ok: false,
+      reason: 'Keyword "welcome" is in the response',
+    });
+    expect(await world.probe(keywordTarget(url, 'farewell', { keywordMatch: 'NOT_EXISTS' }))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  it('does not count in a page with an unexpected status', async () => {
+    const { port } = await world.http((_request, response) => response.writeHead(500).end('welcome'));
+    expect(await world.probe(keywordTarget(`http://a.example:${port}/`, 'welcome'))).toMatchObject({
+      ok: false,
+      statusCode: 500,
+    });
+  });
+
+  it('is looked for in the first 2 MiB', async () => {
+    const padding = 'x'.repeat(2 * 1024 * 1024 - 7);
+    const found = await world.probe(
+      keywordTarget(await serving(`${padding}welcome`), 'welcome', { timeoutSeconds: 5 }),
+    );
+    expect(found).toMatchObject({ ok: true });
+    const cut = await world.probe(keywordTarget(await serving(`${padding}xwelcome`), 'welcome', { timeoutSeconds: 5 }));
+    expect(cut).toMatchObject({ ok: false, reason: 'Keyword "welcome" is not in the first 2 MiB of the response' });
+  });
+
+  it('unpacks a bomb only as far as it looks', async () => {
+    const bomb = gzipSync(Buffer.alloc(300 * 1024 * 1024), { level: 9 });
+    const before = process.memoryUsage().rss;
+    const url = await serving(bomb, { 'content-encoding': 'gzip' });
+    const result = await world.probe(keywordTarget(url, 'welcome', { timeoutSeconds: 10 }));
+    expect(result).toMatchObject({ ok: false, reason: 'Keyword "welcome" is not in the first 2 MiB of the response' });
+    expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it.each<[string, Buffer, string, RegExp]>([
+    ['is not what it says', Buffer.from('no gzip at all'), 'gzip', /says it is encoded as gzip and cannot be decoded/],
+    ['nobody knows', Buffer.from('x'), 'rot13', /is encoded as rot13, which cannot be read/],
+  ])('says so of an encoding that %s', async (_name, body, encoding, reason) => {
+    const result = await world.probe(keywordTarget(await serving(body, { 'content-encoding': encoding }), 'welcome'));
+    expect(result.ok ? 'ok' : result.reason).toMatch(reason);
+  });
+});

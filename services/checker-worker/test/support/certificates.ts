@@ -1,0 +1,52 @@
+import { isIP } from 'node:net';
+import { generate } from 'selfsigned';
+
+export interface KeyPair {
+  readonly key: string;
+  readonly cert: string;
+}
+
+const dayMs = 86_400_000;
+const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
+
+/** A root that signs itself, or an intermediate one that another signs. */
+export async function createAuthority(name: string, issuer?: KeyPair): Promise<KeyPair> {
+  const made = await generate([{ name: 'commonName', value: name }], {
+    ...common,
+    ...(issuer === undefined ? {} : { ca: { ...issuer } }),
+    notBeforeDate: new Date(Date.now() - 365 * dayMs),
+    notAfterDate: new Date(Date.now() + 365 * dayMs),
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}
+
+export interface CertificateOptions {
+  /** None: it signs itself. */
+  readonly issuer?: KeyPair;
+  readonly validFromDays?: number;
+  readonly validToDays?: number;
+}
+
+/** A server's certificate for names and addresses. */
+export async function createCertificate(hosts: readonly string[], options: CertificateOptions = {}): Promise<KeyPair> {
+  const { issuer, validFromDays = -60, validToDays = 30.5 } = options;
+  const made = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
+    ...common,
+    notBeforeDate: new Date(Date.now() + validFromDays * dayMs),
+    notAfterDate: new Date(Date.now() + validToDays * dayMs),
+    ...(issuer === undefined ? {} : { ca: { ...issuer } }),
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: hosts.map((host) => (isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host })),
+      },
+    ],
+  });
+  return { key: made.private, cert: made.cert };
+}

@@ -1,0 +1,120 @@
+import { createSocket, type RemoteInfo, type Socket as UdpSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
+import {
+  AUTHORITATIVE_ANSWER,
+  decode,
+  encode,
+  streamDecode,
+  streamEncode,
+  TRUNCATED_RESPONSE,
+  type Answer,
+  type Packet,
+} from 'dns-packet';
+
+const rcodes = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
+
+type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS';
+
+/** Records (an MX as `10 mail.example`), a failure, or silence. */
+export type DnsReply = readonly string[] | keyof typeof rcodes | 'SILENCE';
+
+/** What fits into a datagram without more ado. */
+const maxDatagram = 512;
+
+/** A real DNS server on a loopback port, over UDP and TCP, which answers as the test says. */
+export class DnsServer {
+  /** `A a.example`, in the order in which they came. */
+  readonly questions: string[] = [];
+  readonly #replies = new Map<string, DnsReply>();
+
+  private constructor(
+    private readonly udp: UdpSocket,
+    private readonly tcp: Server,
+  ) {
+    udp.on('message', (message, client) => this.#overUdp(message, client));
+    tcp.on('connection', (socket) => this.#overTcp(socket));
+  }
+
+  static async start(): Promise<DnsServer> {
+    const udp = createSocket('udp4');
+    udp.bind(0, '127.0.0.1');
+    await once(udp, 'listening');
+    const tcp = createServer();
+    tcp.listen(udp.address().port, '127.0.0.1');
+    await once(tcp, 'listening');
+    return new DnsServer(udp, tcp);
+  }
+
+  get address(): string {
+    return `127.0.0.1:${this.udp.address().port}`;
+  }
+
+  /** Names that were not set do not exist; other types of a name that was have no records. */
+  set(name: string, type: RecordType, reply: DnsReply): this {
+    this.#replies.set(`${type} ${name}`, reply);
+    return this;
+  }
+
+  async close(): Promise<void> {
+    this.udp.close();
+    this.tcp.close();
+    await once(this.tcp, 'close');
+  }
+
+  #overUdp(message: Buffer, client: RemoteInfo): void {
+    const reply = this.#reply(decode(message));
+    if (reply === null) return;
+    const bytes = encode(reply);
+    const short = { ...reply, flags: (reply.flags ?? 0) | TRUNCATED_RESPONSE, answers: [] };
+    this.udp.send(bytes.length > maxDatagram ? encode(short) : bytes, client.port, client.address);
+  }
+
+  #overTcp(socket: Socket): void {
+    let received = Buffer.alloc(0);
+    socket.on('error', () => {});
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk]);
+      if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
+      const reply = this.#reply(streamDecode(received));
+      received = Buffer.alloc(0);
+      if (reply !== null) socket.write(streamEncode(reply));
+    });
+  }
+
+  #reply({ id, questions = [] }: Packet): Packet | null {
+    const [question] = questions;
+    if (question === undefined) return null;
+    const name = question.name.toLowerCase();
+    this.questions.push(`${question.type} ${name}`);
+    const reply = this.#replies.get(`${question.type} ${name}`) ?? this.#default(name);
+    if (reply === 'SILENCE') return null;
+    const flags = AUTHORITATIVE_ANSWER | (typeof reply === 'string' ? rcodes[reply] : 0);
+    const answers = typeof reply === 'string' ? [] : reply.map((text) => recordOf(question.name, question.type, text));
+    return { type: 'response', ...(id === undefined ? {} : { id }), flags, questions, answers };
+  }
+
+  #default(name: string): DnsReply {
+    return [...this.#replies.keys()].some((key) => key.endsWith(` ${name}`)) ? [] : 'NXDOMAIN';
+  }
+}
+
+function recordOf(name: string, type: string, text: string): Answer {
+  const ttl = 60;
+  switch (type) {
+    case 'A':
+    case 'AAAA':
+    case 'CNAME':
+    case 'NS':
+      return { type, name, ttl, data: text };
+    case 'MX': {
+      const [preference = '0', exchange = ''] = text.split(' ');
+      return { type, name, ttl, data: { preference: Number(preference), exchange } };
+    }
+    case 'TXT':
+      // A string of a TXT record holds 255 bytes; longer texts come in several.
+      return { type, name, ttl, data: text.match(/.{1,255}/gs) ?? [''] };
+    default:
+      throw new Error(`The test server has no ${type} records`);
+  }
+}

@@ -1,0 +1,51 @@
+import type {
+  DnsTarget,
+  DomainTarget,
+  HttpTarget,
+  KeywordTarget,
+  PingTarget,
+  PortTarget,
+  SslTarget,
+} from '@vedette/contract';
+
+/** What tests wait for at most: short, since a server that stalls is waited for until the end. */
+export const timeoutSeconds = 0.5;
+
+const request = {
+  method: 'GET',
+  expectedStatus: [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308],
+  followRedirects: true,
+  verifySsl: true,
+  sslExpiryThresholdDays: 2,
+  requestHeaders: null,
+  requestBody: null,
+  timeoutSeconds,
+} as const;
+
+export function httpTarget(url: string, rest: Partial<HttpTarget> = {}): HttpTarget {
+  return { ...request, expectedStatus: [...request.expectedStatus], type: 'HTTP', url, ...rest };
+}
+
+export function keywordTarget(url: string, keyword: string, rest: Partial<KeywordTarget> = {}): KeywordTarget {
+  return { ...httpTarget(url), keywordMatch: 'EXISTS', keyword, ...rest, type: 'KEYWORD' };
+}
+
+export function pingTarget(host: string, rest: Partial<PingTarget> = {}): PingTarget {
+  return { type: 'PING', host, timeoutSeconds: 1, ...rest };
+}
+
+export function portTarget(host: string, port: number, rest: Partial<PortTarget> = {}): PortTarget {
+  return { type: 'PORT', host, port, timeoutSeconds, ...rest };
+}
+
+export function sslTarget(url: string, rest: Partial<SslTarget> = {}): SslTarget {
+  return { type: 'SSL', url, timeoutSeconds, ...rest };
+}
+
+export function dnsTarget(url: string, recordType: string, rest: Partial<DnsTarget> = {}): DnsTarget {
+  return { type: 'DNS', url, recordType, expected: null, baseline: null, timeoutSeconds, ...rest };
+}
+
+export function domainTarget(url: string, rest: Partial<DomainTarget> = {}): DomainTarget {
+  return { type: 'DOMAIN', url, known: null, timeoutSeconds, ...rest };
+}
