@@ -37,6 +37,7 @@ import { StatusPageRepository } from './status-page.repository.ts';
 import { StatusPageService } from './status-page.service.ts';
 import { TransactionRepository } from './transaction.repository.ts';
 import { WindowClock } from './window-clock.ts';
+import { WindowHistoryRepository } from './window-history.repository.ts';
 import { WindowSteps } from './window-steps.ts';
 
 /** Where the manifest, the migrations and the assets are, seen from the source and from the build alike. */
@@ -75,6 +76,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     StatusIncidentRepository,
     StatusPageRepository,
     TransactionRepository,
+    WindowHistoryRepository,
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],

@@ -1,9 +1,9 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
+import { WindowHistoryRepository } from './window-history.repository.ts';
 
 const EVERY_MS = 3_600_000;
 
@@ -16,12 +16,12 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     { logger }: Host,
     versions: PageVersionRepository,
     copies: MonitorCopyRepository,
-    windows: MaintenanceWindowRepository,
+    history: WindowHistoryRepository,
   ) {
     this.#loop = new BackgroundLoop('housekeeping', EVERY_MS, logger, async () => {
       await versions.tidy();
       await copies.tidy();
-      await windows.tidy();
+      await history.tidy();
     });
   }
 

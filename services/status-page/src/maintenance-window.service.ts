@@ -114,7 +114,7 @@ export class MaintenanceWindowService {
       () => Promise.resolve(),
       async (tx, _, now) => {
         const window = await this.#lock(tx, organizationId, id, now);
-        if (window.stage.state === 'ACTIVE') await this.windows.moveSpanEnds(tx, id, window.monitorIds, now, now);
+        await this.steps.release(tx, window, now);
         if (window.stage.state !== 'COMPLETED') await this.steps.announce(tx, 'maintenance.cancelled', window, now);
         await this.windows.delete(tx, id);
         await this.versions.touchWith(tx, window.monitorIds, window.pageIds);

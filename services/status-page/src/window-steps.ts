@@ -5,6 +5,7 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
 import type { Span } from './recurrence.ts';
 import type { Transaction } from './transaction.repository.ts';
+import { WindowHistoryRepository } from './window-history.repository.ts';
 import { windowFacts, windowResource } from './window-resource.ts';
 import { dueSteps, type Stage } from './window-state.ts';
 
@@ -15,6 +16,7 @@ type MaintenanceEvent = Extract<EventType, `maintenance.${string}`>;
 export class WindowSteps {
   constructor(
     private readonly windows: MaintenanceWindowRepository,
+    private readonly history: WindowHistoryRepository,
     private readonly database: ServiceDatabase,
   ) {}
 
@@ -30,9 +32,9 @@ export class WindowSteps {
     const moved = due.filter(({ steps }) => steps.length > 0);
     if (moved.length === 0) return [...windows];
     const transitions = moved.flatMap(({ window, steps }) => steps.map(({ transition }) => ({ window, transition })));
-    const isNews = await this.windows.recordTransitions(tx, transitions, now);
+    const isNews = await this.history.recordTransitions(tx, transitions, now);
     const starts = transitions.filter(({ transition }) => transition.kind === 'STARTED');
-    await this.windows.openSpans(
+    await this.history.openSpans(
       tx,
       starts.map(({ window: { id, monitorIds }, transition: { occurrence } }) => ({
         windowId: id,
@@ -66,8 +68,13 @@ export class WindowSteps {
     now: Date,
   ): Promise<StoredWindow> {
     const transition = { kind: 'ENDED' as const, occurrence: { startsAt, endsAt: now } };
-    await this.windows.recordTransitions(tx, [{ window: before, transition }], now);
+    await this.history.recordTransitions(tx, [{ window: before, transition }], now);
     return this.announce(tx, 'maintenance.ended', window, now);
+  }
+
+  /** From now on none of its monitors is in maintenance because of this window. */
+  async release(tx: Transaction, { id, stage, monitorIds }: StoredWindow, now: Date): Promise<void> {
+    if (stage.state === 'ACTIVE') await this.history.moveSpanEnds(tx, id, monitorIds, now, now);
   }
 
   /** Keeps the record of the times in maintenance true to a window that runs, or did, when it is changed. */
@@ -76,12 +83,12 @@ export class WindowSteps {
     const isRunning = after.stage.state === 'ACTIVE';
     const kept = isRunning ? before.monitorIds.filter((id) => after.monitorIds.includes(id)) : [];
     const left = before.monitorIds.filter((id) => !kept.includes(id));
-    await this.windows.moveSpanEnds(tx, before.id, left, now, now);
+    await this.history.moveSpanEnds(tx, before.id, left, now, now);
     if (after.stage.state !== 'ACTIVE') return;
     const { endsAt } = after.stage.occurrence;
     const joined = after.monitorIds.filter((id) => !kept.includes(id));
-    await this.windows.moveSpanEnds(tx, before.id, kept, now, endsAt);
-    await this.windows.openSpans(tx, [{ windowId: before.id, monitorIds: joined, span: { startsAt: now, endsAt } }]);
+    await this.history.moveSpanEnds(tx, before.id, kept, now, endsAt);
+    await this.history.openSpans(tx, [{ windowId: before.id, monitorIds: joined, span: { startsAt: now, endsAt } }]);
   }
 
   /** Writes the event, and returns the window with the revision that the event gave it, which is not saved yet. */
