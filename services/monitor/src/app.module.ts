@@ -3,20 +3,63 @@ import { Module } from '@nestjs/common';
 import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
 import type { MonitorConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
+import { HistoryKeeper } from './history/history-keeper.ts';
+import { PartitionRepository } from './history/partition.repository.ts';
 import { MonitorController } from './monitor.controller.ts';
 import { MonitorEraser } from './monitor-eraser.ts';
 import { MonitorRepository } from './monitor.repository.ts';
+import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
 import { MonitorService } from './monitor.service.ts';
+import { MonitorTransition } from './monitor-transition.ts';
+import { Neighbours } from './neighbours.ts';
+import { Learning } from './results/learning.ts';
+import { ObservationRepository } from './results/observation.repository.ts';
+import { OutageRepository } from './results/outage.repository.ts';
+import { OutageTeller } from './results/outage-teller.ts';
+import { ResultConsumer } from './results/result-consumer.ts';
+import { ResultIntake } from './results/result-intake.ts';
+import { ResultMetrics } from './results/result-metrics.ts';
+import { ResultRepository } from './results/result.repository.ts';
+import { ResultService } from './results/result.service.ts';
+import { StateChanges } from './results/state-changes.ts';
+import { StateRecordRepository } from './results/state-record.repository.ts';
+import { ScheduleMetrics } from './schedule/schedule-metrics.ts';
+import { ScheduleRepository } from './schedule/schedule.repository.ts';
+import { Scheduler } from './schedule/scheduler.ts';
+import { Transactions } from './transactions.ts';
 
 /** Where the manifest and the migrations are, seen from the source and from the build alike. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
+
+const schedule = [Scheduler, ScheduleRepository, ScheduleMetrics];
+const results = [
+  ResultConsumer,
+  ResultIntake,
+  ResultService,
+  ResultRepository,
+  ResultMetrics,
+  StateChanges,
+  StateRecordRepository,
+  OutageRepository,
+  OutageTeller,
+  Learning,
+  ObservationRepository,
+];
+const history = [HistoryKeeper, PartitionRepository];
 
 @Module({
   controllers: [MonitorController],
   providers: [
     MonitorService,
     MonitorRepository,
+    MonitorRuntimeRepository,
+    MonitorTransition,
     MonitorEraser,
+    Neighbours,
+    Transactions,
+    ...schedule,
+    ...results,
+    ...history,
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],

@@ -1,4 +1,4 @@
-import { address, readConfig, type Config } from '@vedette/configuration';
+import { address, integer, readConfig, type Config } from '@vedette/configuration';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
 export const declaration = {
@@ -8,6 +8,12 @@ export const declaration = {
     protocols: ['http', 'https'],
     about:
       'address under which cron jobs reach the heartbeat listener; CRON monitors show it with their token appended',
+  }),
+  historyDays: integer('CHECK_HISTORY_DAYS', {
+    default: 30,
+    min: 3,
+    max: 3_650,
+    about: 'days for which every single check is kept; rollups and uptime are kept for longer',
   }),
 };
 

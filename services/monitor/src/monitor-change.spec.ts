@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Monitor, MonitorUpdate } from '@vedette/contract';
 import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
+import { nextSlotAfter } from './schedule/check-slots.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
-const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1_000);
+const nextSlotOf = (intervalSeconds: number): Date => nextSlotAfter({ monitorId: 'mon_1', intervalSeconds }, now);
 
 const site: Monitor = {
   id: 'mon_1',
@@ -176,9 +177,26 @@ describe('what follows for the checks', () => {
     {
       name: 'an earlier check from a shorter interval',
       update: { intervalSeconds: 60 },
-      runtime: { ...nothing, nextCheck: { kind: 'no later than', at: later(60) } },
+      runtime: { ...nothing, nextCheck: { kind: 'no later than', at: nextSlotOf(60) } },
     },
     { name: 'the planned check from a longer interval', update: { intervalSeconds: 600 }, runtime: nothing },
+    {
+      name: 'no check of a cron job, which reports by itself',
+      update: { type: 'CRON' },
+      runtime: { ...atOnce, enters: 'PENDING', nextCheck: { kind: 'none' }, forgetsResults: true },
+    },
+    {
+      name: 'a check at once of what was a cron job',
+      current: { type: 'CRON' },
+      update: { type: 'HTTP' },
+      runtime: { ...atOnce, enters: 'PENDING', forgetsResults: true },
+    },
+    {
+      name: 'no check of a cron job with another period',
+      current: { type: 'CRON' },
+      update: { intervalSeconds: 60 },
+      runtime: { ...nothing, nextCheck: { kind: 'none' } },
+    },
     {
       name: 'no check from a shorter interval while PAUSED',
       current: { state: 'PAUSED' },
@@ -193,5 +211,13 @@ describe('what follows for the checks', () => {
   ];
   it.each(rows)('$name', ({ current, update, runtime }) => {
     expect(accepted({ ...site, ...current }, update).runtime).toEqual(runtime);
+  });
+
+  it.each([
+    { update: { url: 'https://b.test/' }, forgetsTarget: true },
+    { update: { type: 'SSL' as const }, forgetsTarget: true },
+    { update: { name: 'x', intervalSeconds: 60 }, forgetsTarget: false },
+  ])('what was learned of the target is forgotten with it: $update', ({ update, forgetsTarget }) => {
+    expect(accepted(site, update).forgetsTarget).toBe(forgetsTarget);
   });
 });

@@ -3,7 +3,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { monitorFaults, type Detail, type Monitor, type MonitorUpdate } from '@vedette/contract';
 import { changesTarget } from './check-target.ts';
-import type { NextCheck, RuntimeChange } from './monitor-lifecycle.ts';
+import { checkAtOnce, type NextCheck, type RuntimeChange } from './monitor-lifecycle.ts';
+import { nextSlotAfter } from './schedule/check-slots.ts';
 
 export type HeartbeatChange = 'keep' | 'make' | 'drop';
 
@@ -15,6 +16,8 @@ export type MonitorChange =
       readonly changed: readonly (keyof MonitorUpdate)[];
       readonly heartbeat: HeartbeatChange;
       readonly runtime: RuntimeChange;
+      /** True: what checks have learned of the target is about another one. */
+      readonly forgetsTarget: boolean;
     };
 
 export function changeMonitor(current: Monitor, update: MonitorUpdate, now: Date): MonitorChange {
@@ -27,6 +30,7 @@ export function changeMonitor(current: Monitor, update: MonitorUpdate, now: Date
     changed,
     heartbeat: heartbeatChange(current, result),
     runtime: runtimeChange(current, result, changed, now),
+    forgetsTarget: changesTarget(result.type, changed),
   };
 }
 
@@ -57,11 +61,13 @@ function runtimeChange(
 }
 
 function nextCheck(current: Monitor, result: Monitor, isOtherTarget: boolean, now: Date): NextCheck {
+  if (result.type === 'CRON') return { kind: 'none' };
   if (current.state === 'PAUSED') return { kind: 'as planned' };
-  if (isOtherTarget) return { kind: 'no later than', at: now };
+  if (isOtherTarget) return checkAtOnce(result.type, now);
   // A slot of the old, longer interval may be a day away.
   if (result.intervalSeconds < current.intervalSeconds) {
-    return { kind: 'no later than', at: new Date(now.getTime() + result.intervalSeconds * 1_000) };
+    const { id: monitorId, intervalSeconds } = result;
+    return { kind: 'no later than', at: nextSlotAfter({ monitorId, intervalSeconds }, now) };
   }
   return { kind: 'as planned' };
 }

@@ -32,8 +32,8 @@ export class MonitorEraser implements OnApplicationBootstrap, OnModuleDestroy {
 
   async eraseDeleted(now = new Date()): Promise<void> {
     const abandoned = await this.monitors.unreleased(new Date(now.getTime() - ABANDONED_AFTER_MS), BATCH);
-    for (const id of abandoned) {
-      await this.service.finishDeletion(id);
+    for (const { id, organizationId } of abandoned) {
+      await this.service.finishDeletion(organizationId, id);
     }
     while ((await this.monitors.erase(BATCH)) === BATCH);
   }

@@ -47,11 +47,22 @@ export const ONE_MONITOR = `
   SELECT row_to_json(shown)::text AS json FROM ${MONITORS}
   WHERE m.id = $3 AND m.organization_id = $2 AND m.deleted_at IS NULL`;
 
-/** As above, also when it is deleted, and locked until the transaction ends: nobody else changes it in between. */
+/** $2 ids. One row each; those that are deleted are left out. */
+export const MONITORS_BY_ID = `
+  SELECT m.id, m.organization_id AS "organizationId", row_to_json(shown)::text AS json FROM ${MONITORS}
+  WHERE m.id = ANY ($2::text[]) AND m.deleted_at IS NULL`;
+
+/**
+ * As ONE_MONITOR, also when it is deleted, and locked until the transaction ends: nobody else changes it in between.
+ * Not its key: results, which hold the runtime row, add rows that refer to the monitor, and would wait for it in a circle.
+ */
 export const LOCKED_MONITOR = `
-  SELECT row_to_json(shown)::text AS json, m.deleted_at AS "deletedAt", m.released_at AS "releasedAt" FROM ${MONITORS}
+  SELECT
+    row_to_json(shown)::text AS json, m.deleted_at AS "deletedAt", m.released_at AS "releasedAt",
+    r.observed_at AS "observedAt"
+  FROM ${MONITORS}
   WHERE m.id = $3 AND m.organization_id = $2
-  FOR UPDATE OF m, r`;
+  FOR NO KEY UPDATE OF m, r`;
 
 /** $2 organization, $3 limit, $4 offset. One row: how many there are in all, and the page's items joined by commas. */
 export const MONITOR_PAGE = `

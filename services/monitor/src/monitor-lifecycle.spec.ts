@@ -27,7 +27,7 @@ describe('pausing', () => {
     { state: 'PAUSED', decision: unchanged },
   ];
   it.each(rows)('a monitor that is $state: $decision.kind', ({ state, decision }) => {
-    expect(pause(state)).toEqual(decision);
+    expect(pause({ state, type: 'HTTP' })).toEqual(decision);
   });
 });
 
@@ -40,7 +40,11 @@ describe('resuming', () => {
     { state: 'PAUSED', decision: resumed },
   ];
   it.each(rows)('a monitor that is $state: $decision.kind', ({ state, decision }) => {
-    expect(resume(state, now)).toEqual(decision);
+    expect(resume({ state, type: 'HTTP' }, now)).toEqual(decision);
+  });
+
+  it('a cron job waits for its next ping', () => {
+    expect(resume({ state: 'PAUSED', type: 'CRON' }, now)).toMatchObject({ runtime: { nextCheck: { kind: 'none' } } });
   });
 });
 

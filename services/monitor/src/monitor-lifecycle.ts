@@ -1,6 +1,6 @@
 // Decides what pausing, resuming and deleting do to a monitor, from the state it is in.
 
-import type { MonitorState } from '@vedette/contract';
+import type { MonitorState, MonitorType } from '@vedette/contract';
 
 export type NextCheck =
   | { readonly kind: 'as planned' }
@@ -12,7 +12,7 @@ export type NextCheck =
 export interface RuntimeChange {
   /** Undefined: the state stays, and so does the time of its last change. */
   readonly enters: MonitorState | undefined;
-  /** True: whatever check is in flight changes nothing when it lands. */
+  /** True: whatever check is in flight changes nothing when it lands, and the latencies so far do not count. */
   readonly raisesEpoch: boolean;
   readonly nextCheck: NextCheck;
   /** True: what the last check saw says nothing about the monitor any more. */
@@ -24,7 +24,12 @@ export type LifecycleDecision =
 
 const UNCHANGED: LifecycleDecision = { kind: 'unchanged' };
 
-export function pause(state: MonitorState): LifecycleDecision {
+interface Current {
+  readonly state: MonitorState;
+  readonly type: MonitorType;
+}
+
+export function pause({ state }: Current): LifecycleDecision {
   if (state === 'PAUSED') return UNCHANGED;
   return {
     kind: 'changed',
@@ -32,17 +37,17 @@ export function pause(state: MonitorState): LifecycleDecision {
   };
 }
 
-export function resume(state: MonitorState, now: Date): LifecycleDecision {
+export function resume({ state, type }: Current, now: Date): LifecycleDecision {
   if (state !== 'PAUSED') return UNCHANGED;
   return {
     kind: 'changed',
-    runtime: {
-      enters: 'PENDING',
-      raisesEpoch: true,
-      nextCheck: { kind: 'no later than', at: now },
-      forgetsResults: false,
-    },
+    runtime: { enters: 'PENDING', raisesEpoch: true, nextCheck: checkAtOnce(type, now), forgetsResults: false },
   };
+}
+
+/** A cron job is not checked: it reports, or misses its deadline. */
+export function checkAtOnce(type: MonitorType, now: Date): NextCheck {
+  return type === 'CRON' ? { kind: 'none' } : { kind: 'no later than', at: now };
 }
 
 /** How far the removal of a monitor has come. Released: no other service refers to it any more. */

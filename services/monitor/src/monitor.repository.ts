@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Monitor, MonitorCreate, MonitorUpdate } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
 import { CONFIG, ServiceDatabase } from '@vedette/service-host';
 import type { MonitorConfig } from './config.ts';
 import { type Prisma, PrismaClient } from './generated/client.ts';
-import { LOCKED_MONITOR, MONITOR_DESCRIPTIONS, MONITOR_PAGE, ONE_MONITOR } from './monitor-json.ts';
-import type { Presence, RuntimeChange } from './monitor-lifecycle.ts';
+import { LOCKED_MONITOR, MONITOR_DESCRIPTIONS, MONITOR_PAGE, MONITORS_BY_ID, ONE_MONITOR } from './monitor-json.ts';
+import type { Presence } from './monitor-lifecycle.ts';
 
 export type Transaction = Prisma.TransactionClient;
 
@@ -24,6 +25,20 @@ export interface MonitorChanges {
   readonly heartbeatToken?: string | null;
   readonly deletedAt?: Date;
   readonly updatedAt?: Date;
+}
+
+export interface LockedMonitor {
+  readonly monitor: Monitor;
+  readonly presence: Presence;
+  /** See Observed. */
+  readonly observedAt: Date | null;
+}
+
+interface LockedRow {
+  readonly json: string;
+  readonly deletedAt: Date | null;
+  readonly releasedAt: Date | null;
+  readonly observedAt: Date | null;
 }
 
 @Injectable()
@@ -73,21 +88,12 @@ export class MonitorRepository {
   }
 
   /** Locks a monitor, be it there or deleted; undefined when the organization has none with this id. */
-  async lock(
-    tx: Transaction,
-    organizationId: string,
-    id: string,
-  ): Promise<{ monitor: Monitor; presence: Presence } | undefined> {
-    const rows = await tx.$queryRawUnsafe<{ json: string; deletedAt: Date | null; releasedAt: Date | null }[]>(
-      LOCKED_MONITOR,
-      this.#heartbeatUrl,
-      organizationId,
-      id,
-    );
+  async lock(tx: Transaction, organizationId: string, id: string): Promise<LockedMonitor | undefined> {
+    const rows = await tx.$queryRawUnsafe<LockedRow[]>(LOCKED_MONITOR, this.#heartbeatUrl, organizationId, id);
     if (rows[0] === undefined) return undefined;
-    const { json, deletedAt, releasedAt } = rows[0];
+    const { json, deletedAt, releasedAt, observedAt } = rows[0];
     const presence = deletedAt === null ? 'live' : releasedAt === null ? 'deleted' : 'released';
-    return { monitor: JSON.parse(json) as Monitor, presence };
+    return { monitor: JSON.parse(json) as Monitor, presence, observedAt };
   }
 
   /** The monitor as this transaction has left it. */
@@ -95,6 +101,21 @@ export class MonitorRepository {
     const rows = await tx.$queryRawUnsafe<{ json: string }[]>(ONE_MONITOR, this.#heartbeatUrl, organizationId, id);
     if (rows[0] === undefined) throw new Error(`Monitor ${id} is gone from its own transaction`);
     return JSON.parse(rows[0].json) as Monitor;
+  }
+
+  /** Monitors as this transaction has left them, by id; deleted ones are left out. */
+  async readMany(sql: Sql, ids: readonly string[]): Promise<Map<string, Monitor>> {
+    if (ids.length === 0) return new Map();
+    const rows = await sql.$queryRawUnsafe<{ id: string; json: string }[]>(MONITORS_BY_ID, this.#heartbeatUrl, ids);
+    return new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as Monitor]));
+  }
+
+  async findOwned(id: string): Promise<{ organizationId: string; monitor: Monitor } | undefined> {
+    const { rows } = await this.#pool.query<{ organizationId: string; json: string }>(MONITORS_BY_ID, [
+      this.#heartbeatUrl,
+      [id],
+    ]);
+    return rows[0] && { organizationId: rows[0].organizationId, monitor: JSON.parse(rows[0].json) as Monitor };
   }
 
   /** False when the organization has `allowance` monitors already. Others who count wait until the transaction ends. */
@@ -120,55 +141,19 @@ export class MonitorRepository {
       data: { ...columnsOf(fields), id, organizationId, heartbeatToken, createdAt, updatedAt: createdAt },
       select: { id: true },
     });
-    await tx.monitorRuntime.create({
-      data: {
-        monitorId: id,
-        state: 'PENDING',
-        epoch: 1,
-        intervalSeconds: fields.intervalSeconds,
-        nextCheckAt: createdAt,
-      },
-      select: { monitorId: true },
-    });
   }
 
-  async change(
-    tx: Transaction,
-    id: string,
-    { fields = {}, ...columns }: MonitorChanges,
-    runtime: RuntimeChange,
-    now: Date,
-  ): Promise<void> {
+  async change(tx: Transaction, id: string, { fields = {}, ...columns }: MonitorChanges): Promise<void> {
     await tx.monitor.update({ where: { id }, data: { ...columnsOf(fields), ...columns }, select: { id: true } });
-    const { enters = null, raisesEpoch, forgetsResults, nextCheck } = runtime;
-    const nextCheckBy = nextCheck.kind === 'no later than' ? nextCheck.at : null;
-    await tx.$executeRaw`
-      UPDATE monitor.monitor_runtime SET
-        state = coalesce(${enters}::monitor.monitor_state, state),
-        last_status_changed_at =
-          CASE WHEN ${enters}::text IS NULL THEN last_status_changed_at ELSE ${now}::timestamptz END,
-        epoch = epoch + ${raisesEpoch}::boolean::integer,
-        interval_seconds = coalesce(${fields.intervalSeconds ?? null}::integer, interval_seconds),
-        next_check_at = CASE ${nextCheck.kind}::text
-          WHEN 'none' THEN NULL
-          WHEN 'no later than' THEN least(next_check_at, ${nextCheckBy}::timestamptz)
-          ELSE next_check_at
-        END,
-        slot_at = CASE WHEN ${raisesEpoch}::boolean THEN NULL ELSE slot_at END,
-        lease_expires_at = CASE WHEN ${raisesEpoch}::boolean THEN NULL ELSE lease_expires_at END,
-        last_response_ms = CASE WHEN ${forgetsResults}::boolean THEN NULL ELSE last_response_ms END,
-        cert_expires_at = CASE WHEN ${forgetsResults}::boolean THEN NULL ELSE cert_expires_at END
-      WHERE monitor_id = ${id}`;
   }
 
   /** Deleted before `before` and not released since: whoever deleted them did not live to finish. */
-  async unreleased(before: Date, limit: number): Promise<string[]> {
-    const found = await this.#prisma.monitor.findMany({
+  unreleased(before: Date, limit: number): Promise<{ id: string; organizationId: string }[]> {
+    return this.#prisma.monitor.findMany({
       where: { deletedAt: { lt: before }, releasedAt: null },
-      select: { id: true },
+      select: { id: true, organizationId: true },
       take: limit,
     });
-    return found.map(({ id }) => id);
   }
 
   async release(id: string, now: Date): Promise<void> {

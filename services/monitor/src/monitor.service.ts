@@ -6,22 +6,28 @@ import {
   newId,
   type Monitor,
   type MonitorCreate,
-  type MonitorState,
   type MonitorUpdate,
   type QueryOf,
+  type RequestContext,
 } from '@vedette/contract';
 import { eventMessage, type OutboxMessage, Reply, type RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { newHeartbeatToken } from './heartbeat-token.ts';
 import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
 import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifecycle.ts';
-import { MonitorRepository, type Transaction } from './monitor.repository.ts';
+import { MonitorRepository, type LockedMonitor, type Transaction } from './monitor.repository.ts';
+import { MonitorTransition } from './monitor-transition.ts';
+import { Neighbours } from './neighbours.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
+import { Scheduler } from './schedule/scheduler.ts';
 
 @Injectable()
 export class MonitorService {
   constructor(
     private readonly monitors: MonitorRepository,
+    private readonly transition: MonitorTransition,
+    private readonly neighbours: Neighbours,
+    private readonly scheduler: Scheduler,
     private readonly database: ServiceDatabase,
   ) {}
 
@@ -43,43 +49,52 @@ export class MonitorService {
 
   create(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
-    return this.#once(context, async (tx, now) => {
+    return this.#once(context, async (tx) => {
       const faults = monitorFaults(fields);
       if (faults.length > 0) throw ApiError.validation(faults);
       const tooFast = intervalRefusal(fields.intervalSeconds, plan);
       if (tooFast !== undefined) throw ApiError.planLimit(tooFast);
       const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
       if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
+      const now = new Date();
       const id = newId('mon', now.getTime());
       const heartbeatToken = fields.type === 'CRON' ? newHeartbeatToken() : null;
-      await this.monitors.insert(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
+      await this.transition.begin(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
       const monitor = await this.monitors.read(tx, organizationId, id);
       await this.#tell(tx, eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now));
       return monitor;
     });
   }
 
-  update(context: RpcContext, id: string, update: MonitorUpdate): Promise<Reply> {
+  async update(context: RpcContext, id: string, update: MonitorUpdate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
-    return this.#once(context, async (tx, now) => {
-      const current = await this.#lock(tx, organizationId, id);
-      const change = changeMonitor(current, update, now);
+    const reply = await this.#once(context, async (tx) => {
+      const locked = await this.#lock(tx, organizationId, id);
+      const now = momentAfter(locked);
+      const change = changeMonitor(locked.monitor, update, now);
       if (change.kind === 'refused') throw ApiError.validation(change.faults);
       const tooFast = update.intervalSeconds === undefined ? undefined : intervalRefusal(update.intervalSeconds, plan);
       if (tooFast !== undefined) throw ApiError.planLimit(tooFast);
-      if (change.changed.length > 0) {
-        const changes = { fields: update, ...tokenChange(change.heartbeat), updatedAt: now };
-        await this.monitors.change(tx, id, changes, change.runtime, now);
-      }
+      const { changed, runtime, forgetsTarget } = change;
+      const changes = { fields: update, ...tokenChange(change.heartbeat), updatedAt: now };
+      const facts =
+        changed.length === 0
+          ? undefined
+          : await this.transition.write(tx, locked, { changes, runtime, forgetsTarget, because: 'TYPE_CHANGED' }, now);
       const monitor = await this.monitors.read(tx, organizationId, id);
-      const data = { monitor: eventMonitor(monitor), changed: [...change.changed] };
-      await this.#tell(tx, eventMessage(organizationId, 'monitor.updated', data, now));
+      const data = { monitor: eventMonitor(monitor), changed: [...changed] };
+      await this.#tell(tx, eventMessage(organizationId, 'monitor.updated', data, now, facts));
       return monitor;
     });
+    await this.neighbours.showOutage(id, context.request, ['TYPE_CHANGED']);
+    return reply;
   }
 
-  pause(context: RpcContext, id: string): Promise<Reply> {
-    return this.#move(context, id, 'monitor.paused', pause);
+  async pause(context: RpcContext, id: string): Promise<Reply> {
+    const reply = await this.#move(context, id, 'monitor.paused', pause);
+    // Also when nothing changed, or after a replay: the request that paused it may not have come this far.
+    await this.neighbours.showOutage(id, context.request, ['PAUSED']);
+    return reply;
   }
 
   resume(context: RpcContext, id: string): Promise<Reply> {
@@ -88,27 +103,26 @@ export class MonitorService {
 
   async delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    const reply = await this.#once(context, async (tx, now) => {
-      const found = await this.monitors.lock(tx, organizationId, id);
-      const decision = deletion(found?.presence);
-      if (found === undefined || decision.kind === 'not found') throw ApiError.notFound('monitor', id);
+    const reply = await this.#once(context, async (tx) => {
+      const locked = await this.monitors.lock(tx, organizationId, id);
+      const decision = deletion(locked?.presence);
+      if (locked === undefined || decision.kind === 'not found') throw ApiError.notFound('monitor', id);
       if (decision.kind === 'delete') {
-        await this.monitors.change(tx, id, { deletedAt: now }, decision.runtime, now);
+        const now = momentAfter(locked);
+        await this.transition.end(tx, id, decision.runtime, now);
         await this.monitors.countOut(tx, organizationId);
-        await this.#tell(
-          tx,
-          eventMessage(organizationId, 'monitor.deleted', { monitor: eventMonitor(found.monitor) }, now),
-        );
+        const data = { monitor: eventMonitor(locked.monitor) };
+        await this.#tell(tx, eventMessage(organizationId, 'monitor.deleted', data, now));
       }
       return { data: { id } };
     });
-    // Also after a replay: the request that stored the answer may not have come this far.
-    await this.finishDeletion(id);
+    await this.finishDeletion(organizationId, id, context.request);
     return reply;
   }
 
   /** From here on nothing outside refers to the deleted monitor, and its row may be erased. May be repeated. */
-  async finishDeletion(id: string): Promise<void> {
+  async finishDeletion(organizationId: string, id: string, cause?: RequestContext): Promise<void> {
+    await this.neighbours.forgetMonitor(organizationId, id, cause);
     await this.monitors.release(id, new Date());
   }
 
@@ -116,24 +130,32 @@ export class MonitorService {
     context: RpcContext,
     id: string,
     type: 'monitor.paused' | 'monitor.resumed',
-    decide: (state: MonitorState, now: Date) => LifecycleDecision,
+    decide: (monitor: Monitor, now: Date) => LifecycleDecision,
   ): Promise<Reply> {
     const { organizationId } = context;
-    return this.#once(context, async (tx, now) => {
-      const current = await this.#lock(tx, organizationId, id);
-      const decision = decide(current.state, now);
-      if (decision.kind === 'unchanged') return current;
-      await this.monitors.change(tx, id, { updatedAt: now }, decision.runtime, now);
+    return this.#once(context, async (tx) => {
+      const locked = await this.#lock(tx, organizationId, id);
+      const now = momentAfter(locked);
+      const decision = decide(locked.monitor, now);
+      if (decision.kind === 'unchanged') return locked.monitor;
+      const { runtime } = decision;
+      const changes = { updatedAt: now };
+      const facts = await this.transition.write(
+        tx,
+        locked,
+        { changes, runtime, forgetsTarget: false, because: 'PAUSED' },
+        now,
+      );
       const monitor = await this.monitors.read(tx, organizationId, id);
-      await this.#tell(tx, eventMessage(organizationId, type, { monitor: eventMonitor(monitor) }, now));
+      await this.#tell(tx, eventMessage(organizationId, type, { monitor: eventMonitor(monitor) }, now, facts));
       return monitor;
     });
   }
 
-  async #lock(tx: Transaction, organizationId: string, id: string): Promise<Monitor> {
-    const found = await this.monitors.lock(tx, organizationId, id);
-    if (found?.presence !== 'live') throw ApiError.notFound('monitor', id);
-    return found.monitor;
+  async #lock(tx: Transaction, organizationId: string, id: string): Promise<LockedMonitor> {
+    const locked = await this.monitors.lock(tx, organizationId, id);
+    if (locked?.presence !== 'live') throw ApiError.notFound('monitor', id);
+    return locked;
   }
 
   async #tell(tx: Transaction, event: OutboxMessage): Promise<void> {
@@ -141,12 +163,19 @@ export class MonitorService {
   }
 
   /** One transaction holds the change, the events that tell of it and the answer under the request's key, or nothing. */
-  async #once(context: RpcContext, work: (tx: Transaction, now: Date) => Promise<unknown>): Promise<Reply> {
+  async #once(context: RpcContext, work: (tx: Transaction) => Promise<unknown>): Promise<Reply> {
     const { answers, relay } = this.database;
-    const reply = await this.monitors.transaction((tx) => answers.once(tx, context, () => work(tx, new Date())));
+    const reply = await this.monitors.transaction((tx) => answers.once(tx, context, () => work(tx)));
     relay.wake();
+    this.scheduler.wake();
     return reply;
   }
+}
+
+/** Taken when the monitor is locked, and no earlier than what other replicas, with clocks of their own, wrote of it. */
+function momentAfter({ monitor, observedAt }: LockedMonitor): Date {
+  const changedAt = Date.parse(monitor.lastStatusChangedAt ?? monitor.createdAt);
+  return new Date(Math.max(Date.now(), changedAt, observedAt?.getTime() ?? 0));
 }
 
 function tokenChange(change: HeartbeatChange): { heartbeatToken?: string | null } {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { monitorTypes, operations } from '@vedette/contract';
-import { countOf, eventsOf, runtimeOf } from './support/rows.ts';
+import { countOf, eventsOf, runtimeOf, plannedAt } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -53,7 +53,7 @@ describe('a new monitor', () => {
     });
     const runtime = await runtimeOf(suite.pool, monitor.id);
     expect(runtime).toMatchObject({ state: 'PENDING', epoch: 1, interval_seconds: 300 });
-    expect(runtime?.next_check_at?.toISOString()).toBe(monitor.createdAt);
+    expect(await plannedAt(suite.pool, monitor.id)).toEqual(new Date(monitor.createdAt));
   });
 
   it.each(monitorTypes)('can be of type %s, which decides whether it has a heartbeat address', async (type) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventsOf, land, runtimeOf } from './support/rows.ts';
+import { eventsOf, land, plannedAt, runtimeOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -55,7 +55,8 @@ describe('resuming', () => {
     const resumed = await organization.resume(id);
     const at = resumed.updatedAt;
     expect(resumed).toEqual({ ...paused, state: 'PENDING', lastStatusChangedAt: at, updatedAt: at });
-    expect(await runtimeOf(suite.pool, id)).toMatchObject({ epoch: 3, next_check_at: new Date(at) });
+    expect(await runtimeOf(suite.pool, id)).toMatchObject({ epoch: 3 });
+    expect(await plannedAt(suite.pool, id)).toEqual(new Date(at));
     expect(await typesOf(organization.id)).toEqual(['monitor.created', 'monitor.paused', 'monitor.resumed']);
   });
 

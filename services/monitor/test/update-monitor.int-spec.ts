@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MonitorUpdate } from '@vedette/contract';
-import { eventsOf, land, runtimeOf } from './support/rows.ts';
+import { eventsOf, land, runtimeOf, plannedAt } from './support/rows.ts';
+import { nextSlotAfter } from '../src/schedule/check-slots.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -106,18 +107,11 @@ describe('a change of what is checked', () => {
     const organization = suite.organization();
     const { id } = await organization.create();
     await land(suite.pool, id, 'DOWN');
-    await suite.pool.query(
-      `UPDATE monitor.monitor_runtime SET slot_at = now(), lease_expires_at = now() WHERE monitor_id = $1`,
-      [id],
-    );
+    await suite.pool.query('UPDATE monitor.monitor_runtime SET slot_at = now() WHERE monitor_id = $1', [id]);
     const { state, updatedAt, lastStatusChangedAt } = await organization.update(id, { url: 'http://b.test/' });
     expect({ state, lastStatusChangedAt }).toEqual({ state: 'DOWN', lastStatusChangedAt: '2026-01-01T00:00:00.000Z' });
-    expect(await runtimeOf(suite.pool, id)).toMatchObject({
-      epoch: 2,
-      next_check_at: new Date(updatedAt),
-      slot_at: null,
-      lease_expires_at: null,
-    });
+    expect(await runtimeOf(suite.pool, id)).toMatchObject({ epoch: 2 });
+    expect(await plannedAt(suite.pool, id)).toEqual(new Date(updatedAt));
   });
 
   it('queues no check while the monitor is paused', async () => {
@@ -133,8 +127,9 @@ describe('a change of what is checked', () => {
     const { id } = await organization.create();
     await land(suite.pool, id, 'UP');
     const { updatedAt } = await organization.update(id, { name: 'Renamed', intervalSeconds: 60 });
-    const inAMinute = new Date(Date.parse(updatedAt) + 60_000);
-    expect(await runtimeOf(suite.pool, id)).toMatchObject({ epoch: 1, next_check_at: inAMinute, interval_seconds: 60 });
+    expect(await runtimeOf(suite.pool, id)).toMatchObject({ epoch: 1, interval_seconds: 60 });
+    const nextSlot = nextSlotAfter({ monitorId: id, intervalSeconds: 60 }, new Date(updatedAt));
+    expect(await plannedAt(suite.pool, id)).toEqual(nextSlot);
   });
 });
 
@@ -152,7 +147,8 @@ describe('a change of type', () => {
       lastResponseMs: null,
       certExpiresAt: null,
     });
-    expect(await runtimeOf(suite.pool, id)).toMatchObject({ epoch: 2, next_check_at: new Date(after.updatedAt) });
+    expect(await runtimeOf(suite.pool, id)).toMatchObject({ epoch: 2 });
+    expect(await plannedAt(suite.pool, id)).toEqual(new Date(after.updatedAt));
   });
 
   it('makes a heartbeat address, which stays until another one drops it', async () => {

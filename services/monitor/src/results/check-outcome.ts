@@ -16,6 +16,8 @@ export interface Result {
   readonly epoch: number;
   readonly slotAt: Date;
   readonly outcome: Outcome;
+  /** Where the history keeps it, if not under its slot. */
+  readonly filedAt?: Date;
   /** How long the cron job ran that reported its end. */
   readonly runMs?: number;
 }
@@ -40,4 +42,9 @@ export function endedAt({ attempts }: Outcome): Date | undefined {
 export function evidenceOf({ verdict, attempts }: Outcome, cause: string): Evidence[] {
   const telling = verdict === 'FAILED' ? attempts.filter(({ error }) => error !== null) : attempts.slice(-1);
   return telling.map(({ error, ...attempt }) => Object.assign(attempt, { error: error ?? cause }));
+}
+
+/** The moment under which the history keeps a result: its slot, unless it has another. */
+export function filedAt({ slotAt, filedAt: own }: Result): Date {
+  return own ?? slotAt;
 }

@@ -1,7 +1,9 @@
 // Decides when a monitor is due: at slots that lie one interval apart for ever, at a phase of the monitor's own.
 
-/** A job that nobody took is dropped from CHECKS after 5 minutes; its check takes twice the longest timeout, and some. */
-const JOB_LIFETIME_MS = 300_000 + 2 * 60_000 + 30_000;
+/** Twice the longest timeout, and some. */
+const LONGEST_CHECK_MS = 2 * 60_000 + 30_000;
+/** A job that nobody took is dropped from CHECKS after this time. */
+const LONGEST_WAIT_MS = 300_000;
 
 export interface Scheduled {
   readonly monitorId: string;
@@ -27,7 +29,12 @@ export function slotToRun(scheduled: Scheduled, plannedAt: Date, now: Date): Dat
 
 /** When a check that was claimed now counts as lost: not while its job may still wait or run, so it never runs twice. */
 export function lostAfter(now: Date): Date {
-  return new Date(now.getTime() + JOB_LIFETIME_MS);
+  return new Date(now.getTime() + LONGEST_WAIT_MS + LONGEST_CHECK_MS);
+}
+
+/** The same when NATS has been away: its jobs may be gone, but those that are not have workers waiting for them. */
+export function lostAfterRestart(now: Date): Date {
+  return new Date(now.getTime() + LONGEST_CHECK_MS);
 }
 
 /** FNV-1a with a final mix: ids that differ in a character get phases that have nothing to do with each other. */

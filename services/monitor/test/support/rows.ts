@@ -1,4 +1,4 @@
-import type { EventMessage } from '@vedette/contract';
+import type { EventMessage, MonitorFacts } from '@vedette/contract';
 import type pg from 'pg';
 
 /** The events that the organization's committed changes told, oldest first. */
@@ -16,7 +16,6 @@ export interface RuntimeRow {
   readonly interval_seconds: number;
   readonly next_check_at: Date | null;
   readonly slot_at: Date | null;
-  readonly lease_expires_at: Date | null;
 }
 
 export async function runtimeOf(pool: pg.Pool, monitorId: string): Promise<RuntimeRow | undefined> {
@@ -26,12 +25,18 @@ export async function runtimeOf(pool: pg.Pool, monitorId: string): Promise<Runti
   return rows[0];
 }
 
+/** For when a check was planned last, be it claimed since or not. */
+export async function plannedAt(pool: pg.Pool, monitorId: string): Promise<Date | null | undefined> {
+  const runtime = await runtimeOf(pool, monitorId);
+  return runtime && (runtime.slot_at ?? runtime.next_check_at);
+}
+
 /** As a check would leave it. */
 export async function land(pool: pg.Pool, monitorId: string, state: 'UP' | 'DEGRADED' | 'DOWN'): Promise<void> {
   await pool.query(
     `UPDATE monitor.monitor_runtime SET state = $2, last_checked_at = '2026-01-01T00:00:00.5Z',
        last_status_changed_at = '2026-01-01T00:00:00Z', last_response_ms = 120, cert_expires_at = '2027-01-01T00:00:00Z',
-       next_check_at = '2100-01-01T00:00:00Z'
+       next_check_at = '2100-01-01T00:00:00Z', slot_at = NULL
      WHERE monitor_id = $1`,
     [monitorId, state],
   );
@@ -43,4 +48,39 @@ export async function countOf(pool: pg.Pool, organizationId: string): Promise<nu
     [organizationId],
   );
   return rows[0]?.monitors ?? 0;
+}
+
+/** What the events of a type tell our own services alone, oldest first. */
+export async function factsOf(pool: pg.Pool, organizationId: string, type: string): Promise<MonitorFacts[]> {
+  const { rows } = await pool.query<{ payload: string }>('SELECT payload FROM monitor.outbox ORDER BY id');
+  return rows
+    .map(({ payload }) => JSON.parse(payload) as EventMessage)
+    .filter((message) => message.organizationId === organizationId && message.event.type === type)
+    .map(({ facts }) => (facts ?? {}) as MonitorFacts);
+}
+
+export interface HistoryRow {
+  readonly slot_at: Date;
+  readonly epoch: number;
+  readonly verdict: string;
+  readonly response_ms: number | null;
+  readonly run_ms: number | null;
+}
+
+/** Every check of a monitor, oldest slot first. */
+export async function historyOf(pool: pg.Pool, monitorId: string): Promise<HistoryRow[]> {
+  const { rows } = await pool.query<HistoryRow>(
+    'SELECT * FROM monitor.check_result WHERE monitor_id = $1 ORDER BY slot_at',
+    [monitorId],
+  );
+  return rows;
+}
+
+/** The recorded states of a monitor, oldest first. */
+export async function statesOf(pool: pg.Pool, monitorId: string): Promise<string[]> {
+  const { rows } = await pool.query<{ state: string }>(
+    'SELECT state FROM monitor.state_change WHERE monitor_id = $1 ORDER BY at',
+    [monitorId],
+  );
+  return rows.map(({ state }) => state);
 }

@@ -5,7 +5,9 @@ import { createDatabase, startNatsForSuite, waitFor, type SuiteStore } from '@ve
 import pg from 'pg';
 import { AppModule } from '../../src/app.module.ts';
 import type { MonitorConfig } from '../../src/config.ts';
+import { NeighbourPeer } from './neighbour-peer.ts';
 import { Organization, type OrganizationOptions } from './organization.ts';
+import { WorkerPeer } from './worker-peer.ts';
 
 /** The service on real stores, with whoever it talks to. */
 export interface Suite {
@@ -14,8 +16,12 @@ export interface Suite {
   readonly rpc: RpcClient;
   readonly pool: pg.Pool;
   readonly nats: SuiteStore;
+  /** The incident and status-page services. */
+  readonly neighbours: NeighbourPeer;
   organization(options?: OrganizationOptions): Organization;
   startReplica(change?: Partial<MonitorConfig>): Promise<RunningService>;
+  /** Without one nothing is checked. It stops with the suite. */
+  startWorker(): Promise<WorkerPeer>;
   stop(): Promise<void>;
 }
 
@@ -33,10 +39,13 @@ export async function startSuite(): Promise<Suite> {
     databaseUrl: database.url,
     databaseMaxConnections: 10,
     heartbeatPublicUrl: 'http://heartbeats.test/',
+    historyDays: 30,
   };
   const link = new NatsLink({ url: nats.url, service: 'test', logger: createLogger('test', 'error') });
   const rpc = new RpcClient(link, createLogger('test', 'error'));
+  const neighbours = await NeighbourPeer.start(nats.url);
   const started: RunningService[] = [];
+  const workers: WorkerPeer[] = [];
   const start = async (change: Partial<MonitorConfig> = {}): Promise<RunningService> => {
     const running = await startService({ name: 'monitor', module: AppModule, config: { ...config, ...change } });
     started.push(running);
@@ -53,11 +62,18 @@ export async function startSuite(): Promise<Suite> {
     rpc,
     pool,
     nats,
+    neighbours,
     organization: (options) => new Organization(rpc, options),
     startReplica: start,
+    startWorker: async () => {
+      const worker = await WorkerPeer.start(nats.url);
+      workers.push(worker);
+      return worker;
+    },
     stop: async () => {
       await Promise.all(started.map((running) => running.stop()));
-      await Promise.all([link.close(), pool.end()]);
+      await Promise.all(workers.map((worker) => worker.stop()));
+      await Promise.all([link.close(), pool.end(), neighbours.stop()]);
       await Promise.all([database.drop(), nats.stop()]);
     },
   };

@@ -1,0 +1,42 @@
+// Decides which days of the history there are: each is a partition, made ahead and dropped when it is old.
+
+const DAY_MS = 86_400_000;
+/** Results wait for us for a day at most, and belong to a slot of minutes before. */
+const DAYS_BACK = 2;
+/** A service that cannot make partitions for this long is in other trouble too. */
+const DAYS_AHEAD = 3;
+
+/** A day in UTC, `YYYYMMDD`. */
+export type Day = string;
+
+export function dayOf(at: Date): Day {
+  return at.toISOString().slice(0, 10).replaceAll('-', '');
+}
+
+export function startOf(day: Day): Date {
+  return new Date(`${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}T00:00:00Z`);
+}
+
+export function endOf(day: Day): Date {
+  return new Date(startOf(day).getTime() + DAY_MS);
+}
+
+/** The days that must have a partition. */
+export function neededDays(now: Date): Day[] {
+  return Array.from({ length: DAYS_BACK + 1 + DAYS_AHEAD }, (_, index) =>
+    dayOf(new Date(now.getTime() + (index - DAYS_BACK) * DAY_MS)),
+  );
+}
+
+/** The days that are older than `keptDays` as a whole. */
+export function outdatedDays(days: readonly Day[], keptDays: number, now: Date): Day[] {
+  const cutoff = now.getTime() - keptDays * DAY_MS;
+  return days.filter((day) => endOf(day).getTime() <= cutoff);
+}
+
+/** False for what has no partition any more, or not yet. */
+export function isFiled(at: Date, now: Date): boolean {
+  const days = neededDays(now);
+  const day = dayOf(at);
+  return day >= (days[0] ?? day) && day <= (days.at(-1) ?? day);
+}

@@ -1,0 +1,41 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { CONFIG, Host } from '@vedette/service-host';
+import type { MonitorConfig } from '../config.ts';
+import { neededDays, outdatedDays } from './history-days.ts';
+import { PartitionRepository, type DailyTable } from './partition.repository.ts';
+
+const KEEP_EVERY_MS = 600_000;
+const TABLES: readonly DailyTable[] = ['check_result'];
+
+/** Makes the days of the history ahead of time, and drops those that are older than it is kept. */
+@Injectable()
+export class HistoryKeeper implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    { logger }: Host,
+    private readonly partitions: PartitionRepository,
+    @Inject(CONFIG) private readonly config: MonitorConfig,
+  ) {
+    this.#loop = new BackgroundLoop('keeping the history', KEEP_EVERY_MS, logger, () => this.keep());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async keep(now = new Date()): Promise<void> {
+    for (const table of TABLES) {
+      const days = await this.partitions.days(table);
+      for (const day of neededDays(now).filter((needed) => !days.includes(needed))) {
+        await this.partitions.add(table, day);
+      }
+      for (const day of outdatedDays(days, this.config.historyDays, now)) await this.partitions.drop(table, day);
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { MonitorCreate, MonitorUpdate } from '@vedette/contract';
+import type { RuntimeChange } from './monitor-lifecycle.ts';
+import type { Transaction } from './monitor.repository.ts';
+
+/** The narrow row of a monitor, as far as people change it. */
+@Injectable()
+export class MonitorRuntimeRepository {
+  /** A new monitor is due at once, unless it is a cron job, which reports by itself. */
+  async insert(tx: Transaction, id: string, { type, intervalSeconds }: MonitorCreate, now: Date): Promise<void> {
+    await tx.monitorRuntime.create({
+      data: { monitorId: id, state: 'PENDING', epoch: 1, intervalSeconds, nextCheckAt: type === 'CRON' ? null : now },
+      select: { monitorId: true },
+    });
+  }
+
+  async change(tx: Transaction, id: string, runtime: RuntimeChange, fields: MonitorUpdate, now: Date): Promise<void> {
+    const { raisesEpoch, forgetsResults, nextCheck } = runtime;
+    const enters = runtime.enters ?? null;
+    const intervalSeconds = fields.intervalSeconds ?? null;
+    const nextCheckBy = nextCheck.kind === 'no later than' ? nextCheck.at : null;
+    await tx.$executeRaw`
+      UPDATE monitor.monitor_runtime SET
+        state = coalesce(${enters}::monitor.monitor_state, state),
+        last_status_changed_at =
+          CASE WHEN ${enters}::text IS NULL THEN last_status_changed_at ELSE ${now}::timestamptz END,
+        epoch = epoch + ${raisesEpoch}::boolean::integer,
+        interval_seconds = coalesce(${intervalSeconds}::integer, interval_seconds),
+        next_check_at = CASE
+          WHEN ${nextCheck.kind}::text = 'none' THEN NULL
+          -- Of a check in flight it says when that is lost; its result plans the next one.
+          WHEN ${nextCheck.kind}::text = 'no later than' AND (slot_at IS NULL OR ${raisesEpoch}::boolean)
+            THEN least(next_check_at, ${nextCheckBy}::timestamptz)
+          ELSE next_check_at
+        END,
+        slot_at = CASE WHEN ${raisesEpoch}::boolean THEN NULL ELSE slot_at END,
+        last_slot_at = CASE WHEN ${raisesEpoch}::boolean THEN NULL ELSE last_slot_at END,
+        samples = CASE WHEN ${raisesEpoch}::boolean THEN '{}' ELSE samples END,
+        last_response_ms = CASE WHEN ${forgetsResults}::boolean THEN NULL ELSE last_response_ms END,
+        cert_expires_at = CASE WHEN ${forgetsResults}::boolean THEN NULL ELSE cert_expires_at END,
+        told_expiries = CASE WHEN ${forgetsResults}::boolean THEN '{}' ELSE told_expiries END
+      WHERE monitor_id = ${id}`;
+  }
+
+  /** From here on nothing is known of it until the next result. */
+  async markUnobserved(tx: Transaction, id: string): Promise<void> {
+    await tx.monitorRuntime.update({
+      where: { monitorId: id },
+      data: { observedAt: null },
+      select: { monitorId: true },
+    });
+  }
+
+  /** More latencies are to be looked at than were kept: the history still has those of this epoch. */
+  async recallSamples(tx: Transaction, id: string, count: number): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE monitor.monitor_runtime AS r SET samples = coalesce((
+        SELECT array_agg(last.response_ms ORDER BY last.slot_at) FROM (
+          SELECT slot_at, response_ms FROM monitor.check_result AS c
+          WHERE c.monitor_id = r.monitor_id AND c.epoch = r.epoch AND c.slot_at <= r.last_slot_at
+            AND c.verdict = 'SUCCEEDED' AND c.response_ms IS NOT NULL
+          ORDER BY slot_at DESC LIMIT ${count}::integer
+        ) AS last
+      ), '{}')
+      WHERE monitor_id = ${id}`;
+  }
+}

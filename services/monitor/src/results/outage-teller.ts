@@ -1,0 +1,39 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host, ServiceDatabase } from '@vedette/service-host';
+import { Neighbours } from '../neighbours.ts';
+import { OutageRepository } from './outage.repository.ts';
+
+const TELL_EVERY_MS = 1_000;
+const BATCH = 100;
+
+/** Tells the incident service what no event tells: that an outage goes on for another reason. */
+@Injectable()
+export class OutageTeller implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    private readonly host: Host,
+    private readonly database: ServiceDatabase,
+    private readonly outages: OutageRepository,
+    private readonly neighbours: Neighbours,
+  ) {
+    this.#loop = new BackgroundLoop('telling of outages', TELL_EVERY_MS, host.logger, () => this.#tell());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async #tell(): Promise<void> {
+    if (!this.host.link.isConnected) return;
+    const untold = await this.outages.untold(this.database.sql, BATCH);
+    const outcomes = await Promise.allSettled(untold.map((monitorId) => this.neighbours.showOutage(monitorId)));
+    const failure = outcomes.find(({ status }) => status === 'rejected');
+    if (failure?.status === 'rejected') throw failure.reason;
+  }
+}

@@ -1,0 +1,94 @@
+import { Injectable } from '@nestjs/common';
+import { sqlOf, type Connection } from '../transactions.ts';
+import type { Result } from './check-outcome.ts';
+import { Learning } from './learning.ts';
+import type { Outage } from './outage.ts';
+import { OutageRepository } from './outage.repository.ts';
+import { applyResult, type Application, type CheckState } from './result-application.ts';
+import { ResultRepository, type LockedMonitor } from './result.repository.ts';
+import { StateChanges, type Change } from './state-changes.ts';
+
+/** What became of one result. */
+export interface Landed {
+  readonly result: Result;
+  readonly monitor: LockedMonitor;
+  readonly application: Application;
+}
+
+/** Applies results, however they were obtained: many at once, in one transaction. */
+@Injectable()
+export class ResultService {
+  constructor(
+    private readonly results: ResultRepository,
+    private readonly outages: OutageRepository,
+    private readonly changes: StateChanges,
+    private readonly learning: Learning,
+  ) {}
+
+  /** In the caller's transaction. Results of deleted monitors are dropped. Returns the others, with their effect. */
+  async applyIn(connection: Connection, results: readonly Result[]): Promise<Landed[]> {
+    const sql = sqlOf(connection);
+    const monitors = await this.results.lock(connection, [...new Set(results.map(({ monitorId }) => monitorId))]);
+    // Only now: what was committed while the locks were waited for lies in the past.
+    const now = new Date();
+    const down = [...monitors.values()].filter(({ check }) => check.state === 'DOWN');
+    const outages = await this.outages.find(
+      sql,
+      down.map(({ rule }) => rule.monitorId),
+    );
+    const landed = land(results, monitors, outages, now);
+    await this.results.file(
+      connection,
+      landed.map(({ result }) => result),
+      now,
+    );
+    await this.results.save(connection, changedChecks(landed, monitors));
+    const applied = landed.filter(({ application }) => application.landing === 'applied');
+    await this.learning.learn(
+      sql,
+      applied.map(({ result, monitor }) => ({ result, dnsRecordType: monitor.dnsRecordType })),
+      now,
+    );
+    await this.changes.write(sql, applied.map(changeOf), outages, now);
+    return landed;
+  }
+}
+
+/** Applies the results of each monitor to one another, in the order of their slots. */
+function land(
+  results: readonly Result[],
+  monitors: ReadonlyMap<string, LockedMonitor>,
+  outages: ReadonlyMap<string, Outage>,
+  now: Date,
+): Landed[] {
+  const checks = new Map<string, { check: CheckState; cause: string | null }>();
+  const inOrder = results.toSorted((one, other) => one.slotAt.getTime() - other.slotAt.getTime());
+  return inOrder.flatMap((result): Landed[] => {
+    const monitor = monitors.get(result.monitorId);
+    if (monitor === undefined) return [];
+    const known = checks.get(result.monitorId) ?? {
+      check: monitor.check,
+      cause: outages.get(result.monitorId)?.cause ?? null,
+    };
+    const application = applyResult({ rule: monitor.rule, ...known }, result, now);
+    checks.set(result.monitorId, { check: application.check, cause: causeAfter(known.cause, application) });
+    return [{ result, monitor, application }];
+  });
+}
+
+function causeAfter(known: string | null, { outage }: Application): string | null {
+  if (outage === undefined) return known;
+  return outage.kind === 'resolve' ? null : outage.cause;
+}
+
+function changedChecks(
+  landed: readonly Landed[],
+  monitors: ReadonlyMap<string, LockedMonitor>,
+): Map<string, CheckState> {
+  const last = new Map(landed.map(({ result, application }) => [result.monitorId, application.check]));
+  return new Map([...last].filter(([id, check]) => check !== monitors.get(id)?.check));
+}
+
+function changeOf({ result, monitor, application }: Landed): Change {
+  return { monitorId: result.monitorId, organizationId: monitor.organizationId, application };
+}

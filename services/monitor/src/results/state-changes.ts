@@ -1,0 +1,99 @@
+import { Injectable } from '@nestjs/common';
+import { eventMonitor, newId, type Monitor, type MonitorFacts } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+import { eventMessage, type OutboxMessage } from '@vedette/messaging';
+import { ServiceDatabase } from '@vedette/service-host';
+import { MonitorRepository } from '../monitor.repository.ts';
+import { stepOutage, type Outage } from './outage.ts';
+import { factOf } from './outage-fact.ts';
+import { OutageRepository, type SavedOutage } from './outage.repository.ts';
+import type { Application, CheckState } from './result-application.ts';
+import { StateRecordRepository } from './state-record.repository.ts';
+
+export interface Change {
+  readonly monitorId: string;
+  readonly organizationId: string;
+  readonly application: Application;
+}
+
+const ENTRY_EVENT = { UP: 'monitor.up', DEGRADED: 'monitor.degraded', DOWN: 'monitor.down' } as const;
+
+/** What follows from results that change something: the record of states, outages, and the events that tell of them. */
+@Injectable()
+export class StateChanges {
+  constructor(
+    private readonly monitors: MonitorRepository,
+    private readonly outages: OutageRepository,
+    private readonly records: StateRecordRepository,
+    private readonly database: ServiceDatabase,
+  ) {}
+
+  /** `changes` of one monitor in order of time; `known` are the outages of those that were down. */
+  async write(sql: Sql, changes: readonly Change[], known: ReadonlyMap<string, Outage>, now: Date): Promise<void> {
+    const telling = changes.filter(({ application }) => isTelling(application));
+    if (telling.length === 0) return;
+    await this.records.write(
+      sql,
+      telling.flatMap(({ monitorId, application }) =>
+        application.record.map(({ at, state }) => ({ monitorId, at, state })),
+      ),
+    );
+    const shown = await this.monitors.readMany(sql, [...new Set(telling.map(({ monitorId }) => monitorId))]);
+    const current = new Map(known);
+    const saved = new Map<string, SavedOutage>();
+    const events = telling.flatMap((change): OutboxMessage[] => {
+      const { monitorId, application } = change;
+      const outage = nextOutage(current.get(monitorId), application, now);
+      if (outage !== undefined) {
+        current.set(monitorId, outage);
+        saved.set(monitorId, { monitorId, outage, isTold: application.entered !== undefined });
+      }
+      const monitor = shown.get(monitorId);
+      return monitor === undefined ? [] : eventsOf(change, asOf(monitor, application.check), outage, now);
+    });
+    await this.outages.save(sql, [...saved.values()]);
+    await this.database.outbox.write(sql, events);
+  }
+}
+
+function isTelling({ record, entered, outage, expiry }: Application): boolean {
+  return record.length > 0 || entered !== undefined || outage !== undefined || expiry !== undefined;
+}
+
+function nextOutage(known: Outage | undefined, { outage: step }: Application, now: Date): Outage | undefined {
+  return step && stepOutage(known, step, newId('inc', now.getTime()));
+}
+
+function eventsOf(
+  { organizationId, application }: Change,
+  monitor: Monitor,
+  outage: Outage | undefined,
+  now: Date,
+): OutboxMessage[] {
+  const { entered, expiry } = application;
+  const data = { monitor: eventMonitor(monitor) };
+  const events: OutboxMessage[] = [];
+  if (entered !== undefined) {
+    const facts: MonitorFacts | undefined = outage && { outage: factOf(outage, monitor) };
+    events.push(eventMessage(organizationId, ENTRY_EVENT[entered], data, now, facts));
+  }
+  if (expiry?.type === 'monitor.certificate_expiring') {
+    events.push(eventMessage(organizationId, expiry.type, data, now));
+  } else if (expiry !== undefined) {
+    const expiresAt = expiry.expiresAt.toISOString();
+    events.push(eventMessage(organizationId, expiry.type, { ...data, expiresAt }, now));
+  }
+  return events;
+}
+
+/** Several results of a monitor may be applied at once; each event shows it as it was after its own. */
+function asOf(monitor: Monitor, check: CheckState): Monitor {
+  return {
+    ...monitor,
+    state: check.state,
+    lastCheckedAt: check.lastCheckedAt?.toISOString() ?? null,
+    lastStatusChangedAt: check.lastStatusChangedAt?.toISOString() ?? null,
+    lastResponseMs: check.lastResponseMs,
+    certExpiresAt: check.certExpiresAt?.toISOString() ?? null,
+  };
+}
