@@ -1,16 +1,13 @@
 import type { Logger } from '@vedette/telemetry';
 import { IN_FLIGHT_MS } from '../attempt-sender.ts';
+import { sendingPace, type Lane, type Pace } from '../sending-pace.ts';
 import type { DispatchRepository } from './dispatch.repository.ts';
 import type { PendingDeliveries } from './pending-deliveries.ts';
 import type { ScheduledAttempt, TakenFrom } from './scheduled-attempt.ts';
-import type { Lane, Slots } from './slots.ts';
+import type { Slots } from './slots.ts';
 
 /** While attempts are in flight, what becomes due beside them is looked for this often, if no signal comes earlier. */
 const LOOK_MS = 1_000;
-/** An endpoint whose attempts take longer holds slots that others could use many times over. */
-const SLOW_MS = 1_000;
-/** Up to here an endpoint is quick enough that what is taken ahead of its turn is sent in a moment. */
-const QUICK_MS = 250;
 /** What was taken ahead and could not be sent in this time is given back. */
 const STALE_MS = 3_000;
 
@@ -32,8 +29,8 @@ export class EndpointRunner {
   #ready: TakenFrom[] = [];
   readonly #unrecorded = new Set<Promise<void>>();
   #inFlight = 0;
-  #lane: Lane;
-  #lastDurationMs = Infinity;
+  #isFailing: boolean;
+  #lastDurationMs: number | null = null;
   #isStopping = false;
   #isChanged = false;
   /** As far as we know, something that was not taken is due. */
@@ -45,7 +42,7 @@ export class EndpointRunner {
   constructor(id: string, isFailing: boolean, parts: RunnerParts) {
     this.#id = id;
     this.#parts = parts;
-    this.#lane = isFailing ? 'troubled' : 'swift';
+    this.#isFailing = isFailing;
   }
 
   /** Something may be due; or the endpoint itself is not what it was when deliveries were last taken. */
@@ -91,14 +88,17 @@ export class EndpointRunner {
     return released;
   }
 
-  /** How many deliveries to take now: as many as can be sent at once, and while it is quick as many again. */
+  get #pace(): Pace {
+    return sendingPace({ isFailing: this.#isFailing, lastDurationMs: this.#lastDurationMs }, this.#parts.concurrency);
+  }
+
+  /** How many deliveries to take now. */
   #wanted(): number {
-    const { concurrency } = this.#parts;
     if (!this.#mayHaveMore || this.#needsSlot || this.#isBehind()) return 0;
-    const free = concurrency - this.#inFlight - this.#ready.length;
-    const ahead = this.#lastDurationMs <= QUICK_MS ? concurrency : 0;
+    const { atOnce, ahead } = this.#pace;
+    const room = atOnce + ahead - this.#inFlight - this.#ready.length;
     // Half of what is taken ahead is used up before the next statement: fewer and larger ones.
-    return free + ahead > ahead / 2 ? free + ahead : 0;
+    return room > ahead / 2 ? room : 0;
   }
 
   /** What was sent cannot be written down as fast. */
@@ -113,9 +113,7 @@ export class EndpointRunner {
     const taken = await repository.take(this.#id, owner, limit, IN_FLIGHT_MS);
     if (taken === undefined) return false;
     if (!taken.isEnabled) await pending.end(this.#id);
-    const isTroubled =
-      taken.failingSince !== null || (this.#lastDurationMs > SLOW_MS && this.#lastDurationMs < Infinity);
-    this.#lane = isTroubled ? 'troubled' : 'swift';
+    this.#isFailing = taken.failingSince !== null;
     const takenAt = Date.now();
     for (const delivery of taken.deliveries) {
       this.#ready.push({ endpoint: { id: this.#id, ...taken }, delivery, takenAt });
@@ -126,10 +124,10 @@ export class EndpointRunner {
   }
 
   #startReady(): void {
-    const { concurrency, slots } = this.#parts;
+    const { slots } = this.#parts;
+    const { lane, atOnce } = this.#pace;
     this.#needsSlot = false;
-    while (this.#ready.length > 0 && this.#inFlight < concurrency && !this.#isStopping && !this.#isBehind()) {
-      const lane = this.#lane;
+    while (this.#ready.length > 0 && this.#inFlight < atOnce && !this.#isStopping && !this.#isBehind()) {
       if (slots.take(lane, 1) === 0) {
         this.#needsSlot = true;
         slots.whenFree(this.#onFreeSlot);

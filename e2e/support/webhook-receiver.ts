@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { generate } from 'selfsigned';
+
+export interface Received {
+  readonly id: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly at: number;
+}
+
+/** Receivers over TLS whose authority the services trust when they are started with `env`. */
+export interface ReceiverSite {
+  readonly env: Readonly<Record<string, string>>;
+  start(): Promise<WebhookReceiver>;
+  stop(): Promise<void>;
+}
+
+export async function createReceiverSite(): Promise<ReceiverSite> {
+  const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
+  const authority = await generate([{ name: 'commonName', value: 'Test authority' }], {
+    ...common,
+    extensions: [
+      { name: 'basicConstraints', cA: true, critical: true },
+      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
+    ],
+  });
+  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+    ...common,
+    ca: { key: authority.private, cert: authority.cert },
+    extensions: [
+      { name: 'basicConstraints', cA: false },
+      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+    ],
+  });
+  const file = join(await mkdtemp(join(tmpdir(), 'vedette-receivers-')), 'authority.pem');
+  await writeFile(file, authority.cert);
+  const receivers: WebhookReceiver[] = [];
+  return {
+    env: { NODE_EXTRA_CA_CERTS: file, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
+    start: async () => {
+      const receiver = await WebhookReceiver.listen({ key: made.private, cert: made.cert });
+      receivers.push(receiver);
+      return receiver;
+    },
+    stop: async () => {
+      await Promise.all(receivers.map((receiver) => receiver.stop()));
+    },
+  };
+}
+
+/** Remembers what it was sent, and answers 200 until the test says otherwise. */
+export class WebhookReceiver {
+  readonly received: Received[] = [];
+  answer: (response: ServerResponse, received: Received) => void = (response) => response.end();
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(server: Server) {
+    this.#server = server;
+    server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
+    });
+  }
+
+  static async listen(tls: { key: string; cert: string }): Promise<WebhookReceiver> {
+    const server = createServer(tls, (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const id = String(request.headers['webhook-id']);
+        const body = Buffer.concat(chunks).toString('utf8');
+        const received = { id, headers: request.headers, body, at: Date.now() };
+        receiver.received.push(received);
+        receiver.answer(response, received);
+      });
+    });
+    const receiver = new WebhookReceiver(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return receiver;
+  }
+
+  get url(): string {
+    return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks`;
+  }
+
+  /** How often each event came. */
+  get counts(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { id } of this.received) counts.set(id, (counts.get(id) ?? 0) + 1);
+    return counts;
+  }
+
+  async stop(): Promise<void> {
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Monitor, WebhookDelivery, WebhookEndpointWithSecret } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { Webhook } from 'standardwebhooks';
+import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { createMonitor, type Page } from './support/monitors.ts';
+import { createReceiverSite, type ReceiverSite, type WebhookReceiver } from './support/webhook-receiver.ts';
+
+const EVENTS = 2_000;
+const WRITERS = 10;
+const KILLS = 6;
+
+let site: ReceiverSite;
+let fixture: Fixture;
+
+beforeAll(async () => {
+  site = await createReceiverSite();
+  fixture = await startFixture({
+    services: ['gateway', 'monitor', 'webhook-dispatcher'],
+    env: { ...site.env, RATE_LIMIT_REQUESTS: '1000000' },
+  });
+}, 60_000);
+
+afterAll(async () => {
+  await fixture.stop();
+  await site.stop();
+});
+
+/** Names monitors 2,000 times, a few at a time: each name is an event. */
+async function writeEvents({ api }: Tenant): Promise<string[]> {
+  const monitors = await Promise.all(Array.from({ length: WRITERS }, () => createMonitor(api, { type: 'CRON' })));
+  const names = Array.from({ length: EVENTS }, (_, i) => `Name ${i}`);
+  const left = [...names];
+  const write = async ({ id }: Monitor): Promise<void> => {
+    for (let name = left.pop(); name !== undefined; name = left.pop()) {
+      // oxlint-disable-next-line no-await-in-loop -- one of several writers
+      const { status } = await api.patch(`/api/v1/monitors/${id}`, { name });
+      if (status !== 200) throw new Error(`The change to ${name} was answered ${status}`);
+    }
+  };
+  await Promise.all(monitors.map(write));
+  return names;
+}
+
+async function killAtRandom(): Promise<void> {
+  const dispatcher = fixture.stack.service('webhook-dispatcher');
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    // A crash comes when it comes; nothing waits for this.
+    // oxlint-disable-next-line no-await-in-loop
+    await sleep(500 + Math.random() * 3_000);
+    // oxlint-disable-next-line no-await-in-loop
+    await dispatcher.kill('SIGKILL');
+    // oxlint-disable-next-line no-await-in-loop
+    await dispatcher.start();
+  }
+}
+
+function namesAt(receiver: WebhookReceiver): Map<string, Set<string>> {
+  const idsByName = new Map<string, Set<string>>();
+  for (const { id, body } of receiver.received) {
+    const event = JSON.parse(body) as { id: string; data: { monitor: Monitor } };
+    expect(event.id).toBe(id);
+    const ids = idsByName.get(event.data.monitor.name) ?? new Set();
+    idsByName.set(event.data.monitor.name, ids.add(id));
+  }
+  return idsByName;
+}
+
+describe('a dispatcher that is killed again and again', () => {
+  it('delivers every event to every endpoint, and a repetition under the same id', async () => {
+    const tenant = await fixture.tenant();
+    const receivers = await Promise.all([site.start(), site.start(), site.start()]);
+    const endpoints = await Promise.all(
+      receivers.map(async ({ url }) => {
+        const body = { url, eventTypes: ['monitor.updated'] };
+        return (await tenant.api.post<WebhookEndpointWithSecret>('/api/v1/webhook-endpoints', body)).body;
+      }),
+    );
+    const [names] = await Promise.all([writeEvents(tenant), killAtRandom()]);
+    const total = async (query: string): Promise<number> => {
+      const page = await tenant.api.get<Page<WebhookDelivery>>(`/api/v1/webhook-deliveries?limit=1${query}`);
+      return page.body.pagination.total;
+    };
+    await waitFor('every delivery to succeed', async () => (await total('&state=SUCCEEDED')) === 3 * EVENTS, {
+      timeoutMs: 90_000,
+      intervalMs: 500,
+    });
+    expect(await total('')).toBe(3 * EVENTS);
+    for (const [index, receiver] of receivers.entries()) {
+      const idsByName = namesAt(receiver);
+      expect([...idsByName.keys()].toSorted()).toEqual(names.toSorted());
+      expect([...idsByName.values()].every((ids) => ids.size === 1)).toBe(true);
+      const webhook = new Webhook(endpoints[index]?.secret ?? '');
+      const last = receiver.received.at(-1);
+      expect(() => webhook.verify(last?.body ?? '', { ...last?.headers } as Record<string, string>)).not.toThrow();
+    }
+  }, 240_000);
+});

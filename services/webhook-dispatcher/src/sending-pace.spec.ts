@@ -1,0 +1,25 @@
+import { describe, expect, it } from '@jest/globals';
+import { sendingPace, type Lately, type Pace } from './sending-pace.ts';
+
+const swift: Pace = { lane: 'swift', atOnce: 10, ahead: 0 };
+const troubled: Pace = { lane: 'troubled', atOnce: 10, ahead: 0 };
+
+describe('an endpoint', () => {
+  const rows: { name: string; lately: Lately; pace: Pace }[] = [
+    { name: 'that nothing is known of', lately: { isFailing: false, lastDurationMs: null }, pace: swift },
+    { name: 'that is quick', lately: { isFailing: false, lastDurationMs: 250 }, pace: { ...swift, ahead: 10 } },
+    { name: 'that is not that quick', lately: { isFailing: false, lastDurationMs: 251 }, pace: swift },
+    { name: 'that takes a second', lately: { isFailing: false, lastDurationMs: 1_000 }, pace: swift },
+    { name: 'that takes longer', lately: { isFailing: false, lastDurationMs: 1_001 }, pace: troubled },
+    { name: 'that was failing when it was claimed', lately: { isFailing: true, lastDurationMs: null }, pace: troubled },
+    { name: 'that never answers', lately: { isFailing: true, lastDurationMs: 15_000 }, pace: troubled },
+    { name: 'that fails at once', lately: { isFailing: true, lastDurationMs: 3 }, pace: { ...troubled, atOnce: 2 } },
+  ];
+  it.each(rows)('$name', ({ lately, pace }) => {
+    expect(sendingPace(lately, 10)).toEqual(pace);
+  });
+
+  it('never gets more than it may', () => {
+    expect(sendingPace({ isFailing: true, lastDurationMs: 3 }, 1).atOnce).toBe(1);
+  });
+});

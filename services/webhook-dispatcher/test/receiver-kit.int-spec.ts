@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { freePort, inRepository, waitFor } from '@vedette/test-kit';
+import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
+
+let scene: DispatcherScene;
+const processes: ChildProcess[] = [];
+
+beforeAll(async () => {
+  scene = await startDispatcher();
+});
+
+afterEach(() => {
+  for (const each of processes.splice(0)) each.kill();
+});
+
+afterAll(() => scene.stop());
+
+const kit = (file: string): string => inRepository(`services/webhook-dispatcher/receiver-kit/${file}`);
+
+/** Runs a receiver of the kit as a user would, and collects what it prints. */
+function run(command: string, file: string, secret: string, port: number): string[] {
+  const child = spawn(command, [kit(file)], {
+    env: { ...pathOnly(), WEBHOOK_SECRET: secret, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  processes.push(child);
+  const lines: string[] = [];
+  createInterface(child.stdout).on('line', (line) => lines.push(line));
+  return lines;
+}
+
+function pathOnly(): Record<string, string> {
+  // oxlint-disable-next-line node/no-process-env -- where the interpreters are
+  return { PATH: process.env['PATH'] ?? '' };
+}
+
+describe('the receiver’s kit', () => {
+  it.each([
+    ['Node', process.execPath, 'receiver.mjs'],
+    ['Python', 'python3', 'receiver.py'],
+  ])('in %s verifies what we send and nothing else', async (_name, command, file) => {
+    const organization = scene.organization();
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}/`;
+    const { id, secret } = await organization.createEndpoint(url);
+    const lines = run(command, file, secret, port);
+    await waitFor('the receiver to listen', async () => {
+      const response = await fetch(url, { method: 'POST', body: 'x', headers: forged });
+      return response.status === 401;
+    });
+    const tested = await organization.call('testWebhookEndpoint', { id });
+    expect(tested).toMatchObject({ state: 'SUCCEEDED', lastResponseStatus: 204 });
+    await organization.call('rotateWebhookEndpointSecret', { id });
+    const event = await organization.publish('monitor.up', { name: 'Büro ☎' });
+    await waitFor('the event', () => lines.length === 2);
+    expect(lines).toEqual([`webhook.test ${tested.eventId}`, `monitor.up ${event}`]);
+  });
+});
+
+const forged = {
+  'webhook-id': 'evt_1',
+  'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+  'webhook-signature': 'v1,c2lnbmVkIGJ5IHNvbWVib2R5IGVsc2U=',
+};
