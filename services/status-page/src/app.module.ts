@@ -38,6 +38,7 @@ import { StatusPageService } from './status-page.service.ts';
 import { TransactionRepository } from './transaction.repository.ts';
 import { WindowClock } from './window-clock.ts';
 import { WindowHistoryRepository } from './window-history.repository.ts';
+import { WindowNotices } from './window-notices.ts';
 import { WindowSteps } from './window-steps.ts';
 
 /** Where the manifest, the migrations and the assets are, seen from the source and from the build alike. */
@@ -55,6 +56,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     PagePresenter,
     ReferenceGuard,
     WindowClock,
+    WindowNotices,
     WindowSteps,
     Housekeeping,
     LogoKeeper,

@@ -17,6 +17,7 @@ import { listReferences } from './references.ts';
 import type { Transaction } from './transaction.repository.ts';
 import { changeWindow, planWindow } from './window-change.ts';
 import { WindowClock } from './window-clock.ts';
+import { WindowNotices, type WindowNotice } from './window-notices.ts';
 import { windowResource } from './window-resource.ts';
 import { initialStage } from './window-state.ts';
 import { WindowSteps } from './window-steps.ts';
@@ -30,6 +31,7 @@ export class MaintenanceWindowService {
     private readonly versions: PageVersionRepository,
     private readonly steps: WindowSteps,
     private readonly clock: WindowClock,
+    private readonly notices: WindowNotices,
   ) {}
 
   async list(
@@ -51,7 +53,7 @@ export class MaintenanceWindowService {
   create(context: RpcContext, body: MaintenanceWindowCreate): Promise<Reply> {
     const { organizationId } = context;
     const references = referencesOf(body);
-    return this.mutations.once(
+    return this.#told(
       context,
       () => this.references.verify(organizationId, references.monitors, context.request),
       async (tx, monitors, now) => {
@@ -70,7 +72,8 @@ export class MaintenanceWindowService {
         };
         const told = await this.steps.announce(tx, 'maintenance.scheduled', window, now);
         await this.windows.insert(tx, told);
-        return this.#settle(tx, told, now);
+        const settled = await this.#settle(tx, told, now);
+        return { answer: windowResource(settled), notice: { window: settled, isCancelled: false, at: now } };
       },
     );
   }
@@ -78,7 +81,7 @@ export class MaintenanceWindowService {
   update(context: RpcContext, id: string, body: MaintenanceWindowUpdate): Promise<Reply> {
     const { organizationId } = context;
     const references = referencesOf(body);
-    return this.mutations.once(
+    return this.#told(
       context,
       async () => {
         if ((await this.windows.find(organizationId, id)) === undefined) throw notFound(id);
@@ -102,25 +105,43 @@ export class MaintenanceWindowService {
         const interrupted = change.times?.interrupted ?? null;
         if (interrupted !== null) told = await this.steps.interrupt(tx, before, interrupted, told, now);
         await this.windows.save(tx, told);
-        return this.#settle(tx, told, now, before);
+        const settled = await this.#settle(tx, told, now, before);
+        return { answer: windowResource(settled), notice: { window: settled, isCancelled: false, at: now } };
       },
     );
   }
 
   delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    return this.mutations.once(
+    return this.#told(
       context,
       () => Promise.resolve(),
       async (tx, _, now) => {
-        const window = await this.#lock(tx, organizationId, id, now);
-        await this.steps.release(tx, window, now);
-        if (window.stage.state !== 'COMPLETED') await this.steps.announce(tx, 'maintenance.cancelled', window, now);
+        const before = await this.#lock(tx, organizationId, id, now);
+        const isCancelled = before.stage.state !== 'COMPLETED';
+        await this.steps.release(tx, before, now);
+        const window = isCancelled ? await this.steps.announce(tx, 'maintenance.cancelled', before, now) : before;
         await this.windows.delete(tx, id);
         await this.versions.touchWith(tx, window.monitorIds, window.pageIds);
-        return { data: { id } };
+        return { answer: { data: { id } }, notice: isCancelled ? { window, isCancelled, at: now } : undefined };
       },
     );
+  }
+
+  /** A mutation after which alerts are suppressed as it says: whoever gets the answer can rely on it. */
+  async #told<P>(
+    context: RpcContext,
+    prepare: () => Promise<P>,
+    work: (tx: Transaction, prepared: P, now: Date) => Promise<{ answer: unknown; notice: WindowNotice | undefined }>,
+  ): Promise<Reply> {
+    let notice: WindowNotice | undefined;
+    const reply = await this.mutations.once(context, prepare, async (tx, prepared, now) => {
+      const outcome = await work(tx, prepared, now);
+      notice = outcome.notice;
+      return outcome.answer;
+    });
+    if (notice !== undefined) await this.notices.send(notice, context.request);
+    return reply;
   }
 
   /** Locked, and with everything done that is due: a window whose time has come has started before it is changed. */
@@ -130,11 +151,11 @@ export class MaintenanceWindowService {
     return this.steps.take(tx, window, now);
   }
 
-  async #settle(tx: Transaction, window: StoredWindow, now: Date, before = window): Promise<MaintenanceWindow> {
+  async #settle(tx: Transaction, window: StoredWindow, now: Date, before = window): Promise<StoredWindow> {
     const settled = await this.steps.take(tx, window, now);
     const monitorIds = [...before.monitorIds, ...settled.monitorIds];
     await this.versions.touchWith(tx, monitorIds, [...before.pageIds, ...settled.pageIds]);
-    return windowResource(settled);
+    return settled;
   }
 }
 

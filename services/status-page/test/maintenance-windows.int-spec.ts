@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventMessage, MaintenanceFacts, MaintenanceWindow } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { WindowClock } from '../src/window-clock.ts';
+import { IncidentPeer } from './support/incident-peer.ts';
 import type { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -268,6 +269,31 @@ describe('the end of a window', () => {
     await expect(get(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(patch(stranger, id, {})).rejects.toMatchObject({ code: 'not_found' });
     await expect(remove(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the incident service', () => {
+  it('knows of a window before its request is answered', async () => {
+    const incidents = await IncidentPeer.start(suite.config.natsUrl);
+    const { organization, monitorId } = withMonitor();
+    const { id, startsAt, endsAt } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
+    expect(incidents.notices).toEqual([
+      {
+        organizationId: organization.id,
+        windowId: id,
+        at: expect.any(String),
+        isCancelled: false,
+        facts: { revision: 2, monitorIds: [monitorId], occurrences: [{ startsAt, endsAt }] },
+      },
+    ]);
+    await patch(organization, id, { title: 'Other' });
+    await remove(organization, id);
+    expect(incidents.notices.map(({ isCancelled, facts: { revision } }) => [isCancelled, revision])).toEqual([
+      [false, 2],
+      [false, 3],
+      [true, 4],
+    ]);
+    await incidents.stop();
   });
 });
 
