@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import { CheckLanding } from './checks/check-landing.ts';
+import { CheckRunner } from './checks/check-runner.ts';
+import { CheckService } from './checks/check.service.ts';
 import type { MonitorConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
@@ -45,6 +48,7 @@ const results = [
   Learning,
   ObservationRepository,
 ];
+const checks = [CheckService, CheckRunner, CheckLanding];
 const history = [HistoryKeeper, PartitionRepository];
 
 @Module({
@@ -59,6 +63,7 @@ const history = [HistoryKeeper, PartitionRepository];
     Transactions,
     ...schedule,
     ...results,
+    ...checks,
     ...history,
     {
       provide: ServiceDatabase,

@@ -2,11 +2,15 @@ import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import { internal, type RequestOf } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { CheckService } from './checks/check.service.ts';
 import { MonitorService } from './monitor.service.ts';
 
 @Controller()
 export class MonitorController {
-  constructor(private readonly monitors: MonitorService) {}
+  constructor(
+    private readonly monitors: MonitorService,
+    private readonly checks: CheckService,
+  ) {}
 
   @Handles('listMonitors')
   list(@Payload() { query }: RequestOf<'listMonitors'>, @Ctx() context: RpcContext): Promise<Reply> {
@@ -41,6 +45,11 @@ export class MonitorController {
   @Handles('resumeMonitor')
   resume(@Payload() { params }: RequestOf<'resumeMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.monitors.resume(context, params.monitorId);
+  }
+
+  @Handles('checkMonitor')
+  check(@Payload() { params }: RequestOf<'checkMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.checks.check(context, params.monitorId);
   }
 
   @Answers(internal.describeMonitors)

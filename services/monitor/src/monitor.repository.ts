@@ -97,7 +97,7 @@ export class MonitorRepository {
   }
 
   /** The monitor as this transaction has left it. */
-  async read(tx: Transaction, organizationId: string, id: string): Promise<Monitor> {
+  async read(tx: Sql, organizationId: string, id: string): Promise<Monitor> {
     const rows = await tx.$queryRawUnsafe<{ json: string }[]>(ONE_MONITOR, this.#heartbeatUrl, organizationId, id);
     if (rows[0] === undefined) throw new Error(`Monitor ${id} is gone from its own transaction`);
     return JSON.parse(rows[0].json) as Monitor;

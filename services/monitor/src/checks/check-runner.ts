@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, internal, type RequestContext } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+import type { Result } from '../results/check-outcome.ts';
+import { targetOf } from '../schedule/job-target.ts';
+import { ScheduleRepository } from '../schedule/schedule.repository.ts';
+
+/** What a worker needs beyond its two attempts. */
+const MARGIN_MS = 10_000;
+
+/** A check that somebody waits for: a worker runs it now. */
+@Injectable()
+export class CheckRunner {
+  #lastSlotMs = 0;
+
+  constructor(
+    private readonly host: Host,
+    private readonly schedule: ScheduleRepository,
+  ) {}
+
+  /** Undefined for a cron job, which is not probed. */
+  async run(organizationId: string, monitorId: string, cause: RequestContext): Promise<Result | undefined> {
+    const monitor = await this.schedule.findCheckable(organizationId, monitorId);
+    if (monitor === undefined) throw ApiError.notFound('monitor', monitorId);
+    if (monitor.state === 'PAUSED') throw ApiError.conflict('The monitor is paused; resume it to check it.');
+    const slotAt = this.#newSlot();
+    const target = targetOf(monitor, slotAt);
+    if (target === null) return undefined;
+    const deadlineMs = 2_000 * monitor.timeout_seconds + MARGIN_MS;
+    const outcome = await this.host.rpc.ask({ ...internal.runCheck, deadlineMs }, { target }, cause);
+    if (outcome.verdict === 'UNOBSERVED') {
+      this.host.logger.warn({ monitorId }, 'no worker could judge a check that somebody waits for');
+      throw ApiError.internal();
+    }
+    return { monitorId, epoch: monitor.epoch, slotAt, outcome };
+  }
+
+  /** Checks that begin in the same millisecond are two checks all the same. */
+  #newSlot(): Date {
+    this.#lastSlotMs = Math.max(Date.now(), this.#lastSlotMs + 1);
+    return new Date(this.#lastSlotMs);
+  }
+}
