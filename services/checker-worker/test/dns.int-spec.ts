@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { dnsTarget } from './support/targets.ts';
+import { dnsTarget, impatient } from './support/targets.ts';
 import type { DnsReply } from './support/dns-server.ts';
 import { World } from './support/world.ts';
 
@@ -51,7 +51,8 @@ describe('DNS', () => {
     ['silence', 'SILENCE', 'No DNS answer for a.example within 0.5 seconds'],
   ])('tells %s', async (_name, reply, reason) => {
     world.dns.set('a.example', 'MX', reply);
-    expect(await world.probe(dnsTarget('a.example', 'MX'))).toMatchObject({ ok: false, reason });
+    const rest = reply === 'SILENCE' ? impatient : {};
+    expect(await world.probe(dnsTarget('a.example', 'MX', rest))).toMatchObject({ ok: false, reason });
   });
 
   it('says that no server can be reached', async () => {
@@ -63,7 +64,7 @@ describe('DNS', () => {
     const { probeDns } = await import('../src/probes/dns.probe.ts');
     const records = new DnsRecords({ servers: [address], allowInternal: false });
     const signal = new AbortController().signal;
-    const result = await probeDns(dnsTarget('a.example', 'A', { timeoutSeconds: 10 }), { ...tools, records }, signal);
+    const result = await probeDns(dnsTarget('a.example', 'A'), { ...tools, records }, signal);
     expect(result).toMatchObject({ ok: false, reason: 'No DNS server could be reached to look up a.example' });
   });
 

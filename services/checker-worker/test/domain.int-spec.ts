@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DomainRegistration } from '@vedette/contract';
-import { domainTarget } from './support/targets.ts';
+import { domainTarget, impatient } from './support/targets.ts';
 import { World } from './support/world.ts';
 
 let world: World;
@@ -118,12 +118,12 @@ describe('how often registries are asked', () => {
 
   it('keeps an answer that comes too late for the check that asked', async () => {
     world.registry.rdap.set('good.example', 'SILENCE');
-    const early = await world.probe(domainTarget('good.example'));
+    const early = await world.probe(domainTarget('good.example', impatient));
     expect(early).toMatchObject({
       ok: false,
       reason: 'The registry of good.example did not answer within 0.5 seconds',
     });
-    await world.probe(domainTarget('good.example'));
+    await world.probe(domainTarget('good.example', impatient));
     expect(world.registry.asked).toEqual(['bootstrap', 'rdap good.example']);
   });
 });

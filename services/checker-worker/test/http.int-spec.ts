@@ -191,7 +191,7 @@ describe('the verdict', () => {
       response.on('drain', pour);
       pour();
     });
-    expect(await world.probe(httpTarget(`http://a.example:${port}/`, { timeoutSeconds: 5 }))).toMatchObject({
+    expect(await world.probe(httpTarget(`http://a.example:${port}/`))).toMatchObject({
       ok: true,
     });
     expect(sent).toBeLessThan(16 * 1024 * 1024);
@@ -332,11 +332,9 @@ describe('KEYWORD', () => {
 
   it('is looked for in the first 2 MiB', async () => {
     const padding = 'x'.repeat(2 * 1024 * 1024 - 7);
-    const found = await world.probe(
-      keywordTarget(await serving(`${padding}welcome`), 'welcome', { timeoutSeconds: 5 }),
-    );
+    const found = await world.probe(keywordTarget(await serving(`${padding}welcome`), 'welcome'));
     expect(found).toMatchObject({ ok: true });
-    const cut = await world.probe(keywordTarget(await serving(`${padding}xwelcome`), 'welcome', { timeoutSeconds: 5 }));
+    const cut = await world.probe(keywordTarget(await serving(`${padding}xwelcome`), 'welcome'));
     expect(cut).toMatchObject({ ok: false, reason: 'Keyword "welcome" is not in the first 2 MiB of the response' });
   });
 
@@ -344,7 +342,7 @@ describe('KEYWORD', () => {
     const bomb = gzipSync(Buffer.alloc(300 * 1024 * 1024), { level: 9 });
     const before = process.memoryUsage().rss;
     const url = await serving(bomb, { 'content-encoding': 'gzip' });
-    const result = await world.probe(keywordTarget(url, 'welcome', { timeoutSeconds: 10 }));
+    const result = await world.probe(keywordTarget(url, 'welcome'));
     expect(result).toMatchObject({ ok: false, reason: 'Keyword "welcome" is not in the first 2 MiB of the response' });
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024);
   });

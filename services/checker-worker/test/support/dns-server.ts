@@ -37,13 +37,22 @@ export class DnsServer {
   }
 
   static async start(): Promise<DnsServer> {
-    const udp = createSocket('udp4');
-    udp.bind(0, '127.0.0.1');
-    await once(udp, 'listening');
-    const tcp = createServer();
-    tcp.listen(udp.address().port, '127.0.0.1');
-    await once(tcp, 'listening');
-    return new DnsServer(udp, tcp);
+    for (;;) {
+      const tcp = createServer();
+      tcp.listen(0, '127.0.0.1');
+      await once(tcp, 'listening');
+      const bound = tcp.address();
+      if (bound === null || typeof bound === 'string') throw new Error('not a TCP server');
+      const udp = createSocket('udp4');
+      udp.bind(bound.port, '127.0.0.1');
+      try {
+        await once(udp, 'listening');
+        return new DnsServer(udp, tcp);
+      } catch {
+        // Somebody has this port over UDP.
+        tcp.close();
+      }
+    }
   }
 
   get address(): string {

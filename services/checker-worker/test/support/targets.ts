@@ -8,8 +8,11 @@ import type {
   SslTarget,
 } from '@vedette/contract';
 
-/** What tests wait for at most: short, since a server that stalls is waited for until the end. */
-export const timeoutSeconds = 0.5;
+/** Long enough for a busy machine. */
+const timeoutSeconds = 10;
+
+/** For servers that let a probe wait until its end. */
+export const impatient = { timeoutSeconds: 0.5 };
 
 const request = {
   method: 'GET',
@@ -31,7 +34,7 @@ export function keywordTarget(url: string, keyword: string, rest: Partial<Keywor
 }
 
 export function pingTarget(host: string, rest: Partial<PingTarget> = {}): PingTarget {
-  return { type: 'PING', host, timeoutSeconds: 1, ...rest };
+  return { type: 'PING', host, timeoutSeconds, ...rest };
 }
 
 export function portTarget(host: string, port: number, rest: Partial<PortTarget> = {}): PortTarget {
