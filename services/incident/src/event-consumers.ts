@@ -4,6 +4,9 @@ import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MaintenanceService } from './maintenance/maintenance.service.ts';
 import { OutageService } from './outage.service.ts';
 
+/** Leaves connections of the pool to requests, whose callers wait, when thousands of monitors go down at once. */
+const CONCURRENCY = 6;
+
 /** What other services tell: one consumer a group of events, since the oldest server we support filters by one subject. */
 @Injectable()
 export class EventConsumers implements OnApplicationBootstrap, OnModuleDestroy {
@@ -15,7 +18,7 @@ export class EventConsumers implements OnApplicationBootstrap, OnModuleDestroy {
     outages: OutageService,
     maintenance: MaintenanceService,
   ) {
-    const common = { link, logger, metrics, sql, inbox };
+    const common = { link, logger, metrics, sql, inbox, concurrency: CONCURRENCY };
     this.#consumers = [
       new EventConsumer({
         ...common,

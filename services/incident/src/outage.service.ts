@@ -36,10 +36,8 @@ export class OutageService {
       if (!(await this.database.inbox.receive(tx, event.id))) return;
       const now = new Date();
       if (event.type === 'monitor.deleted') return this.monitors.forget(tx, organizationId, monitor.id, now);
-      if (outage !== undefined) {
-        await this.application.apply(tx, { organizationId, outage, at: new Date(event.timestamp) }, now);
-      }
-      await this.monitors.describe(tx, monitor);
+      if (outage === undefined) return this.monitors.describe(tx, monitor);
+      return this.application.apply(tx, { organizationId, outage, at: new Date(event.timestamp), monitor }, now);
     });
     this.#wake();
   }

@@ -110,6 +110,10 @@ describe('killed between an alert and its bookkeeping', () => {
       return rows.length > 0;
     });
     await service.kill();
+    // PostgreSQL has not noticed yet, and would still carry out what it was told before.
+    await sql.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vedette-incident'`,
+    );
     await blocker.query('ROLLBACK');
     await blocker.end();
     smtp.react = () => undefined;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { IncidentRepository, type Transaction } from '../incident.repository.ts';
-import type { TimelineEntry } from '../timeline-message.ts';
+import { IncidentRepository } from '../incident.repository.ts';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from './alert-channel.ts';
 import { AlertJobRepository, type AlertJob } from './alert-job.repository.ts';
 import { alertMessage } from './alert-message.ts';
@@ -54,8 +53,7 @@ export class AlertDelivery {
     const { contact, kind } = job;
     if (outcome.ok) {
       this.#count(job, 'sent');
-      await this.#settle(job, (tx) => this.jobs.markSent(tx, job, now), alertSent(contact, kind, now));
-      return;
+      return this.jobs.settle(job, { state: 'SENT', error: null }, alertSent(contact, kind, now));
     }
     const { attempts } = job;
     const { reason, detail } = outcome;
@@ -63,19 +61,10 @@ export class AlertDelivery {
     const next = nextAttempt({ ...outcome, attempts }, now, Math.random());
     if (next.kind === 'again') {
       this.#count(job, 'failed');
-      await this.jobs.putOff(job, next.at, outcome.reason);
-      return;
+      return this.jobs.putOff(job, next.at, reason);
     }
     this.#count(job, 'given up');
-    const entry = alertFailed(contact, kind, outcome.reason, now);
-    await this.#settle(job, (tx) => this.jobs.markFailed(tx, job, outcome.reason, now), entry);
-  }
-
-  /** The job and the timeline say the same, or neither does; a job that is not ours any more is left alone. */
-  async #settle(job: AlertJob, mark: (tx: Transaction) => Promise<boolean>, entry: TimelineEntry): Promise<void> {
-    await this.incidents.transaction(async (tx) => {
-      if (await mark(tx)) await this.incidents.addToTimeline(tx, job.incidentId, [entry]);
-    });
+    return this.jobs.settle(job, { state: 'FAILED', error: reason }, alertFailed(contact, kind, reason, now));
   }
 
   #count({ channel }: AlertJob, outcome: 'sent' | 'failed' | 'given up'): void {

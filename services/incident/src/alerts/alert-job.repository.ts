@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from '../generated/client.ts';
-import type { Transaction } from '../incident.repository.ts';
 import type { Resolution } from '../incident-lifecycle.ts';
+import type { TimelineEntry } from '../timeline-message.ts';
 import type { Addressee, AlertKind } from './alert-timeline.ts';
 
 /** A job that is ours until its lease ends. */
@@ -20,31 +20,59 @@ export interface AlertJob {
   readonly contact: Addressee;
 }
 
-// The end of an outage is not told before its beginning is; a contact that is being told something waits.
+// The end of an outage is not told before its beginning is; a contact that is being told something waits. The contacts
+// are found by stepping from one to the next in the index: reading all that is due would take long when much is.
 const CLAIM = `
+  WITH RECURSIVE waiting AS (
+    (SELECT contact_id FROM incident.alert_job WHERE channel = $1 AND state = 'PENDING' ORDER BY contact_id LIMIT 1)
+    UNION ALL
+    SELECT (
+      SELECT next.contact_id FROM incident.alert_job AS next
+      WHERE next.channel = $1 AND next.state = 'PENDING' AND next.contact_id > waiting.contact_id
+      ORDER BY next.contact_id LIMIT 1
+    ) FROM waiting WHERE waiting.contact_id IS NOT NULL
+  ), first_due AS (
+    SELECT due.id, due.due_at
+    FROM waiting
+    CROSS JOIN LATERAL (
+      SELECT job.id, job.due_at FROM incident.alert_job AS job
+      WHERE job.channel = $1 AND job.state = 'PENDING' AND job.contact_id = waiting.contact_id AND job.due_at <= $3
+        AND NOT (job.kind = 'RESOLVED' AND EXISTS (
+          SELECT FROM incident.alert_job AS opening
+          WHERE opening.incident_id = job.incident_id AND opening.contact_id = job.contact_id
+            AND opening.kind = 'OPENED' AND opening.state = 'PENDING'
+        ))
+      ORDER BY job.due_at, job.id LIMIT 1
+    ) AS due
+    WHERE waiting.contact_id NOT IN (
+      SELECT contact_id FROM incident.alert_job WHERE state = 'PENDING' AND lease_until > $3
+    )
+  )
   UPDATE incident.alert_job AS job SET attempts = job.attempts + 1, lease_until = $4
   FROM incident.contact AS contact, incident.incident AS incident
   WHERE contact.id = job.contact_id AND incident.id = job.incident_id AND job.id = ANY (ARRAY(
     SELECT id FROM incident.alert_job
-    WHERE state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $3) AND id IN (
-      SELECT DISTINCT ON (contact_id) id
-      FROM incident.alert_job AS due
-      WHERE channel = $1 AND state = 'PENDING' AND due_at <= $3
-        AND contact_id NOT IN (
-          SELECT contact_id FROM incident.alert_job WHERE state = 'PENDING' AND lease_until > $3
-        )
-        AND NOT EXISTS (
-          SELECT FROM incident.alert_job AS opening
-          WHERE due.kind = 'RESOLVED' AND opening.kind = 'OPENED' AND opening.state = 'PENDING'
-            AND opening.incident_id = due.incident_id AND opening.contact_id = due.contact_id
-        )
-      ORDER BY contact_id, due_at, id
-    )
-    ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED
+    WHERE id IN (SELECT id FROM first_due ORDER BY due_at, id LIMIT $2)
+      AND state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $3)
+    FOR UPDATE SKIP LOCKED
   ))
   RETURNING job.id, job.incident_id AS "incidentId", job.contact_id AS "contactId", job.channel, job.kind, job.attempts,
     incident.organization_id AS "organizationId", incident.resolution,
     json_build_object('type', contact.type, 'name', contact.name, 'address', contact.address) AS contact`;
+
+const SETTLE = `
+  WITH settled AS (
+    UPDATE incident.alert_job SET state = $3::text::incident.alert_job_state, settled_at = $5::timestamptz, lease_until = NULL, last_error = $4
+    WHERE id = $1 AND attempts = $2 AND (state = 'PENDING' OR (state = 'CANCELLED' AND $3::text = 'SENT'))
+    RETURNING incident_id
+  )
+  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
+  SELECT incident_id, $5::timestamptz, $6::incident.timeline_type, $7 FROM settled`;
+
+export interface Settled {
+  readonly state: 'SENT' | 'FAILED';
+  readonly error: string | null;
+}
 
 /** The alerts that are on their way, shared by all replicas. */
 @Injectable()
@@ -67,21 +95,16 @@ export class AlertJobRepository {
     return rows;
   }
 
-  /** Also when it was cancelled meanwhile: it has been sent. False when another process has taken it over. */
-  async markSent(tx: Transaction, { id, attempts }: AlertJob, at: Date): Promise<boolean> {
-    const { count } = await tx.alertJob.updateMany({
-      where: { id: BigInt(id), attempts, state: { in: ['PENDING', 'CANCELLED'] } },
-      data: { state: 'SENT', settledAt: at, leaseUntil: null, lastError: null },
+  /**
+   * The job and the timeline say the same, or neither does. A job that was cancelled meanwhile and has been sent is
+   * noted as sent; one that another process has taken over is left alone.
+   */
+  async settle(job: AlertJob, settled: Settled, entry: TimelineEntry): Promise<void> {
+    await this.#pool.query({
+      name: 'settle alert',
+      text: SETTLE,
+      values: [job.id, job.attempts, settled.state, settled.error, entry.at, entry.type, entry.message],
     });
-    return count === 1;
-  }
-
-  async markFailed(tx: Transaction, { id, attempts }: AlertJob, reason: string, at: Date): Promise<boolean> {
-    const { count } = await tx.alertJob.updateMany({
-      where: { id: BigInt(id), attempts, state: 'PENDING' },
-      data: { state: 'FAILED', settledAt: at, leaseUntil: null, lastError: reason },
-    });
-    return count === 1;
   }
 
   async putOff({ id, attempts }: AlertJob, dueAt: Date, reason: string): Promise<void> {

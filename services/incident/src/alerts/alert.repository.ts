@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { AttachedContact } from '../contacts/contact.repository.ts';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../incident.repository.ts';
 import type { Resolution } from '../incident-lifecycle.ts';
 import type { AlertState } from './alert-decision.ts';
-import type { Addressee, AlertKind } from './alert-timeline.ts';
+import type { Addressee } from './alert-timeline.ts';
 
 /** What alerting must know of an incident. */
 export interface AlertableIncident {
@@ -15,10 +16,6 @@ export interface AlertableIncident {
   readonly alertState: AlertState;
   readonly monitorId: string;
   readonly monitorCreatedAt: Date;
-}
-
-export interface JobContact extends Addressee {
-  readonly id: string;
 }
 
 /** What contacts have been, and are to be, told of incidents. */
@@ -38,7 +35,9 @@ export class AlertRepository {
   }
 
   async setState(tx: Transaction, id: string, alertState: AlertState, heldUntil: Date | null): Promise<void> {
-    await tx.incident.update({ where: { id }, data: { alertState, heldUntil }, select: { id: true } });
+    await tx.$executeRaw`
+      UPDATE incident.incident
+      SET alert_state = ${alertState}::incident.alert_state, held_until = ${heldUntil}::timestamptz WHERE id = ${id}`;
   }
 
   /** Held incidents whose time has come. A superseded one waits for its real end. */
@@ -59,12 +58,11 @@ export class AlertRepository {
     });
   }
 
-  /** One job a contact and kind of news, whoever else adds it. */
-  async addJobs(
+  /** One a contact, whoever else adds it. */
+  async addOpeningJobs(
     tx: Transaction,
     incidentId: string,
-    contacts: readonly JobContact[],
-    kind: AlertKind,
+    contacts: readonly AttachedContact[],
     now: Date,
   ): Promise<void> {
     await tx.alertJob.createMany({
@@ -72,7 +70,7 @@ export class AlertRepository {
         incidentId,
         contactId: contact.id,
         channel: contact.type,
-        kind,
+        kind: 'OPENED',
         dueAt: now,
         createdAt: now,
       })),

@@ -1,14 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { ContactRepository } from '../contacts/contact.repository.ts';
+import type { OutageFact } from '@vedette/contract';
+import { ContactRepository, type AttachedContact } from '../contacts/contact.repository.ts';
 import { IncidentRepository, type Transaction } from '../incident.repository.ts';
 import { MaintenanceRepository } from '../maintenance/maintenance.repository.ts';
-import type { TimelineEntry } from '../timeline-message.ts';
-import { alertDecision, type AlertDecision, type Outage } from './alert-decision.ts';
-import { alertHeld, alertSpared, alertWithdrawn } from './alert-timeline.ts';
+import { alertDecision, isCovered, type Outage } from './alert-decision.ts';
+import { alertPlan, type AlertPlan } from './alert-plan.ts';
+import { alertWithdrawn } from './alert-timeline.ts';
 import { AlertRepository, type AlertableIncident } from './alert.repository.ts';
 
-/** A window may be cancelled in the very moment in which an outage is held for it: no look is the last one. */
-const LOOK_AGAIN_MS = 30_000;
+/** What a new incident begins with. */
+export interface OpeningAlerts extends AlertPlan {
+  readonly isInMaintenance: boolean;
+  /** Those who hear the news. */
+  readonly contacts: readonly AttachedContact[];
+}
 
 /** Turns what happened to an incident into messages for its contacts, in the transaction in which it happened. */
 @Injectable()
@@ -20,61 +25,51 @@ export class AlertService {
     private readonly incidents: IncidentRepository,
   ) {}
 
+  /** For an incident that is about to be opened. */
+  async planOpening(
+    tx: Transaction,
+    organizationId: string,
+    { monitor, startedAt, resolved }: OutageFact,
+    now: Date,
+  ): Promise<OpeningAlerts> {
+    const outage = {
+      startedAt: new Date(startedAt),
+      resolved: resolved && { at: new Date(resolved.at), because: resolved.because },
+    };
+    const spans = await this.windows.spansOf(tx, monitor.id, outage.startedAt);
+    const plan = alertPlan(alertDecision(outage, 'HELD', spans, now), now);
+    if (plan === undefined) throw new Error('There is always something to decide about a new incident');
+    const attachable = { id: monitor.id, createdAt: new Date(monitor.createdAt) };
+    const contacts = plan.news.length === 0 ? [] : await this.contacts.attachedTo(tx, organizationId, attachable);
+    return { ...plan, isInMaintenance: isCovered(outage.startedAt, spans), contacts };
+  }
+
+  /** For one that is stored: it was resolved, or the time for which it was held is over. */
   async decide(tx: Transaction, incidentId: string, now: Date): Promise<void> {
     const incident = await this.alerts.lock(tx, incidentId);
-    if (incident === undefined) return;
-    const outage = outageOf(incident);
-    if (outage === undefined) return;
-    const spans = await this.windows.spansOf(tx, incident.monitorId, incident.startedAt);
-    const decision = alertDecision(outage, incident.alertState, spans, now);
-    const entries = await this.#carryOut(tx, incident, decision, now);
-    await this.incidents.addToTimelineOnce(tx, incidentId, entries);
+    const outage = incident && outageOf(incident);
+    if (incident === undefined || outage === undefined) return;
+    const { monitorId, alertState, startedAt } = incident;
+    const spans = alertState === 'HELD' ? await this.windows.spansOf(tx, monitorId, startedAt) : [];
+    const plan = alertPlan(alertDecision(outage, alertState, spans, now), now);
+    if (plan !== undefined) await this.#carryOut(tx, incident, plan, now);
   }
 
-  async #carryOut(
-    tx: Transaction,
-    incident: AlertableIncident,
-    decision: AlertDecision,
-    now: Date,
-  ): Promise<TimelineEntry[]> {
-    const { id } = incident;
-    switch (decision.kind) {
-      case 'nothing':
-        return [];
-      case 'hold':
-        await this.alerts.setState(tx, id, 'HELD', earlier(decision.until, new Date(now.getTime() + LOOK_AGAIN_MS)));
-        return [alertHeld(decision.until, now)];
-      case 'tell opening':
-        await this.#tellOpening(tx, incident, now);
-        return [];
-      case 'tell both':
-        await this.#tellOpening(tx, incident, now);
-        await this.alerts.addResolutionJobs(tx, id, now);
-        return [];
-      case 'tell resolution':
-        await this.alerts.addResolutionJobs(tx, id, now);
-        return [];
-      case 'keep silent':
-        await this.alerts.setState(tx, id, 'SILENT', null);
-        return [alertSpared(decision.because, now)];
-      case 'withdraw': {
-        await this.alerts.setState(tx, id, 'SILENT', null);
-        const spared = await this.alerts.withdraw(tx, id, now);
-        return spared.map((contact) => alertWithdrawn(contact, now));
-      }
+  async #carryOut(tx: Transaction, incident: AlertableIncident, plan: AlertPlan, now: Date): Promise<void> {
+    const { id, organizationId, monitorId, monitorCreatedAt, alertState } = incident;
+    if (plan.state !== alertState || plan.state === 'HELD') {
+      await this.alerts.setState(tx, id, plan.state, plan.heldUntil);
     }
+    if (plan.news.includes('OPENED')) {
+      const monitor = { id: monitorId, createdAt: monitorCreatedAt };
+      const contacts = await this.contacts.attachedTo(tx, organizationId, monitor);
+      await this.alerts.addOpeningJobs(tx, id, contacts, now);
+    }
+    if (plan.news.includes('RESOLVED')) await this.alerts.addResolutionJobs(tx, id, now);
+    const spared = plan.withdraws ? await this.alerts.withdraw(tx, id, now) : [];
+    const entries = [...plan.entries, ...spared.map((contact) => alertWithdrawn(contact, now))];
+    await this.incidents.addToTimelineOnce(tx, id, entries);
   }
-
-  async #tellOpening(tx: Transaction, incident: AlertableIncident, now: Date): Promise<void> {
-    const { id, organizationId, monitorId, monitorCreatedAt } = incident;
-    await this.alerts.setState(tx, id, 'TOLD', null);
-    const contacts = await this.contacts.attachedTo(tx, organizationId, { id: monitorId, createdAt: monitorCreatedAt });
-    await this.alerts.addJobs(tx, id, contacts, 'OPENED', now);
-  }
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other;
 }
 
 /** Undefined while only a later outage says that this one is over: how it ended is yet to arrive. */

@@ -80,12 +80,14 @@ export class ContactRepository {
     organizationId: string,
     monitor: AttachableMonitor & { readonly id: string },
   ): Promise<AttachedContact[]> {
-    const contacts = await tx.contact.findMany({
-      where: { organizationId },
-      orderBy: { id: 'asc' },
-      include: { monitors: { where: { monitorId: monitor.id } } },
-    });
-    return contacts.filter((contact) => isAttached(contact, contact.monitors[0]?.attached, monitor));
+    const contacts = await tx.$queryRaw<(AttachedContact & Attachment & { exception: boolean | null })[]>`
+      SELECT contact.id, contact.type::text, contact.name, contact.address, contact.baseline_at AS "baselineAt",
+        contact.baseline_attached AS "baselineAttached", exception.attached AS exception
+      FROM incident.contact
+      LEFT JOIN incident.contact_monitor AS exception
+        ON exception.contact_id = contact.id AND exception.monitor_id = ${monitor.id}
+      WHERE contact.organization_id = ${organizationId} ORDER BY contact.id`;
+    return contacts.filter((contact) => isAttached(contact, contact.exception ?? undefined, monitor));
   }
 }
 

@@ -39,10 +39,9 @@ export class MaintenanceRepository {
 
   /** The spans of windows that cover the monitor at that time or later. */
   async spansOf(tx: Transaction, monitorId: string, from: Date): Promise<WindowSpan[]> {
-    return tx.maintenanceSpan.findMany({
-      where: { monitorId, endsAt: { gt: from } },
-      select: { startsAt: true, endsAt: true },
-    });
+    return tx.$queryRaw<WindowSpan[]>`
+      SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM incident.maintenance_span
+      WHERE monitor_id = ${monitorId} AND ends_at > ${from}::timestamptz`;
   }
 
   /** Spans that ended before that time can decide about no outage any more. */

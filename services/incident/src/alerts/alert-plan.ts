@@ -1,0 +1,42 @@
+// Decides what an alert decision comes to: what contacts know from then on, what they hear, and what the timeline says.
+
+import type { TimelineEntry } from '../timeline-message.ts';
+import type { AlertDecision, AlertState } from './alert-decision.ts';
+import { alertHeld, alertSpared, type AlertKind } from './alert-timeline.ts';
+
+export interface AlertPlan {
+  readonly state: AlertState;
+  /** When a held one is looked at again, null for all others. */
+  readonly heldUntil: Date | null;
+  readonly entries: readonly TimelineEntry[];
+  /** What contacts are told. */
+  readonly news: readonly AlertKind[];
+  /** True: what they have not been told yet they never are. */
+  readonly withdraws: boolean;
+}
+
+/** A window may be cancelled in the very moment in which an outage is held for it: no look is the last one. */
+const LOOK_AGAIN_MS = 30_000;
+
+/** Undefined when nothing changes. */
+export function alertPlan(decision: AlertDecision, now: Date): AlertPlan | undefined {
+  const plan = { heldUntil: null, entries: [], news: [], withdraws: false };
+  switch (decision.kind) {
+    case 'nothing':
+      return undefined;
+    case 'hold': {
+      const heldUntil = new Date(Math.min(decision.until.getTime(), now.getTime() + LOOK_AGAIN_MS));
+      return { ...plan, state: 'HELD', heldUntil, entries: [alertHeld(decision.until, now)] };
+    }
+    case 'tell opening':
+      return { ...plan, state: 'TOLD', news: ['OPENED'] };
+    case 'tell both':
+      return { ...plan, state: 'TOLD', news: ['OPENED', 'RESOLVED'] };
+    case 'tell resolution':
+      return { ...plan, state: 'TOLD', news: ['RESOLVED'] };
+    case 'keep silent':
+      return { ...plan, state: 'SILENT', entries: [alertSpared(decision.because, now)] };
+    case 'withdraw':
+      return { ...plan, state: 'SILENT', withdraws: true };
+  }
+}

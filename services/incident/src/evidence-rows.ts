@@ -1,0 +1,29 @@
+// Decides what is kept of failed attempts: all that an incident shows, in whole milliseconds.
+
+import type { Evidence } from '@vedette/contract';
+
+/** As many attempts as a person reads: those that opened the incident, and those of its first changes of cause. */
+export const MAX_EVIDENCE = 50;
+
+/** Workers measure finer than anybody is shown. */
+export function evidenceRows(evidence: readonly Evidence[]): Evidence[] {
+  return evidence.map(({ checkedAt, worker, region, error, statusCode, responseMs, phases }) => ({
+    checkedAt,
+    worker,
+    region,
+    error,
+    statusCode,
+    responseMs: whole(responseMs),
+    phases: {
+      dns: whole(phases.dns),
+      connect: whole(phases.connect),
+      tls: whole(phases.tls),
+      firstByte: whole(phases.firstByte),
+      total: whole(phases.total),
+    },
+  }));
+}
+
+function whole(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms);
+}
