@@ -10,17 +10,20 @@ import { answerWith, neverAnswer, Receiver, type Answer } from './receiver.ts';
 let scene: DispatcherScene;
 let authority: KeyPair;
 let certificate: KeyPair;
+const authorities = getCACertificates('default');
 const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   authority = await createAuthority();
   certificate = await createCertificate(['localhost', '127.0.0.1'], { authority });
   // What NODE_EXTRA_CA_CERTS does for a process of its own.
-  setDefaultCACertificates([...getCACertificates('default'), authority.cert]);
+  setDefaultCACertificates([...authorities, authority.cert]);
   scene = await startDispatcher();
 });
 
 afterAll(async () => {
+  // Other suites run in this process after this one.
+  setDefaultCACertificates(authorities);
   await scene.stop();
   await Promise.all(closers.map((close) => close()));
 });
