@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { internal, newId, type MonitorDescription } from '@vedette/contract';
 import type { RpcClient } from '@vedette/messaging';
 import type { IncidentClient } from './support/client.ts';
-import { ago, ahead, newOutage } from './support/facts.ts';
+import { ago, ahead, ended, newOutage } from './support/facts.ts';
 import { startFixture, type Fixture } from './support/fixture.ts';
 
 let fixture: Fixture;
@@ -107,7 +107,15 @@ describe('a contact', () => {
   it('that is removed is told nothing more', async () => {
     const client = fixture.newClient();
     const { id: contactId } = await client.addContact({ to: 'gone@example.com' });
-    await rpc.ask(internal.removeContact, { contactId });
+    const outage = newOutage();
+    await client.apply(outage);
+    await client.timeline(outage.incidentId, 'ALERT_SENT');
+    expect(await rpc.ask(internal.removeContact, { contactId })).toMatchObject({ to: 'gone@example.com' });
+    await client.apply(ended(outage));
+    const { rows } = await fixture.sql.query('SELECT kind FROM incident.alert_job WHERE incident_id = $1', [
+      outage.incidentId,
+    ]);
+    expect(rows).toEqual([{ kind: 'OPENED' }]);
     expect(await told(client, newMonitor(), ahead(1), ['gone@example.com'])).toEqual([]);
     expect(await rpc.ask(internal.listContacts, { organizationId: client.organizationId })).toEqual({ contacts: [] });
   });

@@ -11,6 +11,9 @@ import { alertFailed, alertSent } from './alert-timeline.ts';
 /** An attempt and its bookkeeping are over by then; a job that is still leased then belongs to a process that died. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
 
+/** Its job was made in the moment in which the contact was removed. */
+const REMOVED: SendOutcome = { ok: false, reason: 'the contact was removed', isPermanent: true, retryAfterMs: null };
+
 /** One attempt of one alert, and what is noted of it. */
 @Injectable()
 export class AlertDelivery {
@@ -42,7 +45,7 @@ export class AlertDelivery {
       const incident = await this.incidents.find(job.organizationId, job.incidentId);
       if (incident === undefined) return;
       const message = alertMessage(job.kind, incident, job.resolution);
-      await this.#note(job, await channel.send({ ...job, message }));
+      await this.#note(job, isRemoved(job) ? REMOVED : await channel.send({ ...job, message }));
     } catch (error) {
       this.host.logger.error({ error, alert: job.id }, 'an alert was not settled; it is tried again');
     }
@@ -70,4 +73,8 @@ export class AlertDelivery {
   #count({ channel }: AlertJob, outcome: 'sent' | 'failed' | 'given up'): void {
     this.#settled.inc({ channel, outcome });
   }
+}
+
+function isRemoved({ contact }: AlertJob): boolean {
+  return contact.address === '';
 }

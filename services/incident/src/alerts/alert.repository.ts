@@ -82,9 +82,10 @@ export class AlertRepository {
   async addResolutionJobs(tx: Transaction, incidentId: string, now: Date): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO incident.alert_job (incident_id, contact_id, channel, kind, due_at, created_at)
-      SELECT incident_id, contact_id, channel, 'RESOLVED', ${now}::timestamptz, ${now}::timestamptz
-      FROM incident.alert_job
-      WHERE incident_id = ${incidentId} AND kind = 'OPENED' AND state <> 'CANCELLED'
+      SELECT told.incident_id, told.contact_id, told.channel, 'RESOLVED', ${now}::timestamptz, ${now}::timestamptz
+      FROM incident.alert_job AS told
+      JOIN incident.contact ON contact.id = told.contact_id AND contact.removed_at IS NULL
+      WHERE told.incident_id = ${incidentId} AND told.kind = 'OPENED' AND told.state <> 'CANCELLED'
       ON CONFLICT DO NOTHING`;
   }
 

@@ -37,7 +37,7 @@ export class ContactRepository {
   /** The oldest first. */
   async list(organizationId: string): Promise<AlertContact[]> {
     const found = await this.prisma.contact.findMany({
-      where: { organizationId },
+      where: { organizationId, removedAt: null },
       orderBy: { id: 'asc' },
       include: withExceptions,
     });
@@ -45,7 +45,7 @@ export class ContactRepository {
   }
 
   async find(id: string): Promise<AlertContact | undefined> {
-    const found = await this.prisma.contact.findUnique({ where: { id }, include: withExceptions });
+    const found = await this.prisma.contact.findUnique({ where: { id, removedAt: null }, include: withExceptions });
     return found === null ? undefined : shown(found);
   }
 
@@ -63,15 +63,20 @@ export class ContactRepository {
       INSERT INTO incident.contact_monitor (contact_id, monitor_id, attached)
       SELECT contact.id, monitor_id, ${attached}::boolean
       FROM incident.contact CROSS JOIN unnest(${[...new Set(monitorIds)]}::text[]) AS monitor (monitor_id)
-      WHERE contact.id = ${id}
+      WHERE contact.id = ${id} AND contact.removed_at IS NULL
       ON CONFLICT (contact_id, monitor_id) DO UPDATE SET attached = EXCLUDED.attached`;
     return this.find(id);
   }
 
-  /** With whatever it was still to be told. */
-  async remove(id: string): Promise<AlertContact | undefined> {
+  /** With whatever it was still to be told; returns it as it was. */
+  async remove(id: string, removedAt: Date): Promise<AlertContact | undefined> {
     const found = await this.find(id);
-    await this.prisma.contact.deleteMany({ where: { id } });
+    if (found === undefined) return undefined;
+    await this.prisma.$transaction([
+      this.prisma.contact.updateMany({ where: { id }, data: { removedAt, name: null, address: '' } }),
+      this.prisma.contactMonitor.deleteMany({ where: { contactId: id } }),
+      this.prisma.alertJob.deleteMany({ where: { channel: found.type, state: 'PENDING', contactId: id } }),
+    ]);
     return found;
   }
 
@@ -86,23 +91,26 @@ export class ContactRepository {
       FROM incident.contact
       LEFT JOIN incident.contact_monitor AS exception
         ON exception.contact_id = contact.id AND exception.monitor_id = ${monitor.id}
-      WHERE contact.organization_id = ${organizationId} ORDER BY contact.id`;
+      WHERE contact.organization_id = ${organizationId} AND contact.removed_at IS NULL ORDER BY contact.id`;
     return contacts.filter((contact) => isAttached(contact, contact.exception ?? undefined, monitor));
   }
 }
 
-function shown({ baselineAt, baselineAttached, monitors, address, createdAt, ...contact }: ContactRow): AlertContact {
+function shown(contact: ContactRow): AlertContact {
   const exceptions = (attached: boolean): string[] =>
-    monitors.filter((exception) => exception.attached === attached).map(({ monitorId }) => monitorId);
+    contact.monitors.filter((exception) => exception.attached === attached).map(({ monitorId }) => monitorId);
   return {
-    ...contact,
-    to: address,
+    id: contact.id,
+    organizationId: contact.organizationId,
+    type: contact.type,
+    name: contact.name,
+    to: contact.address,
     monitors: {
-      since: baselineAt.toISOString(),
-      before: baselineAttached ? 'ALL' : 'NONE',
+      since: contact.baselineAt.toISOString(),
+      before: contact.baselineAttached ? 'ALL' : 'NONE',
       attached: exceptions(true),
       detached: exceptions(false),
     },
-    createdAt: createdAt.toISOString(),
+    createdAt: contact.createdAt.toISOString(),
   };
 }

@@ -66,7 +66,7 @@ export class ContactService {
   }
 
   async remove(contactId: string): Promise<AlertContact> {
-    return existing(contactId, await this.contacts.remove(contactId));
+    return existing(contactId, await this.contacts.remove(contactId, new Date()));
   }
 
   /** A name that does not resolve right now is accepted: every attempt is judged again. */

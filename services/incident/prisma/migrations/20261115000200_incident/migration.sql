@@ -81,9 +81,11 @@ CREATE TABLE contact (
   -- Monitors from before baseline_at are attached or not, as baseline_attached says; later ones are.
   baseline_at timestamptz(3) NOT NULL,
   baseline_attached boolean NOT NULL,
-  created_at timestamptz(3) NOT NULL
+  created_at timestamptz(3) NOT NULL,
+  -- Nameless and without an address from here on; what it was told stays.
+  removed_at timestamptz(3)
 );
-CREATE INDEX contact_of_organization ON contact (organization_id, id);
+CREATE INDEX contact_of_organization ON contact (organization_id, id) WHERE removed_at IS NULL;
 
 -- Exceptions from the baseline.
 CREATE TABLE contact_monitor (
@@ -98,7 +100,7 @@ CREATE INDEX contact_monitor_of_monitor ON contact_monitor (monitor_id);
 CREATE TABLE alert_job (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
-  contact_id text NOT NULL REFERENCES contact ON DELETE CASCADE,
+  contact_id text NOT NULL REFERENCES contact,
   channel contact_type NOT NULL,
   kind alert_kind NOT NULL,
   state alert_job_state NOT NULL DEFAULT 'PENDING',
@@ -113,7 +115,6 @@ CREATE TABLE alert_job (
 );
 CREATE INDEX alert_job_pending ON alert_job (channel, contact_id, due_at, id) WHERE state = 'PENDING';
 CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;
-CREATE INDEX alert_job_of_contact ON alert_job (contact_id);
 
 CREATE TABLE maintenance_window (
   id text PRIMARY KEY,
