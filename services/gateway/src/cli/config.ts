@@ -14,6 +14,7 @@ export const requestDeclaration = {
   natsUrl: address('NATS_URL', {
     protocols: ['nats', 'tls'],
     secret: true,
+    many: true,
     about: 'NATS servers of the stack, comma-separated',
   }),
 };

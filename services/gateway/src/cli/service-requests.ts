@@ -1,6 +1,7 @@
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { Detail, InternalRequest } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import { contextHeaders, readError } from '@vedette/messaging/wire';
 
 const CONNECT_LIMIT_MS = 2_000;
@@ -38,7 +39,7 @@ export class ServiceRequests {
     const { subject, deadlineMs } = request;
     try {
       this.#connection ??= await connect({
-        servers: this.#url.split(','),
+        ...natsAddress(this.#url),
         name: 'vedette-cli',
         timeout: CONNECT_LIMIT_MS,
         reconnect: false,
