@@ -2,7 +2,7 @@
 
 const REFRESH_MS = 5000;
 const REFRESH_SPREAD_MS = 1000;
-const FAILURES_TOLD = 4;
+const FAILURES_TOLD = 3;
 
 /* Up to date */
 

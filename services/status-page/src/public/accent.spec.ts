@@ -20,7 +20,11 @@ describe('the shades of an accent', () => {
   });
 
   it('are darker on light and lighter on dark where it cannot', () => {
-    expect(accentShades('#ffee00')).toEqual({ light: expect.stringMatching(/^#[0-9a-f]{6}$/), dark: '#ffee00' });
+    expect(accentShades('#ffee00')).toEqual({
+      plain: '#ffee00',
+      light: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      dark: '#ffee00',
+    });
     expect(accentShades('#FFEE00').light).not.toBe('#ffee00');
   });
 

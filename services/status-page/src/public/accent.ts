@@ -1,6 +1,8 @@
 // Decides in which shades a page's accent colour can be read, whatever colour was chosen.
 
 export interface AccentShades {
+  /** As it was chosen, for what need not be read. */
+  readonly plain: string;
   readonly light: string;
   readonly dark: string;
 }
@@ -19,6 +21,7 @@ type Rgb = readonly [number, number, number];
 export function accentShades(accentColor: string | null): AccentShades {
   const accent = accentColor ?? DEFAULT_ACCENT;
   return {
+    plain: accent.toLowerCase(),
     light: readable(accent, LIGHT_BACKGROUND, [0, 0, 0]),
     dark: readable(accent, DARK_BACKGROUND, [255, 255, 255]),
   };

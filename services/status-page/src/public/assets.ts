@@ -59,11 +59,9 @@ export class Assets {
   }
 
   #styleFor(accent: string | undefined): Rendition {
-    const { light, dark } = accentShades(accent === undefined ? null : `#${accent}`);
-    return new Rendition(
-      'text/css; charset=utf-8',
-      `:root{--accent-light:${light};--accent-dark:${dark}}${this.#style}`,
-    );
+    const { plain, light, dark } = accentShades(accent === undefined ? null : `#${accent}`);
+    const colours = `:root{--brand:${plain};--accent-light:${light};--accent-dark:${dark}}`;
+    return new Rendition('text/css; charset=utf-8', `${colours}${this.#style}`);
   }
 
   #once(name: string, make: () => Rendition): Rendition {

@@ -29,7 +29,7 @@ export function historyHtml(site: Site, page: number): string {
   const main = markup`<main id="main" class="wrap" tabindex="-1">
 ${staleNotice(site)}
 <h1 class="title">Incident history</h1>
-<p class="quiet"><a href="${homeOf(site)}">Current status</a></p>
+<p class="quiet"><a href="${homeOf(site)}">← Current status</a></p>
 ${shown.length === 0 ? markup`<p class="lead">No incidents have been published.</p>` : sections}
 ${pager(site, page)}
 </main>`;
