@@ -14,6 +14,8 @@ export interface ServiceOptions<C extends HostConfig> {
   readonly config: C;
   readonly module: Type<unknown>;
   readonly logger?: Logger;
+  /** Dependencies, by the names of their checks (`nats`, `database`), without which it has something to give to the public. */
+  readonly servesWithout?: readonly string[];
 }
 
 export interface RunningService {
@@ -30,7 +32,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   const logger = options.logger ?? createLogger(name, config.logLevel);
   const tracing = await startTracing(name, config.otlpEndpoint);
   const metrics = new Metrics(name);
-  const internalServer = new InternalServer(metrics.registry);
+  const internalServer = new InternalServer(metrics.registry, options.servesWithout);
   const internalPort = await internalServer.listen(config.internalPort);
   const link = new NatsLink({ url: config.natsUrl, service: name, logger });
   const streamKeeping = new BackgroundLoop('keeping the streams', KEEP_STREAMS_MS, logger, async () => {

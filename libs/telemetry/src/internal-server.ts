@@ -10,15 +10,23 @@ export interface ReadinessCheck {
 
 const CHECK_TIMEOUT_MS = 2_000;
 
-/** What Kubernetes and Prometheus ask, on a port of its own. Liveness touches no dependency. */
+/**
+ * What Kubernetes and Prometheus ask, on a port of its own. `/live` touches no dependency. `/ready` tells whether everything that
+ * the service depends on is there now. `/serving` tells whether it should get traffic: not while it drains, and not before it
+ * has seen each dependency once; a store that goes away later would otherwise take all replicas out of service with it.
+ */
 export class InternalServer {
   readonly #server: Server;
   readonly #registry: Registry;
+  readonly #servesWithout: ReadonlySet<string>;
   readonly #checks: ReadinessCheck[] = [];
+  readonly #unseen = new Set<ReadinessCheck>();
   #reasonNotReady: string | null = 'starting';
 
-  constructor(registry: Registry) {
+  /** `servesWithout` names the checks that traffic need not wait for. */
+  constructor(registry: Registry, servesWithout: readonly string[] = []) {
     this.#registry = registry;
+    this.#servesWithout = new Set(servesWithout);
     this.#server = createServer((request, response) => {
       this.#answer(request.url ?? '/').then(
         ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
@@ -29,6 +37,7 @@ export class InternalServer {
 
   addCheck(check: ReadinessCheck): void {
     this.#checks.push(check);
+    if (!this.#servesWithout.has(check.name)) this.#unseen.add(check);
   }
 
   markReady(): void {
@@ -59,6 +68,10 @@ export class InternalServer {
         const reasons = await this.#reasonsNotReady();
         return reasons.length === 0 ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', reasons });
       }
+      case '/serving': {
+        const reasons = await this.#reasonsNotServing();
+        return reasons.length === 0 ? json(200, { status: 'serving' }) : json(503, { status: 'not serving', reasons });
+      }
       case '/metrics':
         return { status: 200, type: this.#registry.contentType, body: await this.#registry.metrics() };
       default:
@@ -69,6 +82,18 @@ export class InternalServer {
   async #reasonsNotReady(): Promise<string[]> {
     if (this.#reasonNotReady !== null) return [this.#reasonNotReady];
     const reasons = await Promise.all(this.#checks.map(runCheck));
+    return reasons.filter((reason) => reason !== null);
+  }
+
+  async #reasonsNotServing(): Promise<string[]> {
+    if (this.#reasonNotReady !== null) return [this.#reasonNotReady];
+    const reasons = await Promise.all(
+      [...this.#unseen].map(async (check) => {
+        const reason = await runCheck(check);
+        if (reason === null) this.#unseen.delete(check);
+        return reason;
+      }),
+    );
     return reasons.filter((reason) => reason !== null);
   }
 }

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Registry } from 'prom-client';
+import { InternalServer } from './internal-server.ts';
+
+let server: InternalServer;
+let port: number;
+let reason: string | null;
+
+const status = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+
+async function listening(servesWithout: readonly string[] = []): Promise<void> {
+  server = new InternalServer(new Registry(), servesWithout);
+  server.addCheck({ name: 'store', check: async () => reason });
+  port = await server.listen(0);
+  server.markReady();
+}
+
+beforeEach(() => {
+  reason = 'away';
+});
+
+afterEach(() => server.close());
+
+describe('the internal port', () => {
+  it('is live whatever becomes of the stores', async () => {
+    await listening();
+    expect(await status('/live')).toBe(200);
+  });
+
+  it('is ready only while every dependency is there', async () => {
+    await listening();
+    expect(await status('/ready')).toBe(503);
+    reason = null;
+    expect(await status('/ready')).toBe(200);
+    reason = 'away again';
+    expect(await status('/ready')).toBe(503);
+  });
+
+  it('serves from the moment that every dependency was there once', async () => {
+    await listening();
+    expect(await status('/serving')).toBe(503);
+    reason = null;
+    expect(await status('/serving')).toBe(200);
+    reason = 'away again';
+    expect(await status('/serving')).toBe(200);
+  });
+
+  it('serves at once without what it can do without', async () => {
+    await listening(['store']);
+    expect(await status('/serving')).toBe(200);
+    expect(await status('/ready')).toBe(503);
+  });
+
+  it('neither serves nor is ready while it drains, and is live', async () => {
+    reason = null;
+    await listening();
+    expect(await status('/serving')).toBe(200);
+    server.markDraining();
+    expect(await status('/serving')).toBe(503);
+    expect(await status('/ready')).toBe(503);
+    expect(await status('/live')).toBe(200);
+  });
+
+  it('neither serves nor is ready before it has started', async () => {
+    reason = null;
+    server = new InternalServer(new Registry(), ['store']);
+    port = await server.listen(0);
+    expect(await status('/serving')).toBe(503);
+    expect(await status('/ready')).toBe(503);
+    expect(await status('/live')).toBe(200);
+  });
+});
