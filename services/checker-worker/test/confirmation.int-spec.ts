@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { subjects, type WorkerPresence } from '@vedette/contract';
+import { Fleet, metric } from './support/fleet.ts';
+import { TargetServer } from './support/target-server.ts';
+import { httpTarget, portTarget } from './support/targets.ts';
+
+let fleet: Fleet;
+const endings: (() => unknown)[] = [];
+beforeEach(async () => {
+  fleet = await Fleet.start();
+});
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+  await fleet.stop();
+});
+
+const serving = async (...args: Parameters<typeof TargetServer.start>): Promise<TargetServer> => {
+  const target = await TargetServer.start(...args);
+  endings.push(() => target.stop());
+  return target;
+};
+const down = () => serving((_request, response) => response.writeHead(503).end());
+
+/** A worker that others believe to be there, and that answers as the test says. */
+async function standIn(answer: ((reply: (message: object) => void) => void) | null): Promise<WorkerPresence> {
+  const connection = await fleet.connection();
+  const presence = {
+    workerId: `stand-in-${endings.length}`,
+    region: 'elsewhere',
+    freeConfirmationSlots: 5,
+    isTrusted: true,
+  };
+  if (answer !== null) {
+    const subscription = connection.subscribe(subjects.confirmCheck(presence.workerId), {
+      callback: (_error, message) => answer((reply) => message.respond(JSON.stringify(reply))),
+    });
+    endings.push(() => subscription.unsubscribe());
+  }
+  const announce = (): void => connection.publish(subjects.workerPresence, JSON.stringify(presence));
+  announce();
+  const timer = setInterval(announce, 500);
+  endings.push(() => clearInterval(timer));
+  return presence;
+}
+
+describe('a failure', () => {
+  it('is confirmed by the same worker when it is alone, and both attempts are evidence', async () => {
+    await fleet.addWorker({ WORKER_REGION: 'north' });
+    const target = await down();
+    const [outcome] = await fleet.check(httpTarget(target.url()));
+    const error = 'Expected status 200-206, 301, 302, 307 or 308, got 503';
+    expect(outcome).toMatchObject({
+      verdict: 'FAILED',
+      responseMs: null,
+      attempts: [
+        { region: 'north', error, statusCode: 503 },
+        { region: 'north', error, statusCode: 503 },
+      ],
+    });
+    expect(target.hits.get('/')).toBe(2);
+  });
+
+  it('is confirmed by another worker, in another region where there is one', async () => {
+    await Promise.all(['north', 'north', 'south'].map((region) => fleet.addWorker({ WORKER_REGION: region })));
+    const target = await down();
+    const outcomes = await fleet.check(...target.urls(30).map((url) => httpTarget(url)));
+    for (const { verdict, attempts } of outcomes) {
+      expect(verdict).toBe('FAILED');
+      const [first, second] = attempts;
+      expect(first?.worker).not.toBe(second?.worker);
+      expect(new Set([first?.region, second?.region])).toEqual(new Set(['north', 'south']));
+    }
+  });
+
+  it('that passes is none: a single lost packet opens no incident', async () => {
+    await fleet.addWorker();
+    const target = await serving((request, response) => {
+      response.writeHead((target.hits.get(request.url ?? '') ?? 0) > 1 ? 200 : 500).end();
+    });
+    expect(await fleet.check(httpTarget(target.url()))).toMatchObject([
+      {
+        verdict: 'SUCCEEDED',
+        responseMs: expect.any(Number),
+        attempts: [{ statusCode: 500 }, { statusCode: 200, error: null }],
+      },
+    ]);
+  });
+
+  it.each<[string, ((reply: (message: object) => void) => void) | null, number, number]>([
+    ['silent for two seconds', () => {}, 1_900, 6_000],
+    ['full', (reply) => reply({ kind: 'REFUSED' }), 1_900, 6_000],
+    ['gone without a word', null, 0, 1_900],
+    [
+      'accepting and then unable',
+      (reply) => {
+        reply({ kind: 'ACCEPTED' });
+        reply({ kind: 'UNABLE' });
+      },
+      0,
+      1_900,
+    ],
+  ])('is confirmed by the same worker when the other one is %s', async (_name, answer, least, most) => {
+    await fleet.addWorker({ WORKER_REGION: 'north' });
+    await standIn(answer);
+    const target = await down();
+    const startedAt = performance.now();
+    const outcome = await fleet.runCheck(httpTarget(target.url()));
+    const elapsedMs = performance.now() - startedAt;
+    expect(outcome).toMatchObject({ verdict: 'FAILED', attempts: [{ region: 'north' }, { region: 'north' }] });
+    expect(elapsedMs).toBeGreaterThan(least);
+    expect(elapsedMs).toBeLessThan(most);
+  });
+
+  it('is confirmed by the same worker when the other one dies over it', async () => {
+    await fleet.addWorker({ WORKER_REGION: 'north' });
+    await standIn((reply) => {
+      reply({ kind: 'ACCEPTED' });
+      // No more announcements, no answer.
+      for (const end of endings.splice(1)) void end();
+    });
+    const target = await down();
+    const outcome = await fleet.runCheck(httpTarget(target.url(), { timeoutSeconds: 30 }));
+    expect(outcome).toMatchObject({ verdict: 'FAILED', attempts: [{ region: 'north' }, { region: 'north' }] });
+  });
+
+  it('is waited for while the target takes its time with the other worker', async () => {
+    await Promise.all(['north', 'south'].map((region) => fleet.addWorker({ WORKER_REGION: region })));
+    const target = await serving((request, response) => {
+      const isFirst = target.hits.get(request.url ?? '') === 1;
+      setTimeout(() => response.writeHead(isFirst ? 500 : 200).end(), isFirst ? 0 : 4_000);
+    });
+    const outcome = await fleet.runCheck(httpTarget(target.url()));
+    expect(outcome).toMatchObject({ verdict: 'SUCCEEDED', attempts: [{ statusCode: 500 }, { statusCode: 200 }] });
+    expect(outcome.attempts[0]?.region).not.toBe(outcome.attempts[1]?.region);
+  });
+});
+
+describe('a thousand failures at once', () => {
+  it('stay within the limits of the workers, and none is lost', async () => {
+    const env = { CHECK_CONCURRENCY: '100' };
+    const workers = await Promise.all([1, 2].map(() => fleet.addWorker(env)));
+    const target = await serving((_request, response) => {
+      setTimeout(() => response.writeHead(503).end(), 300);
+    });
+    const jobs = await fleet.schedule(target.urls(1_000).map((url) => httpTarget(url)));
+    const results = await fleet.resultsOf(jobs, 50_000);
+    expect(results.every(({ outcome }) => outcome.verdict === 'FAILED' && outcome.attempts.length === 2)).toBe(true);
+    expect(target.mostAtOnce).toBeLessThanOrEqual(200);
+    for (const worker of workers) expect(await metric(worker, 'vedette_checks_running')).toBe(0);
+  });
+});
+
+describe('a check that somebody waits for', () => {
+  it('is answered with its outcome', async () => {
+    await fleet.addWorker();
+    const target = await serving((_request, response) => response.end('ok'));
+    expect(await fleet.runCheck(httpTarget(target.url()))).toMatchObject({ verdict: 'SUCCEEDED' });
+    await target.stop();
+    expect(await fleet.runCheck(portTarget('127.0.0.1', target.port))).toMatchObject({
+      verdict: 'FAILED',
+      attempts: [{ error: `Connection refused by 127.0.0.1:${target.port}` }, {}],
+    });
+  });
+
+  it('goes before those that are scheduled', async () => {
+    await fleet.addWorker({ CHECK_CONCURRENCY: '10' });
+    const slow = await serving((_request, response) => setTimeout(() => response.end('ok'), 500));
+    const jobs = await fleet.schedule(slow.urls(50).map((url) => httpTarget(url)));
+    await fleet.resultsOf(jobs.slice(0, 1));
+    const startedAt = performance.now();
+    expect(await fleet.runCheck(httpTarget(slow.url()))).toMatchObject({ verdict: 'SUCCEEDED' });
+    expect(performance.now() - startedAt).toBeLessThan(1_900);
+  });
+
+  it('fails fast when no worker is alive', async () => {
+    await expect(fleet.runCheck(httpTarget('http://127.0.0.1/'))).rejects.toMatchObject({ code: 'internal_error' });
+  });
+});

@@ -1,0 +1,137 @@
+import { AckPolicy, DeliverPolicy } from '@nats-io/jetstream';
+import {
+  internal,
+  streams,
+  subjects,
+  type CheckJob,
+  type CheckOutcome,
+  type CheckResult,
+  type CheckTarget,
+  type ResultBatch,
+} from '@vedette/contract';
+import { ensureStreams, jetstreamManagerOf, jetstreamOf, NatsLink, RpcClient } from '@vedette/messaging';
+import { createLogger } from '@vedette/telemetry';
+import {
+  spawnService,
+  startNatsForSuite,
+  waitFor,
+  type ServiceEnvironment,
+  type ServiceProcess,
+  type SpawnOptions,
+  type SuiteStore,
+} from '@vedette/test-kit';
+
+const slotAt = '2026-01-01T00:00:00.000Z';
+
+/** Workers as real processes on a NATS of their own, and the test in the place of the monitor service. */
+export class Fleet {
+  readonly results: CheckResult[] = [];
+  readonly #workers: ServiceProcess[] = [];
+  readonly #rpc: RpcClient;
+  #jobs = 0;
+
+  private constructor(
+    readonly nats: SuiteStore,
+    readonly link: NatsLink,
+  ) {
+    this.#rpc = new RpcClient(link, createLogger('test', 'error'));
+  }
+
+  static async start(): Promise<Fleet> {
+    const nats = await startNatsForSuite();
+    const link = new NatsLink({ url: nats.url, service: 'test', logger: createLogger('test', 'error') });
+    const fleet = new Fleet(nats, link);
+    await ensureStreams(await fleet.connection(), 1);
+    await fleet.#collect();
+    return fleet;
+  }
+
+  async connection() {
+    return waitFor('NATS', () => this.link.connection);
+  }
+
+  async addWorker(env: ServiceEnvironment = {}, options: SpawnOptions = {}): Promise<ServiceProcess> {
+    const own = { NODE_ENV: 'production', NATS_URL: this.nats.url, CHECK_ALLOW_PRIVATE_TARGETS: 'true' };
+    const worker = await spawnService('checker-worker', { ...own, ...env }, options);
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  /** Puts the targets into CHECKS, so many to a message, and returns their jobs. */
+  async schedule(targets: readonly CheckTarget[], batchSize = 50): Promise<CheckJob[]> {
+    const jobs = targets.map((target) => ({ monitorId: `mon_${(this.#jobs += 1)}`, epoch: 7, slotAt, target }));
+    const stream = jetstreamOf(await this.connection());
+    for (let i = 0; i < jobs.length; i += batchSize) {
+      await stream.publish(subjects.checkJobs, JSON.stringify({ jobs: jobs.slice(i, i + batchSize) }));
+    }
+    return jobs;
+  }
+
+  /** The results of these jobs, in their order, when each has at least one. */
+  async resultsOf(jobs: readonly CheckJob[], timeoutMs = 20_000): Promise<CheckResult[]> {
+    return waitFor(
+      `the results of ${jobs.length} jobs`,
+      () => {
+        const byMonitor = new Map(this.results.map((result) => [result.monitorId, result]));
+        const found = jobs.flatMap(({ monitorId }) => byMonitor.get(monitorId) ?? []);
+        return found.length === jobs.length ? found : undefined;
+      },
+      { timeoutMs, intervalMs: 50 },
+    );
+  }
+
+  async check(...targets: CheckTarget[]): Promise<CheckOutcome[]> {
+    const results = await this.resultsOf(await this.schedule(targets));
+    return results.map(({ outcome }) => outcome);
+  }
+
+  /** A check that somebody waits for. */
+  runCheck(target: CheckTarget): Promise<CheckOutcome> {
+    return this.#rpc.ask(internal.runCheck, { target });
+  }
+
+  /** Jobs that no worker has acknowledged yet, in messages. */
+  async unfinished(): Promise<number> {
+    const manager = await jetstreamManagerOf(await this.connection());
+    return (await manager.streams.info(streams.CHECKS.name)).state.messages;
+  }
+
+  async stop(): Promise<void> {
+    const ended = await Promise.allSettled(this.#workers.splice(0).map((worker) => worker.stop()));
+    await this.link.close();
+    await this.nats.stop();
+    const failure = ended.find((outcome) => outcome.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
+  }
+
+  async #collect(): Promise<void> {
+    const connection = await this.connection();
+    const manager = await jetstreamManagerOf(connection);
+    const durable_name = 'monitor';
+    await manager.consumers.add(streams.RESULTS.name, {
+      durable_name,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      max_ack_pending: 10_000,
+    });
+    const consumer = await jetstreamOf(connection).consumers.get(streams.RESULTS.name, durable_name);
+    await consumer.consume({
+      callback: (message) => {
+        this.results.push(...message.json<ResultBatch>().results);
+        message.ack();
+      },
+    });
+  }
+}
+
+/** What a worker says on its internal port. */
+export async function readiness({ internalUrl }: ServiceProcess): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${internalUrl}/ready`);
+  return { status: response.status, text: await response.text() };
+}
+
+export async function metric({ internalUrl }: ServiceProcess, name: string): Promise<number> {
+  const text = await (await fetch(`${internalUrl}/metrics`)).text();
+  const line = text.split('\n').find((each) => each.startsWith(`${name}{`));
+  return Number(line?.split(' ').at(-1));
+}

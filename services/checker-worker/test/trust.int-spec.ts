@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
+import { DnsServer } from './support/dns-server.ts';
+import { Fleet, metric, readiness } from './support/fleet.ts';
+import { TargetServer } from './support/target-server.ts';
+import { httpTarget, portTarget } from './support/targets.ts';
+
+let fleet: Fleet;
+const endings: (() => unknown)[] = [];
+beforeEach(async () => {
+  fleet = await Fleet.start();
+});
+afterEach(async () => {
+  for (const end of endings.splice(0)) await end();
+  await fleet.stop();
+});
+
+const dnsServer = async (): Promise<DnsServer> => {
+  const dns = await DnsServer.start();
+  endings.push(() => dns.close());
+  return dns;
+};
+const upServer = async (port = 0): Promise<TargetServer> => {
+  const target = await TargetServer.start((_request, response) => response.end('ok'), port);
+  endings.push(() => target.stop());
+  return target;
+};
+
+const names = Array.from({ length: 12 }, (_, i) => `host-${i}.example`);
+const setAll = (dns: DnsServer, reply: string[] | 'SERVFAIL'): void => {
+  for (const name of names) dns.set(name, 'A', reply).set(name, 'AAAA', reply === 'SERVFAIL' ? reply : []);
+};
+
+describe('a worker without a network, beside one that has one', () => {
+  it('opens no incident, stops, says so, and comes back by itself', async () => {
+    const [good, bad] = [await dnsServer(), await dnsServer()];
+    setAll(good, ['127.0.0.1']);
+    setAll(bad, 'SERVFAIL');
+    const target = await upServer();
+    const env = { WORKER_REGION: 'north', CHECK_DNS_SERVERS: bad.address };
+    const lost = await fleet.addWorker(env);
+    await fleet.addWorker({ WORKER_REGION: 'south', CHECK_DNS_SERVERS: good.address });
+    const targets = names.map((name) => httpTarget(`http://${name}:${target.port}/`));
+
+    // As long as it is trusted it takes jobs, and every one of its failures is contradicted.
+    await waitFor('the lost worker to be distrusted', async () => {
+      const outcomes = await fleet.check(...targets.slice(0, 4));
+      expect(outcomes.map(({ verdict }) => verdict)).toEqual(outcomes.map(() => 'SUCCEEDED'));
+      return (await readiness(lost)).status === 503;
+    });
+    expect((await readiness(lost)).text).toContain('other workers keep contradicting its failures');
+    expect(await metric(lost, 'vedette_worker_trusted')).toBe(0);
+
+    const outcomes = await fleet.check(...targets);
+    expect(outcomes.map(({ attempts }) => attempts.map(({ region }) => region))).toEqual(targets.map(() => ['south']));
+
+    setAll(bad, ['127.0.0.1']);
+    await waitFor('the worker to be trusted again', async () => (await readiness(lost)).status === 200, {
+      timeoutMs: 20_000,
+    });
+    expect(await metric(lost, 'vedette_worker_trusted')).toBe(1);
+    await waitFor('it to take jobs again', async () => {
+      const again = await fleet.check(...targets);
+      return again.some(({ attempts }) => attempts[0]?.region === 'north');
+    });
+  });
+
+  it('does not believe its own second look while others are there', async () => {
+    const bad = await dnsServer();
+    setAll(bad, 'SERVFAIL');
+    const target = await upServer();
+    await fleet.addWorker({ WORKER_REGION: 'north', CHECK_DNS_SERVERS: bad.address });
+    const good = await dnsServer();
+    setAll(good, ['127.0.0.1']);
+    await fleet.addWorker({ WORKER_REGION: 'south', CHECK_DNS_SERVERS: good.address, CHECK_CONCURRENCY: '10' });
+    // Far more at once than the other one has slots for.
+    const targets = Array.from({ length: 20 }, () => names)
+      .flat()
+      .map((name) => httpTarget(`http://${name}:${target.port}/`));
+    const jobs = await fleet.schedule(targets, 10);
+    const results = await fleet.resultsOf(jobs);
+    expect(new Set(results.map(({ outcome }) => outcome.verdict))).not.toContain('FAILED');
+  });
+});
+
+describe('canaries', () => {
+  it('decide whether a worker that is alone may believe its failures', async () => {
+    const canary = await upServer();
+    const worker = await fleet.addWorker({ CHECK_CANARY_URLS: `http://127.0.0.1:1/,${canary.url()}` });
+    const gone = await upServer();
+    await gone.stop();
+    const dead = portTarget('127.0.0.1', gone.port);
+    expect(await fleet.runCheck(dead)).toMatchObject({ verdict: 'FAILED', attempts: [{}, {}] });
+
+    await canary.stop();
+    expect(await fleet.runCheck(dead)).toMatchObject({ verdict: 'UNOBSERVED', attempts: [{}, {}] });
+    await waitFor('the worker to say so', async () => (await readiness(worker)).status === 503);
+    expect((await readiness(worker)).text).toContain('none of its canaries answers');
+    expect(await metric(worker, 'vedette_worker_trusted')).toBe(0);
+
+    const up = await upServer();
+    const jobs = await fleet.schedule([httpTarget(up.url())]);
+    // What succeeds is seen, whatever the canaries do.
+    expect(await fleet.runCheck(httpTarget(up.url('now')))).toMatchObject({ verdict: 'SUCCEEDED' });
+    expect(fleet.results).toEqual([]);
+
+    await upServer(canary.port);
+    await fleet.resultsOf(jobs, 30_000);
+    expect((await readiness(worker)).status).toBe(200);
+    expect(await fleet.runCheck(dead)).toMatchObject({ verdict: 'FAILED' });
+  });
+
+  it('keep a worker from starting until one has answered', async () => {
+    const canary = await upServer();
+    await canary.stop();
+    const starting = fleet.addWorker({ CHECK_CANARY_URLS: canary.url() }, { readyTimeoutMs: 5_000 });
+    await expect(starting).rejects.toThrow('was not ready');
+  });
+});
