@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SERVICES, type ServiceName } from '@vedette/local-stores';
+import { InternalServer, Metrics } from '@vedette/telemetry';
+import { inRepository } from '@vedette/test-kit';
+import { readFileSync } from 'node:fs';
+import { declarations } from '../../deploy/test/support/service-variables.ts';
+import { render } from './support/kustomize.ts';
+import {
+  containerOf,
+  deploymentOf,
+  podSpecOf,
+  workloads,
+  type Labels,
+  type Manifest,
+  type Workload,
+} from './support/manifest.ts';
+
+let manifests: Manifest[];
+
+beforeAll(async () => {
+  manifests = await render('overlays/production');
+}, 90_000);
+
+/** The variable that says where a service listens for the public. */
+const PUBLIC_PORT: Partial<Record<ServiceName, string>> = {
+  gateway: 'GATEWAY_PORT',
+  'status-page': 'STATUS_PAGE_PORT',
+  monitor: 'HEARTBEAT_PORT',
+};
+
+/** As the manifest sets it, or as the service has it by default. */
+const portOf = (service: ServiceName, variable: string): number => {
+  const { env = [] } = containerOf(deploymentOf(manifests, service));
+  const fallback = Object.values(declarations[service]).find(({ name }) => name === variable)?.fallback;
+  return Number(env.find(({ name }) => name === variable)?.value ?? fallback);
+};
+
+const LONGEST_CHECK_SECONDS = 2 * 60 + 10;
+
+describe.each(SERVICES)('the pods of %s', (service) => {
+  let deployment: Workload;
+
+  beforeAll(() => {
+    deployment = deploymentOf(manifests, service);
+  });
+
+  it('are restricted as the strictest Pod Security Standard wants it', () => {
+    const pod = podSpecOf(deployment);
+    expect(pod.securityContext).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: 65532,
+      seccompProfile: { type: 'RuntimeDefault' },
+    });
+    expect(containerOf(deployment).securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    expect(pod).toMatchObject({ automountServiceAccountToken: false, serviceAccountName: 'vedette' });
+  });
+
+  it('open unprivileged ICMP sockets only where there is something to ping', () => {
+    const sysctls = podSpecOf(deployment).securityContext['sysctls'];
+    const wanted = [{ name: 'net.ipv4.ping_group_range', value: '0 2147483647' }];
+    expect(sysctls).toEqual(service === 'checker-worker' ? wanted : undefined);
+  });
+
+  it('listen where the service does', () => {
+    const ports = Object.fromEntries(
+      (containerOf(deployment).ports ?? []).map(({ name, containerPort }) => [name, containerPort]),
+    );
+    const variable = PUBLIC_PORT[service];
+    expect(ports).toEqual({
+      internal: portOf(service, 'INTERNAL_PORT'),
+      ...(variable !== undefined && { http: portOf(service, variable) }),
+    });
+  });
+
+  it('have requests and limits for both resources', () => {
+    const { requests, limits } = containerOf(deployment).resources;
+    expect(Object.keys(requests).toSorted()).toEqual(['cpu', 'memory']);
+    expect(Object.keys(limits).toSorted()).toEqual(['cpu', 'memory']);
+  });
+
+  it('have more time to end than the service gives itself, and than the longest check where it runs one', () => {
+    const pod = podSpecOf(deployment);
+    const main = readFileSync(inRepository(`services/${service}/src/main.ts`), 'utf8');
+    const graceMs = Number(/gracePeriodMs: ([\d_]+)/.exec(main)?.[1]?.replaceAll('_', ''));
+    const preStopSeconds = containerOf(deployment).lifecycle?.preStop.sleep.seconds ?? 0;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(graceMs / 1_000 + preStopSeconds);
+    if (['gateway', 'monitor', 'checker-worker'].includes(service)) {
+      expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(LONGEST_CHECK_SECONDS);
+    }
+  });
+
+  it('wait for the endpoints to forget them where the public comes in', () => {
+    expect(containerOf(deployment).lifecycle !== undefined).toBe(service in PUBLIC_PORT);
+  });
+
+  it('are selected by their Deployment, Service, budget and spread, and by no other', () => {
+    const { labels } = deployment.spec.template.metadata;
+    const own = { 'app.kubernetes.io/name': service };
+    expect(labels).toMatchObject(own);
+    const selectors = [
+      deployment.spec.selector?.matchLabels,
+      ...(podSpecOf(deployment).topologySpreadConstraints ?? []).map(({ labelSelector }) => labelSelector.matchLabels),
+      ...selectorsOf('Service', service),
+      ...selectorsOf('PodDisruptionBudget', service),
+    ];
+    expect(selectors).toHaveLength(5);
+    for (const selector of selectors) expect(selector).toEqual(own);
+  });
+
+  it('may be evicted one at a time, and always when broken', () => {
+    const budget = manifests.find(({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === service);
+    expect(budget?.['spec']).toMatchObject({ maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' });
+  });
+
+  it('mount only volumes that they have', () => {
+    const volumes = (podSpecOf(deployment).volumes ?? []).map(({ name }) => name);
+    expect((containerOf(deployment).volumeMounts ?? []).map(({ name }) => name)).toEqual(volumes);
+  });
+});
+
+describe('the probes', () => {
+  let server: InternalServer;
+  let port: number;
+
+  beforeAll(async () => {
+    server = new InternalServer(new Metrics('made-up').registry);
+    server.addCheck({ name: 'store', check: async () => 'away' });
+    port = await server.listen(0);
+    server.markReady();
+  });
+
+  afterAll(() => server.close());
+
+  it.each(SERVICES)('of %s ask what the internal port answers; liveness asks for no dependency', async (service) => {
+    const { startupProbe, readinessProbe, livenessProbe } = containerOf(deploymentOf(manifests, service));
+    const ports = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet?.port);
+    expect(ports).toEqual(['internal', 'internal', 'internal']);
+    const status = async (path = ''): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+    expect(await status(startupProbe?.httpGet?.path)).toBe(200);
+    expect(await status(livenessProbe?.httpGet?.path)).toBe(200);
+    expect(await status(readinessProbe?.httpGet?.path)).toBe(503);
+  });
+});
+
+describe('a version', () => {
+  it('has one migration Job, named after it, with the images of the Deployments', () => {
+    const [job, ...others] = workloads(manifests, 'Job');
+    expect(others).toEqual([]);
+    expect(job?.metadata.name).toBe('migrate-0.1.0');
+    const deployed = new Set(SERVICES.map((service) => containerOf(deploymentOf(manifests, service)).image));
+    const { initContainers = [], containers = [] } = job === undefined ? { containers: [] } : podSpecOf(job);
+    for (const { image, securityContext } of [...initContainers, ...containers]) {
+      expect(deployed).toContain(image);
+      expect(image).toMatch(/:0\.1\.0$/);
+      expect(securityContext).toEqual(containerOf(deploymentOf(manifests, 'gateway')).securityContext);
+    }
+  });
+
+  it('is rolled out without a moment of fewer replicas', () => {
+    for (const service of SERVICES) {
+      expect(deploymentOf(manifests, service).spec).toMatchObject({
+        strategy: { rollingUpdate: { maxUnavailable: 0 } },
+        minReadySeconds: 5,
+      });
+    }
+  });
+});
+
+function selectorsOf(kind: string, name: string): Labels[] {
+  return manifests
+    .filter((each) => each.kind === kind && each.metadata.name === name)
+    .map(({ spec }) => {
+      const { selector } = spec as { selector: Labels | { matchLabels: Labels } };
+      return 'matchLabels' in selector && typeof selector.matchLabels === 'object'
+        ? selector.matchLabels
+        : (selector as Labels);
+    });
+}
