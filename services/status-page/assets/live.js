@@ -144,8 +144,10 @@ function showTip(bars, day) {
   const center = box.left + ((day + 0.375) / DAYS) * box.width;
   const rightmost = document.documentElement.clientWidth - tip.offsetWidth - 8;
   const left = Math.min(Math.max(center - tip.offsetWidth / 2, 8), rightmost);
-  const above = box.top - tip.offsetHeight - 10;
-  const top = above > 0 ? above : box.bottom + 10;
+  // Above the bars is the state of the component, which is the last thing to cover.
+  const below = box.bottom + 10;
+  const fitsBelow = below + tip.offsetHeight < document.documentElement.clientHeight;
+  const top = fitsBelow ? below : box.top - tip.offsetHeight - 10;
   tip.style.transform = `translate(${String(left + scrollX)}px, ${String(top + scrollY)}px)`;
 }
 
