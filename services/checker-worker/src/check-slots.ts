@@ -10,6 +10,7 @@ export class CheckSlots {
   readonly #onRoom: (() => void)[] = [];
   #running = 0;
   #turnMs = 0;
+  #startedInTurn = 0;
   #isNextTurnAsked = false;
 
   constructor(limit: number) {
@@ -36,19 +37,22 @@ export class CheckSlots {
         void work().then(resolve, reject).finally(this.#end);
       };
       (urgency === 'URGENT' ? this.#urgent : this.#ordinary).push(start);
-      if (!this.#isNextTurnAsked) this.#startNext();
+      this.#startNext();
     });
   }
 
   #startNext(): void {
-    for (let started = 0; this.waiting > 0 && this.#running < this.limit; started++) {
-      if (started === startsInOneTurn || !mayStart({ running: this.#running, turnMs: this.#turnMs })) {
-        this.#inNextTurn();
-        return;
-      }
+    while (this.waiting > 0 && this.#running < this.limit && this.#mayStart()) {
+      this.#startedInTurn += 1;
       (this.#urgent.shift() ?? this.#ordinary.shift())?.();
     }
-    this.#tell();
+    const isHeldBack = this.waiting > 0 && this.#running < this.limit;
+    if (isHeldBack || this.#startedInTurn > 0) this.#inNextTurn();
+    if (this.waiting === 0) this.#tell();
+  }
+
+  #mayStart(): boolean {
+    return this.#startedInTurn < startsInOneTurn && mayStart({ running: this.#running, turnMs: this.#turnMs });
   }
 
   /** Sockets are served between two turns, so a late one shows how far behind we are. */
@@ -58,6 +62,7 @@ export class CheckSlots {
     const askedAt = performance.now();
     setImmediate(() => {
       this.#isNextTurnAsked = false;
+      this.#startedInTurn = 0;
       this.#turnMs = performance.now() - askedAt;
       this.#startNext();
     });
@@ -65,8 +70,7 @@ export class CheckSlots {
 
   readonly #end = (): void => {
     this.#running -= 1;
-    if (this.waiting > 0 && !this.#isNextTurnAsked) this.#startNext();
-    else this.#tell();
+    this.#startNext();
   };
 
   #tell(): void {

@@ -21,7 +21,7 @@ export class Slots {
       };
       const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(turn), 1);
-        reject(signal.reason instanceof Error ? signal.reason : new Error('The wait for a place was given up'));
+        reject(new Error('The wait for a place was aborted'));
       };
       signal.addEventListener('abort', giveUp, { once: true });
       this.#waiting.push(turn);

@@ -46,7 +46,7 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
     };
     const giveUp = (): void => {
       end();
-      reject(signal.reason instanceof Error ? signal.reason : new Error('The confirmation was given up'));
+      reject(new Error('The confirmation was given up'));
     };
     subscription = connection.subscribe(createInbox(), {
       callback: (error, message) => {

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import type { CheckTarget } from '@vedette/contract';
+import { isContradicted, placeOf, rememberedJudgements, type Judgement } from './contradictions.ts';
+
+const now = 1_000_000;
+const good = (at = now): Judgement => ({ at, contradictedPlace: null });
+const bad = (place: string, at = now): Judgement => ({ at, contradictedPlace: place });
+const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
+
+describe('isContradicted', () => {
+  it.each<[string, Judgement[], boolean]>([
+    ['nothing yet', [], false],
+    ['successes', times(20, () => good()), false],
+    ['two places', [bad('a'), bad('b')], false],
+    ['three places', [bad('a'), bad('b'), bad('c')], true],
+    ['one place, again and again', times(20, () => bad('a')), false],
+    ['two places, again and again', times(20, (i) => bad(`${i % 2}`)), false],
+    ['three places among as many successes', [...times(3, (i) => bad(`${i}`)), ...times(3, () => good())], false],
+    ['three places among fewer successes', [...times(3, (i) => bad(`${i}`)), ...times(2, () => good())], true],
+    ['a few among many', [...times(17, () => good()), bad('a'), bad('b'), bad('c')], false],
+    [
+      'most of the last ones, after a long good time',
+      [...times(500, () => good()), ...times(11, (i) => bad(`${i}`))],
+      true,
+    ],
+    ['half of the last ones', [...times(500, () => good()), ...times(10, (i) => bad(`${i}`))], false],
+    [
+      'a bad time that is over',
+      [...times(20, (i) => bad(`${i}`)), ...times(rememberedJudgements, () => good())],
+      false,
+    ],
+    ['a bad time long ago', times(5, (i) => bad(`${i}`, now - 10 * 60_000)), false],
+    ['a bad time not so long ago', times(5, (i) => bad(`${i}`, now - 10 * 60_000 + 1)), true],
+  ])('%s', (_name, judgements, isContradictedNow) => {
+    expect(isContradicted(judgements, now)).toBe(isContradictedNow);
+  });
+});
+
+describe('placeOf', () => {
+  it.each<[object, string]>([
+    [{ type: 'HTTP', url: 'https://a.example/x' }, 'a.example'],
+    [{ type: 'KEYWORD', url: 'https://a.example:8443/x' }, 'a.example:8443'],
+    [{ type: 'SSL', url: 'a.example' }, 'a.example'],
+    [{ type: 'PING', host: 'a.example' }, 'a.example'],
+    [{ type: 'PORT', host: 'a.example', port: 25 }, 'a.example:25'],
+  ])('%p', (target, place) => {
+    expect(placeOf(target as CheckTarget)).toBe(place);
+  });
+});
