@@ -1,0 +1,153 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { SERVICES, type ServiceName } from '@vedette/local-stores';
+import { classifyAddress } from '@vedette/outbound';
+import { render } from './support/kustomize.ts';
+import { containerOf, deploymentOf, find, nameOf, type Labels, type Manifest } from './support/manifest.ts';
+
+interface Peer {
+  readonly ipBlock?: { readonly cidr: string; readonly except: readonly string[] };
+  readonly namespaceSelector?: { readonly matchLabels: Labels };
+  readonly podSelector?: { readonly matchLabels: Labels };
+}
+
+interface Policy extends Manifest {
+  readonly spec: {
+    readonly podSelector: {
+      readonly matchLabels?: Labels;
+      readonly matchExpressions?: readonly { readonly values: readonly string[] }[];
+    };
+    readonly policyTypes: readonly ('Ingress' | 'Egress')[];
+    readonly egress?: readonly {
+      readonly to: readonly Peer[];
+      readonly ports?: readonly { port?: number | string }[];
+    }[];
+    readonly ingress?: readonly {
+      readonly from: readonly Peer[];
+      readonly ports?: readonly { port?: number | string }[];
+    }[];
+  };
+}
+
+const STORES = { NATS_URL: 4222, DATABASE_URL: 5432, REDIS_URL: 6379 };
+const PUBLIC: ReadonlySet<ServiceName> = new Set(['gateway', 'status-page', 'monitor']);
+
+let manifests: Manifest[];
+let policies: Policy[];
+
+beforeAll(async () => {
+  manifests = await render('overlays/production');
+  policies = manifests.filter((each): each is Policy => each.kind === 'NetworkPolicy');
+}, 90_000);
+
+const selects = ({ spec }: Policy, service: string): boolean => {
+  const { matchLabels = {}, matchExpressions = [] } = spec.podSelector;
+  const named = matchLabels['app.kubernetes.io/name'];
+  return (named === undefined || named === service) && matchExpressions.every(({ values }) => values.includes(service));
+};
+
+const egressOf = (service: string) =>
+  policies.filter((policy) => selects(policy, service)).flatMap(({ spec }) => spec.egress ?? []);
+const ingressOf = (service: string) =>
+  policies.filter((policy) => selects(policy, service)).flatMap(({ spec }) => spec.ingress ?? []);
+
+describe('the network', () => {
+  it('denies both ways what no policy allows', () => {
+    const deny = policies.find(({ metadata }) => metadata.name === 'default-deny');
+    expect(deny?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
+  });
+
+  it('lets three services reach the internet, and no others', () => {
+    const reaching = SERVICES.filter((service) =>
+      egressOf(service).some(({ to }) => to.some(({ ipBlock }) => ipBlock !== undefined)),
+    );
+    expect(reaching.toSorted()).toEqual(['checker-worker', 'incident', 'webhook-dispatcher']);
+  });
+
+  it('leaves out of the internet whatever our own guard refuses', () => {
+    const blocks = policies.flatMap(({ spec }) =>
+      (spec.egress ?? []).flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])),
+    );
+    expect(blocks).toHaveLength(4);
+    for (const { cidr, except } of blocks) {
+      expect(['0.0.0.0/0', '2000::/3']).toContain(cidr);
+      for (const range of except) expect(classifyAddress(range.split('/')[0] ?? '')).not.toBe('public');
+    }
+    const excepted = new Set(blocks.flatMap(({ except }) => except));
+    const special = ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
+    expect(special.filter((range) => !excepted.has(range))).toEqual([]);
+    expect(blocks[0]?.except).toEqual(blocks[2]?.except);
+    expect(blocks[1]?.except).toEqual(blocks[3]?.except);
+  });
+
+  it('lets names be resolved by the DNS of the cluster alone', () => {
+    for (const service of [...SERVICES, 'migrate']) {
+      const rules = egressOf(service).filter(({ ports = [] }) => ports.some(({ port }) => port === 53));
+      expect(rules.flatMap(({ to }) => to)).toEqual([
+        {
+          namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
+          podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
+        },
+      ]);
+    }
+  });
+
+  it.each(SERVICES)('lets %s reach the stores whose addresses it is given, and no others', (service) => {
+    const given = new Set((containerOf(deploymentOf(manifests, service)).env ?? []).map(({ name }) => name));
+    const wanted = Object.entries(STORES).flatMap(([variable, port]) => (given.has(variable) ? [port] : []));
+    const reached = egressOf(service).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+    const stores = reached.filter((port) => Object.values(STORES).some((store) => store === port));
+    expect(new Set(stores)).toEqual(new Set(wanted));
+  });
+
+  it('lets the migrations reach PostgreSQL', () => {
+    expect(egressOf('migrate').flatMap(({ ports = [] }) => ports.map(({ port }) => port))).toContain(5432);
+  });
+
+  it.each(SERVICES)('lets %s be reached on ports that it has', (service) => {
+    const named = new Set((containerOf(deploymentOf(manifests, service)).ports ?? []).map(({ name }) => name));
+    const opened = ingressOf(service).flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+    expect(new Set(opened)).toEqual(new Set(PUBLIC.has(service) ? ['http', 'internal'] : ['internal']));
+    expect(opened.filter((port) => !named.has(String(port)))).toEqual([]);
+  });
+});
+
+interface Route extends Manifest {
+  readonly spec: {
+    readonly hostnames: readonly string[];
+    readonly parentRefs: readonly { readonly name: string; readonly sectionName: string }[];
+    readonly rules: readonly { readonly backendRefs?: readonly { readonly name: string; readonly port: number }[] }[];
+  };
+}
+
+describe('the public hosts', () => {
+  const HOSTS = { api: 'API_PUBLIC_URL', status: 'STATUS_PAGE_PUBLIC_URL', heartbeat: 'HEARTBEAT_PUBLIC_URL' };
+  const BACKENDS = { api: 'gateway', status: 'status-page', heartbeat: 'monitor' };
+
+  it.each(['api', 'status', 'heartbeat'] as const)('are routed as the services tell them: %s', (name) => {
+    const route = find(manifests, 'HTTPRoute', name) as Route;
+    const map = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('vedette-'));
+    const told = new URL((map?.['data'] as Record<string, string> | undefined)?.[HOSTS[name]] ?? '').host;
+    expect(route.spec.hostnames).toEqual([told]);
+    expect(route.spec.rules.flatMap(({ backendRefs }) => backendRefs?.map((each) => each.name))).toEqual([
+      BACKENDS[name],
+    ]);
+    const gateway = find(manifests, 'Gateway', 'public') as Manifest & {
+      spec: { listeners: { name: string; hostname?: string }[] };
+    };
+    const listener = gateway.spec.listeners.find((each) => each.name === route.spec.parentRefs[0]?.sectionName);
+    expect(listener?.hostname).toBe(told);
+  });
+
+  it('lead to ports that the Services have', () => {
+    const routes = manifests.filter((each): each is Route => each.kind === 'HTTPRoute');
+    for (const { name, port } of routes.flatMap(({ spec }) =>
+      spec.rules.flatMap(({ backendRefs = [] }) => backendRefs),
+    )) {
+      const { spec } = find(manifests, 'Service', name) as Manifest & {
+        spec: { ports: { port: number; targetPort: string }[] };
+      };
+      expect(spec.ports.find((each) => each.port === port)?.targetPort).toBe('http');
+    }
+    expect(routes.map(nameOf)).toHaveLength(4);
+  });
+});

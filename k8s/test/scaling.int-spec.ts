@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { maxJobsPerBatch, streams } from '@vedette/contract';
+import { SERVICES } from '@vedette/local-stores';
+import { createDatabase, inRepository, type TestDatabase } from '@vedette/test-kit';
+import { readFileSync } from 'node:fs';
+import { Client } from 'pg';
+import { exampleSecrets } from './support/environment.ts';
+import { render } from './support/kustomize.ts';
+import { deploymentOf, find, type Manifest } from './support/manifest.ts';
+
+interface Trigger {
+  readonly type: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly authenticationRef?: { readonly name: string };
+}
+
+interface ScaledObject extends Manifest {
+  readonly spec: {
+    readonly scaleTargetRef: { readonly name: string };
+    readonly minReplicaCount: number;
+    readonly triggers: readonly Trigger[];
+  };
+}
+
+/** The keys of each trigger as KEDA documents them: its schema takes any, and KEDA itself ignores a misspelt one. */
+const KEYS: Readonly<Record<string, { required: readonly string[]; optional: readonly string[] }>> = {
+  'nats-jetstream': {
+    required: ['natsServerMonitoringEndpoint', 'account', 'stream', 'consumer', 'lagThreshold'],
+    optional: ['activationLagThreshold', 'useHttps'],
+  },
+  postgresql: {
+    required: ['query', 'targetQueryValue'],
+    optional: ['activationTargetQueryValue', 'host', 'port', 'userName', 'dbName', 'sslmode'],
+  },
+};
+
+let manifests: Manifest[];
+let scaled: ScaledObject[];
+
+beforeAll(async () => {
+  manifests = await render('overlays/production');
+  scaled = manifests.filter((each): each is ScaledObject => each.kind === 'ScaledObject');
+}, 90_000);
+
+const triggersOf = (name: string): readonly Trigger[] =>
+  (find(manifests, 'ScaledObject', name) as ScaledObject).spec.triggers;
+
+describe('scaling', () => {
+  it('is by backlog for workers and dispatchers, by the processor for gateways and pages, and never by both', () => {
+    const byBacklog = scaled.map(({ spec }) => spec.scaleTargetRef.name);
+    const byProcessor = manifests
+      .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+      .map(({ spec }) => (spec as { scaleTargetRef: { name: string } }).scaleTargetRef.name);
+    expect(byBacklog.toSorted()).toEqual(['checker-worker', 'webhook-dispatcher']);
+    expect(byProcessor.toSorted()).toEqual(['gateway', 'status-page']);
+  });
+
+  it('is not undone by applying the manifests again', () => {
+    const fixed = SERVICES.filter((service) => deploymentOf(manifests, service).spec.replicas !== undefined);
+    expect(fixed.toSorted()).toEqual(['incident', 'monitor']);
+  });
+
+  it('leaves two workers at the least, which confirm each other', () => {
+    for (const { spec } of scaled) expect(spec.minReplicaCount).toBe(2);
+  });
+
+  it('is told to KEDA in keys that it knows', () => {
+    for (const { type, metadata } of scaled.flatMap(({ spec }) => spec.triggers)) {
+      const { required = [], optional = [] } = KEYS[type] ?? {};
+      const given = Object.keys(metadata);
+      expect(required.filter((key) => !given.includes(key))).toEqual([]);
+      expect(given.filter((key) => !required.includes(key) && !optional.includes(key))).toEqual([]);
+      expect(Object.values(metadata).filter((value) => typeof value !== 'string')).toEqual([]);
+    }
+  });
+
+  it('counts the streams and consumers that exist', () => {
+    const [checks] = triggersOf('checker-worker');
+    const consumer = readFileSync(inRepository('services/checker-worker/src/jobs/job-consumer.ts'), 'utf8');
+    expect(checks?.metadata['stream']).toBe(streams.CHECKS.name);
+    expect(checks?.metadata['consumer']).toBe(/consumerName = '([^']+)'/.exec(consumer)?.[1]);
+    const [events] = triggersOf('webhook-dispatcher');
+    const fanOut = readFileSync(inRepository('services/webhook-dispatcher/src/dispatch/event-fan-out.ts'), 'utf8');
+    expect(events?.metadata['stream']).toBe(streams.EVENTS.name);
+    expect(events?.metadata['consumer']).toBe(/name: '([^']+)'/.exec(fanOut)?.[1]);
+  });
+
+  it('adds a worker before the others have no place left', () => {
+    const placesOfWorker = 900;
+    const messages = Number(triggersOf('checker-worker')[0]?.metadata['lagThreshold']);
+    expect(messages * maxJobsPerBatch).toBeLessThan(placesOfWorker);
+  });
+
+  it('authenticates by a Secret that the operator is told to make', () => {
+    const references = scaled.flatMap(({ spec }) =>
+      spec.triggers.flatMap(({ authenticationRef }) => authenticationRef?.name ?? []),
+    );
+    for (const name of references) {
+      const { spec } = find(manifests, 'TriggerAuthentication', name) as Manifest & {
+        spec: { secretTargetRef: { parameter: string; name: string; key: string }[] };
+      };
+      for (const { name: secret, key } of spec.secretTargetRef) {
+        const data = exampleSecrets.find(({ metadata }) => metadata.name === secret)?.stringData;
+        expect(data).toHaveProperty([key]);
+      }
+    }
+    expect(references).toHaveLength(1);
+  });
+});
+
+describe('the query for the backlog of deliveries', () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createDatabase({ migrations: ['services/webhook-dispatcher'] });
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  }, 60_000);
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it('counts deliveries that are due, and not those that wait for their next time', async () => {
+    const query = triggersOf('webhook-dispatcher').find(({ type }) => type === 'postgresql')?.metadata['query'] ?? '';
+    const count = async (): Promise<number> => Number((await client.query<{ count: string }>(query)).rows[0]?.count);
+    expect(await count()).toBe(0);
+    await client.query(`
+      INSERT INTO webhook_dispatcher.webhook_endpoint (id, organization_id, url, event_types, created_at, updated_at)
+        VALUES ('we_1', 'org_1', 'https://example.com', '{*}', now(), now());
+      INSERT INTO webhook_dispatcher.endpoint_due (endpoint_id, due_at) VALUES ('we_1', now())
+        ON CONFLICT (endpoint_id) DO UPDATE SET due_at = EXCLUDED.due_at;
+      INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, type, body, created_at)
+        SELECT 'evt_' || n, 'org_1', 'monitor.up', '{}', now() FROM generate_series(1, 3) AS n;
+      INSERT INTO webhook_dispatcher.delivery
+        (id, organization_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
+        SELECT 'wd_' || n, 'org_1', 'we_1', 'evt_' || n, 'monitor.up', 'PENDING',
+          now() + (n - 2) * interval '1 hour', now() FROM generate_series(1, 3) AS n`);
+    expect(await count()).toBe(2);
+  });
+});
