@@ -28,6 +28,7 @@ import { Retention } from './retention.ts';
 import { SecretBox } from './secret-box.ts';
 import { SecretResealing } from './secret-resealing.ts';
 import { SecretRepository } from './secret.repository.ts';
+import { SigningKeys } from './signing-keys.ts';
 import { WebhookMetrics } from './webhook-metrics.ts';
 
 /** Where the manifest and the migrations are, seen from the source and from the build alike. */
@@ -53,6 +54,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     PendingDeliveries,
     Dispatcher,
     DueSignal,
+    SigningKeys,
     WebhookMetrics,
     Retention,
     RetentionRepository,

@@ -3,8 +3,8 @@ import { ConnectionPool, Deadline, Outbound, type NotReplied, type Replied } fro
 import { liveSecrets, type DatedSecret } from './endpoint-secrets.ts';
 import { KEPT_RESPONSE_BYTES, responseText } from './response-text.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { SecretBox } from './secret-box.ts';
 import { signatureHeaders } from './signature.ts';
+import { SigningKeys } from './signing-keys.ts';
 
 const ATTEMPT_LIMIT_MS = 15_000;
 /** How long an attempt counts as being made: its limit, and the time to write down what came of it. */
@@ -47,14 +47,14 @@ export class AttemptSender implements OnApplicationShutdown {
 
   constructor(
     private readonly outbound: Outbound,
-    private readonly secrets: SecretBox,
+    private readonly keys: SigningKeys,
   ) {}
 
   /** Throws when a secret cannot be opened, which is our fault and no attempt. */
   async send(endpoint: SendingEndpoint, event: SentEvent): Promise<AttemptResult> {
     const startedAt = new Date();
-    const live = liveSecrets(endpoint.secrets, startedAt).map(({ sealed }) => this.secrets.open(sealed, endpoint.id));
-    const signed = signatureHeaders({ id: event.id, body: event.body, sentAt: startedAt }, live);
+    const keys = liveSecrets(endpoint.secrets, startedAt).map(({ sealed }) => this.keys.open(sealed, endpoint.id));
+    const signed = signatureHeaders({ id: event.id, body: event.body, sentAt: startedAt }, keys);
     const deadline = Deadline.after(ATTEMPT_LIMIT_MS);
     try {
       const outcome = await this.outbound.request(

@@ -26,11 +26,9 @@ export interface EndedDeliveryAttempt {
  */
 const RECORD = `
   WITH ended AS (
-    SELECT * FROM unnest(
-      $1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::integer[], $7::integer[], $8::text[],
-      $9::text[], $10::text[], $11::timestamptz[]
-    ) AS ended (
-      id, delivery_id, trigger, started_at, ended_at, duration_ms, response_status, response_body, error, outcome, retry_at
+    SELECT * FROM json_to_recordset($1::json) AS ended (
+      id text, delivery_id text, trigger text, started_at timestamptz, ended_at timestamptz, duration_ms integer,
+      response_status integer, response_body text, error text, outcome text, retry_at timestamptz
     )
   ), updated AS (
     UPDATE webhook_dispatcher.delivery AS delivery SET
@@ -89,20 +87,7 @@ export class AttemptRepository {
 
   /** Attempts of different deliveries, in one statement. */
   async record(attempts: readonly EndedDeliveryAttempt[], sql: Sql = this.#sql): Promise<void> {
-    await sql.$executeRawUnsafe(
-      RECORD,
-      attempts.map(({ id }) => id),
-      attempts.map(({ deliveryId }) => deliveryId),
-      attempts.map(({ trigger }) => trigger),
-      attempts.map(({ startedAt }) => startedAt.toISOString()),
-      attempts.map(({ endedAt }) => endedAt.toISOString()),
-      attempts.map(({ durationMs }) => durationMs),
-      attempts.map(({ responseStatus }) => responseStatus),
-      attempts.map(({ responseBody }) => responseBody),
-      attempts.map(({ error }) => error),
-      attempts.map(({ outcome }) => outcome.kind),
-      attempts.map(({ outcome }) => (outcome.kind === 'retry' ? outcome.at.toISOString() : null)),
-    );
+    await sql.$executeRawUnsafe(RECORD, JSON.stringify(attempts.map(rowOf)));
   }
 
   async noteHealth(notes: readonly HealthNote[], sql: Sql = this.#sql): Promise<void> {
@@ -113,4 +98,21 @@ export class AttemptRepository {
       notes.map(({ hadSuccess }) => hadSuccess),
     );
   }
+}
+
+function rowOf(attempt: EndedDeliveryAttempt): object {
+  const { outcome } = attempt;
+  return {
+    id: attempt.id,
+    delivery_id: attempt.deliveryId,
+    trigger: attempt.trigger,
+    started_at: attempt.startedAt,
+    ended_at: attempt.endedAt,
+    duration_ms: attempt.durationMs,
+    response_status: attempt.responseStatus,
+    response_body: attempt.responseBody,
+    error: attempt.error,
+    outcome: outcome.kind,
+    retry_at: outcome.kind === 'retry' ? outcome.at : null,
+  };
 }

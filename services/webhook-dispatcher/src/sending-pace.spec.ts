@@ -7,7 +7,7 @@ const troubled: Pace = { lane: 'troubled', atOnce: 10, ahead: 0 };
 describe('an endpoint', () => {
   const rows: { name: string; lately: Lately; pace: Pace }[] = [
     { name: 'that nothing is known of', lately: { isFailing: false, lastDurationMs: null }, pace: swift },
-    { name: 'that is quick', lately: { isFailing: false, lastDurationMs: 250 }, pace: { ...swift, ahead: 10 } },
+    { name: 'that is quick', lately: { isFailing: false, lastDurationMs: 250 }, pace: { ...swift, ahead: 20 } },
     { name: 'that is not that quick', lately: { isFailing: false, lastDurationMs: 251 }, pace: swift },
     { name: 'that takes a second', lately: { isFailing: false, lastDurationMs: 1_000 }, pace: swift },
     { name: 'that takes longer', lately: { isFailing: false, lastDurationMs: 1_001 }, pace: troubled },

@@ -19,6 +19,8 @@ export interface Lately {
 }
 
 const QUICK_MS = 250;
+/** Twice what is in flight lasts for the round trip of the next statement. */
+const AHEAD = 2;
 /** Attempts that take longer hold slots that others could use many times over. */
 const SLOW_MS = 1_000;
 /** One that fails at once would otherwise be hammered as fast as we can: that helps nobody and costs everybody. */
@@ -31,5 +33,5 @@ export function sendingPace({ isFailing, lastDurationMs }: Lately, concurrency: 
     return { lane: 'troubled', atOnce: Math.min(AT_ONCE_WHILE_REFUSING, concurrency), ahead: 0 };
   }
   if (isFailing || isSlow) return { lane: 'troubled', atOnce: concurrency, ahead: 0 };
-  return { lane: 'swift', atOnce: concurrency, ahead: isQuick ? concurrency : 0 };
+  return { lane: 'swift', atOnce: concurrency, ahead: isQuick ? AHEAD * concurrency : 0 };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { secretText, signatureHeaders } from './signature.ts';
+import { secretText, signatureHeaders, signingKey } from './signature.ts';
 
 const published = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
@@ -15,7 +15,7 @@ const secretOf = (fill: number): string => secretText(Buffer.alloc(32, fill));
 describe('the signature of a delivery', () => {
   it('is that of the published test vector', () => {
     const { id, body, sentAt, secret, signature } = published;
-    expect(signatureHeaders({ id, body, sentAt }, [secret])).toEqual({
+    expect(signatureHeaders({ id, body, sentAt }, [signingKey(secret)])).toEqual({
       'webhook-id': id,
       'webhook-timestamp': '1614265330',
       'webhook-signature': signature,
@@ -31,14 +31,14 @@ describe('the signature of a delivery', () => {
   it.each(bodies)('is what the reference implementation makes of $name', ({ body }) => {
     const secret = secretOf(7);
     const sentAt = new Date();
-    const headers = signatureHeaders({ id: 'evt_1', body, sentAt }, [secret]);
+    const headers = signatureHeaders({ id: 'evt_1', body, sentAt }, [signingKey(secret)]);
     expect(headers['webhook-signature']).toBe(new Webhook(secret).sign('evt_1', sentAt, body.toString('utf8')));
   });
 
   it('is one a secret, in the order given, and each secret alone verifies', () => {
     const secrets = [secretOf(1), secretOf(2), secretOf(3)];
     const body = Buffer.from('{"id":"evt_1"}');
-    const headers = signatureHeaders({ id: 'evt_1', body, sentAt: new Date() }, secrets);
+    const headers = signatureHeaders({ id: 'evt_1', body, sentAt: new Date() }, secrets.map(signingKey));
     const signatures = headers['webhook-signature'].split(' ');
     expect(signatures).toHaveLength(3);
     secrets.forEach((secret, index) => {
@@ -50,7 +50,9 @@ describe('the signature of a delivery', () => {
 
   it('fails to verify when a byte of the body, the id or the time is another', () => {
     const secret = secretOf(9);
-    const headers = { ...signatureHeaders({ id: 'evt_1', body: Buffer.from('{}'), sentAt: new Date() }, [secret]) };
+    const headers = {
+      ...signatureHeaders({ id: 'evt_1', body: Buffer.from('{}'), sentAt: new Date() }, [signingKey(secret)]),
+    };
     const receiver = new Webhook(secret);
     expect(() => receiver.verify('{ }', headers)).toThrow('No matching signature found');
     expect(() => receiver.verify('{}', { ...headers, 'webhook-id': 'evt_2' })).toThrow('No matching signature found');
@@ -61,7 +63,9 @@ describe('the signature of a delivery', () => {
   });
 
   it('counts whole seconds, rounded down', () => {
-    const headers = signatureHeaders({ id: 'evt_1', body: Buffer.from('{}'), sentAt: new Date(1_999) }, [secretOf(1)]);
+    const headers = signatureHeaders({ id: 'evt_1', body: Buffer.from('{}'), sentAt: new Date(1_999) }, [
+      signingKey(secretOf(1)),
+    ]);
     expect(headers['webhook-timestamp']).toBe('1');
   });
 });

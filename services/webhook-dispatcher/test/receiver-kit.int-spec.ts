@@ -1,4 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort, inRepository, waitFor } from '@vedette/test-kit';
@@ -17,13 +19,21 @@ afterEach(() => {
 
 afterAll(() => scene.stop());
 
-const kit = (file: string): string => inRepository(`services/webhook-dispatcher/receiver-kit/${file}`);
+const directory = inRepository('services/webhook-dispatcher');
+
+/** The code as it stands in the README. */
+function kit(language: string): string {
+  const text = readFileSync(join(directory, 'README.md'), 'utf8');
+  const [, code = ''] = new RegExp(`\n\`\`\`${language}\n(.*?)\n\`\`\`\n`, 's').exec(text) ?? [];
+  return code;
+}
 
 /** Runs a receiver of the kit as a user would, and collects what it prints. */
-function run(command: string, file: string, secret: string, port: number): string[] {
-  const child = spawn(command, [kit(file)], {
+function run(command: string, args: readonly string[], secret: string, port: number): string[] {
+  const child = spawn(command, args, {
+    cwd: directory,
     env: { ...pathOnly(), WEBHOOK_SECRET: secret, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
   processes.push(child);
   const lines: string[] = [];
@@ -38,14 +48,14 @@ function pathOnly(): Record<string, string> {
 
 describe('the receiver’s kit', () => {
   it.each([
-    ['Node', process.execPath, 'receiver.mjs'],
-    ['Python', 'python3', 'receiver.py'],
-  ])('in %s verifies what we send and nothing else', async (_name, command, file) => {
+    ['Node', process.execPath, ['--input-type=module', '-e', kit('js')]],
+    ['Python', 'python3', ['-c', kit('python')]],
+  ])('in %s verifies what we send and nothing else', async (_name, command, args) => {
     const organization = scene.organization();
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
     const { id, secret } = await organization.createEndpoint(url);
-    const lines = run(command, file, secret, port);
+    const lines = run(command, args, secret, port);
     await waitFor('the receiver to listen', async () => {
       const response = await fetch(url, { method: 'POST', body: 'x', headers: forged });
       return response.status === 401;

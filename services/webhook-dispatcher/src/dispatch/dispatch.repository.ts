@@ -203,15 +203,15 @@ export class DispatchRepository {
     return rows[0]?.seconds ?? 0;
   }
 
-  /** Gives back whatever the owner has left, as it is: what is due is anybody's. */
-  async surrender(owner: string): Promise<void> {
+  /** Gives back leases of the owner, as they are: what is due is anybody's. */
+  async surrender(owner: string, endpointIds: readonly string[]): Promise<void> {
     await this.#pool.query(
       `UPDATE webhook_dispatcher.endpoint_due SET lease_owner = NULL, lease_until = NULL
-       WHERE endpoint_id = ANY (ARRAY(
+       WHERE lease_owner = $1 AND endpoint_id = ANY (ARRAY(
          SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
-         WHERE lease_owner = $1 ORDER BY endpoint_id FOR UPDATE
+         WHERE endpoint_id = ANY ($2::text[]) ORDER BY endpoint_id FOR UPDATE
        ))`,
-      [owner],
+      [owner, endpointIds],
     );
   }
 

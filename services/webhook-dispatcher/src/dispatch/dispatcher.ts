@@ -3,6 +3,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { BackgroundLoop } from '@vedette/messaging';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { WebhookConfig } from '../config.ts';
+import type { Lane } from '../sending-pace.ts';
 import { DispatchRepository } from './dispatch.repository.ts';
 import { DueSignal } from './due-signal.ts';
 import { EndpointRunner, type RunnerParts } from './endpoint-runner.ts';
@@ -69,10 +70,11 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.#isStopping = true;
     await this.#claiming.stop();
     for (const timer of this.#timers) clearTimeout(timer);
+    const endpointIds = [...this.#runners.keys()];
     for (const runner of this.#runners.values()) runner.stop();
     await Promise.all(this.#running);
     await this.#renewing.stop();
-    await this.repository.surrender(this.#owner).catch(() => undefined);
+    await this.repository.surrender(this.#owner, endpointIds).catch(() => undefined);
   }
 
   #wake(endpointIds: readonly string[], isChange: boolean): void {
@@ -84,9 +86,11 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   async #claim(): Promise<void> {
     let claimed: readonly unknown[];
     do {
-      const well = Math.min(this.#slots.free('swift'), MOST_CLAIMED_AT_ONCE);
-      const failing = Math.min(this.#slots.free('troubled'), MOST_CLAIMED_AT_ONCE);
-      if (well <= 0) return;
+      // Those that were claimed a moment ago have yet to take theirs.
+      const promised = [...this.#runners.values()].filter(({ isIdle }) => isIdle).length;
+      const claimable = (lane: Lane): number => clamp(this.#slots.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
+      const [well, failing] = [claimable('swift'), claimable('troubled')];
+      if (well === 0) return;
       // oxlint-disable-next-line no-await-in-loop -- claims follow each other until nothing is due
       const endpoints = await this.repository.claim(this.#owner, LEASE_MS, { well, failing });
       for (const { endpointId, isFailing } of endpoints) this.#run(endpointId, isFailing);
@@ -141,4 +145,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     );
     this.#timers.add(timer);
   }
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
 }

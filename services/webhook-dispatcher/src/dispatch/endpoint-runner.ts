@@ -10,6 +10,8 @@ import type { Slots } from './slots.ts';
 const LOOK_MS = 1_000;
 /** What was taken ahead and could not be sent in this time is given back. */
 const STALE_MS = 3_000;
+/** Attempts that were made and are not written down yet, for each that may be in flight. */
+const UNRECORDED = 5;
 
 export interface RunnerParts {
   readonly owner: string;
@@ -58,6 +60,11 @@ export class EndpointRunner {
     this.#tell();
   }
 
+  /** It has nothing on the wire, nor to write down. */
+  get isIdle(): boolean {
+    return this.#unrecorded.size === 0;
+  }
+
   /** Ends when nothing is due any more and the endpoint is released, with the time at which it is due next. */
   async run(): Promise<Date | null> {
     try {
@@ -79,6 +86,7 @@ export class EndpointRunner {
     this.#startReady();
     const wanted = this.#wanted();
     if (wanted > 0) return (await this.#take(wanted)) ? undefined : { dueAt: null };
+    if (this.isIdle && this.#needsSlot) return this.#yield();
     if (this.#ready.length > 0 || this.#unrecorded.size > 0) {
       await this.#news();
       return undefined;
@@ -86,6 +94,16 @@ export class EndpointRunner {
     const released = await this.#parts.repository.release(this.#id, this.#parts.owner);
     if (released === undefined) this.#mayHaveMore = true;
     return released;
+  }
+
+  /** There is no slot for it here; other replicas may have some. */
+  async #yield(): Promise<{ dueAt: null } | undefined> {
+    await this.#news();
+    this.#startReady();
+    if (!this.#needsSlot || !this.isIdle) return undefined;
+    await this.#giveBack();
+    await this.#parts.repository.surrender(this.#parts.owner, [this.#id]);
+    return { dueAt: null };
   }
 
   get #pace(): Pace {
@@ -103,7 +121,7 @@ export class EndpointRunner {
 
   /** What was sent cannot be written down as fast. */
   #isBehind(): boolean {
-    return this.#unrecorded.size - this.#inFlight > 2 * this.#parts.concurrency;
+    return this.#unrecorded.size - this.#inFlight > UNRECORDED * this.#parts.concurrency;
   }
 
   /** False when the lease is not ours any more. */

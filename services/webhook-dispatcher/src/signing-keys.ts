@@ -1,0 +1,24 @@
+import type { KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { SecretBox } from './secret-box.ts';
+import { signingKey } from './signature.ts';
+
+const MOST_KEPT = 10_000;
+
+/** Opens sealed secrets for signing, and keeps them open: a busy endpoint signs many times a second. */
+@Injectable()
+export class SigningKeys {
+  readonly #keys = new Map<string, KeyObject>();
+
+  constructor(private readonly box: SecretBox) {}
+
+  open(sealed: Buffer, endpointId: string): KeyObject {
+    const name = `${endpointId} ${sealed.toString('base64')}`;
+    const known = this.#keys.get(name);
+    if (known !== undefined) return known;
+    const key = signingKey(this.box.open(sealed, endpointId));
+    if (this.#keys.size >= MOST_KEPT) this.#keys.clear();
+    this.#keys.set(name, key);
+    return key;
+  }
+}
