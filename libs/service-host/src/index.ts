@@ -4,3 +4,4 @@ export { CONFIG, Host, type HostConfig } from './host.ts';
 export { runService, type MainOptions } from './run-service.ts';
 export { ServiceDatabase, type DatabaseConfig } from './service-database.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
+export { tracePool } from './trace-pool.ts';

@@ -6,6 +6,7 @@ import type { Pool } from 'pg';
 import type { databaseVariables } from './config.ts';
 import { databaseCheck } from './database-check.ts';
 import type { Host } from './host.ts';
+import { tracePool } from './trace-pool.ts';
 
 const TIDY_EVERY_MS = 3_600_000;
 
@@ -35,6 +36,12 @@ export class ServiceDatabase implements OnApplicationBootstrap, OnApplicationShu
       maxConnections: config.databaseMaxConnections,
       onError: (error) => logger.warn({ error }, 'an idle PostgreSQL connection broke'),
     });
+    tracePool(this.pool);
+    metrics.observedGauge(
+      'database_connections_waited_for',
+      'Statements that wait for a connection of the pool',
+      () => this.pool.waitingCount,
+    );
     this.sql = poolSql(this.pool);
     this.adapter = prismaAdapter(this.pool, schema);
     this.outbox = new Outbox(schema);

@@ -1,9 +1,15 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 export type { Counter, Gauge, Histogram };
 
+interface Observer {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly observe: () => number | Promise<number>;
+}
+
 /** The metrics of one process. Every name gets the product's prefix, so that a dashboard finds them together. */
 export class Metrics {
   readonly registry = new Registry();
+  readonly #observers = new Map<string, Observer[]>();
 
   constructor(service: string) {
     this.registry.setDefaultLabels({ service });
@@ -21,14 +27,30 @@ export class Metrics {
     return new Gauge({ name: `vedette_${name}`, help, labelNames, registers: [this.registry] });
   }
 
-  /** A gauge that is asked for its value when it is scraped; one that cannot tell takes no other metric down with it. */
-  observedGauge(name: string, help: string, observe: () => number | Promise<number>): Gauge {
-    return new Gauge({
+  /**
+   * A gauge that is asked for its value when it is scraped; one that cannot tell takes no other metric down with it. Those of one
+   * name share a gauge, each with labels of its own.
+   */
+  observedGauge(
+    name: string,
+    help: string,
+    observe: () => number | Promise<number>,
+    labels: Readonly<Record<string, string>> = {},
+  ): void {
+    const known = this.#observers.get(name);
+    if (known !== undefined) {
+      known.push({ labels, observe });
+      return;
+    }
+    const observers: Observer[] = [{ labels, observe }];
+    this.#observers.set(name, observers);
+    const gauge: Gauge = new Gauge({
       name: `vedette_${name}`,
       help,
+      labelNames: Object.keys(labels),
       registers: [this.registry],
-      async collect() {
-        this.set(await Promise.resolve(observe()).catch(() => Number.NaN));
+      collect: async () => {
+        await Promise.all(observers.map(async (each) => gauge.set(each.labels, await observed(each.observe))));
       },
     });
   }
@@ -46,6 +68,14 @@ export class Metrics {
       labelNames,
       registers: [this.registry],
     });
+  }
+}
+
+async function observed(observe: Observer['observe']): Promise<number> {
+  try {
+    return await observe();
+  } catch {
+    return Number.NaN;
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   context,
   propagation,
+  ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -15,6 +16,13 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
+let tracing = false;
+
+/** False where no collector is told of: then nothing need be wrapped to be traced. */
+export function isTracing(): boolean {
+  return tracing;
+}
+
 /** Starts the SDK only where there is a collector: without one, spans cost nothing and nothing is loaded. */
 export async function startTracing(service: string, otlpEndpoint: string | null): Promise<Tracing> {
   if (otlpEndpoint === null) return { stop: () => Promise.resolve() };
@@ -27,6 +35,7 @@ export async function startTracing(service: string, otlpEndpoint: string | null)
     traceExporter: new OTLPTraceExporter({ url: `${otlpEndpoint.replace(/\/$/, '')}/v1/traces` }),
   });
   sdk.start();
+  tracing = true;
   return { stop: () => sdk.shutdown() };
 }
 
@@ -75,3 +84,15 @@ export function injectTrace(): TraceCarrier {
 export function extractTrace(carrier: TraceCarrier): Context {
   return propagation.extract(context.active(), carrier);
 }
+
+/** Links to the traces that a batch serves at once: it can be the child of none of them. */
+export function linksTo(carriers: readonly TraceCarrier[]): Link[] {
+  if (!tracing) return [];
+  return carriers.flatMap((carrier) => {
+    const linked = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, carrier));
+    return linked === undefined ? [] : [{ context: linked }];
+  });
+}
+
+/** For work that belongs to no trace in particular, such as a batch. */
+export const noTrace: Context = ROOT_CONTEXT;

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import type { Contract } from '@vedette/contract';
 import { createPool } from '@vedette/database';
 import { BackgroundLoop } from '@vedette/messaging';
-import { databaseCheck, type Host } from '@vedette/service-host';
+import { databaseCheck, tracePool, type Host } from '@vedette/service-host';
 import type { GatewayConfig } from './config.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { IdempotencyGate } from './gates/idempotency.ts';
@@ -32,6 +32,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
     maxConnections: config.databaseMaxConnections,
     onError: (error) => logger.warn({ error }, 'an idle PostgreSQL connection broke'),
   });
+  tracePool(pool);
   internalServer.addCheck(databaseCheck(pool, SERVICE_DIRECTORY));
   const counter = new RequestCounter(config.redisUrl, logger, metrics);
   const keys = new KeyDirectory(new KeyRepository(pool));

@@ -1,0 +1,93 @@
+import { AsyncResource } from 'node:async_hooks';
+import { context, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
+import { isTracing } from '@vedette/telemetry';
+import type { Pool, PoolClient } from 'pg';
+
+/** Enough to tell which statement it is. */
+const MAX_TEXT_LENGTH = 1_000;
+
+const tracer = trace.getTracer('vedette');
+
+type Query = (this: unknown, ...args: unknown[]) => unknown;
+type Callback = (error: unknown, result: unknown) => void;
+
+/**
+ * Makes a span of every statement that a traced request sends; others, those of loops above all, make none. Without a collector
+ * it leaves the pool as it is.
+ */
+export function tracePool(pool: Pool): void {
+  if (!isTracing()) return;
+  keepContext(pool);
+  pool.on('connect', traceClient);
+}
+
+/** A request that waited for a connection gets it from whoever gave it back, in whose context it must not go on. */
+function keepContext(pool: Pool): void {
+  const connect = pool.connect.bind(pool) as (callback?: unknown) => unknown;
+  Object.assign(pool, {
+    connect: (callback?: (...args: unknown[]) => unknown) =>
+      callback === undefined ? connect() : connect(AsyncResource.bind(callback)),
+  });
+}
+
+function traceClient(client: PoolClient): void {
+  const query = client.query.bind(client) as Query;
+  Object.assign(client, {
+    query: (...args: unknown[]) => {
+      const text = textOf(args[0]);
+      if (text === undefined || trace.getActiveSpan()?.isRecording() !== true) return query(...args);
+      return inStatementSpan(text, query, args);
+    },
+  });
+}
+
+function inStatementSpan(text: string, query: Query, args: unknown[]): unknown {
+  const span = tracer.startSpan(
+    summaryOf(text),
+    {
+      kind: SpanKind.CLIENT,
+      attributes: { 'db.system.name': 'postgresql', 'db.query.text': text.slice(0, MAX_TEXT_LENGTH) },
+    },
+    context.active(),
+  );
+  const callback = args.at(-1);
+  if (typeof callback === 'function') {
+    const told: Callback = (error, result) => {
+      end(span, error);
+      (callback as Callback)(error, result);
+    };
+    return query(...args.slice(0, -1), told);
+  }
+  return (query(...args) as Promise<unknown>).then(
+    (result) => {
+      end(span, null);
+      return result;
+    },
+    (error: unknown) => {
+      end(span, error);
+      throw error;
+    },
+  );
+}
+
+function end(span: Span, error: unknown): void {
+  if (error instanceof Error) {
+    span.recordException(error);
+    span.setStatus({ code: SpanStatusCode.ERROR });
+  }
+  span.end();
+}
+
+/** Undefined for what is no text, such as a cursor: that ends by itself. */
+function textOf(query: unknown): string | undefined {
+  if (typeof query === 'string') return query;
+  if (typeof query !== 'object' || query === null || 'submit' in query) return undefined;
+  return 'text' in query && typeof query.text === 'string' ? query.text : undefined;
+}
+
+/** The verb and the table, which are few: `UPDATE monitor.monitor_runtime`. */
+export function summaryOf(text: string): string {
+  const [verb = 'query'] = /[a-z]+/i.exec(text) ?? [];
+  const [, table] = /\b(?:from|into|update|join)\s+(?:only\s+)?("?[a-z_][\w"]*(?:\."?[a-z_][\w"]*)?)/i.exec(text) ?? [];
+  return table === undefined ? verb.toUpperCase() : `${verb.toUpperCase()} ${table.replaceAll('"', '')}`;
+}
