@@ -4,8 +4,16 @@ import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
 import { CheckLanding } from './checks/check-landing.ts';
 import { CheckRunner } from './checks/check-runner.ts';
 import { CheckService } from './checks/check.service.ts';
+import { JobCheck } from './checks/job-check.ts';
 import type { MonitorConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
+import { DeadlineWatch } from './heartbeats/deadline-watch.ts';
+import { HeartbeatChanges } from './heartbeats/heartbeat-changes.ts';
+import { HeartbeatListener } from './heartbeats/heartbeat-listener.ts';
+import { HeartbeatRepository } from './heartbeats/heartbeat.repository.ts';
+import { HeartbeatService } from './heartbeats/heartbeat.service.ts';
+import { PingIntake } from './heartbeats/ping-intake.ts';
+import { PingRepository } from './heartbeats/ping.repository.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
 import { PartitionRepository } from './history/partition.repository.ts';
 import { MonitorController } from './monitor.controller.ts';
@@ -48,7 +56,16 @@ const results = [
   Learning,
   ObservationRepository,
 ];
-const checks = [CheckService, CheckRunner, CheckLanding];
+const checks = [CheckService, CheckRunner, CheckLanding, JobCheck];
+const heartbeats = [
+  HeartbeatListener,
+  PingIntake,
+  PingRepository,
+  DeadlineWatch,
+  HeartbeatService,
+  HeartbeatChanges,
+  HeartbeatRepository,
+];
 const history = [HistoryKeeper, PartitionRepository];
 
 @Module({
@@ -64,6 +81,7 @@ const history = [HistoryKeeper, PartitionRepository];
     ...schedule,
     ...results,
     ...checks,
+    ...heartbeats,
     ...history,
     {
       provide: ServiceDatabase,

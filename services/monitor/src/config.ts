@@ -1,4 +1,4 @@
-import { address, integer, readConfig, type Config } from '@vedette/configuration';
+import { address, integer, port, readConfig, type Config } from '@vedette/configuration';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
 export const declaration = {
@@ -9,6 +9,7 @@ export const declaration = {
     about:
       'address under which cron jobs reach the heartbeat listener; CRON monitors show it with their token appended',
   }),
+  heartbeatPort: port('HEARTBEAT_PORT', { about: 'port of the listener that cron jobs ping' }),
   historyDays: integer('CHECK_HISTORY_DAYS', {
     default: 30,
     min: 3,

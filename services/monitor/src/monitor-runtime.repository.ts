@@ -42,6 +42,11 @@ export class MonitorRuntimeRepository {
       WHERE monitor_id = ${id}`;
   }
 
+  /** What checks have learned is about another target. */
+  async forgetTarget(tx: Transaction, id: string): Promise<void> {
+    await tx.$executeRaw`DELETE FROM monitor.monitor_observation WHERE monitor_id = ${id}`;
+  }
+
   /** From here on nothing is known of it until the next result. */
   async markUnobserved(tx: Transaction, id: string): Promise<void> {
     await tx.monitorRuntime.update({

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Monitor, MonitorFacts } from '@vedette/contract';
+import { HeartbeatChanges } from './heartbeats/heartbeat-changes.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
 import {
   MonitorRepository,
@@ -9,7 +10,6 @@ import {
   type Transaction,
 } from './monitor.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
-import { ObservationRepository } from './results/observation.repository.ts';
 import { stepOutage, type Resolution } from './results/outage.ts';
 import { OutageRepository } from './results/outage.repository.ts';
 import { factOf } from './results/outage-fact.ts';
@@ -32,7 +32,7 @@ export class MonitorTransition {
     private readonly runtimes: MonitorRuntimeRepository,
     private readonly records: StateRecordRepository,
     private readonly outages: OutageRepository,
-    private readonly observations: ObservationRepository,
+    private readonly heartbeats: HeartbeatChanges,
   ) {}
 
   async begin(tx: Transaction, monitor: NewMonitor): Promise<void> {
@@ -40,6 +40,7 @@ export class MonitorTransition {
     await this.monitors.insert(tx, monitor);
     await this.runtimes.insert(tx, monitorId, fields, at);
     await this.records.write(tx, [{ monitorId, at, state: 'PENDING' }]);
+    if (fields.type === 'CRON') await this.heartbeats.begin(tx, monitorId, at);
   }
 
   /** From here on the monitor is invisible, and nothing that is under way changes anything. */
@@ -61,10 +62,11 @@ export class MonitorTransition {
     await this.monitors.change(tx, monitor.id, changes);
     await this.runtimes.change(tx, monitor.id, runtime, fields, now);
     await this.#record(tx, locked, transition, now);
-    if (forgetsTarget) await this.observations.forget(tx, monitor.id);
+    if (forgetsTarget) await this.runtimes.forgetTarget(tx, monitor.id);
     else if ((fields.degradedSamples ?? 0) > monitor.degradedSamples) {
       await this.runtimes.recallSamples(tx, monitor.id, fields.degradedSamples ?? 0);
     }
+    await this.heartbeats.follow(tx, monitor, fields, runtime.enters, now);
     if (monitor.state !== 'DOWN' || runtime.enters === undefined) return undefined;
     return this.#endOutage(tx, monitor, transition.because, now);
   }

@@ -44,6 +44,7 @@ async function start(): Promise<RunningService> {
       databaseUrl: postgres.url,
       databaseMaxConnections: 10,
       heartbeatPublicUrl: 'http://heartbeats.test',
+      heartbeatPort: 0,
       historyDays: 30,
     },
   });

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { Neighbours } from '../neighbours.ts';
 import { CheckLanding } from './check-landing.ts';
 import { CheckRunner } from './check-runner.ts';
+import { JobCheck } from './job-check.ts';
 
 @Injectable()
 export class CheckService {
   constructor(
     private readonly runner: CheckRunner,
     private readonly landing: CheckLanding,
+    private readonly jobs: JobCheck,
     private readonly neighbours: Neighbours,
     private readonly database: ServiceDatabase,
   ) {}
@@ -28,7 +29,6 @@ export class CheckService {
     const known = await answers.find(sql, context);
     if (known !== undefined) return known;
     const result = await this.runner.run(context.organizationId, monitorId, context.request);
-    if (result === undefined) throw ApiError.internal();
-    return this.landing.land(context, result);
+    return result === undefined ? this.jobs.check(context, monitorId) : this.landing.land(context, result);
   }
 }

@@ -1,13 +1,6 @@
 // Decides how the attempts of a check are read: when it began and ended, why it failed, and what proves it.
 
-import type { CheckAttempt, CheckOutcome, Evidence } from '@vedette/contract';
-
-/** An attempt that may have needed no worker, as for a ping that did not come. */
-export type Attempt = Omit<CheckAttempt, 'worker' | 'region'> & Pick<Evidence, 'worker' | 'region'>;
-
-export interface Outcome extends Omit<CheckOutcome, 'attempts'> {
-  readonly attempts: readonly Attempt[];
-}
+import type { CheckOutcome, Evidence } from '@vedette/contract';
 
 /** What became of one slot of a monitor. */
 export interface Result {
@@ -15,7 +8,7 @@ export interface Result {
   /** The monitor's when the check was asked for. */
   readonly epoch: number;
   readonly slotAt: Date;
-  readonly outcome: Outcome;
+  readonly outcome: CheckOutcome;
   /** Where the history keeps it, if not under its slot. */
   readonly filedAt?: Date;
   /** How long the cron job ran that reported its end. */
@@ -23,23 +16,23 @@ export interface Result {
 }
 
 /** Null unless the check failed; otherwise what its first failed attempt met. */
-export function errorOf({ verdict, attempts }: Outcome): string | null {
+export function errorOf({ verdict, attempts }: CheckOutcome): string | null {
   if (verdict !== 'FAILED') return null;
   return attempts.find(({ error }) => error !== null)?.error ?? 'The check failed';
 }
 
-export function beganAt({ attempts }: Outcome): Date | undefined {
+export function beganAt({ attempts }: CheckOutcome): Date | undefined {
   return attempts[0] && new Date(attempts[0].checkedAt);
 }
 
 /** When its last attempt was made. */
-export function endedAt({ attempts }: Outcome): Date | undefined {
+export function endedAt({ attempts }: CheckOutcome): Date | undefined {
   const last = attempts.at(-1);
   return last && new Date(last.checkedAt);
 }
 
 /** The attempts that made the monitor go down. One that met no error itself shows the cause: it saw an expired date. */
-export function evidenceOf({ verdict, attempts }: Outcome, cause: string): Evidence[] {
+export function evidenceOf({ verdict, attempts }: CheckOutcome, cause: string): Evidence[] {
   const telling = verdict === 'FAILED' ? attempts.filter(({ error }) => error !== null) : attempts.slice(-1);
   return telling.map(({ error, ...attempt }) => Object.assign(attempt, { error: error ?? cause }));
 }

@@ -32,8 +32,4 @@ export class ObservationRepository {
       rows.map(({ registration }) => registration && JSON.stringify(registration)),
     );
   }
-
-  async forget(sql: Sql, monitorId: string): Promise<void> {
-    await sql.$executeRawUnsafe(`DELETE FROM monitor.monitor_observation WHERE monitor_id = $1`, monitorId);
-  }
 }

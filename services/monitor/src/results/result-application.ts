@@ -1,9 +1,9 @@
 // Decides what a result does to its monitor: the newest slot of the current epoch decides the state, a late result and
 // one of another epoch are history only, and a check that could not judge changes nothing.
 
-import type { MonitorState } from '@vedette/contract';
+import type { CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
-import { beganAt, endedAt, errorOf, evidenceOf, type Outcome, type Result } from './check-outcome.ts';
+import { beganAt, endedAt, errorOf, evidenceOf, type Result } from './check-outcome.ts';
 import { expiryToTell, toldAfter, type ExpiryNews } from './expiry-news.ts';
 import { judge, type Finding, type Judgement, type StateRule } from './monitor-state.ts';
 import { observationGap } from './observation-gap.ts';
@@ -118,7 +118,7 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
   };
 }
 
-function findingOf({ degradedSamples }: CheckRule, check: CheckState, { verdict, ...outcome }: Outcome): Finding {
+function findingOf({ degradedSamples }: CheckRule, check: CheckState, { verdict, ...outcome }: CheckOutcome): Finding {
   const { certExpiresAt, registration } = outcome.observation;
   const error = errorOf({ verdict, ...outcome });
   // A check that failed before it saw a certificate says nothing of the one that was seen before.
@@ -138,7 +138,7 @@ function outageStep(
   before: MonitorState,
   knownCause: string | null,
   judgement: Judgement,
-  outcome: Outcome,
+  outcome: CheckOutcome,
   at: Date,
 ): OutageStep | undefined {
   if (judgement.state !== 'DOWN') {

@@ -52,6 +52,15 @@ export class ResultService {
     await this.changes.write(sql, applied.map(changeOf), outages, now);
     return landed;
   }
+
+  /** Notes that a monitor was looked at by hand, without a result that decides anything. */
+  async note(connection: Connection, result: Result, isFiled: boolean): Promise<void> {
+    const { monitorId, slotAt } = result;
+    const monitor = (await this.results.lock(connection, [monitorId])).get(monitorId);
+    if (monitor === undefined) return;
+    if (isFiled) await this.results.file(connection, [result], slotAt);
+    await this.results.save(connection, new Map([[monitorId, { ...monitor.check, lastCheckedAt: slotAt }]]));
+  }
 }
 
 /** Applies the results of each monitor to one another, in the order of their slots. */

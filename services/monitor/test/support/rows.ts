@@ -1,5 +1,8 @@
 import type { EventMessage, MonitorFacts } from '@vedette/contract';
+import type { RunningService } from '@vedette/service-host';
+import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
+import { HeartbeatListener } from '../../src/heartbeats/heartbeat-listener.ts';
 
 /** The events that the organization's committed changes told, oldest first. */
 export async function eventsOf(pool: pg.Pool, organizationId: string): Promise<EventMessage['event'][]> {
@@ -83,4 +86,10 @@ export async function statesOf(pool: pg.Pool, monitorId: string): Promise<string
     [monitorId],
   );
   return rows.map(({ state }) => state);
+}
+
+/** Where a service hears pings. */
+export async function listenerUrl(service: RunningService): Promise<string> {
+  const port = await waitFor('the listener', () => service.get(HeartbeatListener).port);
+  return `http://127.0.0.1:${port}`;
 }

@@ -1,7 +1,16 @@
+import { migrate } from '@vedette/database';
 import { NatsLink, RpcClient } from '@vedette/messaging';
 import { startService, type RunningService } from '@vedette/service-host';
 import { createLogger } from '@vedette/telemetry';
-import { createDatabase, startNatsForSuite, waitFor, type SuiteStore } from '@vedette/test-kit';
+import {
+  createDatabase,
+  inRepository,
+  startNatsForSuite,
+  startPostgresForSuite,
+  waitFor,
+  type SuiteStore,
+  type TestDatabase,
+} from '@vedette/test-kit';
 import pg from 'pg';
 import { AppModule } from '../../src/app.module.ts';
 import type { MonitorConfig } from '../../src/config.ts';
@@ -16,6 +25,8 @@ export interface Suite {
   readonly rpc: RpcClient;
   readonly pool: pg.Pool;
   readonly nats: SuiteStore;
+  /** Undefined unless the suite was started with one of its own, to take it away. */
+  readonly postgres: SuiteStore | undefined;
   /** The incident and status-page services. */
   readonly neighbours: NeighbourPeer;
   organization(options?: OrganizationOptions): Organization;
@@ -25,11 +36,8 @@ export interface Suite {
   stop(): Promise<void>;
 }
 
-export async function startSuite(): Promise<Suite> {
-  const [nats, database] = await Promise.all([
-    startNatsForSuite(),
-    createDatabase({ migrations: ['services/monitor'] }),
-  ]);
+export async function startSuite({ ownPostgres = false } = {}): Promise<Suite> {
+  const [nats, database] = await Promise.all([startNatsForSuite(), ownPostgres ? ownDatabase() : sharedDatabase()]);
   const config: MonitorConfig = {
     natsUrl: nats.url,
     natsReplicas: 1,
@@ -39,6 +47,7 @@ export async function startSuite(): Promise<Suite> {
     databaseUrl: database.url,
     databaseMaxConnections: 10,
     heartbeatPublicUrl: 'http://heartbeats.test/',
+    heartbeatPort: 0,
     historyDays: 30,
   };
   const link = new NatsLink({ url: nats.url, service: 'test', logger: createLogger('test', 'error') });
@@ -62,6 +71,7 @@ export async function startSuite(): Promise<Suite> {
     rpc,
     pool,
     nats,
+    postgres: database.server,
     neighbours,
     organization: (options) => new Organization(rpc, options),
     startReplica: start,
@@ -77,4 +87,18 @@ export async function startSuite(): Promise<Suite> {
       await Promise.all([database.drop(), nats.stop()]);
     },
   };
+}
+
+interface SuiteDatabase extends TestDatabase {
+  readonly server: SuiteStore | undefined;
+}
+
+async function sharedDatabase(): Promise<SuiteDatabase> {
+  return { ...(await createDatabase({ migrations: ['services/monitor'] })), server: undefined };
+}
+
+async function ownDatabase(): Promise<SuiteDatabase> {
+  const server = await startPostgresForSuite();
+  await migrate({ url: server.url, serviceDirectory: inRepository('services/monitor') });
+  return { url: server.url, server, drop: () => server.stop() };
 }

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '@vedette/database';
+import type { Result } from '../results/check-outcome.ts';
+import { ResultService, type Landed } from '../results/result.service.ts';
+import { sqlOf, type Connection } from '../transactions.ts';
+import { missedCause } from './heartbeat-cause.ts';
+import { deadlineOf, isLate, missedSlotAt, type Deafness } from './heartbeat-deadline.ts';
+import { HeartbeatRepository, type JobRow } from './heartbeat.repository.ts';
+import { hearPings, reportedOutcome, type HeardJob, type StoredPing } from './ping-results.ts';
+import { PingRepository } from './ping.repository.ts';
+
+/** What pings, and their absence, do to cron jobs; always in the caller's transaction. */
+@Injectable()
+export class HeartbeatService {
+  constructor(
+    private readonly heartbeats: HeartbeatRepository,
+    private readonly pings: PingRepository,
+    private readonly results: ResultService,
+  ) {}
+
+  /** Gives pings their effect: the state they report, and the time until the next one. */
+  async hear(connection: Connection, pings: readonly StoredPing[]): Promise<Landed[]> {
+    const sql = sqlOf(connection);
+    const byJob = Map.groupBy(pings, ({ monitorId }) => monitorId);
+    const jobs = await this.heartbeats.lock(sql, [...byJob.keys()]);
+    const heard = new Map<string, HeardJob>();
+    const results: Result[] = [];
+    for (const job of jobs.values()) {
+      const hearing = hearPings(job, byJob.get(job.monitorId) ?? []);
+      heard.set(job.monitorId, hearing);
+      results.push(...hearing.results);
+    }
+    await this.heartbeats.saveHeard(sql, heard);
+    const landed = results.length === 0 ? [] : await this.results.applyIn(connection, results);
+    await this.#saveDeadlines(sql, [...jobs.values()], heard);
+    return landed;
+  }
+
+  /** Takes those jobs down that are late as far as we have heard; the others get their deadline anew. */
+  async judge(connection: Connection, monitorIds: readonly string[], heardUntil: Date): Promise<Landed[]> {
+    const sql = sqlOf(connection);
+    const jobs = await this.heartbeats.lock(sql, monitorIds);
+    const deafness = await this.#deafnessOf(sql, [...jobs.values()]);
+    const pending = await this.pings.pending(sql, monitorIds);
+    const missed: Result[] = [];
+    const deadlines = new Map<string, Date | null>(monitorIds.map((id) => [id, null]));
+    for (const job of jobs.values()) {
+      const deadlineAt = job.state === 'PAUSED' ? null : deadlineOf(job, deafness);
+      // What a job has said already is heard before its silence is judged.
+      const isMissed = isLate(deadlineAt, heardUntil) && !pending.has(job.monitorId);
+      if (isMissed && deadlineAt !== null) missed.push(missedResult(job, deadlineAt));
+      deadlines.set(job.monitorId, isMissed ? null : deadlineAt);
+    }
+    await this.heartbeats.saveDeadlines(sql, deadlines);
+    return missed.length === 0 ? [] : this.results.applyIn(connection, missed);
+  }
+
+  /** Hears and judges one job now, and returns it as it is then; undefined when there is no such job. */
+  async lookNow(connection: Connection, monitorId: string): Promise<JobRow | undefined> {
+    const sql = sqlOf(connection);
+    // Before any other lock: whoever hears these pings right now goes on to lock the job.
+    await this.hear(connection, await this.pings.takeOf(sql, monitorId));
+    const heardUntil = await this.heartbeats.heardUntil(sql);
+    if (heardUntil !== null) await this.judge(connection, [monitorId], heardUntil);
+    const job = (await this.heartbeats.lock(sql, [monitorId])).get(monitorId);
+    if (job === undefined || job.state === 'PAUSED') return job;
+    const now = new Date();
+    const hasReported = job.state !== 'PENDING';
+    const outcome = reportedOutcome(job.state === 'DOWN' ? (job.cause ?? 'The job is down') : null, now);
+    await this.results.note(connection, { monitorId, epoch: job.epoch, slotAt: now, outcome }, hasReported);
+    return job;
+  }
+
+  /** Counts the time of a job anew, after a change by hand. */
+  async recount(sql: Sql, monitorId: string): Promise<void> {
+    await this.#saveDeadlines(sql, [...(await this.heartbeats.lock(sql, [monitorId])).values()]);
+  }
+
+  async #saveDeadlines(
+    sql: Sql,
+    jobs: readonly JobRow[],
+    heard: ReadonlyMap<string, HeardJob> = new Map(),
+  ): Promise<void> {
+    const deafness = await this.#deafnessOf(sql, jobs);
+    const deadlines = jobs.map((job) => {
+      const { lastPingAt } = heard.get(job.monitorId) ?? job;
+      return [job.monitorId, job.state === 'PAUSED' ? null : deadlineOf({ ...job, lastPingAt }, deafness)] as const;
+    });
+    await this.heartbeats.saveDeadlines(sql, new Map(deadlines));
+  }
+
+  #deafnessOf(sql: Sql, jobs: readonly JobRow[]): Promise<Deafness[]> {
+    const expected = jobs.flatMap((job) => (job.lastPingAt === null ? [] : [missedSlotAt(job).getTime()]));
+    return expected.length === 0
+      ? Promise.resolve([])
+      : this.heartbeats.deafnessSince(sql, new Date(Math.min(...expected)));
+  }
+}
+
+function missedResult(job: JobRow, deadlineAt: Date): Result {
+  return {
+    monitorId: job.monitorId,
+    epoch: job.epoch,
+    slotAt: missedSlotAt(job),
+    filedAt: deadlineAt,
+    outcome: reportedOutcome(missedCause(job), deadlineAt),
+  };
+}

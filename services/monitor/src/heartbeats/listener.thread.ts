@@ -1,0 +1,60 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createPool } from '@vedette/database';
+import type { ListenerMessage, ListenerOptions } from './listener-messages.ts';
+import { PingServer } from './ping-server.ts';
+import { PostgresPingStore } from './ping-store.ts';
+import { PingTally } from './ping-tally.ts';
+import { PingWriter } from './ping-writer.ts';
+
+const HEAR_EVERY_MS = 400;
+
+/** The listener, in a thread of its own: neither a busy schedule nor a busy API keeps a ping waiting, or the other way. */
+async function listen(
+  options: ListenerOptions,
+  tell: (message: ListenerMessage) => void,
+): Promise<() => Promise<void>> {
+  const warn = (text: string, error: unknown): void => {
+    tell({ kind: 'warning', text, reason: error instanceof Error ? error.message : String(error) });
+  };
+  const pool = createPool({
+    url: options.databaseUrl,
+    service: 'heartbeats',
+    maxConnections: 3,
+    onError: (error) => warn('an idle PostgreSQL connection broke', error),
+  });
+  const store = new PostgresPingStore(pool);
+  const writer = new PingWriter(store, (error) => warn('pings could not be stored yet', error));
+  const tally = new PingTally((pings) => tell({ kind: 'pings', pings }));
+  const server = new PingServer({
+    port: options.port,
+    basePath: options.basePath,
+    writer,
+    onSettled: (fate) => tally.add(fate),
+  });
+  tell({ kind: 'listening', port: await server.listen() });
+
+  let hearing: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    hearing ??= store
+      .hearUntil(writer.settledUntil)
+      .catch((error: unknown) => warn('that pings are heard could not be stored', error))
+      .finally(() => (hearing = undefined));
+  }, HEAR_EVERY_MS);
+
+  return async () => {
+    await server.close();
+    await writer.end();
+    clearInterval(timer);
+    await hearing;
+    await pool.end();
+  };
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const tell = (message: ListenerMessage): void => port.postMessage(message);
+  const close = await listen(workerData as ListenerOptions, tell);
+  port.once('message', () => {
+    void close().finally(() => port.close());
+  });
+}

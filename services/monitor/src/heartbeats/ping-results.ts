@@ -1,0 +1,67 @@
+// Decides what the pings of a cron job say: when it was heard last, how long it ran, and whether it succeeded.
+
+import type { CheckOutcome } from '@vedette/contract';
+import type { Result } from '../results/check-outcome.ts';
+import { failureCause } from './heartbeat-cause.ts';
+import type { PingKind } from './ping-path.ts';
+
+export interface StoredPing {
+  readonly monitorId: string;
+  /** The monitor's when the ping came. */
+  readonly epoch: number;
+  readonly kind: PingKind;
+  readonly exitCode: number | null;
+  readonly receivedAt: Date;
+}
+
+export interface HeardJob {
+  readonly lastPingAt: Date | null;
+  /** Of the run that has not reported its end yet. */
+  readonly runStartedAt: Date | null;
+}
+
+export interface Hearing extends HeardJob {
+  readonly results: readonly Result[];
+}
+
+/** `pings` of one job, in the order in which they were stored. Of the same millisecond, the last result stands. */
+export function hearPings(job: HeardJob, pings: readonly StoredPing[]): Hearing {
+  const results = new Map<number, Result>();
+  let { lastPingAt, runStartedAt } = job;
+  for (const ping of pings.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())) {
+    const { receivedAt } = ping;
+    if (lastPingAt === null || receivedAt > lastPingAt) lastPingAt = receivedAt;
+    if (ping.kind === 'START') {
+      runStartedAt = receivedAt;
+      continue;
+    }
+    const runMs = runStartedAt === null ? -1 : receivedAt.getTime() - runStartedAt.getTime();
+    results.set(receivedAt.getTime(), { ...resultOf(ping), ...(runMs >= 0 && { runMs }) });
+    runStartedAt = null;
+  }
+  return { results: [...results.values()], lastPingAt, runStartedAt };
+}
+
+function resultOf({ monitorId, epoch, kind, exitCode, receivedAt }: StoredPing): Result {
+  const error = kind === 'FAILURE' ? failureCause(exitCode) : null;
+  return { monitorId, epoch, slotAt: receivedAt, outcome: reportedOutcome(error, receivedAt) };
+}
+
+/** What a cron job reported, or did not: nobody had to look, and no latency was measured. */
+export function reportedOutcome(error: string | null, at: Date): CheckOutcome {
+  const attempt = {
+    checkedAt: at.toISOString(),
+    worker: 'heartbeats',
+    region: 'heartbeats',
+    error,
+    statusCode: null,
+    responseMs: null,
+    phases: { dns: null, connect: null, tls: null, firstByte: null, total: null },
+  };
+  return {
+    verdict: error === null ? 'SUCCEEDED' : 'FAILED',
+    attempts: [attempt],
+    responseMs: null,
+    observation: { certExpiresAt: null, dnsAnswer: null, registration: null },
+  };
+}

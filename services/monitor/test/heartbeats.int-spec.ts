@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Monitor } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import type { Organization } from './support/organization.ts';
+import { eventsOf, historyOf, listenerUrl, statesOf } from './support/rows.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+let suite: Suite;
+let url: string;
+beforeAll(async () => {
+  suite = await startSuite();
+  url = await listenerUrl(suite.service);
+});
+afterAll(() => suite.stop());
+
+const tokenOf = ({ heartbeatUrl }: Monitor): string => heartbeatUrl?.split('/').at(-1) ?? '';
+
+async function ping(monitor: Monitor, end = '', method = 'GET'): Promise<number> {
+  const response = await fetch(`${url}/${tokenOf(monitor)}${end}`, { method });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const newJob = (organization: Organization, fields: Record<string, unknown> = {}): Promise<Monitor> =>
+  organization.create({ type: 'CRON', url: null, expectedPeriodSec: 3_600, graceSeconds: 60, ...fields });
+
+function becomes(organization: Organization, { id }: Monitor, state: Monitor['state']): Promise<Monitor> {
+  return waitFor(`the job to be ${state}`, async () => {
+    const monitor = await organization.get(id);
+    return monitor.state === state && monitor;
+  });
+}
+
+/** As if everything of the job had happened that much earlier. */
+async function letPass({ id }: Monitor, seconds: number): Promise<void> {
+  await suite.pool.query(
+    `UPDATE monitor.heartbeat SET last_ping_at = last_ping_at - $2 * interval '1 second',
+       counts_from_at = counts_from_at - $2 * interval '1 second' WHERE monitor_id = $1`,
+    [id, seconds],
+  );
+  await suite.pool.query(
+    `UPDATE monitor.monitor_runtime SET deadline_at = deadline_at - $2 * interval '1 second',
+       last_slot_at = last_slot_at - $2 * interval '1 second',
+       last_status_changed_at = last_status_changed_at - $2 * interval '1 second',
+       observed_at = observed_at - $2 * interval '1 second' WHERE monitor_id = $1`,
+    [id, seconds],
+  );
+}
+
+const deadlineOf = async ({ id }: Monitor): Promise<Date | null | undefined> => {
+  const { rows } = await suite.pool.query<{ deadline_at: Date | null }>(
+    'SELECT deadline_at FROM monitor.monitor_runtime WHERE monitor_id = $1',
+    [id],
+  );
+  return rows[0]?.deadline_at;
+};
+
+const typesOf = async ({ id }: Organization) => (await eventsOf(suite.pool, id)).map(({ type }) => type);
+
+describe('a ping', () => {
+  it.each(['GET', 'HEAD', 'POST'])('by %s makes the job UP', async (method) => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    expect(await ping(job, '', method)).toBe(200);
+    const up = await becomes(organization, job, 'UP');
+    expect(up.lastResponseMs).toBeNull();
+    expect(up.lastStatusChangedAt).toBe(up.lastCheckedAt);
+    expect(await typesOf(organization)).toEqual(['monitor.created', 'monitor.up']);
+  });
+
+  it('is in PostgreSQL when it is answered', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    await organization.pause(job.id);
+    for (let i = 1; i <= 5; i += 1) {
+      expect(await ping(job)).toBe(200);
+      const { rows } = await suite.pool.query<{ count: number }>(
+        `SELECT (SELECT count(*) FROM monitor.heartbeat_ping WHERE monitor_id = $1)::integer
+           + (SELECT count(*) FROM monitor.check_result WHERE monitor_id = $1)::integer AS count`,
+        [job.id],
+      );
+      expect(rows[0]?.count).toBe(i);
+    }
+    expect(await organization.get(job.id)).toMatchObject({ state: 'PAUSED' });
+  });
+
+  it('of failure takes the job down, one of success brings it back', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    expect(await ping(job, '/3')).toBe(200);
+    await becomes(organization, job, 'DOWN');
+    expect(await ping(job, '/0')).toBe(200);
+    await becomes(organization, job, 'UP');
+    expect(await ping(job, '/fail')).toBe(200);
+    await becomes(organization, job, 'DOWN');
+    expect(await statesOf(suite.pool, job.id)).toEqual(['PENDING', 'DOWN', 'UP', 'DOWN']);
+  });
+
+  it('of a start decides nothing, and the run that ends next is measured', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    expect(await ping(job, '/start')).toBe(200);
+    await waitFor('the ping to be heard', async () => (await deadlineOf(job)) !== null);
+    expect(await organization.get(job.id)).toMatchObject({ state: 'PENDING' });
+    expect(await ping(job)).toBe(200);
+    await becomes(organization, job, 'UP');
+    const [run] = await historyOf(suite.pool, job.id);
+    expect(run).toMatchObject({ verdict: 'SUCCEEDED', response_ms: null });
+    expect(run?.run_ms).toBeGreaterThanOrEqual(0);
+  });
+
+  it('to anything else is not found, or not allowed', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    for (const end of ['/256', '/x', '/start/', '/']) expect(await ping(job, end)).toBe(404);
+    expect((await fetch(`${url}/`)).status).toBe(404);
+    expect((await fetch(`${url}/${'x'.repeat(32)}`)).status).toBe(404);
+    const refused = await fetch(`${url}/${tokenOf(job)}`, { method: 'DELETE' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+    await organization.delete(job.id);
+    expect(await ping(job)).toBe(404);
+  });
+
+  it('by many at once is answered to all of them', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    const answers = await Promise.all(Array.from({ length: 500 }, () => ping(job)));
+    expect(new Set(answers)).toEqual(new Set([200]));
+    await waitFor('all to be heard', async () => {
+      const { rowCount } = await suite.pool.query('SELECT FROM monitor.heartbeat_ping WHERE monitor_id = $1', [job.id]);
+      return rowCount === 0;
+    });
+    expect(await organization.get(job.id)).toMatchObject({ state: 'UP' });
+    expect(await statesOf(suite.pool, job.id)).toEqual(['PENDING', 'UP']);
+  });
+});
+
+describe('a job that does not ping', () => {
+  it('stays PENDING before its first ping, also when it is checked by hand', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    await letPass(job, 9_999);
+    const checked = await organization.check(job.id);
+    expect(checked).toMatchObject({ state: 'PENDING', lastStatusChangedAt: null });
+    expect(checked.lastCheckedAt).not.toBeNull();
+    expect(await deadlineOf(job)).toBeNull();
+  });
+
+  it('is found down within two seconds of the end of its grace', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    await ping(job);
+    await becomes(organization, job, 'UP');
+    await letPass(job, 3_659);
+    const deadline = await deadlineOf(job);
+    const down = await becomes(organization, job, 'DOWN');
+    expect(Date.now() - (deadline?.getTime() ?? 0)).toBeLessThan(2_000);
+    expect(down.lastStatusChangedAt).toBe(deadline?.toISOString());
+    const events = await eventsOf(suite.pool, organization.id);
+    expect(events.at(-1)?.type).toBe('monitor.down');
+    const { rows } = await suite.pool.query<{ cause: string }>(
+      'SELECT cause FROM monitor.outage WHERE monitor_id = $1',
+      [job.id],
+    );
+    expect(rows).toEqual([{ cause: 'No ping for 1 hour and 1 minute of grace' }]);
+    await ping(job);
+    await becomes(organization, job, 'UP');
+  });
+
+  it('counts its time from a resume and from a new period', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    await ping(job);
+    await becomes(organization, job, 'UP');
+    await letPass(job, 3_000);
+    const { updatedAt } = await organization.update(job.id, { expectedPeriodSec: 600 });
+    expect(await deadlineOf(job)).toEqual(new Date(Date.parse(updatedAt) + 660_000));
+    await organization.update(job.id, { graceSeconds: 0 });
+    expect(await deadlineOf(job)).toEqual(new Date(Date.parse(updatedAt) + 600_000));
+    await organization.pause(job.id);
+    expect(await deadlineOf(job)).toBeNull();
+    const resumed = await organization.resume(job.id);
+    expect(resumed.state).toBe('PENDING');
+    expect(await deadlineOf(job)).toEqual(new Date(Date.parse(resumed.updatedAt) + 600_000));
+    expect(await organization.check(job.id)).toMatchObject({ state: 'PENDING' });
+    await letPass(job, 601);
+    await becomes(organization, job, 'DOWN');
+  });
+
+  it('is given the time in which nobody could hear it', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    await ping(job);
+    await becomes(organization, job, 'UP');
+    const before = (await deadlineOf(job))?.getTime() ?? 0;
+    await letPass(job, 3_700);
+    await suite.pool.query(
+      `INSERT INTO monitor.listener_outage VALUES (now() - interval '600 seconds', now() - interval '500 seconds')`,
+    );
+    expect(await organization.check(job.id)).toMatchObject({ state: 'UP' });
+    const after = await waitFor('the later deadline', async () => {
+      const deadline = (await deadlineOf(job))?.getTime() ?? 0;
+      return deadline > before - 3_700_000 && deadline;
+    });
+    expect(after).toBe(before - 3_700_000 + 100_000);
+    await suite.pool.query('DELETE FROM monitor.listener_outage');
+  });
+});
+
+describe('a check by hand of a job', () => {
+  it('hears what was pinged before it, and counts', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    await ping(job, '/7');
+    const down = await organization.check(job.id);
+    expect(down.state).toBe('DOWN');
+    expect(suite.neighbours.outagesOf(job.id)).toMatchObject([
+      { cause: 'The job ended with exit code 7', revision: 1 },
+    ]);
+    await ping(job);
+    expect((await organization.check(job.id)).state).toBe('UP');
+    expect((await historyOf(suite.pool, job.id)).map(({ verdict }) => verdict)).toEqual([
+      'FAILED',
+      'FAILED',
+      'SUCCEEDED',
+      'SUCCEEDED',
+    ]);
+  });
+
+  it('judges its silence now', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    await ping(job);
+    await becomes(organization, job, 'UP');
+    await letPass(job, 3_665);
+    expect((await organization.check(job.id)).state).toBe('DOWN');
+  });
+});
+
+describe('a monitor that becomes a cron job, or stops being one', () => {
+  it('hears pings from then on, and no longer', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.create();
+    const job = await organization.update(id, { type: 'CRON' });
+    expect(await ping(job)).toBe(200);
+    await becomes(organization, job, 'UP');
+    await organization.update(id, { type: 'HTTP' });
+    expect(await ping(job)).toBe(404);
+    expect(await deadlineOf(job)).toBeNull();
+    const again = await organization.update(id, { type: 'CRON' });
+    expect(again.heartbeatUrl).not.toBe(job.heartbeatUrl);
+    expect(await ping(again)).toBe(200);
+  });
+});
