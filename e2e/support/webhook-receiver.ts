@@ -17,7 +17,8 @@ export interface Received {
 /** Receivers over TLS whose authority the services trust when they are started with `env`. */
 export interface ReceiverSite {
   readonly env: Readonly<Record<string, string>>;
-  start(): Promise<WebhookReceiver>;
+  /** Its certificate is good for a year unless said otherwise. */
+  start(options?: { readonly expiresInDays?: number }): Promise<WebhookReceiver>;
   stop(): Promise<void>;
 }
 
@@ -30,22 +31,26 @@ export async function createReceiverSite(): Promise<ReceiverSite> {
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
     ],
   });
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
-    ...common,
-    ca: { key: authority.private, cert: authority.cert },
-    extensions: [
-      { name: 'basicConstraints', cA: false },
-      { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-    ],
-  });
+  const certificate = async (expiresInDays: number): Promise<{ key: string; cert: string }> => {
+    const made = await generate([{ name: 'commonName', value: 'localhost' }], {
+      ...common,
+      notAfterDate: new Date(Date.now() + expiresInDays * 86_400_000),
+      ca: { key: authority.private, cert: authority.cert },
+      extensions: [
+        { name: 'basicConstraints', cA: false },
+        { name: 'extKeyUsage', serverAuth: true },
+        { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
+      ],
+    });
+    return { key: made.private, cert: made.cert };
+  };
   const file = join(await mkdtemp(join(tmpdir(), 'vedette-receivers-')), 'authority.pem');
   await writeFile(file, authority.cert);
   const receivers: WebhookReceiver[] = [];
   return {
     env: { NODE_EXTRA_CA_CERTS: file, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
-    start: async () => {
-      const receiver = await WebhookReceiver.listen({ key: made.private, cert: made.cert });
+    start: async ({ expiresInDays = 365 } = {}) => {
+      const receiver = await WebhookReceiver.listen(await certificate(expiresInDays));
       receivers.push(receiver);
       return receiver;
     },
