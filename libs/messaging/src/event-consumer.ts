@@ -48,6 +48,12 @@ export class EventConsumer {
       'consumer',
       'outcome',
     ]);
+    options.metrics.observedGauge(
+      'events_waiting',
+      'Events that have not had their effect yet, by consumer',
+      () => this.#waiting(),
+      { consumer: options.name },
+    );
     this.#loop = new BackgroundLoop(`consumer ${options.name}`, 500, options.logger, () => this.#consume());
     options.link.onConnect(() => this.#loop.wake());
   }
@@ -62,6 +68,14 @@ export class EventConsumer {
     await this.#messages?.close();
     await this.#loop.stop();
     await Promise.all(this.#inFlight);
+  }
+
+  async #waiting(): Promise<number> {
+    const { link, name } = this.#options;
+    if (link.connection === undefined) throw new Error('NATS is away');
+    const manager = await jetstreamManagerOf(link.connection);
+    const info = await link.whileConnected(manager.consumers.info(streams.EVENTS.name, name));
+    return info.num_pending + info.num_ack_pending;
   }
 
   /** Returns, or throws, only when the consumer or its stream is gone, so that the loop makes it anew. */

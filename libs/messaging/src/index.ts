@@ -11,4 +11,5 @@ export { Reply } from './reply.ts';
 export { RpcClient, type RpcAnswer } from './rpc-client.ts';
 export { RpcContext } from './rpc-context.ts';
 export { RpcServer, type RpcServerOptions } from './rpc-server.ts';
+export { observeBacklog } from './stream-backlog.ts';
 export { ensureStreams, jetstreamManagerOf, jetstreamOf } from './streams.ts';

@@ -1,6 +1,6 @@
 import type { PubAck } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
-import type { Logger, Metrics, TraceCarrier } from '@vedette/telemetry';
+import { inSpan, linksTo, noTrace, SpanKind, type Logger, type Metrics, type TraceCarrier } from '@vedette/telemetry';
 import type { Pool } from 'pg';
 import { BackgroundLoop } from './background-loop.ts';
 import { inTransaction } from './in-transaction.ts';
@@ -100,7 +100,10 @@ export class OutboxRelay {
          WHERE published_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
       );
       if (rows.length === 0) return { taken: 0, unsent: 0 };
-      const sent = await link.whileConnected(publish(connection, rows));
+      const links = linksTo(rows.map(({ trace }) => trace));
+      const sent = await inSpan('relay outbox', { kind: SpanKind.PRODUCER, parent: noTrace, links }, () =>
+        link.whileConnected(publish(connection, rows)),
+      );
       await client.query(
         `UPDATE ${schema}.outbox AS row SET published_at = now(), stream_sequence = sent.sequence
          FROM unnest($1::bigint[], $2::bigint[]) AS sent (id, sequence) WHERE row.id = sent.id`,

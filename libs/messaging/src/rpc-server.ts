@@ -35,7 +35,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   constructor(options: RpcServerOptions) {
     super();
     this.#options = options;
-    this.#metrics = new RpcMetrics(options.metrics);
+    this.#metrics = new RpcMetrics(options.metrics, () => this.#inFlight.size);
   }
 
   override listen(callback: () => void): void {

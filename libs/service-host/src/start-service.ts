@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Catch, Global, Module, type DynamicModule, type RpcExceptionFilter, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { BackgroundLoop, ensureStreams, NatsLink, RpcClient, RpcServer } from '@vedette/messaging';
+import { BackgroundLoop, ensureStreams, NatsLink, observeBacklog, RpcClient, RpcServer } from '@vedette/messaging';
 import { createLogger, InternalServer, Metrics, nestLogger, startTracing, type Logger } from '@vedette/telemetry';
 import { throwError, type Observable } from 'rxjs';
 import { CONFIG, Host, type HostConfig } from './host.ts';
@@ -35,6 +35,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   const internalServer = new InternalServer(metrics.registry, options.servesWithout);
   const internalPort = await internalServer.listen(config.internalPort);
   const link = new NatsLink({ url: config.natsUrl, service: name, logger });
+  observeBacklog(link, metrics);
   const streamKeeping = new BackgroundLoop('keeping the streams', KEEP_STREAMS_MS, logger, async () => {
     if (link.connection !== undefined) await ensureStreams(link.connection, config.natsReplicas);
   });
