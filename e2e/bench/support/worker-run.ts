@@ -1,0 +1,107 @@
+import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
+import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { maxJobsPerBatch, streams, subjects, type HttpTarget, type ResultBatch } from '@vedette/contract';
+import { spawnService, startNatsForSuite, waitFor, type ServiceProcess, type SuiteStore } from '@vedette/test-kit';
+import { cpuMsOf, pin, rssMbOf } from './processes.ts';
+
+/** One worker on a NATS of its own, with the benchmark in the place of the monitor service. */
+export class WorkerRun {
+  readonly #nats: SuiteStore;
+  readonly #connection: NatsConnection;
+  readonly #worker: ServiceProcess;
+  #results = 0;
+  #failures = 0;
+
+  private constructor(nats: SuiteStore, connection: NatsConnection, worker: ServiceProcess) {
+    this.#nats = nats;
+    this.#connection = connection;
+    this.#worker = worker;
+  }
+
+  static async start(certFile: string): Promise<WorkerRun> {
+    const nats = await startNatsForSuite();
+    const connection = await connect({ servers: nats.url });
+    const worker = await spawnService('checker-worker', {
+      NODE_ENV: 'production',
+      LOG_LEVEL: 'warn',
+      NATS_URL: nats.url,
+      NODE_EXTRA_CA_CERTS: certFile,
+      CHECK_ALLOW_PRIVATE_TARGETS: 'true',
+      CHECK_CONCURRENCY: '2000',
+    });
+    pin(worker.pid, 0);
+    const run = new WorkerRun(nats, connection, worker);
+    await run.#countResults();
+    return run;
+  }
+
+  get rssMb(): number {
+    return rssMbOf(this.#worker.pid);
+  }
+
+  /** Checks a target so many times as fast as the worker can; the first tenth only warms it up. */
+  async measure(url: string, checks: number): Promise<{ checks: number; ms: number; cpuMs: number }> {
+    const begin = this.#results;
+    await this.schedule(url, checks);
+    const warm = begin + Math.floor(checks / 10);
+    await this.#reach(warm);
+    const [startedAt, cpuBefore, from] = [performance.now(), cpuMsOf(this.#worker.pid), this.#results];
+    await this.#reach(begin + checks);
+    const measured = {
+      checks: this.#results - from,
+      ms: performance.now() - startedAt,
+      cpuMs: cpuMsOf(this.#worker.pid) - cpuBefore,
+    };
+    if (this.#failures > 0) throw new Error(`${this.#failures} checks of ${url} did not succeed`);
+    return measured;
+  }
+
+  async schedule(url: string, checks: number): Promise<void> {
+    const target: HttpTarget = {
+      type: 'HTTP',
+      url,
+      method: 'GET',
+      expectedStatus: [200],
+      requestHeaders: null,
+      requestBody: null,
+      followRedirects: true,
+      verifySsl: true,
+      sslExpiryThresholdDays: 2,
+      timeoutSeconds: 30,
+    };
+    const job = { monitorId: 'mon_bench', epoch: 1, slotAt: new Date().toISOString(), target };
+    const stream = jetstream(this.#connection);
+    for (let left = checks; left > 0; left -= maxJobsPerBatch) {
+      const jobs = Array.from({ length: Math.min(left, maxJobsPerBatch) }, () => job);
+      await stream.publish(subjects.checkJobs, JSON.stringify({ jobs }));
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.#worker.stop();
+    await this.#connection.close();
+    await this.#nats.stop();
+  }
+
+  async #reach(results: number): Promise<void> {
+    await waitFor(`${results} results`, () => this.#results >= results, { timeoutMs: 120_000, intervalMs: 2 });
+  }
+
+  async #countResults(): Promise<void> {
+    const manager = await jetstreamManager(this.#connection);
+    const durable_name = 'bench';
+    const settings = { durable_name, ack_policy: AckPolicy.Explicit, ack_wait: nanos(30_000), max_ack_pending: 10_000 };
+    // The worker makes the streams when it starts.
+    await waitFor('the streams', () => manager.consumers.add(streams.RESULTS.name, settings));
+    await waitFor('the streams', () => manager.streams.info(streams.CHECKS.name));
+    const consumer = await jetstream(this.#connection).consumers.get(streams.RESULTS.name, durable_name);
+    await consumer.consume({
+      callback: (message) => {
+        const { results } = message.json<ResultBatch>();
+        this.#results += results.length;
+        this.#failures += results.filter(({ outcome }) => outcome.verdict !== 'SUCCEEDED').length;
+        message.ack();
+      },
+    });
+  }
+}
