@@ -4,11 +4,12 @@
  */
 export class Deadline {
   readonly limitMs: number;
-  readonly #controller = new AbortController();
+  readonly #listeners = new Set<() => void>();
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
   readonly #parent: AbortSignal | undefined;
   #ended: 'timeout' | 'aborted' | null = null;
+  #controller: AbortController | undefined;
 
   private constructor(limitMs: number, parent: AbortSignal | undefined) {
     this.limitMs = limitMs;
@@ -23,7 +24,12 @@ export class Deadline {
     return new Deadline(limitMs, signal);
   }
 
+  /** Made when it is asked for: most attempts need none, and it costs more than all the rest of a deadline. */
   get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#ended !== null) this.#controller.abort();
+    }
     return this.#controller.signal;
   }
 
@@ -39,8 +45,8 @@ export class Deadline {
   /** Calls back when the deadline ends, soon if it has, never within this call; the function returned takes that back. */
   onEnd(listener: () => void): () => void {
     if (this.#ended !== null) queueMicrotask(listener);
-    this.signal.addEventListener('abort', listener);
-    return () => this.signal.removeEventListener('abort', listener);
+    else this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Call when the attempt is over, or the timer holds on to it until the limit. */
@@ -55,6 +61,7 @@ export class Deadline {
     if (this.#ended !== null) return;
     this.#ended = cause;
     this.clear();
-    this.#controller.abort();
+    this.#controller?.abort();
+    for (const listener of this.#listeners) listener();
   }
 }

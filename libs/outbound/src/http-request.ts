@@ -23,7 +23,7 @@ export function requestOver(
 ): ClientRequest {
   const { host, port } = targetOf(url);
   try {
-    return request({
+    const sent = request({
       createConnection: () => connection.socket,
       host,
       port,
@@ -32,8 +32,10 @@ export function requestOver(
       // `url.host` leaves out the default port of its scheme; Node would write `:443`, since it sees no https here.
       headers: { host: url.host, ...options.headers },
       maxHeaderSize,
-      signal: deadline.signal,
     });
+    const release = deadline.onEnd(() => sent.destroy(new Error('The deadline ended')));
+    sent.once('close', release);
+    return sent;
   } catch (error) {
     connection.socket.destroy();
     throw error;
