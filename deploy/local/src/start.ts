@@ -73,7 +73,7 @@ function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
     statusPagePort: config.statusPagePort,
     heartbeatPort: config.heartbeatPort,
     webhookSecretKey: keptSecret(join(STATE, 'webhook-secret-key'), 'base64'),
-    idempotencySecretKey: keptSecret(join(STATE, 'idempotency-secret-key'), 'base64'),
+    snapshotDirectory: join(STATE, 'status-pages'),
   };
 }
 

@@ -14,13 +14,13 @@ const NODE_FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disab
 
 /** End to end, a suite is six services and two stores: one after the other, so that none is late for lack of a processor. */
 const RUNS = [
-  ['--selectProjects', 'unit', 'integration'],
+  ['--selectProjects', 'unit', 'integration', '--maxWorkers=2'],
   ['--selectProjects', 'e2e', '--maxWorkers=1'],
 ];
 
 await runMain(async () => {
   const given = process.argv.slice(2);
-  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping'], say);
+  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium'], say);
   say('Building');
   await buildAll(say);
 

@@ -20,8 +20,8 @@ export interface Stack {
   readonly heartbeatPort: number;
   /** 32 bytes in base64. */
   readonly webhookSecretKey: string;
-  /** 32 bytes in base64. */
-  readonly idempotencySecretKey: string;
+  /** Where pages are kept for a restart. */
+  readonly snapshotDirectory: string;
 }
 
 export interface StackUrls {
@@ -54,7 +54,7 @@ export function serviceEnvironment(stack: Stack, internalPort: number): Record<s
     HEARTBEAT_PORT: String(stack.heartbeatPort),
     HEARTBEAT_PUBLIC_URL: urls.heartbeats,
     WEBHOOK_SECRET_KEY: stack.webhookSecretKey,
-    IDEMPOTENCY_SECRET_KEY: stack.idempotencySecretKey,
+    STATUS_PAGE_SNAPSHOT_DIR: stack.snapshotDirectory,
     // People try it on what runs beside it; a webhook to a private address is what an attacker would ask for.
     CHECK_ALLOW_PRIVATE_TARGETS: 'true',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false',

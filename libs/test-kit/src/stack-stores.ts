@@ -2,6 +2,8 @@ import { migrate } from '@vedette/database';
 import { reservePort, SERVICES, type Stack } from '@vedette/local-stores';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { testRun } from './config.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { inRepository } from './repository.ts';
 import { startNatsForSuite, startPostgresForSuite, startRedisForSuite, type SuiteStore } from './suite-stores.ts';
@@ -30,7 +32,7 @@ export async function startStackStores(ownPostgres: boolean): Promise<StackStore
     statusPagePort: await reservePort(),
     heartbeatPort: await reservePort(),
     webhookSecretKey: randomBytes(32).toString('base64'),
-    idempotencySecretKey: randomBytes(32).toString('base64'),
+    snapshotDirectory: join(testRun().directory, `status-pages-${randomBytes(6).toString('hex')}`),
   };
   return {
     stack,

@@ -83,6 +83,6 @@ export class AppModule {}
 
 function emailChannel(logger: Host['logger'], { smtpUrl, smtpFrom }: IncidentConfig): AlertChannel {
   if (smtpUrl !== null && smtpFrom !== null) return new EmailChannel({ url: smtpUrl, from: smtpFrom });
-  logger.warn('SMTP_URL is not set: alerts to mail contacts cannot be sent, and timelines say so');
+  logger.info('SMTP_URL is not set: alerts to mail contacts cannot be sent, and timelines say so');
   return new NoEmailChannel();
 }
