@@ -70,7 +70,6 @@ async function environment(): Promise<ServiceEnvironment> {
     await reservePort(),
     await reservePort(),
   ];
-  const key = randomBytes(32).toString('base64');
   const stack = {
     databaseUrl: database.url,
     natsUrl: nats.url,
@@ -78,8 +77,8 @@ async function environment(): Promise<ServiceEnvironment> {
     gatewayPort,
     statusPagePort,
     heartbeatPort,
-    webhookSecretKey: key,
-    idempotencySecretKey: key,
+    webhookSecretKey: randomBytes(32).toString('base64'),
+    snapshotDirectory: join(directoryOf('status-page'), 'status-pages'),
   };
   return serviceEnvironment(stack, internalPort);
 }
