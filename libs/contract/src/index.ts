@@ -134,6 +134,8 @@ export {
   type MonitorFacts,
   type MonitorUptime,
   type OutageFact,
+  type ResponseTimes,
+  type ResponseTimesQuery,
   type TimeSpan,
   type UptimeQuery,
   type UptimeSummary,

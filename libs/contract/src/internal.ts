@@ -139,6 +139,24 @@ export interface MonitorUptime extends UptimeSummary {
   days: (UptimeSummary & { date: string })[];
 }
 
+export interface ResponseTimesQuery {
+  organizationId: string;
+  monitorIds: string[];
+  /** Every hour that has a part in the period counts as a whole. */
+  from: string;
+  to: string;
+}
+
+/** Latencies of a monitor's successful checks, out of rollups: right to about a tenth. Null where there are none. */
+export interface ResponseTimes {
+  id: string;
+  checks: number;
+  failures: number;
+  p50Ms: number | null;
+  p95Ms: number | null;
+  p99Ms: number | null;
+}
+
 export const internal = {
   /** Runs one check now, confirmation included: any worker answers. Its longest timeout twice, and some. */
   runCheck: {
@@ -152,6 +170,8 @@ export const internal = {
   >('monitor', 'describeMonitors'),
   /** Uptime of monitors, whole and by local day, without the time that the asker excludes as maintenance. */
   uptime: internalRequest<UptimeQuery, { monitors: MonitorUptime[] }>('monitor', 'uptime'),
+  /** Percentiles of the response times of monitors over a period; unknown monitors are left out. */
+  responseTimes: internalRequest<ResponseTimesQuery, { monitors: ResponseTimes[] }>('monitor', 'responseTimes'),
   /** Applies an outage now; answers when its incident is visible. */
   applyOutage: internalRequest<{ organizationId: string; outage: OutageFact }, null>('incident', 'applyOutage'),
   /** Forgets a deleted monitor for good: its incidents, and whatever still arrives about it. */
