@@ -128,8 +128,8 @@ export function addressRanges(name: string, options: Options<readonly string[]>)
 }
 
 function isAddressRange(item: string): boolean {
-  const [address = '', prefix, ...rest] = item.split('/');
-  const version = isIP(address);
+  const [base = '', prefix, ...rest] = item.split('/');
+  const version = isIP(base);
   if (version === 0 || rest.length > 0) return false;
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
 }
