@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { sendingPace, type Lately, type Pace } from './sending-pace.ts';
 
-const swift: Pace = { lane: 'swift', atOnce: 10, ahead: 0 };
-const troubled: Pace = { lane: 'troubled', atOnce: 10, ahead: 0 };
+const swift: Pace = { lane: 'swift', atOnce: 10, ahead: 0, pauseMs: 0 };
+const troubled: Pace = { lane: 'troubled', atOnce: 10, ahead: 0, pauseMs: 0 };
 
 describe('an endpoint', () => {
   const rows: { name: string; lately: Lately; pace: Pace }[] = [
@@ -13,7 +13,11 @@ describe('an endpoint', () => {
     { name: 'that takes longer', lately: { isFailing: false, lastDurationMs: 1_001 }, pace: troubled },
     { name: 'that was failing when it was claimed', lately: { isFailing: true, lastDurationMs: null }, pace: troubled },
     { name: 'that never answers', lately: { isFailing: true, lastDurationMs: 15_000 }, pace: troubled },
-    { name: 'that fails at once', lately: { isFailing: true, lastDurationMs: 3 }, pace: { ...troubled, atOnce: 2 } },
+    {
+      name: 'that fails at once',
+      lately: { isFailing: true, lastDurationMs: 3 },
+      pace: { ...troubled, atOnce: 2, pauseMs: 20 },
+    },
   ];
   it.each(rows)('$name', ({ lately, pace }) => {
     expect(sendingPace(lately, 10)).toEqual(pace);

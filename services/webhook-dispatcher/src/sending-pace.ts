@@ -9,6 +9,8 @@ export interface Pace {
   readonly atOnce: number;
   /** Deliveries taken before there is a slot for them: sent without a pause, and with fewer statements. */
   readonly ahead: number;
+  /** How long the place of an attempt stays taken once it is over. */
+  readonly pauseMs: number;
 }
 
 export interface Lately {
@@ -23,15 +25,17 @@ const QUICK_MS = 250;
 const AHEAD = 2;
 /** Attempts that take longer hold slots that others could use many times over. */
 const SLOW_MS = 1_000;
-/** One that fails at once would otherwise be hammered as fast as we can: that helps nobody and costs everybody. */
+/** One that fails at once would otherwise be hammered as fast as we can, about 100 times a second it is instead. */
 const AT_ONCE_WHILE_REFUSING = 2;
+const PAUSE_WHILE_REFUSING_MS = 20;
 
 export function sendingPace({ isFailing, lastDurationMs }: Lately, concurrency: number): Pace {
   const isQuick = lastDurationMs !== null && lastDurationMs <= QUICK_MS;
   const isSlow = lastDurationMs !== null && lastDurationMs > SLOW_MS;
   if (isFailing && isQuick) {
-    return { lane: 'troubled', atOnce: Math.min(AT_ONCE_WHILE_REFUSING, concurrency), ahead: 0 };
+    const atOnce = Math.min(AT_ONCE_WHILE_REFUSING, concurrency);
+    return { lane: 'troubled', atOnce, ahead: 0, pauseMs: PAUSE_WHILE_REFUSING_MS };
   }
-  if (isFailing || isSlow) return { lane: 'troubled', atOnce: concurrency, ahead: 0 };
-  return { lane: 'swift', atOnce: concurrency, ahead: isQuick ? AHEAD * concurrency : 0 };
+  if (isFailing || isSlow) return { lane: 'troubled', atOnce: concurrency, ahead: 0, pauseMs: 0 };
+  return { lane: 'swift', atOnce: concurrency, ahead: isQuick ? AHEAD * concurrency : 0, pauseMs: 0 };
 }

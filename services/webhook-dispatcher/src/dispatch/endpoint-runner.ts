@@ -62,7 +62,7 @@ export class EndpointRunner {
 
   /** It has nothing on the wire, nor to write down. */
   get isIdle(): boolean {
-    return this.#unrecorded.size === 0;
+    return this.#unrecorded.size === 0 && this.#inFlight === 0;
   }
 
   /** Ends when nothing is due any more and the endpoint is released, with the time at which it is due next. */
@@ -87,7 +87,7 @@ export class EndpointRunner {
     const wanted = this.#wanted();
     if (wanted > 0) return (await this.#take(wanted)) ? undefined : { dueAt: null };
     if (this.isIdle && this.#needsSlot) return this.#yield();
-    if (this.#ready.length > 0 || this.#unrecorded.size > 0) {
+    if (this.#ready.length > 0 || this.#unrecorded.size > 0 || this.#inFlight > 0) {
       await this.#news();
       return undefined;
     }
@@ -158,12 +158,17 @@ export class EndpointRunner {
 
   #start(taken: TakenFrom, lane: Lane): void {
     this.#inFlight += 1;
-    const whenSent = (durationMs: number): void => {
+    const makePlace = (): void => {
       this.#inFlight -= 1;
-      this.#lastDurationMs = durationMs;
       this.#parts.slots.give(lane, 1);
       if (!this.#isChanged) this.#startReady();
       this.#tell();
+    };
+    const whenSent = (durationMs: number): void => {
+      this.#lastDurationMs = durationMs;
+      const { pauseMs } = this.#pace;
+      if (pauseMs === 0) makePlace();
+      else setTimeout(makePlace, pauseMs);
     };
     const work = this.#parts.attempt.make(taken, whenSent).finally(() => {
       this.#unrecorded.delete(work);
