@@ -135,14 +135,30 @@ describe('the probes', () => {
 
   afterAll(() => server.close());
 
-  it.each(SERVICES)('of %s ask what the internal port answers; liveness asks for no dependency', async (service) => {
-    const { startupProbe, readinessProbe, livenessProbe } = containerOf(deploymentOf(manifests, service));
-    const ports = [startupProbe, readinessProbe, livenessProbe].map((probe) => probe?.httpGet?.port);
-    expect(ports).toEqual(['internal', 'internal', 'internal']);
-    const status = async (path = ''): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
-    expect(await status(startupProbe?.httpGet?.path)).toBe(200);
-    expect(await status(livenessProbe?.httpGet?.path)).toBe(200);
-    expect(await status(readinessProbe?.httpGet?.path)).toBe(503);
+  const status = async (path = ''): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+
+  it.each(SERVICES)('of %s find it alive without asking for any dependency', async (service) => {
+    const { startupProbe, livenessProbe } = containerOf(deploymentOf(manifests, service));
+    for (const probe of [startupProbe, livenessProbe]) {
+      expect(probe?.httpGet?.port).toBe('internal');
+      expect(await status(probe?.httpGet?.path)).toBe(200);
+    }
+  });
+
+  it.each(SERVICES.filter((service) => service !== 'status-page'))(
+    'of %s send no traffic before its dependencies were there, nor while it drains',
+    async (service) => {
+      const { httpGet } = containerOf(deploymentOf(manifests, service)).readinessProbe ?? {};
+      expect(httpGet?.port).toBe('internal');
+      expect(await status(httpGet?.path)).toBe(503);
+    },
+  );
+
+  it('of status-page ask its public port, which answers as soon as there are pages, whatever the stores do', () => {
+    const { httpGet } = containerOf(deploymentOf(manifests, 'status-page')).readinessProbe ?? {};
+    const source = readFileSync(inRepository('services/status-page/src/public/public-server.ts'), 'utf8');
+    const [, name] = /path === `\$\{ASSET_PREFIX\}(\w+)`/.exec(source) ?? [];
+    expect(httpGet).toEqual({ path: `/_/${name}`, port: 'http' });
   });
 });
 
