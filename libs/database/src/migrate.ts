@@ -29,7 +29,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
+    await createSchemaIfMissing(client, schema);
     await client.query(`SET search_path TO ${pg.escapeIdentifier(schema)}`);
     await client.query(BOOKKEEPING);
     const pending = pendingMigrations(schema, migrations, await appliedMigrations(client));
@@ -41,6 +41,12 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   } finally {
     await client.end();
   }
+}
+
+/** A role that owns nothing but its schema may not create one, not even one that exists. */
+async function createSchemaIfMissing(client: pg.Client, schema: string): Promise<void> {
+  const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+  if (rowCount === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);
 }
 
 /** Throws unless every migration that this build knows has been applied. */
