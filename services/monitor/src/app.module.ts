@@ -16,6 +16,9 @@ import { PingIntake } from './heartbeats/ping-intake.ts';
 import { PingRepository } from './heartbeats/ping.repository.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
 import { PartitionRepository } from './history/partition.repository.ts';
+import { RollupKeeper } from './history/rollup-keeper.ts';
+import { RollupRepository } from './history/rollup.repository.ts';
+import { StateKeeper } from './history/state-keeper.ts';
 import { MonitorController } from './monitor.controller.ts';
 import { MonitorEraser } from './monitor-eraser.ts';
 import { MonitorRepository } from './monitor.repository.ts';
@@ -38,6 +41,9 @@ import { ScheduleMetrics } from './schedule/schedule-metrics.ts';
 import { ScheduleRepository } from './schedule/schedule.repository.ts';
 import { Scheduler } from './schedule/scheduler.ts';
 import { Transactions } from './transactions.ts';
+import { UptimeController } from './uptime/uptime.controller.ts';
+import { UptimeRepository } from './uptime/uptime.repository.ts';
+import { UptimeService } from './uptime/uptime.service.ts';
 
 /** Where the manifest and the migrations are, seen from the source and from the build alike. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
@@ -66,10 +72,11 @@ const heartbeats = [
   HeartbeatChanges,
   HeartbeatRepository,
 ];
-const history = [HistoryKeeper, PartitionRepository];
+const uptime = [UptimeService, UptimeRepository];
+const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupRepository, StateKeeper];
 
 @Module({
-  controllers: [MonitorController],
+  controllers: [MonitorController, UptimeController],
   providers: [
     MonitorService,
     MonitorRepository,
@@ -82,6 +89,7 @@ const history = [HistoryKeeper, PartitionRepository];
     ...results,
     ...checks,
     ...heartbeats,
+    ...uptime,
     ...history,
     {
       provide: ServiceDatabase,

@@ -6,6 +6,8 @@ import { MonitorService } from './monitor.service.ts';
 
 const ERASE_EVERY_MS = 10_000;
 const BATCH = 500;
+/** Each may have a month of checks. */
+const ERASED_AT_ONCE = 10;
 /** Longer than any request that deletes still runs. */
 const ABANDONED_AFTER_MS = 60_000;
 
@@ -35,6 +37,6 @@ export class MonitorEraser implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { id, organizationId } of abandoned) {
       await this.service.finishDeletion(organizationId, id);
     }
-    while ((await this.monitors.erase(BATCH)) === BATCH);
+    while ((await this.monitors.erase(ERASED_AT_ONCE)) === ERASED_AT_ONCE);
   }
 }

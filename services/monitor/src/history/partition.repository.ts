@@ -3,7 +3,7 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { Transactions, type Connection } from '../transactions.ts';
 import { dayOf, endOf, startOf, type Day } from './history-days.ts';
 
-export type DailyTable = 'check_result';
+export type DailyTable = 'check_result' | 'check_rollup_hour';
 
 /** Any number: only replicas of this service meet on it. */
 const LOCK = 7_310_201;

@@ -1,0 +1,41 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { CONFIG, Host } from '@vedette/service-host';
+import type { MonitorConfig } from '../config.ts';
+import { DAY_MS, dueDays, dueHours } from './rollup-schedule.ts';
+import { RollupRepository } from './rollup.repository.ts';
+import { KEPT_DAYS } from './state-keeper.ts';
+
+const LOOK_EVERY_MS = 60_000;
+
+/** Rolls up hours and days as they end. */
+@Injectable()
+export class RollupKeeper implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    { logger }: Host,
+    private readonly rollups: RollupRepository,
+    @Inject(CONFIG) private readonly config: MonitorConfig,
+  ) {
+    this.#loop = new BackgroundLoop('rolling up checks', LOOK_EVERY_MS, logger, () => this.rollUp());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async rollUp(now = new Date()): Promise<void> {
+    const { historyDays } = this.config;
+    const hours = dueHours(await this.rollups.progress('HOUR'), historyDays, now);
+    for (const hour of hours) await this.rollups.rollUpHour(hour, now);
+    const days = dueDays(await this.rollups.progress('HOUR'), await this.rollups.progress('DAY'), now);
+    for (const day of days) await this.rollups.rollUpDay(day, now);
+    const before = (keptDays: number): Date => new Date(now.getTime() - keptDays * DAY_MS);
+    await this.rollups.tidy(before(historyDays), before(KEPT_DAYS));
+  }
+}

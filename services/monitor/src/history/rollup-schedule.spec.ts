@@ -1,0 +1,90 @@
+import { describe, expect, it } from '@jest/globals';
+import { DAY_MS, dueDays, dueHours, HOUR_MS } from './rollup-schedule.ts';
+
+const MINUTE_MS = 60_000;
+const NOON = Date.parse('2026-03-10T12:00:00Z');
+const at = (ms: number): Date => new Date(NOON + ms);
+const hour = (offset: number): number => NOON + offset * HOUR_MS;
+
+/** Every hour of the last 3 days, rolled up for good as soon as it could be. */
+const settled = (now: Date): [number, Date][] =>
+  Array.from({ length: 72 }, (_, i) => {
+    const start = hour(-i);
+    return [start, new Date(Math.min(now.getTime(), start + HOUR_MS + 25 * HOUR_MS))];
+  });
+
+describe('an hour is rolled up', () => {
+  it('from the first one on that a new service can have results of', () => {
+    const due = dueHours(new Map(), 30, at(5 * MINUTE_MS));
+    expect([due.length, due[0], due.at(-1)]).toEqual([26, new Date(hour(-25)), new Date(hour(0))]);
+  });
+
+  it.each([
+    {
+      name: 'not again while it runs, within ten minutes',
+      now: at(19 * MINUTE_MS),
+      rolledUpAt: at(10 * MINUTE_MS),
+      isDue: false,
+    },
+    {
+      name: 'again while it runs, every ten minutes',
+      now: at(20 * MINUTE_MS),
+      rolledUpAt: at(10 * MINUTE_MS),
+      isDue: true,
+    },
+    { name: 'not yet at its very end', now: at(61 * MINUTE_MS), rolledUpAt: at(55 * MINUTE_MS), isDue: false },
+    { name: 'soon after its end', now: at(62 * MINUTE_MS), rolledUpAt: at(55 * MINUTE_MS), isDue: true },
+    { name: 'not a third time', now: at(20 * HOUR_MS), rolledUpAt: at(62 * MINUTE_MS), isDue: false },
+    {
+      name: 'once more when nothing can come late',
+      now: at(26 * HOUR_MS),
+      rolledUpAt: at(62 * MINUTE_MS),
+      isDue: true,
+    },
+    { name: 'and never again', now: at(9 * DAY_MS), rolledUpAt: at(26 * HOUR_MS), isDue: false },
+  ])('$name', ({ now, rolledUpAt, isDue }) => {
+    const rolledUp = new Map([...settled(now), [hour(0), rolledUpAt]]);
+    const due = dueHours(rolledUp, 30, now).map((start) => start.getTime());
+    expect(due.includes(hour(0))).toBe(isDue);
+  });
+
+  it('also when nobody was there to do it for days', () => {
+    const now = at(4 * DAY_MS);
+    const due = dueHours(new Map(settled(at(0))), 30, now).map((start) => start.getTime());
+    expect(due).toContain(hour(1));
+    expect(due).toContain(hour(95));
+  });
+
+  it('not when its history is gone', () => {
+    const due = dueHours(new Map([[hour(-24 * 90), at(0)]]), 30, at(0));
+    expect(due[0]).toEqual(new Date(hour(-24 * 29)));
+  });
+});
+
+describe('a day is rolled up', () => {
+  const day = Date.parse('2026-03-09T00:00:00Z');
+  const hours = (rolledUpAt: (end: number) => number): Map<number, Date> =>
+    new Map(
+      Array.from({ length: 24 }, (_, i) => {
+        const start = day + i * HOUR_MS;
+        return [start, new Date(rolledUpAt(start + HOUR_MS))] as const;
+      }),
+    );
+  const final = hours((end) => end + 25 * HOUR_MS);
+  const ripe = new Date(day + DAY_MS + 25 * HOUR_MS + 2 * MINUTE_MS);
+
+  it.each([
+    { name: 'when all its hours are final', rolled: final, known: [], now: ripe, isDue: true },
+    { name: 'not before', rolled: final, known: [], now: new Date(ripe.getTime() - 1), isDue: false },
+    { name: 'not while an hour may change', rolled: hours((end) => end), known: [], now: ripe, isDue: false },
+    { name: 'once', rolled: final, known: [day], now: ripe, isDue: false },
+  ])('$name', ({ rolled, known, now, isDue }) => {
+    const days = dueDays(rolled, new Map(known.map((start) => [start, ripe])), now);
+    expect(days).toEqual(isDue ? [new Date(day)] : []);
+  });
+
+  it('also when the service was not there for some of its hours', () => {
+    const partial = new Map([...final].slice(0, 5));
+    expect(dueDays(partial, new Map(), ripe)).toEqual([new Date(day)]);
+  });
+});

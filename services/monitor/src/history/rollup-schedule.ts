@@ -1,0 +1,52 @@
+// Decides when hours and days are rolled up: soon after they end, and again when no result can come late any more.
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+/** The hour that runs is rolled up this often, so that charts end in the present. */
+const REFRESH_MS = 10 * 60_000;
+/** Results of the last minutes are on their way. */
+const SOON_MS = 2 * 60_000;
+/** Results wait for us for a day at most. */
+const FINAL_MS = 25 * HOUR_MS;
+
+export type Progress = ReadonlyMap<number, Date>;
+
+/** The starts of the hours to roll up now, oldest first. `rolledUp`: when each hour was, by its start. */
+export function dueHours(rolledUp: Progress, keptDays: number, now: Date): Date[] {
+  const current = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
+  const oldestKept = current - (keptDays - 1) * DAY_MS;
+  // Before the first one there was nothing to roll up; none yet means that the service is new.
+  const first = Math.max(oldestKept, Math.min(current - FINAL_MS, ...rolledUp.keys()));
+  const due: Date[] = [];
+  for (let start = first - (first % HOUR_MS); start <= current; start += HOUR_MS) {
+    if (isDue(start + HOUR_MS, rolledUp.get(start)?.getTime(), now.getTime())) due.push(new Date(start));
+  }
+  return due;
+}
+
+/** A day is rolled up once, from its hours, when they are final. */
+export function dueDays(rolledUpHours: Progress, rolledUpDays: Progress, now: Date): Date[] {
+  const days = new Set([...rolledUpHours.keys()].map((start) => start - (start % DAY_MS)));
+  return [...days]
+    .filter((start) => !rolledUpDays.has(start) && now.getTime() >= start + DAY_MS + FINAL_MS + SOON_MS)
+    .filter((start) => hoursOf(start).every((hour) => isFinal(hour + HOUR_MS, rolledUpHours.get(hour)?.getTime())))
+    .toSorted((one, other) => one - other)
+    .map((start) => new Date(start));
+}
+
+function hoursOf(day: number): number[] {
+  return Array.from({ length: 24 }, (_, hour) => day + hour * HOUR_MS);
+}
+
+/** An hour that was never rolled up had no service, and so no checks. */
+function isFinal(end: number, rolledUpAt: number | undefined): boolean {
+  return rolledUpAt === undefined || rolledUpAt >= end + FINAL_MS;
+}
+
+function isDue(end: number, rolledUpAt: number | undefined, now: number): boolean {
+  if (rolledUpAt === undefined) return true;
+  if (now < end + SOON_MS) return now - rolledUpAt >= REFRESH_MS;
+  if (rolledUpAt < end + SOON_MS) return true;
+  return now >= end + FINAL_MS && rolledUpAt < end + FINAL_MS;
+}

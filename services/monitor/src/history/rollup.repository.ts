@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceDatabase } from '@vedette/service-host';
+import { Transactions, type Connection } from '../transactions.ts';
+import { BUCKET_BOUNDS } from './latency-buckets.ts';
+import { DAY_MS, HOUR_MS, type Progress } from './rollup-schedule.ts';
+
+export type Span = 'HOUR' | 'DAY';
+
+const REPLACE = `
+  SET checks = EXCLUDED.checks, failures = EXCLUDED.failures, buckets = EXCLUDED.buckets, counts = EXCLUDED.counts`;
+
+/** Rows of one bucket each, together: a bucket that is NULL counts checks without a latency. */
+const TOGETHER = `
+  sum(checks)::integer, sum(failures)::integer,
+  coalesce(array_agg(bucket::smallint ORDER BY bucket) FILTER (WHERE bucket IS NOT NULL), '{}'),
+  coalesce(array_agg(latencies::integer ORDER BY bucket) FILTER (WHERE bucket IS NOT NULL), '{}')`;
+
+const ROLL_UP_HOUR = `
+  INSERT INTO monitor.check_rollup_hour (monitor_id, hour_at, checks, failures, buckets, counts)
+  SELECT monitor_id, $1::timestamptz, ${TOGETHER} FROM (
+    SELECT monitor_id, width_bucket(response_ms, $3::integer[]) AS bucket, count(response_ms) AS latencies,
+      count(*) AS checks, count(*) FILTER (WHERE verdict = 'FAILED') AS failures
+    FROM monitor.check_result
+    WHERE slot_at >= $1 AND slot_at < $2 AND verdict <> 'UNOBSERVED'
+    GROUP BY monitor_id, bucket
+  ) AS counted GROUP BY monitor_id
+  ON CONFLICT (monitor_id, hour_at) DO UPDATE ${REPLACE}`;
+
+const ROLL_UP_DAY = `
+  INSERT INTO monitor.check_rollup_day (monitor_id, day_at, checks, failures, buckets, counts)
+  SELECT monitor_id, $1::timestamptz, ${TOGETHER} FROM (
+    SELECT monitor_id, NULL::smallint AS bucket, 0 AS latencies, sum(checks) AS checks, sum(failures) AS failures
+    FROM monitor.check_rollup_hour WHERE hour_at >= $1 AND hour_at < $2 GROUP BY monitor_id
+    UNION ALL
+    SELECT monitor_id, each.bucket, sum(each.latencies), 0, 0
+    FROM monitor.check_rollup_hour, unnest(buckets, counts) AS each (bucket, latencies)
+    WHERE hour_at >= $1 AND hour_at < $2 GROUP BY monitor_id, each.bucket
+  ) AS counted GROUP BY monitor_id
+  ON CONFLICT (monitor_id, day_at) DO UPDATE ${REPLACE}`;
+
+/** Any number: only replicas of this service meet on it. */
+const LOCK = 7_310_202;
+
+/** Checks, counted by the hour and by the day. */
+@Injectable()
+export class RollupRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor(
+    { pool }: ServiceDatabase,
+    private readonly transactions: Transactions,
+  ) {
+    this.#pool = pool;
+  }
+
+  async progress(span: Span): Promise<Progress> {
+    const { rows } = await this.#pool.query<{ starts_at: Date; rolled_up_at: Date }>(
+      'SELECT starts_at, rolled_up_at FROM monitor.rollup_progress WHERE span = $1',
+      [span],
+    );
+    return new Map(rows.map((row) => [row.starts_at.getTime(), row.rolled_up_at]));
+  }
+
+  rollUpHour(start: Date, now: Date): Promise<void> {
+    const end = new Date(start.getTime() + HOUR_MS);
+    return this.#rollUp('HOUR', start, now, (connection) =>
+      connection.query(ROLL_UP_HOUR, [start, end, BUCKET_BOUNDS]),
+    );
+  }
+
+  rollUpDay(start: Date, now: Date): Promise<void> {
+    const end = new Date(start.getTime() + DAY_MS);
+    return this.#rollUp('DAY', start, now, (connection) => connection.query(ROLL_UP_DAY, [start, end]));
+  }
+
+  async tidy(hoursBefore: Date, daysBefore: Date): Promise<void> {
+    await this.#pool.query(
+      `DELETE FROM monitor.rollup_progress WHERE starts_at < CASE span WHEN 'HOUR' THEN $1::timestamptz ELSE $2 END`,
+      [hoursBefore, daysBefore],
+    );
+    await this.#pool.query('DELETE FROM monitor.check_rollup_day WHERE day_at < $1', [daysBefore]);
+  }
+
+  /** One replica at a time; another one that does the same work comes to the same numbers. */
+  async #rollUp(span: Span, start: Date, now: Date, work: (connection: Connection) => Promise<unknown>): Promise<void> {
+    await this.transactions.run(async (connection) => {
+      await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+      await work(connection);
+      await connection.query(
+        `INSERT INTO monitor.rollup_progress (span, starts_at, rolled_up_at) VALUES ($1, $2, $3)
+         ON CONFLICT (span, starts_at) DO UPDATE SET rolled_up_at = EXCLUDED.rolled_up_at`,
+        [span, start, now],
+      );
+    });
+  }
+}

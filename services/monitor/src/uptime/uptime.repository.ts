@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceDatabase } from '@vedette/service-host';
+import type { Observed } from '../results/observation-gap.ts';
+import type { RecordedState } from '../results/result-application.ts';
+import type { Span } from './uptime.ts';
+
+export interface ObservedMonitor extends Observed {
+  readonly id: string;
+}
+
+export interface LatencyCount {
+  readonly id: string;
+  readonly checks: number;
+  readonly failures: number;
+  readonly buckets: number[];
+  readonly counts: number[];
+}
+
+/** The line that was on when the period began, and all up to its end. */
+const RECORD = `
+  SELECT c.monitor_id AS id, c.at, c.state::text
+  FROM unnest($1::text[]) AS m (id)
+  CROSS JOIN LATERAL (
+    SELECT max(at) AS at FROM monitor.state_change WHERE monitor_id = m.id AND at <= $2
+  ) AS before
+  JOIN monitor.state_change AS c
+    ON c.monitor_id = m.id AND c.at >= coalesce(before.at, '-infinity') AND c.at < $3
+  ORDER BY c.monitor_id, c.at`;
+
+/** Days where they are rolled up as a whole, hours elsewhere. */
+const LATENCIES = `
+  WITH whole AS (
+    SELECT starts_at AS day_at FROM monitor.rollup_progress
+    WHERE span = 'DAY' AND starts_at >= $2 AND starts_at + interval '1 day' <= $3
+  ), counted AS (
+    SELECT monitor_id, checks, failures, buckets, counts FROM monitor.check_rollup_day
+    WHERE monitor_id = ANY ($1) AND day_at IN (SELECT day_at FROM whole)
+    UNION ALL
+    SELECT monitor_id, checks, failures, buckets, counts FROM monitor.check_rollup_hour
+    WHERE monitor_id = ANY ($1) AND hour_at >= $2 AND hour_at < $3
+      AND date_trunc('day', hour_at, 'UTC') NOT IN (SELECT day_at FROM whole)
+  )
+  SELECT monitor_id AS id, checks, failures, buckets, counts FROM counted`;
+
+/** What uptime and response times are made of; never the history itself. */
+@Injectable()
+export class UptimeRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor({ pool }: ServiceDatabase) {
+    this.#pool = pool;
+  }
+
+  async monitors(organizationId: string, ids: readonly string[]): Promise<ObservedMonitor[]> {
+    const { rows } = await this.#pool.query<ObservedMonitor>(
+      `SELECT m.id, m.type::text, m.interval_seconds AS "intervalSeconds", m.timeout_seconds AS "timeoutSeconds",
+         r.state::text, coalesce(r.last_status_changed_at, m.created_at) AS since, r.observed_at AS "observedAt"
+       FROM monitor.monitor AS m JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
+       WHERE m.id = ANY ($2) AND m.organization_id = $1 AND m.deleted_at IS NULL`,
+      [organizationId, ids],
+    );
+    return rows;
+  }
+
+  async records(ids: readonly string[], { from, to }: Span): Promise<Map<string, RecordedState[]>> {
+    const { rows } = await this.#pool.query<RecordedState & { id: string }>(RECORD, [ids, from, to]);
+    return Map.groupBy(rows, ({ id }) => id);
+  }
+
+  async deafness({ from, to }: Span): Promise<Span[]> {
+    const { rows } = await this.#pool.query<Span>(
+      `SELECT started_at AS "from", ended_at AS "to" FROM monitor.listener_outage
+       WHERE ended_at > $1 AND started_at < $2 ORDER BY started_at`,
+      [from, to],
+    );
+    return rows;
+  }
+
+  async latencies(ids: readonly string[], { from, to }: Span): Promise<LatencyCount[]> {
+    const { rows } = await this.#pool.query<LatencyCount>(LATENCIES, [ids, from, to]);
+    return rows;
+  }
+}

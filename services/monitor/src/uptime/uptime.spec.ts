@@ -1,0 +1,160 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { RecordedState } from '../results/result-application.ts';
+import { percentOf, segmentsOf, summarize, type Span } from './uptime.ts';
+
+const START = Date.parse('2026-03-01T00:00:00Z');
+const at = (seconds: number): Date => new Date(START + seconds * 1_000);
+const span = (from: number, to: number): Span => ({ from: at(from), to: at(to) });
+const line = (seconds: number, state: RecordedState['state']): RecordedState => ({ at: at(seconds), state });
+const ever = span(-1e6, 1e6);
+
+const none = { upSeconds: 0, degradedSeconds: 0, downSeconds: 0, maintenanceSeconds: 0, unknownSeconds: 0 };
+
+describe('uptime', () => {
+  it.each<{
+    name: string;
+    record: RecordedState[];
+    maintenance?: Span[];
+    deafness?: Span[];
+    period?: Span;
+    expected: object;
+  }>([
+    { name: 'of nothing is unknown', record: [], expected: { ...none, percent: null } },
+    { name: 'up all the time', record: [line(0, 'UP')], expected: { ...none, percent: 100, upSeconds: 1_000 } },
+    {
+      name: 'DEGRADED is up',
+      record: [line(0, 'UP'), line(400, 'DEGRADED')],
+      expected: { ...none, percent: 100, upSeconds: 400, degradedSeconds: 600 },
+    },
+    {
+      name: 'down for a quarter',
+      record: [line(0, 'UP'), line(500, 'DOWN'), line(750, 'UP')],
+      expected: { ...none, percent: 75, upSeconds: 750, downSeconds: 250 },
+    },
+    {
+      name: 'PENDING, PAUSED and unobserved time is in neither',
+      record: [
+        line(0, 'PENDING'),
+        line(100, 'UP'),
+        line(300, 'PAUSED'),
+        line(500, 'PENDING'),
+        line(600, 'DOWN'),
+        line(800, 'UNOBSERVED'),
+      ],
+      expected: { ...none, percent: 50, upSeconds: 200, downSeconds: 200, unknownSeconds: 600 },
+    },
+    {
+      name: 'maintenance is in neither, whatever the state',
+      record: [line(0, 'UP'), line(500, 'DOWN'), line(700, 'UP')],
+      maintenance: [span(400, 600)],
+      expected: { ...none, percent: 87.5, upSeconds: 700, downSeconds: 100, maintenanceSeconds: 200 },
+    },
+    {
+      name: 'windows that overlap count once',
+      record: [line(0, 'UP')],
+      maintenance: [span(200, 400), span(100, 300), span(400, 450)],
+      expected: { ...none, percent: 100, upSeconds: 650, maintenanceSeconds: 350 },
+    },
+    {
+      name: 'time in which we were deaf is in neither, and maintenance comes before it',
+      record: [line(0, 'DOWN')],
+      deafness: [span(100, 300)],
+      maintenance: [span(200, 400)],
+      expected: { ...none, percent: 0, downSeconds: 700, maintenanceSeconds: 200, unknownSeconds: 100 },
+    },
+    {
+      name: 'a window outside of the record does not count',
+      record: [line(0, 'UP')],
+      maintenance: [span(-500, -100), span(2_000, 3_000)],
+      expected: { ...none, percent: 100, upSeconds: 1_000 },
+    },
+    {
+      name: 'only the period counts',
+      record: [line(0, 'UP'), line(500, 'DOWN')],
+      period: span(400, 700),
+      expected: { ...none, percent: 33.333, upSeconds: 100, downSeconds: 200 },
+    },
+    {
+      name: 'the future does not count',
+      record: [line(0, 'UP')],
+      period: span(900, 5_000),
+      expected: { ...none, percent: 100, upSeconds: 100 },
+    },
+    {
+      name: 'all of it paused is unknown',
+      record: [line(0, 'PAUSED')],
+      expected: { ...none, percent: null, unknownSeconds: 1_000 },
+    },
+  ])('$name', ({ record, maintenance = [], deafness = [], period = ever, expected }) => {
+    expect(summarize(segmentsOf(record, maintenance, deafness, at(1_000)), period)).toEqual(expected);
+  });
+
+  it.each([
+    [0, 0, null],
+    [1, 0, 100],
+    [0, 1, 0],
+    [99_999, 1, 99.999],
+    [999_999_999, 1, 99.999],
+    [2, 1, 66.666],
+    [1, 999_999, 0],
+    [7_776_000_000, 1, 99.999],
+  ])('%d ms up and %d ms down are %p percent', (up, down, percent) => {
+    expect(percentOf(up, down)).toBe(percent);
+  });
+});
+
+describe('whatever the record and the windows', () => {
+  const seconds = fc.integer({ min: 0, max: 1_000 });
+  const states = fc.constantFrom<RecordedState['state']>('PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED', 'UNOBSERVED');
+  const records = fc
+    .uniqueArray(fc.tuple(seconds, states), { selector: ([second]) => second, minLength: 1, maxLength: 30 })
+    .map((lines) => lines.toSorted(([one], [other]) => one - other).map(([second, state]) => line(second, state)));
+  const spans = fc.array(
+    fc.tuple(seconds, seconds).map(([one, other]) => span(Math.min(one, other), Math.max(one, other))),
+    { maxLength: 8 },
+  );
+
+  it('segments never overlap or leave a hole, from the first line until now', () => {
+    fc.assert(
+      fc.property(records, spans, spans, (record, maintenance, deafness) => {
+        const segments = segmentsOf(record, maintenance, deafness, at(1_200));
+        expect(segments[0]?.from).toBe(record[0]?.at.getTime());
+        expect(segments.at(-1)?.to).toBe(at(1_200).getTime());
+        for (const [i, segment] of segments.entries()) {
+          expect(segment.to).toBeGreaterThan(segment.from);
+          if (i > 0) expect(segment.from).toBe(segments[i - 1]?.to);
+        }
+      }),
+    );
+  });
+
+  it('the parts of a period add up to it, and its days to the whole', () => {
+    const total = (summary: ReturnType<typeof summarize>): number =>
+      summary.upSeconds +
+      summary.degradedSeconds +
+      summary.downSeconds +
+      summary.maintenanceSeconds +
+      summary.unknownSeconds;
+    fc.assert(
+      fc.property(records, spans, spans, seconds, (record, maintenance, deafness, cut) => {
+        const segments = segmentsOf(record, maintenance, deafness, at(1_200));
+        const first = ((record[0]?.at.getTime() ?? 0) - START) / 1_000;
+        const whole = summarize(segments, span(0, 1_200));
+        expect(total(whole)).toBeCloseTo(1_200 - first, 6);
+        const parts = [summarize(segments, span(0, cut)), summarize(segments, span(cut, 1_200))];
+        expect(parts.reduce((sum, part) => sum + total(part), 0)).toBeCloseTo(total(whole), 6);
+        expect(parts.reduce((sum, part) => sum + part.downSeconds, 0)).toBeCloseTo(whole.downSeconds, 6);
+      }),
+    );
+  });
+
+  it('100 percent means never down', () => {
+    fc.assert(
+      fc.property(records, spans, (record, maintenance) => {
+        const { percent, downSeconds } = summarize(segmentsOf(record, maintenance, [], at(1_200)), ever);
+        expect(percent === 100 && downSeconds > 0).toBe(false);
+      }),
+    );
+  });
+});

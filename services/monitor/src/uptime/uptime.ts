@@ -1,0 +1,102 @@
+// Decides how much of a period a monitor was up, out of the record of its states.
+
+import type { UptimeSummary } from '@vedette/contract';
+import type { RecordedState } from '../results/result-application.ts';
+
+export interface Span {
+  readonly from: Date;
+  readonly to: Date;
+}
+
+export type Kind = 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown';
+
+export interface Segment {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: Kind;
+}
+
+const KIND_OF: Readonly<Record<RecordedState['state'], Kind>> = {
+  UP: 'up',
+  DEGRADED: 'degraded',
+  DOWN: 'down',
+  PENDING: 'unknown',
+  PAUSED: 'unknown',
+  UNOBSERVED: 'unknown',
+};
+
+/**
+ * The time from the first line of the record until now, cut where it is told apart: neither an overlap nor a hole.
+ * `record` in order of time. Maintenance counts as such whatever the state; `deafness` is time in which we did not look.
+ */
+export function segmentsOf(
+  record: readonly RecordedState[],
+  maintenance: readonly Span[],
+  deafness: readonly Span[],
+  now: Date,
+): Segment[] {
+  const states = record.flatMap(({ at, state }, i): Segment[] => {
+    const from = at.getTime();
+    const to = Math.min(record[i + 1]?.at.getTime() ?? Infinity, now.getTime());
+    return from < to ? [{ from, to, kind: KIND_OF[state] }] : [];
+  });
+  return overlay(overlay(states, merged(deafness), 'unknown'), merged(maintenance), 'maintenance');
+}
+
+/** What a period holds; `segments` in order of time. */
+export function summarize(segments: readonly Segment[], period: Span): UptimeSummary {
+  const ms = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
+  const [from, to] = [period.from.getTime(), period.to.getTime()];
+  for (const segment of segments) {
+    ms[segment.kind] += Math.max(0, Math.min(segment.to, to) - Math.max(segment.from, from));
+  }
+  return {
+    percent: percentOf(ms.up + ms.degraded, ms.down),
+    upSeconds: ms.up / 1_000,
+    degradedSeconds: ms.degraded / 1_000,
+    downSeconds: ms.down / 1_000,
+    maintenanceSeconds: ms.maintenance / 1_000,
+    unknownSeconds: ms.unknown / 1_000,
+  };
+}
+
+/** Rounded down to three decimals, so that 100 means never down; null where nothing was observed. */
+export function percentOf(upMs: number, downMs: number): number | null {
+  return upMs + downMs === 0 ? null : Math.floor((upMs * 100_000) / (upMs + downMs)) / 1_000;
+}
+
+/** The part of the segments within the spans becomes another kind. */
+function overlay(segments: readonly Segment[], spans: readonly Segment[], kind: Kind): Segment[] {
+  if (spans.length === 0) return [...segments];
+  const result: Segment[] = [];
+  let first = 0;
+  for (const segment of segments) {
+    while ((spans[first]?.to ?? Infinity) <= segment.from) first += 1;
+    let { from } = segment;
+    for (let i = first; (spans[i]?.from ?? Infinity) < segment.to; i += 1) {
+      const span = spans[i];
+      if (span === undefined) break;
+      if (span.from > from) result.push({ ...segment, from, to: span.from });
+      const to = Math.min(span.to, segment.to);
+      result.push({ from: Math.max(span.from, from), to, kind });
+      from = to;
+    }
+    if (from < segment.to) result.push({ ...segment, from });
+  }
+  return result;
+}
+
+/** In order of time, without overlaps; the kind is of no matter. */
+function merged(spans: readonly Span[]): Segment[] {
+  const inOrder = spans
+    .map(({ from, to }): Segment => ({ from: from.getTime(), to: to.getTime(), kind: 'unknown' }))
+    .filter(({ from, to }) => from < to)
+    .toSorted((one, other) => one.from - other.from);
+  const result: Segment[] = [];
+  for (const span of inOrder) {
+    const last = result.at(-1);
+    if (last === undefined || span.from > last.to) result.push(span);
+    else result[result.length - 1] = { ...last, to: Math.max(last.to, span.to) };
+  }
+  return result;
+}

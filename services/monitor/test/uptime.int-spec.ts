@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { internal, type Monitor, type MonitorUptime, type TimeSpan } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { HistoryKeeper } from '../src/history/history-keeper.ts';
+import { RollupKeeper } from '../src/history/rollup-keeper.ts';
+import { StateKeeper } from '../src/history/state-keeper.ts';
+import { MonitorEraser } from '../src/monitor-eraser.ts';
+import type { Organization } from './support/organization.ts';
+import { historyOf, statesOf } from './support/rows.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+import { succeeded, type WorkerPeer } from './support/worker-peer.ts';
+
+let suite: Suite;
+let worker: WorkerPeer;
+beforeAll(async () => {
+  suite = await startSuite();
+  worker = await suite.startWorker();
+});
+afterAll(() => suite.stop());
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
+const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** A monitor whose first check has landed, and whose past is another one. */
+async function withPast(
+  organization: Organization,
+  lines: readonly (readonly [hoursAgo: number, state: string])[],
+  fields: Record<string, unknown> = {},
+): Promise<Monitor> {
+  const { id } = await organization.create(fields);
+  if (fields['type'] !== 'CRON') {
+    await waitFor('the first check', async () => (await organization.get(id)).state === 'UP');
+  }
+  await suite.pool.query('DELETE FROM monitor.state_change WHERE monitor_id = $1', [id]);
+  for (const [hours, state] of lines) {
+    await suite.pool.query('INSERT INTO monitor.state_change VALUES ($1, $2, $3)', [id, hoursAgo(hours), state]);
+  }
+  return organization.get(id);
+}
+
+async function uptimeOf(
+  organization: Organization,
+  { id }: Monitor,
+  days: number,
+  excluded: TimeSpan[] = [],
+): Promise<MonitorUptime> {
+  const { monitors } = await suite.rpc.ask(internal.uptime, {
+    organizationId: organization.id,
+    monitors: [{ id, excluded }],
+    fromDate: dateOf(new Date(Date.now() - days * DAY_MS)),
+    toDate: dateOf(new Date()),
+    timezone: 'UTC',
+  });
+  return monitors[0] as MonitorUptime;
+}
+
+describe('the uptime of a monitor', () => {
+  it('is made of the states on record, whole and by day', async () => {
+    const organization = suite.organization();
+    const monitor = await withPast(organization, [
+      [60, 'PENDING'],
+      [50, 'UP'],
+      [40, 'DOWN'],
+      [30, 'UP'],
+    ]);
+    const { percent, downSeconds, upSeconds, unknownSeconds, days } = await uptimeOf(organization, monitor, 3);
+    expect(percent).toBeCloseTo(80, 2);
+    expect(downSeconds).toBeCloseTo(36_000, 0);
+    expect(upSeconds).toBeCloseTo(144_000, -1);
+    expect(unknownSeconds).toBeCloseTo(36_000, 0);
+    expect(days).toHaveLength(4);
+    expect(days.reduce((sum, day) => sum + day.downSeconds, 0)).toBeCloseTo(downSeconds, 3);
+  });
+
+  it('leaves out maintenance, and time in which it was not checked', async () => {
+    const organization = suite.organization();
+    const monitor = await withPast(
+      organization,
+      [
+        [20, 'UP'],
+        [10, 'DOWN'],
+        [5, 'UP'],
+      ],
+      { intervalSeconds: 60 },
+    );
+    const window = { startsAt: hoursAgo(10).toISOString(), endsAt: hoursAgo(8).toISOString() };
+    expect(await uptimeOf(organization, monitor, 1, [window])).toMatchObject({
+      downSeconds: expect.closeTo(3 * 3_600, 0),
+      maintenanceSeconds: expect.closeTo(2 * 3_600, 0),
+    });
+    await suite.pool.query('UPDATE monitor.monitor_runtime SET observed_at = $2 WHERE monitor_id = $1', [
+      monitor.id,
+      hoursAgo(2),
+    ]);
+    await suite.pool.query(`UPDATE monitor.monitor_runtime SET last_status_changed_at = $2 WHERE monitor_id = $1`, [
+      monitor.id,
+      hoursAgo(5),
+    ]);
+    expect(await uptimeOf(organization, monitor, 1)).toMatchObject({ unknownSeconds: expect.closeTo(2 * 3_600, -1) });
+  });
+
+  it('puts a gap on record with the result that ends it, and with a pause', async () => {
+    const organization = suite.organization();
+    const [ended, paused] = await Promise.all([
+      withPast(organization, [[20, 'UP']], { intervalSeconds: 60 }),
+      withPast(organization, [[20, 'UP']], { intervalSeconds: 60 }),
+    ]);
+    await suite.pool.query(
+      `UPDATE monitor.monitor_runtime SET observed_at = $2, last_status_changed_at = $3 WHERE monitor_id = ANY ($1)`,
+      [[ended.id, paused.id], hoursAgo(2), hoursAgo(20)],
+    );
+    await organization.check(ended.id);
+    await organization.pause(paused.id);
+    expect(await statesOf(suite.pool, ended.id)).toEqual(['UP', 'UNOBSERVED', 'UP']);
+    expect(await statesOf(suite.pool, paused.id)).toEqual(['UP', 'UNOBSERVED', 'PAUSED']);
+  });
+
+  it('of a cron job leaves out time in which we could not hear it', async () => {
+    const organization = suite.organization();
+    const job = await withPast(organization, [[10, 'DOWN']], { type: 'CRON', url: null });
+    await suite.pool.query('INSERT INTO monitor.listener_outage VALUES ($1, $2)', [hoursAgo(5), hoursAgo(4)]);
+    expect(await uptimeOf(organization, job, 1)).toMatchObject({
+      downSeconds: expect.closeTo(9 * 3_600, -1),
+      unknownSeconds: expect.closeTo(3_600, 0),
+    });
+    await suite.pool.query('DELETE FROM monitor.listener_outage');
+  });
+
+  it('is answered for the monitors of the organization alone', async () => {
+    const organization = suite.organization();
+    const monitor = await organization.create();
+    expect(await uptimeOf(suite.organization(), monitor, 1)).toBeUndefined();
+  });
+
+  it('is kept for thirteen months, with the state that was on then', async () => {
+    const organization = suite.organization();
+    const monitor = await withPast(organization, [
+      [24 * 500, 'UP'],
+      [24 * 450, 'DOWN'],
+      [24 * 300, 'UP'],
+    ]);
+    await suite.service.get(StateKeeper).keep();
+    expect(await statesOf(suite.pool, monitor.id)).toEqual(['DOWN', 'UP']);
+  });
+});
+
+describe('response times', () => {
+  const timesOf = async (organization: Organization, { id }: Monitor, from: Date, to: Date) => {
+    const query = { organizationId: organization.id, monitorIds: [id], from: from.toISOString(), to: to.toISOString() };
+    const { monitors } = await suite.rpc.ask(internal.responseTimes, query);
+    return monitors[0];
+  };
+
+  it('are the percentiles of rolled-up checks, also when those come late, and when the hours have become a day', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.create();
+    const monitor = await waitFor('the first check', async () => {
+      const found = await organization.get(id);
+      return found.state === 'UP' && found;
+    });
+    await suite.pool.query('DELETE FROM monitor.check_result WHERE monitor_id = $1', [id]);
+    const yesterday = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS);
+    const job = { monitorId: id, epoch: 1 };
+    const slotAt = (minute: number): string => new Date(yesterday.getTime() + minute * 60_000).toISOString();
+    for (let i = 0; i < 100; i += 1) {
+      await worker.publish({ ...job, slotAt: slotAt(i) }, succeeded({ responseMs: i < 90 ? 100 : 1_000 }));
+    }
+    await waitFor('the history', async () => (await historyOf(suite.pool, id)).length === 100);
+    const rollups = suite.service.get(RollupKeeper);
+    const tomorrow = new Date(yesterday.getTime() + DAY_MS);
+    const hours = { from: yesterday, to: tomorrow };
+    const expected = {
+      id,
+      checks: 100,
+      failures: 0,
+      p50Ms: expect.closeTo(100, -2),
+      p95Ms: expect.closeTo(1_000, -2),
+      p99Ms: expect.closeTo(1_000, -2),
+    };
+    await suite.pool.query('DELETE FROM monitor.rollup_progress');
+    await suite.pool.query(`INSERT INTO monitor.rollup_progress VALUES ('HOUR', $1, $1)`, [yesterday]);
+    await rollups.rollUp();
+    expect(await timesOf(organization, monitor, hours.from, hours.to)).toEqual(expected);
+    await rollups.rollUp(new Date(tomorrow.getTime() + 26 * HOUR_MS));
+    const { rows } = await suite.pool.query(
+      `SELECT FROM monitor.rollup_progress WHERE span = 'DAY' AND starts_at = $1`,
+      [yesterday],
+    );
+    expect(rows).toHaveLength(1);
+    await suite.pool.query('DELETE FROM monitor.check_rollup_hour WHERE monitor_id = $1', [id]);
+    expect(await timesOf(organization, monitor, hours.from, hours.to)).toEqual(expected);
+    const today = await timesOf(organization, monitor, tomorrow, new Date());
+    expect(today).toMatchObject({ checks: 0, p50Ms: null });
+  });
+});
+
+describe('the history', () => {
+  it('has its days ahead, and loses those that are older than it is kept', async () => {
+    const partitions = async (): Promise<string[]> => {
+      const { rows } = await suite.pool.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relname ~ '^check_(result|rollup_hour)_\\d{8}$' ORDER BY 1`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    const keeper = suite.service.get(HistoryKeeper);
+    const now = new Date();
+    await keeper.keep(now);
+    const before = await partitions();
+    expect(before).toHaveLength(12);
+    const inAMonth = new Date(now.getTime() + 40 * DAY_MS);
+    await keeper.keep(inAMonth);
+    const after = await partitions();
+    expect(after).toHaveLength(12);
+    expect(after).toContain(`check_result_${dateOf(inAMonth).replaceAll('-', '')}`);
+    expect(after.some((name) => before.includes(name))).toBe(false);
+    await keeper.keep(now);
+  });
+
+  it('of a deleted monitor is erased with all that hangs on it', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.create();
+    await waitFor('the first check', async () => (await organization.get(id)).state === 'UP');
+    await organization.delete(id);
+    await suite.service.get(MonitorEraser).eraseDeleted();
+    expect(await historyOf(suite.pool, id)).toEqual([]);
+    expect(await statesOf(suite.pool, id)).toEqual([]);
+  });
+});
