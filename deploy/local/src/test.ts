@@ -20,7 +20,8 @@ const RUNS = [
 
 await runMain(async () => {
   const given = process.argv.slice(2);
-  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium'], say);
+  // A browser for the public pages, and Python for the receiver that the documents show.
+  await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium', 'python3'], say);
   say('Building');
   await buildAll(say);
 
