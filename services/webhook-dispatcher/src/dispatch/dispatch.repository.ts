@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
+import type { TraceCarrier } from '@vedette/telemetry';
 import type { DatedSecret } from '../endpoint-secrets.ts';
 
 export interface ClaimedEndpoint {
@@ -13,6 +14,8 @@ export interface TakenDelivery {
   readonly scheduledAttempts: number;
   readonly createdAt: Date;
   readonly body: Buffer;
+  /** Where its event came from, for the span of the attempt. */
+  readonly trace: TraceCarrier;
 }
 
 export interface SealedEndpointSecret extends DatedSecret {
@@ -41,6 +44,7 @@ interface TakenRow {
   readonly scheduledAttempts: number;
   readonly createdAt: Date;
   readonly body: Buffer;
+  readonly trace: TraceCarrier;
 }
 
 const claimable = (health: string, limit: string): string => `
@@ -92,7 +96,7 @@ const TAKE = `
     RETURNING id, event_id, scheduled_attempts, created_at
   )
   SELECT target.*, taken.id, taken.event_id AS "eventId", taken.scheduled_attempts AS "scheduledAttempts",
-    taken.created_at AS "createdAt", event.body
+    taken.created_at AS "createdAt", event.body, event.trace
   FROM target
   LEFT JOIN taken ON true
   LEFT JOIN webhook_dispatcher.webhook_event AS event ON event.id = taken.event_id`;
@@ -170,8 +174,8 @@ export class DispatchRepository {
     if (first === undefined) return undefined;
     const { url, isEnabled, failingSince, sealed, retiredAt } = first;
     const secrets = sealed.map((each, index) => ({ sealed: each, retiredAt: retiredAt[index] ?? null }));
-    const deliveries = rows.flatMap(({ id, eventId, scheduledAttempts, createdAt, body }) =>
-      id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, body }],
+    const deliveries = rows.flatMap(({ id, eventId, scheduledAttempts, createdAt, body, trace }) =>
+      id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, body, trace }],
     );
     return { url, isEnabled, failingSince, secrets, deliveries };
   }

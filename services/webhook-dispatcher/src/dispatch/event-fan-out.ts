@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { eventTypes, newId, streams, type EventMessage } from '@vedette/contract';
 import { EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
+import { injectTrace, inSpan, linksTo, noTrace } from '@vedette/telemetry';
 import { isSubscribed } from '../subscription.ts';
 import { Batcher } from './batcher.ts';
 import { DueSignal } from './due-signal.ts';
@@ -15,7 +16,11 @@ const publicTypes: ReadonlySet<string> = new Set(eventTypes);
 @Injectable()
 export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #consumer: EventConsumer;
-  readonly #batcher = new Batcher<NewEvent>(MOST_EVENTS_AT_ONCE, (events) => this.#giveOut(events));
+  readonly #batcher = new Batcher<NewEvent>(MOST_EVENTS_AT_ONCE, (events) =>
+    inSpan('fan out', { parent: noTrace, links: linksTo(events.map(({ trace }) => trace)) }, () =>
+      this.#giveOut(events),
+    ),
+  );
 
   constructor(
     { link, logger, metrics }: Host,
@@ -50,7 +55,7 @@ export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
   async #receive({ organizationId, event }: EventMessage): Promise<void> {
     if (!publicTypes.has(event.type)) return;
     const { id, type } = event;
-    await this.#batcher.add({ id, organizationId, type, body: JSON.stringify(event) });
+    await this.#batcher.add({ id, organizationId, type, body: JSON.stringify(event), trace: injectTrace() });
   }
 
   async #giveOut(events: readonly NewEvent[]): Promise<void> {

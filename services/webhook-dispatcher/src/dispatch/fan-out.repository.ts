@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@vedette/contract';
+import type { TraceCarrier } from '@vedette/telemetry';
 import { EVERYTHING } from '../subscription.ts';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 
@@ -15,6 +16,7 @@ export interface NewEvent {
   readonly type: EventType;
   /** JSON text: the bytes that are sent are its UTF-8. */
   readonly body: string;
+  readonly trace: TraceCarrier;
 }
 
 export interface NewDelivery {
@@ -55,9 +57,9 @@ export class FanOutRepository {
     // their ids, as everybody does who locks more than one.
     await tx.$executeRawUnsafe(
       `WITH event AS (
-         INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, type, body, created_at)
-         SELECT id, "organizationId", type, convert_to(body, 'UTF8'), $3::timestamptz
-         FROM json_to_recordset($1::json) AS event (id text, "organizationId" text, type text, body text)
+         INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, type, body, created_at, trace)
+         SELECT id, "organizationId", type, convert_to(body, 'UTF8'), $3::timestamptz, trace
+         FROM json_to_recordset($1::json) AS event (id text, "organizationId" text, type text, body text, trace jsonb)
          ON CONFLICT DO NOTHING
        ), delivery AS (
          INSERT INTO webhook_dispatcher.delivery

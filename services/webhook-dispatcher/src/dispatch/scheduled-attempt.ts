@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
+import { extractTrace, inSpan, SpanKind } from '@vedette/telemetry';
 import { AttemptSender, type SendingEndpoint } from '../attempt-sender.ts';
 import { deliveryOutcome } from '../delivery-outcome.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
@@ -24,12 +25,17 @@ export class ScheduledAttempt {
 
   /** Never rejects. Tells when the receiver has answered, or failed to; resolves when that is written down. */
   async make({ endpoint, delivery }: TakenFrom, whenSent: (durationMs: number) => void): Promise<void> {
-    const { id, eventId, body, scheduledAttempts, createdAt } = delivery;
+    const { id, eventId, body, scheduledAttempts, createdAt, trace } = delivery;
     const startedAt = performance.now();
     try {
-      const result = await this.sender
-        .send(endpoint, { id: eventId, body })
-        .finally(() => whenSent(performance.now() - startedAt));
+      const span = {
+        kind: SpanKind.CLIENT,
+        parent: extractTrace(trace),
+        attributes: { 'vedette.delivery.id': id, 'vedette.attempt.number': scheduledAttempts + 1 },
+      };
+      const result = await inSpan('webhook attempt', span, () =>
+        this.sender.send(endpoint, { id: eventId, body }).finally(() => whenSent(performance.now() - startedAt)),
+      );
       const outcome = deliveryOutcome({
         trigger: 'SCHEDULED',
         scheduledNumber: scheduledAttempts + 1,
