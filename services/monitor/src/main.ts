@@ -2,4 +2,4 @@ import { runService } from '@vedette/service-host';
 import { AppModule } from './app.module.ts';
 import { readMonitorConfig } from './config.ts';
 
-await runService({ name: 'monitor', readConfig: readMonitorConfig, module: AppModule, gracePeriodMs: 20_000 });
+await runService({ name: 'monitor', readConfig: readMonitorConfig, module: AppModule, gracePeriodMs: 140_000 });
