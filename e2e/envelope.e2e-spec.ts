@@ -8,7 +8,10 @@ let fixture: Fixture;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  fixture = await startFixture({ services: ['gateway', 'monitor'], env: { RATE_LIMIT_REQUESTS: '100000' } });
+  fixture = await startFixture({
+    services: ['gateway', 'monitor', 'incident', 'status-page'],
+    env: { RATE_LIMIT_REQUESTS: '100000' },
+  });
   tenant = await fixture.tenant();
 });
 afterAll(() => fixture.stop());

@@ -11,7 +11,10 @@ let fixture: Fixture;
 let database: pg.Client;
 
 beforeAll(async () => {
-  fixture = await startFixture({ services: ['gateway', 'monitor'], env: { RATE_LIMIT_REQUESTS: '100000' } });
+  fixture = await startFixture({
+    services: ['gateway', 'monitor', 'incident', 'status-page'],
+    env: { RATE_LIMIT_REQUESTS: '100000' },
+  });
   database = new pg.Client({ connectionString: fixture.stack.databaseUrl });
   await database.connect();
 });
