@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { CheckSlots } from './check-slots.ts';
 import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
+import { Peers } from './confirmation/peers.ts';
 import { ResultPublisher } from './jobs/result-publisher.ts';
 import { NetworkTrust, type Distrust } from './trust/network-trust.ts';
 
@@ -20,6 +21,7 @@ export class WorkerStatus {
     desk: ConfirmationDesk,
     results: ResultPublisher,
     trust: NetworkTrust,
+    peers: Peers,
   ) {
     internalServer.addCheck({
       name: 'network',
@@ -28,6 +30,7 @@ export class WorkerStatus {
     metrics.observedGauge('worker_trusted', 'Whether this worker believes its own network: 1 or 0', () =>
       trust.reason === null ? 1 : 0,
     );
+    metrics.observedGauge('worker_peers', 'Other workers that are alive and trusted', () => peers.trusted);
     metrics.observedGauge('check_slots_limit', 'Checks that may run at once', () => slots.limit);
     metrics.observedGauge('checks_running', 'Checks that run now', () => slots.running);
     metrics.observedGauge('checks_waiting', 'Checks that wait for a slot', () => slots.waiting);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { subjects, type WorkerPresence } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
 import { Fleet, metric } from './support/fleet.ts';
 import { TargetServer } from './support/target-server.ts';
 import { httpTarget, portTarget } from './support/targets.ts';
@@ -21,26 +22,23 @@ const serving = async (...args: Parameters<typeof TargetServer.start>): Promise<
 };
 const down = () => serving((_request, response) => response.writeHead(503).end());
 
-/** A worker that others believe to be there, and that answers as the test says. */
-async function standIn(answer: ((reply: (message: object) => void) => void) | null): Promise<WorkerPresence> {
+type Answer = (reply: (message: object) => void, leave: () => void) => void;
+
+/** A worker that others believe to be there, and that answers as the test says, or not at all. */
+async function standIn(answer: Answer | null): Promise<void> {
   const connection = await fleet.connection();
-  const presence = {
-    workerId: `stand-in-${endings.length}`,
-    region: 'elsewhere',
-    freeConfirmationSlots: 5,
-    isTrusted: true,
-  };
-  if (answer !== null) {
-    const subscription = connection.subscribe(subjects.confirmCheck(presence.workerId), {
-      callback: (_error, message) => answer((reply) => message.respond(JSON.stringify(reply))),
-    });
-    endings.push(() => subscription.unsubscribe());
-  }
+  const workerId = 'stand-in';
+  const presence: WorkerPresence = { workerId, region: 'elsewhere', freeConfirmationSlots: 5, isTrusted: true };
   const announce = (): void => connection.publish(subjects.workerPresence, JSON.stringify(presence));
   announce();
   const timer = setInterval(announce, 500);
-  endings.push(() => clearInterval(timer));
-  return presence;
+  const leave = (): void => clearInterval(timer);
+  endings.push(leave);
+  if (answer === null) return;
+  const subscription = connection.subscribe(subjects.confirmCheck(workerId), {
+    callback: (_error, message) => answer((reply) => message.respond(JSON.stringify(reply)), leave),
+  });
+  endings.push(() => subscription.unsubscribe());
 }
 
 describe('a failure', () => {
@@ -61,7 +59,7 @@ describe('a failure', () => {
   });
 
   it('is confirmed by another worker, in another region where there is one', async () => {
-    await Promise.all(['north', 'north', 'south'].map((region) => fleet.addWorker({ WORKER_REGION: region })));
+    await fleet.addWorkers({ WORKER_REGION: 'north' }, { WORKER_REGION: 'north' }, { WORKER_REGION: 'south' });
     const target = await down();
     const outcomes = await fleet.check(...target.urls(30).map((url) => httpTarget(url)));
     for (const { verdict, attempts } of outcomes) {
@@ -86,7 +84,7 @@ describe('a failure', () => {
     ]);
   });
 
-  it.each<[string, ((reply: (message: object) => void) => void) | null, number, number]>([
+  it.each<[string, Answer | null, number, number]>([
     ['silent for two seconds', () => {}, 1_900, 6_000],
     ['full', (reply) => reply({ kind: 'REFUSED' }), 1_900, 6_000],
     ['gone without a word', null, 0, 1_900],
@@ -100,8 +98,9 @@ describe('a failure', () => {
       1_900,
     ],
   ])('is confirmed by the same worker when the other one is %s', async (_name, answer, least, most) => {
-    await fleet.addWorker({ WORKER_REGION: 'north' });
+    const worker = await fleet.addWorker({ WORKER_REGION: 'north' });
     await standIn(answer);
+    await waitFor('it to be known', async () => (await metric(worker, 'vedette_worker_peers')) === 1);
     const target = await down();
     const startedAt = performance.now();
     const outcome = await fleet.runCheck(httpTarget(target.url()));
@@ -112,19 +111,19 @@ describe('a failure', () => {
   });
 
   it('is confirmed by the same worker when the other one dies over it', async () => {
-    await fleet.addWorker({ WORKER_REGION: 'north' });
-    await standIn((reply) => {
+    const worker = await fleet.addWorker({ WORKER_REGION: 'north' });
+    await standIn((reply, leave) => {
       reply({ kind: 'ACCEPTED' });
-      // No more announcements, no answer.
-      for (const end of endings.splice(1)) void end();
+      leave();
     });
+    await waitFor('it to be known', async () => (await metric(worker, 'vedette_worker_peers')) === 1);
     const target = await down();
     const outcome = await fleet.runCheck(httpTarget(target.url(), { timeoutSeconds: 30 }));
     expect(outcome).toMatchObject({ verdict: 'FAILED', attempts: [{ region: 'north' }, { region: 'north' }] });
   });
 
   it('is waited for while the target takes its time with the other worker', async () => {
-    await Promise.all(['north', 'south'].map((region) => fleet.addWorker({ WORKER_REGION: region })));
+    await fleet.addWorkers({ WORKER_REGION: 'north' }, { WORKER_REGION: 'south' });
     const target = await serving((request, response) => {
       const isFirst = target.hits.get(request.url ?? '') === 1;
       setTimeout(() => response.writeHead(isFirst ? 500 : 200).end(), isFirst ? 0 : 4_000);
@@ -138,7 +137,7 @@ describe('a failure', () => {
 describe('a thousand failures at once', () => {
   it('stay within the limits of the workers, and none is lost', async () => {
     const env = { CHECK_CONCURRENCY: '100' };
-    const workers = await Promise.all([1, 2].map(() => fleet.addWorker(env)));
+    const workers = await fleet.addWorkers(env, env);
     const target = await serving((_request, response) => {
       setTimeout(() => response.writeHead(503).end(), 300);
     });

@@ -38,8 +38,9 @@ describe('a worker without a network, beside one that has one', () => {
     setAll(bad, 'SERVFAIL');
     const target = await upServer();
     const env = { WORKER_REGION: 'north', CHECK_DNS_SERVERS: bad.address };
-    const lost = await fleet.addWorker(env);
-    await fleet.addWorker({ WORKER_REGION: 'south', CHECK_DNS_SERVERS: good.address });
+    const sound = { WORKER_REGION: 'south', CHECK_DNS_SERVERS: good.address };
+    const [lost] = await fleet.addWorkers(env, sound);
+    if (lost === undefined) throw new Error('no worker');
     const targets = names.map((name) => httpTarget(`http://${name}:${target.port}/`));
 
     // As long as it is trusted it takes jobs, and every one of its failures is contradicted.
@@ -66,13 +67,14 @@ describe('a worker without a network, beside one that has one', () => {
   });
 
   it('does not believe its own second look while others are there', async () => {
-    const bad = await dnsServer();
+    const [good, bad] = [await dnsServer(), await dnsServer()];
+    setAll(good, ['127.0.0.1']);
     setAll(bad, 'SERVFAIL');
     const target = await upServer();
-    await fleet.addWorker({ WORKER_REGION: 'north', CHECK_DNS_SERVERS: bad.address });
-    const good = await dnsServer();
-    setAll(good, ['127.0.0.1']);
-    await fleet.addWorker({ WORKER_REGION: 'south', CHECK_DNS_SERVERS: good.address, CHECK_CONCURRENCY: '10' });
+    await fleet.addWorkers(
+      { WORKER_REGION: 'north', CHECK_DNS_SERVERS: bad.address },
+      { WORKER_REGION: 'south', CHECK_DNS_SERVERS: good.address, CHECK_CONCURRENCY: '10' },
+    );
     // Far more at once than the other one has slots for.
     const targets = Array.from({ length: 20 }, () => names)
       .flat()

@@ -31,9 +31,13 @@ export class Peers {
     });
   }
 
-  /** Whether others could look at our failures. */
+  /** How many others could look at our failures. */
+  get trusted(): number {
+    return this.#trusted().length;
+  }
+
   hasTrusted(): boolean {
-    return this.#trusted().length > 0;
+    return this.trusted > 0;
   }
 
   choose(): Peer | undefined {

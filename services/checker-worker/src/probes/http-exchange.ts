@@ -15,6 +15,7 @@ import {
 } from '@vedette/outbound';
 import { certificateExpiry, examineRefused } from './certificate-look.ts';
 import { statusFault } from './expected-status.ts';
+import { throwIfOurs } from './own-fault.ts';
 
 const maxBodyBytes = 2 * 1024 * 1024;
 
@@ -143,6 +144,7 @@ class Exchange {
     this.#connect = sum(this.#connect, connect);
     this.#tls = sum(this.#tls, tls);
     if (!connection.ok) {
+      throwIfOurs(connection);
       if (connection.reason !== 'certificate') return connection.message;
       const verdict = await examineRefused(outbound, targetOf(url), connection, deadline);
       this.#noteCertificate(verdict.certExpiresAt);

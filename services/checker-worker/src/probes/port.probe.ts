@@ -1,5 +1,6 @@
 import type { PortTarget } from '@vedette/contract';
 import { Deadline } from '@vedette/outbound';
+import { throwIfOurs } from './own-fault.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 
 /** A TCP connection, and nothing over it. */
@@ -9,7 +10,10 @@ export const probePort: Probe<PortTarget> = async ({ host, port, timeoutSeconds 
     const connection = await outbound.connect({ host, port }, deadline);
     const total = deadline.elapsedMs;
     const phases = { ...connection.phases, total };
-    if (!connection.ok) return failed(connection.message, phases);
+    if (!connection.ok) {
+      throwIfOurs(connection);
+      return failed(connection.message, phases);
+    }
     connection.socket.destroy();
     return succeeded(phases, { responseMs: total });
   } finally {

@@ -1,6 +1,7 @@
 import type { SslTarget } from '@vedette/contract';
 import { Deadline } from '@vedette/outbound';
 import { certificateExpiry, examineRefused } from './certificate-look.ts';
+import { throwIfOurs } from './own-fault.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 import { tlsEndpoint } from './target-host.ts';
 
@@ -17,6 +18,7 @@ export const probeSsl: Probe<SslTarget> = async ({ url, timeoutSeconds }, { outb
       connection.socket.destroy();
       return succeeded(phases, { responseMs: total, certExpiresAt });
     }
+    throwIfOurs(connection);
     if (connection.reason !== 'certificate') return failed(connection.message, phases);
     const { reason, certExpiresAt } = await examineRefused(outbound, endpoint, connection, deadline);
     return failed(reason, phases, { certExpiresAt });

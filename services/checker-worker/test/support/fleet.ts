@@ -57,6 +57,16 @@ export class Fleet {
     return worker;
   }
 
+  /** One worker for each environment, when each has heard of all the others. */
+  async addWorkers(...environments: readonly ServiceEnvironment[]): Promise<ServiceProcess[]> {
+    const workers = await Promise.all(environments.map((env) => this.addWorker(env)));
+    await waitFor('the workers to know each other', async () => {
+      const known = await Promise.all(workers.map((worker) => metric(worker, 'vedette_worker_peers')));
+      return known.every((peers) => peers >= workers.length - 1);
+    });
+    return workers;
+  }
+
   /** Puts the targets into CHECKS, so many to a message, and returns their jobs. */
   async schedule(targets: readonly CheckTarget[], batchSize = 50): Promise<CheckJob[]> {
     const jobs = targets.map((target) => ({ monitorId: `mon_${(this.#jobs += 1)}`, epoch: 7, slotAt, target }));

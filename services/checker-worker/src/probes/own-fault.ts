@@ -1,0 +1,8 @@
+/** Decides which errors are this machine's and say nothing about the target: it has no more sockets, ports or memory. */
+import type { Diagnosis } from '@vedette/outbound';
+
+const ownCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+
+export function throwIfOurs({ code, message }: Pick<Diagnosis, 'code' | 'message'>): void {
+  if (code !== null && ownCodes.has(code)) throw new Error(`This worker is out of resources (${code}): ${message}`);
+}
