@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Incident, Monitor, MonitorState } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import type { Page } from './support/monitors.ts';
+
+// Cron jobs that report by themselves, on the address that the API gives them.
+
+let fixture: Fixture;
+let tenant: Tenant;
+beforeAll(async () => {
+  fixture = await startFixture({
+    services: ['gateway', 'monitor', 'incident', 'status-page'],
+    env: { RATE_LIMIT_REQUESTS: '100000' },
+  });
+  tenant = await fixture.tenant();
+}, 120_000);
+afterAll(() => fixture.stop());
+
+async function newJob(fields: Record<string, unknown> = {}): Promise<Monitor> {
+  const body = { name: 'Backup', type: 'CRON', expectedPeriodSec: 3_600, graceSeconds: 0, ...fields };
+  const { status, body: job } = await tenant.api.post<Monitor>('/api/v1/monitors', body);
+  expect([status, job.state]).toEqual([201, 'PENDING']);
+  return job;
+}
+
+async function ping({ heartbeatUrl }: Monitor, end = '', method = 'GET'): Promise<number> {
+  const response = await fetch(`${heartbeatUrl}${end}`, { method });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+function becomes({ id }: Monitor, state: MonitorState, timeoutMs = 10_000): Promise<Monitor> {
+  return waitFor(
+    `the job to be ${state}`,
+    async () => {
+      const { body } = await tenant.api.get<Monitor>(`/api/v1/monitors/${id}`);
+      return body.state === state && body;
+    },
+    { timeoutMs },
+  );
+}
+
+const incidentsOf = async ({ id }: Monitor): Promise<Incident[]> =>
+  (await tenant.api.get<Page<Incident>>(`/api/v1/incidents?monitorId=${id}`)).body.data;
+
+describe('a cron job', () => {
+  it('goes from PENDING to UP, DOWN and back by what it reports', async () => {
+    const job = await newJob();
+    expect(job.heartbeatUrl).toMatch(new RegExp(`^${fixture.stack.heartbeatUrl}/[\\w-]{22,}$`));
+    expect(await ping(job, '/start')).toBe(200);
+    expect(await ping(job, '', 'POST')).toBe(200);
+    await becomes(job, 'UP');
+    expect(await ping(job, '/2')).toBe(200);
+    await becomes(job, 'DOWN');
+    const [incident] = await waitFor('the incident', async () => {
+      const found = await incidentsOf(job);
+      return found.length > 0 && found;
+    });
+    expect(incident).toMatchObject({ cause: 'The job ended with exit code 2', resolvedAt: null });
+    expect(await ping(job, '/0', 'HEAD')).toBe(200);
+    await becomes(job, 'UP');
+    await waitFor('the incident to be resolved', async () => (await incidentsOf(job))[0]?.resolvedAt !== null);
+  });
+
+  it('checked by hand is judged now, with its incident in the list', async () => {
+    const job = await newJob();
+    const checked = await tenant.api.post<Monitor>(`/api/v1/monitors/${job.id}/check`, {});
+    expect([checked.status, checked.body.state]).toEqual([200, 'PENDING']);
+    await ping(job, '/fail');
+    const { body } = await tenant.api.post<Monitor>(`/api/v1/monitors/${job.id}/check`, {});
+    expect(body.state).toBe('DOWN');
+    expect((await incidentsOf(job)).map(({ cause }) => cause)).toEqual(['The job reported a failure']);
+  });
+
+  it('that is paused still gets its 200, and stays paused', async () => {
+    const job = await newJob();
+    await tenant.api.post(`/api/v1/monitors/${job.id}/pause`, {});
+    expect(await ping(job)).toBe(200);
+    expect(await ping(job, '/1')).toBe(200);
+    const { body } = await tenant.api.get<Monitor>(`/api/v1/monitors/${job.id}`);
+    expect(body.state).toBe('PAUSED');
+    expect(await incidentsOf(job)).toEqual([]);
+  });
+
+  it('that is late is found within two seconds of the end of its grace', async () => {
+    const job = await newJob({ expectedPeriodSec: 60 });
+    await ping(job);
+    const { lastCheckedAt } = await becomes(job, 'UP');
+    const deadline = Date.parse(lastCheckedAt ?? '') + 60_000;
+    const down = await becomes(job, 'DOWN', 75_000);
+    expect(Date.now() - deadline).toBeLessThan(2_000);
+    expect(Date.parse(down.lastStatusChangedAt ?? '')).toBe(deadline);
+    expect(await ping(job)).toBe(200);
+    await becomes(job, 'UP');
+  }, 120_000);
+
+  it('loses no ping with the process that answered it', async () => {
+    const job = await newJob();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => ping(job, '/3')));
+    await fixture.stack.service('monitor').kill('SIGKILL');
+    expect(new Set(answers)).toEqual(new Set([200]));
+    await fixture.stack.service('monitor').start();
+    await becomes(job, 'DOWN');
+  });
+
+  it('is not found under an address that is none', async () => {
+    const job = await newJob();
+    expect(await ping(job, '/256')).toBe(404);
+    expect(await ping(job, 'x')).toBe(404);
+    await tenant.api.delete(`/api/v1/monitors/${job.id}`);
+    expect(await ping(job)).toBe(404);
+  });
+});
+
+describe('while NATS is away', () => {
+  it('pings are stored, and have had their effect when it is back', async () => {
+    const job = await newJob();
+    await fixture.stack.nats.pause();
+    expect(await ping(job)).toBe(200);
+    await fixture.stack.nats.resume();
+    await waitFor('the API to work again', async () => (await tenant.api.get('/api/v1/monitors')).status === 200, {
+      timeoutMs: 30_000,
+    });
+    await becomes(job, 'UP');
+  });
+});
