@@ -34,9 +34,8 @@ export function outdatedDays(days: readonly Day[], keptDays: number, now: Date):
   return days.filter((day) => endOf(day).getTime() <= cutoff);
 }
 
-/** False for what has no partition any more, or not yet. */
-export function isFiled(at: Date, now: Date): boolean {
+/** The time that the partitions cover which must be there: what lies outside of it is not kept. */
+export function filedBetween(now: Date): { readonly from: Date; readonly to: Date } {
   const days = neededDays(now);
-  const day = dayOf(at);
-  return day >= (days[0] ?? day) && day <= (days.at(-1) ?? day);
+  return { from: startOf(days[0] ?? dayOf(now)), to: endOf(days.at(-1) ?? dayOf(now)) };
 }

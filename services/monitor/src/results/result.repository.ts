@@ -1,12 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorState } from '@vedette/contract';
-import { isFiled } from '../history/history-days.ts';
+import { filedBetween } from '../history/history-days.ts';
 import type { Connection } from '../transactions.ts';
 import { endedAt, filedAt, type Result } from './check-outcome.ts';
 import type { CheckRule, CheckState } from './result-application.ts';
+import { asMs, dateOf, fromMs, instants, plainArray } from './row-codec.ts';
 
-interface RuntimeRow extends CheckState {
+interface RuntimeRow {
   readonly id: string;
+  readonly state: MonitorState;
+  readonly epoch: number;
+  readonly next_check_at: number | null;
+  readonly slot_at: number | null;
+  readonly last_slot_at: number | null;
+  readonly last_checked_at: number | null;
+  readonly last_status_changed_at: number | null;
+  readonly last_response_ms: number | null;
+  readonly cert_expires_at: number | null;
+  readonly observed_at: number | null;
+  readonly samples: number[];
+  readonly told_expiries: Date[];
+}
+
+interface RuleRow extends Omit<CheckRule, 'createdAt'> {
+  readonly createdMs: number;
+  readonly organizationId: string;
+  readonly dnsRecordType: string;
 }
 
 export interface LockedMonitor {
@@ -17,11 +36,19 @@ export interface LockedMonitor {
   readonly dnsRecordType: string;
 }
 
+const INSTANTS = [
+  'next_check_at',
+  'slot_at',
+  'last_slot_at',
+  'last_checked_at',
+  'last_status_changed_at',
+  'cert_expires_at',
+  'observed_at',
+];
+
 const LOCK = `
-  SELECT monitor_id AS id, state, epoch, next_check_at AS "nextCheckAt", slot_at AS "slotAt",
-    last_slot_at AS "lastSlotAt", last_checked_at AS "lastCheckedAt", last_status_changed_at AS "lastStatusChangedAt",
-    last_response_ms AS "lastResponseMs", cert_expires_at AS "certExpiresAt", observed_at AS "observedAt", samples,
-    told_expiries AS "toldExpiries"
+  SELECT monitor_id AS id, state, epoch, last_response_ms, samples, told_expiries,
+    ${INSTANTS.map((column) => `${asMs(column)} AS ${column}`).join(', ')}
   FROM monitor.monitor_runtime WHERE monitor_id = ANY ($1) ORDER BY monitor_id FOR UPDATE`;
 
 /** A statement of its own: what was changed while the lock was waited for is seen only by the next one. */
@@ -30,29 +57,37 @@ const RULES = `
     interval_seconds AS "intervalSeconds", timeout_seconds AS "timeoutSeconds",
     degraded_threshold_ms AS "degradedThresholdMs", degraded_threshold_mode AS "degradedThresholdMode",
     degraded_samples AS "degradedSamples", ssl_expiry_threshold_days AS "sslExpiryThresholdDays",
-    created_at AS "createdAt"
+    ${asMs('created_at')} AS "createdMs"
   FROM monitor.monitor WHERE id = ANY ($1) AND deleted_at IS NULL`;
 
+/** What every result changes. */
 const SAVE = `
   UPDATE monitor.monitor_runtime AS r SET
-    state = n.state, next_check_at = n.next_check_at, slot_at = n.slot_at, last_slot_at = n.last_slot_at,
-    last_checked_at = n.last_checked_at, last_status_changed_at = n.last_status_changed_at,
-    last_response_ms = n.last_response_ms, cert_expires_at = n.cert_expires_at, observed_at = n.observed_at,
-    samples = n.samples::integer[], told_expiries = n.told_expiries::timestamptz[]
+    next_check_at = ${fromMs('n.next_check_at')}, slot_at = ${fromMs('n.slot_at')},
+    last_slot_at = ${fromMs('n.last_slot_at')}, last_checked_at = ${fromMs('n.last_checked_at')},
+    observed_at = ${fromMs('n.observed_at')}, last_response_ms = n.last_response_ms, samples = n.samples::integer[]
   FROM unnest(
-    $1::text[], $2::monitor.monitor_state[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
-    $7::timestamptz[], $8::integer[], $9::timestamptz[], $10::timestamptz[], $11::text[], $12::text[]
-  ) AS n (id, state, next_check_at, slot_at, last_slot_at, last_checked_at, last_status_changed_at, last_response_ms,
-    cert_expires_at, observed_at, samples, told_expiries)
+    $1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::integer[], $8::text[]
+  ) AS n (id, next_check_at, slot_at, last_slot_at, last_checked_at, observed_at, last_response_ms, samples)
+  WHERE r.monitor_id = ANY ($1) AND r.monitor_id = n.id`;
+
+/** What only some results change. */
+const SAVE_CHANGED = `
+  UPDATE monitor.monitor_runtime AS r SET
+    state = n.state, last_status_changed_at = ${fromMs('n.last_status_changed_at')},
+    cert_expires_at = ${fromMs('n.cert_expires_at')}, told_expiries = n.told_expiries::timestamptz[]
+  FROM unnest($1::text[], $2::monitor.monitor_state[], $3::float8[], $4::float8[], $5::text[])
+    AS n (id, state, last_status_changed_at, cert_expires_at, told_expiries)
   WHERE r.monitor_id = ANY ($1) AND r.monitor_id = n.id`;
 
 const FILE = `
   INSERT INTO monitor.check_result
     (monitor_id, slot_at, epoch, checked_at, verdict, response_ms, run_ms, attempts)
-  SELECT * FROM unnest(
-    $1::text[], $2::timestamptz[], $3::integer[], $4::timestamptz[], $5::monitor.check_verdict[], $6::integer[],
-    $7::integer[], $8::jsonb[]
-  )
+  SELECT monitor_id, ${fromMs('slot_at')}, epoch, ${fromMs('checked_at')}, verdict, response_ms, run_ms, attempts
+  FROM unnest(
+    $1::text[], $2::float8[], $3::integer[], $4::float8[], $5::monitor.check_verdict[], $6::integer[], $7::integer[],
+    $8::jsonb[]
+  ) AS n (monitor_id, slot_at, epoch, checked_at, verdict, response_ms, run_ms, attempts)
   ON CONFLICT DO NOTHING`;
 
 /** What results read and write many times a second, as many rows at once as there are. */
@@ -61,62 +96,114 @@ export class ResultRepository {
   /** Locks what checks write of these monitors, in the order of ids that everybody keeps. Deleted ones are left out. */
   async lock(connection: Connection, ids: readonly string[]): Promise<Map<string, LockedMonitor>> {
     const { rows: checks } = await connection.query<RuntimeRow>({ name: 'lock-checks', text: LOCK, values: [ids] });
-    const { rows: rules } = await connection.query<CheckRule & { organizationId: string; dnsRecordType: string }>({
-      name: 'check-rules',
-      text: RULES,
-      values: [ids],
-    });
-    const checkOf = new Map(checks.map(({ id, ...check }) => [id, check]));
-    return new Map(
-      rules.flatMap(({ organizationId, dnsRecordType, ...rule }) => {
-        const check = checkOf.get(rule.monitorId);
-        return check === undefined ? [] : [[rule.monitorId, { organizationId, rule, check, dnsRecordType }] as const];
-      }),
-    );
+    const { rows: rules } = await connection.query<RuleRow>({ name: 'check-rules', text: RULES, values: [ids] });
+    const rowOf = new Map(checks.map((row) => [row.id, row]));
+    const locked = new Map<string, LockedMonitor>();
+    for (const { organizationId, dnsRecordType, createdMs, ...rule } of rules) {
+      const row = rowOf.get(rule.monitorId);
+      if (row === undefined) continue;
+      const createdAt = new Date(Math.round(createdMs));
+      locked.set(rule.monitorId, {
+        organizationId,
+        rule: { ...rule, createdAt },
+        check: checkOf(row),
+        dnsRecordType,
+      });
+    }
+    return locked;
   }
 
-  async save(connection: Connection, checks: ReadonlyMap<string, CheckState>): Promise<void> {
+  /** `before` are the checks as they were locked: most results leave most of them as they are. */
+  async save(
+    connection: Connection,
+    checks: ReadonlyMap<string, CheckState>,
+    before: ReadonlyMap<string, LockedMonitor>,
+  ): Promise<void> {
     if (checks.size === 0) return;
     const rows = [...checks.values()];
     await connection.query({
       name: 'save-checks',
       text: SAVE,
       values: [
-        [...checks.keys()],
-        rows.map(({ state }): MonitorState => state),
-        rows.map(({ nextCheckAt }) => nextCheckAt),
-        rows.map(({ slotAt }) => slotAt),
-        rows.map(({ lastSlotAt }) => lastSlotAt),
-        rows.map(({ lastCheckedAt }) => lastCheckedAt),
-        rows.map(({ lastStatusChangedAt }) => lastStatusChangedAt),
-        rows.map(({ lastResponseMs }) => lastResponseMs),
-        rows.map(({ certExpiresAt }) => certExpiresAt),
-        rows.map(({ observedAt }) => observedAt),
-        rows.map(({ samples }) => `{${samples.join(',')}}`),
-        rows.map(({ toldExpiries }) => `{${toldExpiries.map((date) => date.toISOString()).join(',')}}`),
+        plainArray([...checks.keys()]),
+        instants(rows.map(({ nextCheckAt }) => nextCheckAt)),
+        instants(rows.map(({ slotAt }) => slotAt)),
+        instants(rows.map(({ lastSlotAt }) => lastSlotAt)),
+        instants(rows.map(({ lastCheckedAt }) => lastCheckedAt)),
+        instants(rows.map(({ observedAt }) => observedAt)),
+        plainArray(rows.map(({ lastResponseMs }) => lastResponseMs)),
+        rows.map(({ samples }) => plainArray(samples)),
+      ],
+    });
+    await this.#saveChanged(
+      connection,
+      [...checks].filter(([id, check]) => isOtherwise(check, before.get(id)?.check)),
+    );
+  }
+
+  async #saveChanged(connection: Connection, changed: readonly (readonly [string, CheckState])[]): Promise<void> {
+    if (changed.length === 0) return;
+    const rows = changed.map(([, check]) => check);
+    await connection.query({
+      name: 'save-changed-checks',
+      text: SAVE_CHANGED,
+      values: [
+        plainArray(changed.map(([id]) => id)),
+        plainArray(rows.map(({ state }) => state)),
+        instants(rows.map(({ lastStatusChangedAt }) => lastStatusChangedAt)),
+        instants(rows.map(({ certExpiresAt }) => certExpiresAt)),
+        rows.map(({ toldExpiries }) => plainArray(toldExpiries.map((date) => date.toISOString()))),
       ],
     });
   }
 
   /** Adds to the history; a slot that is there already stays as it is. */
   async file(connection: Connection, results: readonly Result[], now: Date): Promise<void> {
-    const rows = results.filter((result) => isFiled(filedAt(result), now));
+    const { from, to } = filedBetween(now);
+    const rows = results.filter((result) => filedAt(result) >= from && filedAt(result) < to);
     if (rows.length === 0) return;
     await connection.query({
       name: 'file-results',
       text: FILE,
       values: [
-        rows.map(({ monitorId }) => monitorId),
-        rows.map(filedAt),
-        rows.map(({ epoch }) => epoch),
-        rows.map(({ outcome }) => endedAt(outcome) ?? now),
-        rows.map(({ outcome }) => outcome.verdict),
-        rows.map(({ outcome }) => outcome.responseMs),
-        rows.map(({ runMs }) => runMs ?? null),
+        plainArray(rows.map(({ monitorId }) => monitorId)),
+        instants(rows.map(filedAt)),
+        plainArray(rows.map(({ epoch }) => epoch)),
+        instants(rows.map(({ outcome }) => endedAt(outcome) ?? now)),
+        plainArray(rows.map(({ outcome }) => outcome.verdict)),
+        plainArray(rows.map(({ outcome }) => outcome.responseMs)),
+        plainArray(rows.map(({ runMs }) => runMs ?? null)),
         rows.map(({ outcome: { attempts } }) =>
           attempts.some(({ error }) => error !== null) ? JSON.stringify(attempts) : null,
         ),
       ],
     });
   }
+}
+
+function checkOf(row: RuntimeRow): CheckState {
+  return {
+    state: row.state,
+    epoch: row.epoch,
+    nextCheckAt: dateOf(row.next_check_at),
+    slotAt: dateOf(row.slot_at),
+    lastSlotAt: dateOf(row.last_slot_at),
+    lastCheckedAt: dateOf(row.last_checked_at),
+    lastStatusChangedAt: dateOf(row.last_status_changed_at),
+    lastResponseMs: row.last_response_ms,
+    certExpiresAt: dateOf(row.cert_expires_at),
+    observedAt: dateOf(row.observed_at),
+    samples: row.samples,
+    toldExpiries: row.told_expiries,
+  };
+}
+
+/** Whether one of those is another that results seldom change. */
+function isOtherwise(after: CheckState, before: CheckState | undefined): boolean {
+  return (
+    after.state !== before?.state ||
+    after.toldExpiries !== before.toldExpiries ||
+    after.lastStatusChangedAt?.getTime() !== before.lastStatusChangedAt?.getTime() ||
+    after.certExpiresAt?.getTime() !== before.certExpiresAt?.getTime()
+  );
 }

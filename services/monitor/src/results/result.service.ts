@@ -42,7 +42,7 @@ export class ResultService {
       landed.map(({ result }) => result),
       now,
     );
-    await this.results.save(connection, changedChecks(landed, monitors));
+    await this.results.save(connection, changedChecks(landed, monitors), monitors);
     const applied = landed.filter(({ application }) => application.landing === 'applied');
     await this.learning.learn(
       sql,
@@ -56,10 +56,11 @@ export class ResultService {
   /** Notes that a monitor was looked at by hand, without a result that decides anything. */
   async note(connection: Connection, result: Result, isFiled: boolean): Promise<void> {
     const { monitorId, slotAt } = result;
-    const monitor = (await this.results.lock(connection, [monitorId])).get(monitorId);
+    const locked = await this.results.lock(connection, [monitorId]);
+    const monitor = locked.get(monitorId);
     if (monitor === undefined) return;
     if (isFiled) await this.results.file(connection, [result], slotAt);
-    await this.results.save(connection, new Map([[monitorId, { ...monitor.check, lastCheckedAt: slotAt }]]));
+    await this.results.save(connection, new Map([[monitorId, { ...monitor.check, lastCheckedAt: slotAt }]]), locked);
   }
 }
 
