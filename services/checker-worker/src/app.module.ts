@@ -9,6 +9,7 @@ import type { WorkerConfig } from './config.ts';
 import { Announcer } from './confirmation/announcer.ts';
 import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
 import { Confirmer } from './confirmation/confirmer.ts';
+import { PeerVerdicts } from './confirmation/peer-verdicts.ts';
 import { Peers } from './confirmation/peers.ts';
 import { Draining } from './draining.ts';
 import { JobConsumer } from './jobs/job-consumer.ts';
@@ -33,6 +34,7 @@ import { WorkerTools } from './worker-tools.ts';
     JobConsumer,
     NetworkTrust,
     Peers,
+    PeerVerdicts,
     ResultPublisher,
     WorkerIdentity,
     WorkerMetrics,

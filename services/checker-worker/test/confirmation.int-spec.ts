@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { subjects, type WorkerPresence } from '@vedette/contract';
+import { subjects, type CheckAttempt, type Observation, type WorkerPresence } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Fleet, metric } from './support/fleet.ts';
 import { TargetServer } from './support/target-server.ts';
@@ -21,6 +21,17 @@ const serving = async (...args: Parameters<typeof TargetServer.start>): Promise<
   return target;
 };
 const down = () => serving((_request, response) => response.writeHead(503).end());
+
+const succeeded: CheckAttempt = {
+  checkedAt: '2026-01-01T00:00:00.000Z',
+  worker: 'stand-in',
+  region: 'elsewhere',
+  error: null,
+  statusCode: 200,
+  responseMs: 1,
+  phases: { dns: null, connect: null, tls: null, firstByte: null, total: 1 },
+};
+const nothing: Observation = { certExpiresAt: null, dnsAnswer: null, registration: null };
 
 type Answer = (reply: (message: object) => void, leave: () => void) => void;
 
@@ -108,6 +119,28 @@ describe('a failure', () => {
     expect(outcome).toMatchObject({ verdict: 'FAILED', attempts: [{ region: 'north' }, { region: 'north' }] });
     expect(elapsedMs).toBeGreaterThan(least);
     expect(elapsedMs).toBeLessThan(most);
+  });
+
+  it('that only the same worker saw twice is none while another worker finds its like up', async () => {
+    const worker = await fleet.addWorker({ WORKER_REGION: 'north' });
+    const target = await down();
+    let contradict: (() => void) | undefined;
+    await standIn((reply) => {
+      if (contradict !== undefined) return reply({ kind: 'REFUSED' });
+      reply({ kind: 'ACCEPTED' });
+      contradict = () => reply({ kind: 'ATTEMPTED', attempt: succeeded, observation: nothing });
+    });
+    await waitFor('it to be known', async () => (await metric(worker, 'vedette_worker_peers')) === 1);
+    const first = fleet.runCheck(httpTarget(target.url('first'), { timeoutSeconds: 30 }));
+    await waitFor('the other one to take it on', () => contradict);
+    const second = fleet.runCheck(httpTarget(target.url('second')));
+    await waitFor('a second look of its own', () => target.hits.get('/second') === 2);
+    contradict?.();
+    expect(await first).toMatchObject({
+      verdict: 'SUCCEEDED',
+      attempts: [{ statusCode: 503 }, { worker: 'stand-in' }],
+    });
+    expect(await second).toMatchObject({ verdict: 'UNOBSERVED', attempts: [{ statusCode: 503 }, { statusCode: 503 }] });
   });
 
   it('is confirmed by the same worker when the other one dies over it', async () => {

@@ -19,6 +19,7 @@ export interface PeerQuestion {
   readonly target: CheckTarget;
   /** How long it may take to accept. */
   readonly acceptMs: number;
+  readonly onAccepted: () => void;
   readonly isAlive: () => boolean;
   readonly signal: AbortSignal;
 }
@@ -29,7 +30,7 @@ const watchEveryMs = 500;
 
 /** Asks one worker for one attempt. It says at once whether it takes it on, and later what it found. */
 export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
-  const { connection, workerId, target, acceptMs, isAlive, signal } = question;
+  const { connection, workerId, target, acceptMs, onAccepted, isAlive, signal } = question;
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     let watch: NodeJS.Timeout | undefined;
@@ -56,6 +57,7 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
         const reply = message.json<ConfirmationReply>();
         switch (reply.kind) {
           case 'ACCEPTED':
+            onAccepted();
             clearTimeout(timer);
             timer = setTimeout(() => settle({ kind: 'UNABLE' }), target.timeoutSeconds * 1000 + extraMs);
             watch = setInterval(() => {

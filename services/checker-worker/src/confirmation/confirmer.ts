@@ -6,7 +6,9 @@ import { Attempts, type AttemptReport } from '../attempts.ts';
 import type { Confirmation } from '../check-outcome.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerMetrics } from '../worker-metrics.ts';
-import { askPeer } from './ask-peer.ts';
+import { askPeer, type PeerAnswer, type PeerQuestion } from './ask-peer.ts';
+import type { Peer } from './choose-peer.ts';
+import { PeerVerdicts } from './peer-verdicts.ts';
 import { Peers } from './peers.ts';
 
 /** The others have this long to take a failure on; then we look again ourselves. */
@@ -20,6 +22,7 @@ export class Confirmer {
     private readonly host: Host,
     private readonly attempts: Attempts,
     private readonly peers: Peers,
+    private readonly verdicts: PeerVerdicts,
     private readonly trust: NetworkTrust,
     private readonly metrics: WorkerMetrics,
   ) {}
@@ -41,9 +44,14 @@ export class Confirmer {
     }
     const report = await this.attempts.make(target, signal);
     const isFailed = report !== null && report.attempt.error !== null;
-    const isNetworkInDoubt = isFailed && (await this.trust.isInDoubtSince(failedAt));
+    const isNetworkInDoubt = isFailed && (await this.#isInDoubt(failedAt, signal));
     this.metrics.confirmed('self', isFailed && !isNetworkInDoubt ? 'agreed' : isFailed ? 'unable' : 'contradicted');
     return { by: 'SELF', report, isNetworkInDoubt };
+  }
+
+  async #isInDoubt(failedAt: number, signal: AbortSignal): Promise<boolean> {
+    if (this.peers.hasTrusted() && (await this.verdicts.speakAgainst(failedAt, signal))) return true;
+    return this.trust.isInDoubtSince(failedAt);
   }
 
   /** Null when no other worker is alive, or none took it on. */
@@ -60,17 +68,15 @@ export class Confirmer {
         await sleep(Math.min(askAgainMs, acceptMs), undefined, { signal });
         continue;
       }
-      const { workerId } = peer;
-      const isAlive = (): boolean => this.peers.isAlive(workerId);
-      const answer = await askPeer({ connection, workerId, target, acceptMs, isAlive, signal });
+      const answer = await this.#ask(peer, { connection, target, acceptMs, signal });
       switch (answer.kind) {
         case 'ATTEMPTED':
           return answer.report;
         case 'REFUSED':
-          this.peers.noteFull(workerId);
+          this.peers.noteFull(peer.workerId);
           break;
         case 'GONE':
-          this.peers.noteGone(workerId);
+          this.peers.noteGone(peer.workerId);
           break;
         case 'SILENT':
         case 'UNABLE':
@@ -78,5 +84,23 @@ export class Confirmer {
       }
     }
     return null;
+  }
+
+  async #ask(
+    { workerId }: Peer,
+    question: Omit<PeerQuestion, 'workerId' | 'isAlive' | 'onAccepted'>,
+  ): Promise<PeerAnswer> {
+    let noteEnd: (() => void) | undefined;
+    const onAccepted = (): void => {
+      noteEnd ??= this.verdicts.noteUnderWay();
+    };
+    const isAlive = (): boolean => this.peers.isAlive(workerId);
+    try {
+      const answer = await askPeer({ ...question, workerId, isAlive, onAccepted });
+      if (answer.kind === 'ATTEMPTED') this.verdicts.note(answer.report.attempt.error === null);
+      return answer;
+    } finally {
+      noteEnd?.();
+    }
   }
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckTarget } from '@vedette/contract';
-import { isContradicted, placeOf, rememberedJudgements, type Judgement } from './contradictions.ts';
+import {
+  isContradicted,
+  isMostlyContradicted,
+  placeOf,
+  rememberedJudgements,
+  type Judgement,
+  type Verdict,
+} from './contradictions.ts';
 
 const now = 1_000_000;
 const good = (at = now): Judgement => ({ at, contradictedPlace: null });
@@ -33,6 +40,24 @@ describe('isContradicted', () => {
     ['a bad time not so long ago', times(5, (i) => bad(`${i}`, now - 10 * 60_000 + 1)), true],
   ])('%s', (_name, judgements, isContradictedNow) => {
     expect(isContradicted(judgements, now)).toBe(isContradictedNow);
+  });
+});
+
+describe('isMostlyContradicted', () => {
+  const agreed = (at = now): Verdict => ({ at, isContradiction: false });
+  const contradicted = (at = now): Verdict => ({ at, isContradiction: true });
+
+  it.each<[string, Verdict[], boolean]>([
+    ['nothing heard', [], false],
+    ['one that saw it, too', [agreed()], false],
+    ['one that did not', [contradicted()], true],
+    ['one of each', [agreed(), contradicted()], true],
+    ['more that saw it, too', [agreed(), contradicted(), agreed()], false],
+    ['a contradiction from shortly before', [contradicted(now - 10_000)], true],
+    ['a contradiction from long before', [contradicted(now - 10_001)], false],
+    ['agreement from long before', [agreed(now - 20_000), agreed(now - 20_000), contradicted()], true],
+  ])('%s', (_name, verdicts, expected) => {
+    expect(isMostlyContradicted(verdicts, now)).toBe(expected);
   });
 });
 

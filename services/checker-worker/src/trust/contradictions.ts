@@ -20,6 +20,23 @@ export function isContradicted(judgements: readonly Judgement[], now: number): b
   return new Set(places).size >= enoughPlaces && places.length * 2 > recent.length;
 }
 
+/** What another worker found where we had seen a failure. */
+export interface Verdict {
+  /** Milliseconds of any one clock. */
+  readonly at: number;
+  readonly isContradiction: boolean;
+}
+
+export const rememberedVerdicts = 100;
+const countedBeforeMs = 10_000;
+
+/** By what others found shortly before a failure and since: for every failure that they saw too, one that they did not. */
+export function isMostlyContradicted(verdicts: readonly Verdict[], failedAt: number): boolean {
+  const counted = verdicts.filter(({ at }) => at >= failedAt - countedBeforeMs);
+  const contradictions = counted.filter(({ isContradiction }) => isContradiction).length;
+  return contradictions > 0 && contradictions * 2 >= counted.length;
+}
+
 /** Host and port as they are written: many monitors of one server are one place. */
 export function placeOf(target: CheckTarget): string {
   switch (target.type) {

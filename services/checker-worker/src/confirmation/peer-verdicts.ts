@@ -1,0 +1,36 @@
+import { EventEmitter, once } from 'node:events';
+import { Injectable } from '@nestjs/common';
+import { isMostlyContradicted, rememberedVerdicts, type Verdict } from '../trust/contradictions.ts';
+
+/** What other workers found where we saw failures, and what they are looking at now. */
+@Injectable()
+export class PeerVerdicts {
+  readonly #verdicts: Verdict[] = [];
+  readonly #ended = new EventEmitter<{ ended: [] }>().setMaxListeners(0);
+  #underWay = 0;
+
+  /** Another worker has taken a failure of ours on; to be called back when it is done with it. */
+  noteUnderWay(): () => void {
+    this.#underWay += 1;
+    return () => {
+      this.#underWay -= 1;
+      this.#ended.emit('ended');
+    };
+  }
+
+  note(isContradiction: boolean): void {
+    if (this.#verdicts.length >= rememberedVerdicts) this.#verdicts.shift();
+    this.#verdicts.push({ at: performance.now(), isContradiction });
+  }
+
+  /**
+   * For a failure of that time which nobody else could look at. Before the first of its like is judged nothing is
+   * known: as many as fail at once may all fail because of us.
+   */
+  async speakAgainst(failedAt: number, signal: AbortSignal): Promise<boolean> {
+    while (this.#underWay > 0 && !this.#verdicts.some(({ at }) => at >= failedAt)) {
+      await once(this.#ended, 'ended', { signal });
+    }
+    return isMostlyContradicted(this.#verdicts, failedAt);
+  }
+}
