@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express, { type Express, type Request, type Response } from 'express';
+import { drainOf } from '@vedette/service-host/http-drain';
+import express, { type Request } from 'express';
 import type { GatewayConfig } from '../config.ts';
 import { rateVerdict } from '../gates/rate-limit.ts';
 import type { RequestCounter } from '../gates/request-counter.ts';
@@ -19,12 +20,12 @@ const LIMITS = {
   requireHostHeader: false,
 };
 const MAX_CONNECTIONS = 20_000;
-const CLOSE_IDLE_EVERY_MS = 100;
 
 /** The public listener: Express in front of the pipeline, with every limit that keeps it standing. */
 export class ApiServer {
   readonly #server: Server;
-  #isDraining = false;
+  /** Returns when the last request is answered, and every client was asked to connect elsewhere. */
+  readonly close: () => Promise<void>;
 
   constructor(config: GatewayConfig, pipeline: Pipeline, counter: RequestCounter) {
     const app = express();
@@ -32,14 +33,12 @@ export class ApiServer {
     app.disable('etag');
     app.set('query parser', false);
     app.set('trust proxy', [...config.trustedProxies]);
-    app.use((request, response) => {
-      // The next request of this client finds a replica that stays.
-      if (this.#isDraining) response.shouldKeepAlive = false;
-      return pipeline.handle(new Exchange(request, response), clientAddress(request));
-    });
+    app.use((request, response) => pipeline.handle(new Exchange(request, response), clientAddress(request)));
     this.#server = createServer(LIMITS, app);
     this.#server.maxConnections = MAX_CONNECTIONS;
-    this.#server.on('checkExpectation', ignoreExpectation(app));
+    this.close = drainOf(this.#server);
+    // An Expect other than 100-continue would be answered with a bare 417; the request itself is as good as any.
+    this.#server.on('checkExpectation', (request, response) => this.#server.emit('request', request, response));
     answerParserErrors(this.#server, async (address) => {
       const window = await counter.count(`address:${address}`, Date.now());
       return rateVerdict(config.rateLimit, window).headers;
@@ -52,28 +51,8 @@ export class ApiServer {
       this.#server.listen(port, () => resolve((this.#server.address() as AddressInfo).port));
     });
   }
-
-  /** Takes no new connections, ends the idle ones, and returns when the last request is answered. */
-  close(): Promise<void> {
-    this.#isDraining = true;
-    // A connection that was busy becomes idle with its answer, and would then be kept for its client.
-    const closing = setInterval(() => this.#server.closeIdleConnections(), CLOSE_IDLE_EVERY_MS);
-    return new Promise((resolve) => {
-      this.#server.close(() => {
-        clearInterval(closing);
-        resolve();
-      });
-    });
-  }
 }
 
 function clientAddress(request: Request): string {
   return request.ip ?? 'unknown';
-}
-
-/** An Expect other than 100-continue would be answered with a bare 417; the request itself is as good as any. */
-function ignoreExpectation(app: Express): (request: Request, response: Response) => void {
-  return (request, response) => {
-    app(request, response);
-  };
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { drainOf } from '@vedette/service-host/http-drain';
 import { pingAddress } from './ping-path.ts';
 import type { PingFate, PingWriter } from './ping-writer.ts';
 
@@ -21,6 +22,8 @@ export interface PingServerOptions {
 
 /** The HTTP side of pings. What comes in a body is read and forgotten: jobs like to send their output along. */
 export class PingServer {
+  /** Returns when the pings that came in are answered, and every client was asked to connect elsewhere. */
+  readonly close: () => Promise<void>;
   readonly #options: PingServerOptions;
   readonly #server: Server;
 
@@ -32,21 +35,15 @@ export class PingServer {
     });
     this.#server.requestTimeout = 30_000;
     this.#server.headersTimeout = 10_000;
-    this.#server.keepAliveTimeout = 5_000;
+    // Longer than the proxies before it keep a connection, so that none is closed just when they use it.
+    this.#server.keepAliveTimeout = 65_000;
+    this.close = drainOf(this.#server);
   }
 
   listen(): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(this.#options.port, () => resolve((this.#server.address() as AddressInfo).port));
-    });
-  }
-
-  /** Takes no more connections, and returns when the pings that came in are answered. */
-  close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeIdleConnections();
     });
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
+import { drainOf } from '@vedette/service-host/http-drain';
 import express, { type Request, type Response } from 'express';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -32,6 +33,8 @@ const NO_CACHING = 'no-cache';
 /** The listener of the public pages. Everything it answers is in memory. */
 @Injectable()
 export class PublicServer {
+  /** Returns when the last request is answered, and every client was asked to connect elsewhere. */
+  readonly close: () => Promise<void>;
   readonly #server: Server;
   readonly #publicHost: string;
   readonly #headers: readonly string[];
@@ -58,20 +61,13 @@ export class PublicServer {
     app.use((request, response) => this.#answer(request, response));
     this.#server = createServer(LIMITS, app);
     this.#server.maxConnections = MAX_CONNECTIONS;
+    this.close = drainOf(this.#server);
   }
 
   listen(port: number): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
       this.#server.listen(port, () => resolve((this.#server.address() as AddressInfo).port));
-    });
-  }
-
-  /** Takes no new connections, ends the idle ones, and returns when the last request is answered. */
-  close(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      this.#server.closeIdleConnections();
     });
   }
 
