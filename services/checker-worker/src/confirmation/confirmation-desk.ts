@@ -9,6 +9,9 @@ import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerIdentity } from '../worker-identity.ts';
 
+/** Another worker waits for it, and its target's timeout ends it. */
+const neverGivenUp = new AbortController().signal;
+
 /** Looks at failures of other workers, in slots that nothing else takes. */
 @Injectable()
 export class ConfirmationDesk implements OnModuleDestroy {
@@ -62,8 +65,7 @@ export class ConfirmationDesk implements OnModuleDestroy {
 
   async #attempt(message: Msg): Promise<void> {
     const { target } = message.json<ConfirmationRequest>();
-    const signal = this.draining.givingUp;
-    const report = await this.attempts.make(target, signal).catch(() => null);
+    const report = await this.attempts.make(target, neverGivenUp).catch(() => null);
     const isFailed = report !== null && report.attempt.error !== null;
     // A failure seen from a network that is down itself would confirm anything.
     const isUnable = report === null || (isFailed && (await this.trust.isInDoubtSince(performance.now())));
