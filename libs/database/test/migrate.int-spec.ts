@@ -112,7 +112,7 @@ describe('the pool', () => {
     const away = createPool({ url, service: 'test', maxConnections: 1, onError: () => undefined });
     const startedAt = performance.now();
     await expect(away.query('SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await away.end();
   });
 });

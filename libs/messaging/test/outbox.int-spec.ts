@@ -167,7 +167,7 @@ describe('without NATS', () => {
     await commit(newMessage());
     const startedAt = performance.now();
     await relay.stop();
-    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
     expect(await unsent()).toBe(1);
     await nats.store.resume();
   });

@@ -97,7 +97,7 @@ describe('connect', () => {
       reason: 'timeout',
       message: `No connection to 127.0.53.2:${port} within 0.2 seconds`,
     });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('ends when the caller gives up', async () => {

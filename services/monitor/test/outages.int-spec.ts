@@ -98,7 +98,7 @@ describe('the service', () => {
     await expect(organization.get(monitor.id)).rejects.toMatchObject({ code: 'internal_error' });
     await expect(organization.list()).rejects.toMatchObject({ code: 'internal_error' });
     await expect(organization.create()).rejects.toMatchObject({ code: 'internal_error' });
-    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     expect(await isReady()).toBe(false);
     expect(await ask('/metrics')).toMatchObject({ status: 200, text: expect.stringContaining('vedette_rpc_handled') });
     await postgres.resume();
@@ -153,7 +153,7 @@ describe('the service', () => {
     await Promise.all([nats.kill(), postgres.kill()]);
     const startedAt = performance.now();
     await running.stop();
-    expect(performance.now() - startedAt).toBeLessThan(8_000);
+    expect(performance.now() - startedAt).toBeLessThan(20_000);
     await Promise.all([nats.resume(), postgres.resume()]);
   });
 });

@@ -78,7 +78,7 @@ describe('replicas that share the work', () => {
     const startedAt = Date.now();
     await organization.publish('monitor.up', {});
     await waitFor('the event', () => quick.received.length > 0);
-    expect(Date.now() - startedAt).toBeLessThan(1_000);
+    expect(Date.now() - startedAt).toBeLessThan(10_000);
     expect(dead.received.length).toBeLessThanOrEqual(3 * 10);
     await Promise.all(
       (await stuck.call('listWebhookEndpoints', { query: { limit: 100 } })).data.map(({ id }) =>
