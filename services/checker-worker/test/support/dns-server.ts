@@ -27,6 +27,7 @@ export class DnsServer {
   /** `A a.example`, in the order in which they came. */
   readonly questions: string[] = [];
   readonly #replies = new Map<string, DnsReply>();
+  readonly #delaysMs = new Map<string, number>();
 
   private constructor(
     private readonly udp: UdpSocket,
@@ -65,6 +66,12 @@ export class DnsServer {
     return this;
   }
 
+  /** Takes its time with every answer about a name. */
+  delay(name: string, ms: number): this {
+    this.#delaysMs.set(name, ms);
+    return this;
+  }
+
   async close(): Promise<void> {
     this.udp.close();
     this.tcp.close();
@@ -76,7 +83,8 @@ export class DnsServer {
     if (reply === null) return;
     const bytes = encode(reply);
     const short = { ...reply, flags: (reply.flags ?? 0) | TRUNCATED_RESPONSE, answers: [] };
-    this.udp.send(bytes.length > maxDatagram ? encode(short) : bytes, client.port, client.address);
+    const sent = bytes.length > maxDatagram ? encode(short) : bytes;
+    this.#after(this.#delayMsOf(reply), () => this.udp.send(sent, client.port, client.address));
   }
 
   #overTcp(socket: Socket): void {
@@ -87,8 +95,18 @@ export class DnsServer {
       if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
       const reply = this.#reply(streamDecode(received));
       received = Buffer.alloc(0);
-      if (reply !== null) socket.write(streamEncode(reply));
+      if (reply !== null) this.#after(this.#delayMsOf(reply), () => socket.write(streamEncode(reply)));
     });
+  }
+
+  #delayMsOf({ questions }: Packet): number {
+    return this.#delaysMs.get(questions?.[0]?.name.toLowerCase() ?? '') ?? 0;
+  }
+
+  /** Nobody listens any more when the server is closed meanwhile. */
+  #after(ms: number, send: () => void): void {
+    if (ms === 0) send();
+    else setTimeout(() => this.tcp.listening && send(), ms).unref();
   }
 
   #reply({ id, questions = [] }: Packet): Packet | null {
