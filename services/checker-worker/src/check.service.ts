@@ -4,7 +4,6 @@ import { Attempts } from './attempts.ts';
 import { outcomeOf } from './check-outcome.ts';
 import { CheckSlots } from './check-slots.ts';
 import { Confirmer } from './confirmation/confirmer.ts';
-import { Draining } from './draining.ts';
 import { NetworkTrust } from './trust/network-trust.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
 
@@ -17,14 +16,15 @@ export class CheckService {
     private readonly trust: NetworkTrust,
     private readonly slots: CheckSlots,
     private readonly metrics: WorkerMetrics,
-    private readonly draining: Draining,
   ) {}
 
-  /** A check that somebody waits for: it goes before the scheduled ones, and ends when nobody waits any more. */
+  /**
+   * A check that somebody waits for: it goes before the scheduled ones, and ends when nobody waits any more. A worker that
+   * stops finishes it: begun anew elsewhere, it would seldom be in time.
+   */
   runNow(target: CheckTarget, deadlineAt: number): Promise<CheckOutcome> {
     const tooLate = AbortSignal.timeout(Math.max(deadlineAt - Date.now(), 0));
-    const signal = AbortSignal.any([this.draining.givingUp, tooLate]);
-    return this.slots.run(() => this.run(target, signal), 'URGENT');
+    return this.slots.run(() => this.run(target, tooLate), 'URGENT');
   }
 
   /** In a place of its caller's, which the confirmation keeps too. Rejects when the signal fires. */

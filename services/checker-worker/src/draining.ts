@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 
-/** What still runs this long after the worker was told to stop is given back: another worker does it anew. */
+/** A scheduled check that still runs this long after the worker was told to stop is given back: another does it anew. */
 const finishMs = 10_000;
 
 /** The two steps of an end: take on nothing more, then give back what is not finished. */
@@ -17,7 +17,7 @@ export class Draining {
     });
   }
 
-  /** Fires when what is unfinished has to end. */
+  /** Fires when what is unfinished has to end, except for checks that somebody waits for: nobody else could have them. */
   get givingUp(): AbortSignal {
     return this.#givingUp.signal;
   }
