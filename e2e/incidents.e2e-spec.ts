@@ -110,9 +110,7 @@ describe('incidents', () => {
     const tenant = await fixture.tenant();
     const { monitor, outage } = await newIncident(tenant);
     for (const name of ['Checkout', 'Checkout 2']) {
-      // oxlint-disable-next-line no-await-in-loop -- one name after the other
       expect((await tenant.api.patch(`/api/v1/monitors/${monitor.id}`, { name })).status).toBe(200);
-      // oxlint-disable-next-line no-await-in-loop
       const [listed, shown] = await Promise.all([list(tenant), get(tenant, outage.incidentId)]);
       expect([listed.body.data[0]?.monitor.name, shown.body.monitor.name]).toEqual([name, name]);
     }

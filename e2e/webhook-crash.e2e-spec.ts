@@ -34,7 +34,6 @@ async function writeEvents({ api }: Tenant): Promise<string[]> {
   const left = [...names];
   const write = async ({ id }: Monitor): Promise<void> => {
     for (let name = left.pop(); name !== undefined; name = left.pop()) {
-      // oxlint-disable-next-line no-await-in-loop -- one of several writers
       const { status } = await api.patch(`/api/v1/monitors/${id}`, { name });
       if (status !== 200) throw new Error(`The change to ${name} was answered ${status}`);
     }
@@ -47,11 +46,8 @@ async function killAtRandom(): Promise<void> {
   const dispatcher = fixture.stack.service('webhook-dispatcher');
   for (let kill = 0; kill < KILLS; kill += 1) {
     // A crash comes when it comes; nothing waits for this.
-    // oxlint-disable-next-line no-await-in-loop
     await sleep(500 + Math.random() * 3_000);
-    // oxlint-disable-next-line no-await-in-loop
     await dispatcher.kill('SIGKILL');
-    // oxlint-disable-next-line no-await-in-loop
     await dispatcher.start();
   }
 }

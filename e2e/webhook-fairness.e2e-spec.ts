@@ -52,7 +52,6 @@ async function fillBacklog(tenant: Tenant, endpointId: string): Promise<void> {
       const message = { organizationId: tenant.organizationId, event } as unknown as EventMessage;
       return stream.publish(eventSubject('monitor.created'), JSON.stringify(message), { msgID: id });
     });
-    // oxlint-disable-next-line no-await-in-loop -- a window at a time
     await Promise.all(batch);
   }
   const path = `/api/v1/webhook-deliveries?limit=1&endpointId=${endpointId}`;
@@ -65,9 +64,7 @@ async function latencies({ api }: Tenant, { id }: Monitor, receiver: WebhookRece
   const measured: number[] = [];
   for (let i = 0; i < MEASURED; i += 1) {
     const known = receiver.received.length;
-    // oxlint-disable-next-line no-await-in-loop -- one at a time
     await api.patch(`/api/v1/monitors/${id}`, { name: `Name ${i}` });
-    // oxlint-disable-next-line no-await-in-loop
     const arrived = await waitFor('the event', () => receiver.received[known], { intervalMs: 2 });
     const { timestamp } = JSON.parse(arrived.body) as { timestamp: string };
     measured.push(arrived.at - Date.parse(timestamp));

@@ -172,7 +172,6 @@ describe('without leave to reach private addresses', () => {
     try {
       const { api } = await strict.tenant();
       for (const url of [receiver.url, 'http://8.8.8.8/', 'https://localhost/', 'https://[::ffff:10.0.0.1]/']) {
-        // oxlint-disable-next-line no-await-in-loop -- four of them
         const { status, body } = await api.post<ErrorEnvelope>(ENDPOINTS, { url, eventTypes: ['*'] });
         expect({ status, path: body.error.details?.[0]?.path }).toEqual({ status: 400, path: 'url' });
       }

@@ -126,7 +126,6 @@ await inBenchRun(async () => {
     }));
     for (let round = 0; round < ROUNDS; round += 1) {
       // In turn, so that all meet the same machine.
-      // oxlint-disable-next-line no-await-in-loop
       for (const { load, rounds } of loads) rounds.push(await measure(load));
     }
     const results = loads.map(({ rounds }) => median(rounds));

@@ -52,9 +52,7 @@ async function arrivalsAt(url: string, count: number): Promise<Arrival[]> {
 async function idleLatencies({ api }: Tenant, monitor: Monitor, url: string): Promise<number[]> {
   const latencies: number[] = [];
   for (let i = 0; i < IDLE_EVENTS; i += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- idle means one at a time
     await api.patch(`/api/v1/monitors/${monitor.id}`, { name: `Site ${i}` });
-    // oxlint-disable-next-line no-await-in-loop
     const [arrival] = await arrivalsAt(url, 1);
     if (arrival !== undefined) latencies.push(arrival.arrivedAt - arrival.happenedAt);
   }
@@ -116,7 +114,7 @@ async function run(fixture: Fixture, receiver: string): Promise<void> {
   await database.connect();
   const [ours, bare]: [Burst[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- in turn, so that both meet the same machine; the first round warms up
+    // In turn, so that both meet the same machine; the first round warms up.
     const [theirs, mine] = [
       await bareGot(receiver, sent),
       await burst(database, tenant.organizationId, monitor, receiver),

@@ -15,7 +15,6 @@ let left = Number(count);
 async function post(): Promise<void> {
   while (left > 0) {
     left -= 1;
-    // oxlint-disable-next-line no-await-in-loop -- one of several loops side by side
     const { statusCode } = await got.post(url, { headers: signed, body, retry: { limit: 0 } });
     if (statusCode !== 200) throw new Error(`The receiver answered ${statusCode}`);
   }

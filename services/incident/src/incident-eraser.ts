@@ -32,7 +32,7 @@ export class IncidentEraser implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async erase(now = new Date()): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other keeps each transaction short
+    // One batch after the other keeps each transaction short.
     while ((await this.monitors.eraseIncidents(BATCH)) === BATCH);
     const before = new Date(now.getTime() - LATEST_FACT_DAYS * DAY_MS);
     await this.monitors.eraseTombstones(before);

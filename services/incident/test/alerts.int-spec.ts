@@ -144,14 +144,11 @@ describe('a webhook', () => {
     const outage = newOutage();
     await client.apply(outage);
     for (const count of [1, 2]) {
-      // oxlint-disable-next-line no-await-in-loop -- one attempt after the other
       await fixture.chat.got(path, count);
-      // oxlint-disable-next-line no-await-in-loop
       await waitFor('the attempt to be noted', async () => {
         const sql = 'SELECT FROM incident.alert_job WHERE incident_id = $1 AND lease_until IS NULL AND attempts = $2';
         return (await fixture.sql.query(sql, [outage.incidentId, count])).rows.length === 1;
       });
-      // oxlint-disable-next-line no-await-in-loop
       await skipWaiting(outage.incidentId);
     }
     const messages = await fixture.chat.got(path, 3);

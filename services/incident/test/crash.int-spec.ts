@@ -136,18 +136,13 @@ describe('killed again and again while outages come and go', () => {
     const outages = Array.from({ length: 60 }, (_, index) => newOutage({ startedAt: ago(120 - index) }));
     for (const chunk of [outages.slice(0, 20), outages.slice(20, 40), outages.slice(40)]) {
       const facts = chunk.flatMap((outage, index) => (index % 2 === 0 ? [outage] : [outage, ended(outage)]));
-      // oxlint-disable-next-line no-await-in-loop -- one kill after the other
       await Promise.all(facts.map((fact) => client.publish(outageEvent(client.organizationId, fact))));
-      // oxlint-disable-next-line no-await-in-loop
       await waitFor('the first of them', async () => {
         const sought = chunk.map(({ incidentId }) => incidentId);
         return (await sql.query('SELECT FROM incident.incident WHERE id = ANY ($1)', [sought])).rows.length > 0;
       });
-      // oxlint-disable-next-line no-await-in-loop
       await service.kill();
-      // oxlint-disable-next-line no-await-in-loop
       await sql.query('UPDATE incident.alert_job SET lease_until = now() WHERE lease_until IS NOT NULL');
-      // oxlint-disable-next-line no-await-in-loop
       await service.start();
     }
     const isSettled = async (): Promise<boolean> => {

@@ -83,7 +83,6 @@ describe('an outage that is asked to be applied', () => {
     for (let change = 0; change < 110; change += 1) {
       const evidence = [...outage.evidence, attempt(ago(300 - change), 'worker-1', `Status ${change}`)];
       outage = { ...withCause(outage, `Status ${change}`), evidence };
-      // oxlint-disable-next-line no-await-in-loop -- one revision after the other
       await client.apply(outage);
     }
     const incident = await client.get(outage.incidentId);

@@ -41,10 +41,9 @@ export class MonitorCopyService {
   async refresh(): Promise<void> {
     let batch: ReferredMonitor[] = [];
     do {
-      // oxlint-disable-next-line no-await-in-loop -- batch after batch, in the order of ids
+      // Batch after batch, in the order of ids.
       batch = await this.copies.shown(batch.at(-1)?.id ?? '', BATCH);
       for (const [organizationId, monitors] of Map.groupBy(batch, (monitor) => monitor.organizationId)) {
-        // oxlint-disable-next-line no-await-in-loop
         await this.#refresh(organizationId, monitors);
       }
     } while (batch.length === BATCH);

@@ -62,7 +62,6 @@ export class StatusPageService {
       body.slug === undefined ? slugCandidates(slugFromName(body.name), newId('sp').slice(-6)) : [body.slug];
     for (const slug of slugs) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- the next slug is tried when this one is taken
         return await this.#create(context, { ...body, slug });
       } catch (error) {
         const taken = takenBy(error);

@@ -37,7 +37,7 @@ export class WindowClock implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async moveAll(now = new Date()): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- batch after batch keeps each transaction short
+    // Batch after batch keeps each transaction short.
     while ((await this.#move(now, (tx) => this.windows.lockDue(tx, now, BATCH))) === BATCH);
   }
 

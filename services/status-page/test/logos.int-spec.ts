@@ -86,7 +86,6 @@ describe('a logo', () => {
     ]) {
       served = answer;
       const before = asked;
-      // oxlint-disable-next-line no-await-in-loop -- one answer after the other
       await waitFor('a question', async () => {
         await suite.pool.query('UPDATE status_page.page_logo SET due_at = now()');
         await keeper.fetchDue();

@@ -66,7 +66,6 @@ describe('a public page', () => {
     expect(hidden.body).toBe(unknown.body);
     expect({ ...hidden.headers, date: '' }).toEqual({ ...unknown.headers, date: '' });
     for (const path of ['.json', '/feed.atom', '/history', '/logo']) {
-      // oxlint-disable-next-line no-await-in-loop -- a few of them
       expect((await get(`/${page.slug}${path}`)).status).toBe(404);
     }
   });

@@ -26,7 +26,6 @@ describe('schema.prisma', () => {
       const named = [...body.matchAll(/^ {2}(\w+)\s+(\w+)(.*)$/gm)]
         .filter(([, , type]) => !modelNames.has(type))
         .map(([, name = '', , rest = '']) => /@map\("(\w+)"\)/.exec(rest)?.[1] ?? name);
-      // oxlint-disable-next-line no-await-in-loop -- a few tables
       const { rows } = await pool.query<{ name: string }>(
         `SELECT column_name AS name FROM information_schema.columns
          WHERE table_schema = 'status_page' AND table_name = $1 AND is_generated = 'NEVER'`,

@@ -159,7 +159,6 @@ describe('the list of published incidents', () => {
       [otherPage, 'INVESTIGATING'],
       [pageId, 'RESOLVED'],
     ] as const) {
-      // oxlint-disable-next-line no-await-in-loop -- their order is the point
       incidents.unshift(await publish(organization, page, { state }));
     }
     const ids = async (query: Record<string, string>) => {

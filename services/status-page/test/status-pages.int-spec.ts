@@ -97,7 +97,6 @@ describe('a status page', () => {
     const organization = suite.organization();
     const ids: string[] = [];
     for (const name of ['one', 'two', 'three']) {
-      // oxlint-disable-next-line no-await-in-loop -- their order is the point
       ids.unshift((await createPage(organization, { name })).id);
     }
     const list = await organization.call('listStatusPages', { query: { limit: '2', offset: '1' } });

@@ -44,7 +44,7 @@ export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async #all(eraseBatch: () => Promise<number>): Promise<void> {
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other keeps each transaction short
+    // One batch after the other keeps each transaction short.
     while (!this.#isStopping && (await eraseBatch()) === BATCH);
   }
 }

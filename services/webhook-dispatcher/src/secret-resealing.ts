@@ -48,7 +48,7 @@ export class SecretResealing implements OnApplicationBootstrap, OnModuleDestroy 
     const previous = box.keyIds.filter((keyId) => keyId !== box.keyId);
     if (previous.length === 0) return;
     const sealAnew = (sealed: Buffer, endpointId: string): Buffer => box.seal(box.open(sealed, endpointId), endpointId);
-    // oxlint-disable-next-line no-await-in-loop -- one batch after the other keeps each transaction short
+    // One batch after the other keeps each transaction short.
     while ((await this.repository.reseal(previous, box.keyId, sealAnew, BATCH)) === BATCH);
   }
 }

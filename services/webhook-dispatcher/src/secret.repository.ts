@@ -25,7 +25,6 @@ export class SecretRepository {
       );
       for (const { id, endpointId, sealed } of rows) {
         const data = { keyId, sealed: new Uint8Array(sealAnew(Buffer.from(sealed), endpointId)) };
-        // oxlint-disable-next-line no-await-in-loop -- one connection
         await tx.endpointSecret.update({ where: { id }, data, select: { id: true } });
       }
       return rows.length;

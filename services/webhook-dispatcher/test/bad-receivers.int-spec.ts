@@ -214,9 +214,8 @@ describe('a receiver that closes idle connections', () => {
     const organization = scene.organization();
     await organization.createEndpoint(receiver.url);
     for (let i = 0; i < 20; i += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other meets idle connections
+      // One after the other meets idle connections.
       await organization.publish('monitor.up', {});
-      // oxlint-disable-next-line no-await-in-loop
       await waitFor('the event', () => receiver.received.length > i);
     }
     const deliveries = await waitFor('all', async () => {

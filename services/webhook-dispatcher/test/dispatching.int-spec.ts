@@ -62,7 +62,6 @@ describe('replicas that share the work', () => {
     const stuck = scene.organization();
     // More than all slots of all replicas together.
     for (let i = 0; i < 25; i += 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await stuck.createEndpoint(dead.url);
     }
     await scene.sql(

@@ -74,7 +74,6 @@ describe('a webhook endpoint', () => {
     const organization = scene.organization();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- their order is the point
       ids.unshift((await organization.createEndpoint(`https://192.0.2.7/${i}`)).id);
     }
     const page = await organization.call('listWebhookEndpoints', { query: { limit: 2, offset: 1 } });
@@ -113,7 +112,6 @@ describe('rotating a secret', () => {
     const { id } = created;
     const shown = new Set([created.secret]);
     for (let i = 0; i < 6; i += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const rotated = await organization.call('rotateWebhookEndpointSecret', { id });
       shown.add(rotated.secret);
       const expiresAt = Date.parse(rotated.previousSecretExpiresAt ?? '');

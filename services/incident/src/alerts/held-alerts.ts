@@ -44,10 +44,9 @@ export class HeldAlerts implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #releaseDue(): Promise<void> {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- batch after batch
       const due = await this.alerts.due(new Date(), BATCH);
       for (const id of due) {
-        // oxlint-disable-next-line no-await-in-loop -- a window's end releases few, and a transaction each is enough
+        // A window's end releases few, and a transaction each is enough.
         await this.incidents.transaction((tx) => this.service.decide(tx, id, new Date()));
       }
       if (due.length > 0) this.sender.wake();

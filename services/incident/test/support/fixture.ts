@@ -102,7 +102,6 @@ async function publishedEvents({ host }: RunningService): Promise<PublicEvent[]>
   const info = await manager.streams.info('EVENTS');
   const events: PublicEvent[] = [];
   for (let seq = info.state.first_seq; seq <= info.state.last_seq && seq > 0; seq += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- a few events, in order
     const stored = await manager.streams.getMessage('EVENTS', { seq });
     if (stored?.subject.startsWith('vedette.events.incident.') === true) {
       events.push(stored.json<{ event: PublicEvent }>().event);

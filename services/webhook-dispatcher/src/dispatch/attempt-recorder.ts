@@ -31,7 +31,6 @@ export class AttemptRecorder {
   async record(attempt: EndedDeliveryAttempt, createdAt: Date): Promise<void> {
     for (let attempted = 1; ; attempted += 1) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one try after the other
         await this.#batcher.add(attempt);
         break;
       } catch (error) {
@@ -40,7 +39,6 @@ export class AttemptRecorder {
           { error, deliveryId: attempt.deliveryId },
           'an attempt could not be recorded; trying again',
         );
-        // oxlint-disable-next-line no-await-in-loop
         await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (attempted - 1), LONGEST_PAUSE_MS));
       }
     }

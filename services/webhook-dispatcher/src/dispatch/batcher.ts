@@ -33,7 +33,6 @@ export class Batcher<Item> {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, this.#mostItems);
-      // oxlint-disable-next-line no-await-in-loop -- one batch after the other is the point
       await this.#settle(batch);
     }
     this.#isRunning = false;

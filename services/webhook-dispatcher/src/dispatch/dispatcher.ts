@@ -91,7 +91,6 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       const claimable = (lane: Lane): number => clamp(this.#slots.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
       const [well, failing] = [claimable('swift'), claimable('troubled')];
       if (well === 0) return;
-      // oxlint-disable-next-line no-await-in-loop -- claims follow each other until nothing is due
       const endpoints = await this.repository.claim(this.#owner, LEASE_MS, { well, failing });
       for (const { endpointId, isFailing } of endpoints) this.#run(endpointId, isFailing);
       claimed = endpoints;

@@ -69,7 +69,6 @@ export class EndpointRunner {
   async run(): Promise<Date | null> {
     try {
       while (!this.#isStopping) {
-        // oxlint-disable-next-line no-await-in-loop -- a loop that reads top to bottom
         const ended = await this.#round();
         if (ended !== undefined) return ended.dueAt;
       }

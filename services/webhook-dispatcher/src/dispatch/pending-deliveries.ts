@@ -16,7 +16,7 @@ export class PendingDeliveries {
     const now = new Date();
     let ended: number;
     do {
-      // oxlint-disable-next-line no-await-in-loop -- one batch after the other keeps each transaction short
+      // One batch after the other keeps each transaction short.
       ended = await this.repository.endPending(endpointId, now, BATCH);
       this.metrics.ended.inc({ state: 'FAILED' }, ended);
     } while (ended === BATCH);
