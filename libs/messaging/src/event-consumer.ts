@@ -4,6 +4,7 @@ import { streams, type EventMessage } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { extractTrace, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
 import { BackgroundLoop } from './background-loop.ts';
+import { endPulling } from './end-pulling.ts';
 import type { Inbox } from './inbox.ts';
 import type { NatsLink } from './nats-link.ts';
 import { redelivery } from './redelivery.ts';
@@ -65,7 +66,7 @@ export class EventConsumer {
   /** Takes no more events, and returns when those that were taken are settled. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await this.#messages?.close();
+    if (this.#messages !== undefined) await endPulling(this.#messages);
     await this.#loop.stop();
     await Promise.all(this.#inFlight);
   }

@@ -1,5 +1,6 @@
 export { BackgroundLoop } from './background-loop.ts';
 export { messagingVariables } from './config.ts';
+export { endPulling } from './end-pulling.ts';
 export { EventConsumer, type EventConsumerOptions } from './event-consumer.ts';
 export { Answers, Handles } from './handles.ts';
 export { IdempotentAnswers, type Keyed, type Seal } from './idempotent-answers.ts';

@@ -165,6 +165,22 @@ describe('a consumer', () => {
     await waitFor('the acknowledgement', isSettled);
   });
 
+  it('leaves nothing behind that would come again only after its ack wait', async () => {
+    const events = Array.from({ length: 2_000 }, (_, index) => publish(`evt_${index}`));
+    let received = 0;
+    const consumer = await consume(async () => {
+      received += 1;
+    });
+    await waitFor('a busy consumer', () => received > 300);
+    await consumer.stop();
+    await Promise.all(events);
+    const delivered = await waitFor('every acknowledgement', async () => {
+      const info = await (await nats.manager()).consumers.info('EVENTS', DURABLE);
+      return info.num_ack_pending === 0 && info.delivered.consumer_seq;
+    });
+    expect(delivered).toBe(received);
+  });
+
   it('can be stopped at any moment of its start', async () => {
     for (let turns = 0; turns < 40; turns += 4) {
       const consumer = await consume(effectOnce);

@@ -2,7 +2,7 @@ import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { streams, subjects } from '@vedette/contract';
-import { BackgroundLoop, jetstreamManagerOf, jetstreamOf } from '@vedette/messaging';
+import { BackgroundLoop, endPulling, jetstreamManagerOf, jetstreamOf } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { ResultIntake } from './result-intake.ts';
 
@@ -38,7 +38,7 @@ export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
   /** Takes no more results; those that were taken are applied, or left to another replica. */
   async onModuleDestroy(): Promise<void> {
     this.#stopping = true;
-    await this.#messages?.close();
+    if (this.#messages !== undefined) await endPulling(this.#messages);
     await this.#pulling.stop();
     await this.#applying.stop();
     for (const message of this.#waiting) message.nak();
