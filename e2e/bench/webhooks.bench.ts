@@ -1,18 +1,28 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventMonitor, eventSubject, newId, type EventMessage, type Monitor } from '@vedette/contract';
+import {
+  eventMonitor,
+  eventSubject,
+  newId,
+  type EventMessage,
+  type Monitor,
+  type WebhookDelivery,
+  type WebhookEndpointWithSecret,
+} from '@vedette/contract';
 import { freePort, inBenchRun, waitFor } from '@vedette/test-kit';
 import got from 'got';
 import { Client } from 'pg';
 import { startFixture, type Fixture, type Tenant } from '../support/fixture.ts';
-import { createMonitor } from '../support/monitors.ts';
+import { createMonitor, type Page } from '../support/monitors.ts';
 
 const BURST = 5_000;
 const IDLE_EVENTS = 100;
+const BACKLOG = 10_000;
 const ROUNDS = 3;
 const CONCURRENCY = 10;
 
@@ -59,13 +69,12 @@ async function idleLatencies({ api }: Tenant, monitor: Monitor, url: string): Pr
   return latencies.slice(IDLE_EVENTS / 5);
 }
 
-/** Commits events as the monitor service does, thousands in one transaction, and waits for the last 2xx. */
-async function burst(database: Client, organizationId: string, monitor: Monitor, url: string): Promise<Burst> {
-  const happenedAt = new Date();
-  const messages = Array.from({ length: BURST }, (): EventMessage => {
+/** Commits events as the monitor service does, all in one transaction. */
+async function commit(database: Client, organizationId: string, monitor: Monitor, count: number): Promise<void> {
+  const timestamp = new Date().toISOString();
+  const messages = Array.from({ length: count }, (): EventMessage => {
     const data = { monitor: eventMonitor(monitor), changed: [] };
-    const event = { id: newId('evt'), type: 'monitor.updated', timestamp: happenedAt.toISOString(), data } as const;
-    return { organizationId, event };
+    return { organizationId, event: { id: newId('evt'), type: 'monitor.updated', timestamp, data } };
   });
   await database.query(
     `INSERT INTO monitor.outbox (message_id, subject, payload)
@@ -76,6 +85,11 @@ async function burst(database: Client, organizationId: string, monitor: Monitor,
       messages.map((each) => JSON.stringify(each)),
     ],
   );
+}
+
+/** Thousands of events at once, until the last 2xx. */
+async function burst(database: Client, organizationId: string, monitor: Monitor, url: string): Promise<Burst> {
+  await commit(database, organizationId, monitor, BURST);
   const committedAt = Date.now();
   const arrivals = await arrivalsAt(url, BURST);
   const unique = new Set(arrivals.map(({ id }) => id));
@@ -99,19 +113,46 @@ function percentile(values: readonly number[], percent: number): number {
   return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
 }
 
+const shown = (latencies: readonly number[]): string =>
+  [50, 90, 99].map((percent) => `p${percent} ${percentile(latencies, percent).toFixed(1)} ms`).join(', ');
+
+async function subscribe({ api }: Tenant, url: string): Promise<string> {
+  const body = { url, eventTypes: ['monitor.updated'] };
+  const created = await api.post<WebhookEndpointWithSecret>('/api/v1/webhook-endpoints', body);
+  if (created.status !== 201) throw new Error(`The endpoint was not created: ${created.status}`);
+  return created.body.id;
+}
+
+/** What an endpoint that accepts connections, never answers and has a backlog does to another organization's events. */
+async function besideBacklog(fixture: Fixture, database: Client, measure: () => Promise<number[]>): Promise<number[]> {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const troubled = await fixture.tenant();
+  const endpointId = await subscribe(troubled, `http://127.0.0.1:${port}/hooks`);
+  await commit(database, troubled.organizationId, await createMonitor(troubled.api, { type: 'CRON' }), BACKLOG);
+  const path = `/api/v1/webhook-deliveries?limit=1&endpointId=${endpointId}`;
+  const total = async (): Promise<number> =>
+    (await troubled.api.get<Page<WebhookDelivery>>(path)).body.pagination.total;
+  await waitFor('the backlog', async () => (await total()) >= BACKLOG, { timeoutMs: 120_000, intervalMs: 200 });
+  const latencies = await measure();
+  await troubled.api.delete(`/api/v1/webhook-endpoints/${endpointId}`);
+  silent.close();
+  return latencies;
+}
+
 async function run(fixture: Fixture, receiver: string): Promise<void> {
   const tenant = await fixture.tenant();
   const monitor = await createMonitor(tenant.api, { type: 'CRON' });
-  const endpoint = { url: `${receiver}/hooks`, eventTypes: ['monitor.updated'] };
-  const { status } = await tenant.api.post('/api/v1/webhook-endpoints', endpoint);
-  if (status !== 201) throw new Error(`The endpoint was not created: ${status}`);
-  const idle = await idleLatencies(tenant, monitor, receiver);
-  say(
-    `idle, ${idle.length} events through the API: p50 ${percentile(idle, 50).toFixed(1)} ms, p99 ${percentile(idle, 99).toFixed(1)} ms`,
-  );
-  const sent: unknown = await got(`${receiver}/last`).json();
+  await subscribe(tenant, `${receiver}/hooks`);
   const database = new Client({ connectionString: fixture.stack.databaseUrl });
   await database.connect();
+  const measureIdle = (): Promise<number[]> => idleLatencies(tenant, monitor, receiver);
+  say(`idle, events through the API one at a time: ${shown(await measureIdle())}`);
+  say(
+    `beside ${BACKLOG} deliveries to a silent endpoint: ${shown(await besideBacklog(fixture, database, measureIdle))}`,
+  );
+  const sent: unknown = await got(`${receiver}/last`).json();
   const [ours, bare]: [Burst[], number[]] = [[], []];
   for (let round = 0; round <= ROUNDS; round += 1) {
     // In turn, so that both meet the same machine; the first round warms up.

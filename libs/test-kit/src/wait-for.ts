@@ -12,7 +12,7 @@ export type Found<T> = Exclude<T, undefined | null | false>;
 export async function waitFor<T>(
   description: string,
   probe: () => T | Promise<T>,
-  { timeoutMs = 10_000, intervalMs = 25 }: WaitOptions = {},
+  { timeoutMs = 30_000, intervalMs = 25 }: WaitOptions = {},
 ): Promise<Found<T>> {
   const overdue = new Error();
   const deadline = performance.now() + timeoutMs;

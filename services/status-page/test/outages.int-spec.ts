@@ -78,9 +78,7 @@ describe('while everything else is down', () => {
       { timeoutMs: 30_000, intervalMs: 250 },
     );
     await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { published: false } });
-    await waitFor('nothing', async () => (await read('/lasting', restarted.publicPort)).status === 404, {
-      timeoutMs: 5_000,
-    });
+    await waitFor('nothing', async () => (await read('/lasting', restarted.publicPort)).status === 404);
   }, 120_000);
 
   it('a monitor service that does not answer is told of, too', async () => {

@@ -15,16 +15,12 @@ afterAll(() => suite.stop());
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   ask(suite.config.port, path, { headers });
 
-/** The answer once it is what the test waits for; public pages follow within 2 s. */
+/** The answer once it is what the test waits for. */
 function eventually(what: string, path: string, isThere: (answer: Answer) => boolean, headers = {}): Promise<Answer> {
-  return waitFor(
-    what,
-    async () => {
-      const answer = await get(path, headers);
-      return isThere(answer) && answer;
-    },
-    { timeoutMs: 2_000 },
-  );
+  return waitFor(what, async () => {
+    const answer = await get(path, headers);
+    return isThere(answer) && answer;
+  });
 }
 
 async function published(
@@ -310,10 +306,10 @@ describe('many replicas', () => {
     const replica = await suite.startReplica();
     const port = replica.publicPort;
     const { organization, page } = await published();
-    await waitFor('the page', async () => (await ask(port, `/${page.slug}`)).status === 200, { timeoutMs: 2_000 });
+    await waitFor('the page', async () => (await ask(port, `/${page.slug}`)).status === 200);
     await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { name: 'Renamed' } });
     const shows = async (at: number) => (await ask(at, `/${page.slug}`)).body.includes('Renamed');
-    await waitFor('both', async () => (await shows(port)) && (await shows(suite.config.port)), { timeoutMs: 2_000 });
+    await waitFor('both', async () => (await shows(port)) && (await shows(suite.config.port)));
     await replica.stop();
     expect((await get(`/${page.slug}`)).status).toBe(200);
   });

@@ -24,8 +24,8 @@ const directory = inRepository('services/webhook-dispatcher');
 /** The code as it stands in the README. */
 function kit(language: string): string {
   const text = readFileSync(join(directory, 'README.md'), 'utf8');
-  const [, code = ''] = new RegExp(`\n\`\`\`${language}\n(.*?)\n\`\`\`\n`, 's').exec(text) ?? [];
-  return code;
+  const blocks = text.matchAll(new RegExp(`\n\`\`\`${language}\n(.*?)\n\`\`\`\n`, 'gs'));
+  return [...blocks].map(([, code]) => code).join('\n\n');
 }
 
 /** Runs a receiver of the kit as a user would, and collects what it prints. */
