@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { Organization } from './support/organization.ts';
-import { eventsOf, historyOf, listenerUrl, statesOf } from './support/rows.ts';
+import { eventsOf, historyOf, letPass, listenerUrl, statesOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -29,22 +29,6 @@ function becomes(organization: Organization, { id }: Monitor, state: Monitor['st
     const monitor = await organization.get(id);
     return monitor.state === state && monitor;
   });
-}
-
-/** As if everything of the job had happened that much earlier. */
-async function letPass({ id }: Monitor, seconds: number): Promise<void> {
-  await suite.pool.query(
-    `UPDATE monitor.heartbeat SET last_ping_at = last_ping_at - $2 * interval '1 second',
-       counts_from_at = counts_from_at - $2 * interval '1 second' WHERE monitor_id = $1`,
-    [id, seconds],
-  );
-  await suite.pool.query(
-    `UPDATE monitor.monitor_runtime SET deadline_at = deadline_at - $2 * interval '1 second',
-       last_slot_at = last_slot_at - $2 * interval '1 second',
-       last_status_changed_at = last_status_changed_at - $2 * interval '1 second',
-       observed_at = observed_at - $2 * interval '1 second' WHERE monitor_id = $1`,
-    [id, seconds],
-  );
 }
 
 const deadlineOf = async ({ id }: Monitor): Promise<Date | null | undefined> => {
@@ -139,7 +123,7 @@ describe('a job that does not ping', () => {
   it('stays PENDING before its first ping, also when it is checked by hand', async () => {
     const organization = suite.organization();
     const job = await newJob(organization);
-    await letPass(job, 9_999);
+    await letPass(suite.pool, job.id, 9_999);
     const checked = await organization.check(job.id);
     expect(checked).toMatchObject({ state: 'PENDING', lastStatusChangedAt: null });
     expect(checked.lastCheckedAt).not.toBeNull();
@@ -151,7 +135,7 @@ describe('a job that does not ping', () => {
     const job = await newJob(organization);
     await ping(job);
     await becomes(organization, job, 'UP');
-    await letPass(job, 3_659);
+    await letPass(suite.pool, job.id, 3_659);
     const deadline = await deadlineOf(job);
     const down = await becomes(organization, job, 'DOWN');
     expect(Date.now() - (deadline?.getTime() ?? 0)).toBeLessThan(10_000);
@@ -172,7 +156,7 @@ describe('a job that does not ping', () => {
     const job = await newJob(organization);
     await ping(job);
     await becomes(organization, job, 'UP');
-    await letPass(job, 3_000);
+    await letPass(suite.pool, job.id, 3_000);
     const { updatedAt } = await organization.update(job.id, { expectedPeriodSec: 600 });
     expect(await deadlineOf(job)).toEqual(new Date(Date.parse(updatedAt) + 660_000));
     await organization.update(job.id, { graceSeconds: 0 });
@@ -183,7 +167,7 @@ describe('a job that does not ping', () => {
     expect(resumed.state).toBe('PENDING');
     expect(await deadlineOf(job)).toEqual(new Date(Date.parse(resumed.updatedAt) + 600_000));
     expect(await organization.check(job.id)).toMatchObject({ state: 'PENDING' });
-    await letPass(job, 601);
+    await letPass(suite.pool, job.id, 601);
     await becomes(organization, job, 'DOWN');
   });
 
@@ -193,7 +177,7 @@ describe('a job that does not ping', () => {
     await ping(job);
     await becomes(organization, job, 'UP');
     const before = (await deadlineOf(job))?.getTime() ?? 0;
-    await letPass(job, 3_700);
+    await letPass(suite.pool, job.id, 3_700);
     await suite.pool.query(
       `INSERT INTO monitor.listener_outage VALUES (now() - interval '600 seconds', now() - interval '500 seconds')`,
     );
@@ -232,7 +216,7 @@ describe('a check by hand of a job', () => {
     const job = await newJob(organization);
     await ping(job);
     await becomes(organization, job, 'UP');
-    await letPass(job, 3_665);
+    await letPass(suite.pool, job.id, 3_665);
     expect((await organization.check(job.id)).state).toBe('DOWN');
   });
 });
