@@ -1,3 +1,4 @@
+import type { Agent } from 'node:http';
 import got, { type Method } from 'got';
 import { OpenApiChecker, type OpenApiDocument } from './openapi-checker.ts';
 
@@ -28,25 +29,37 @@ export class ApiClient {
   readonly #url: string;
   readonly #checker: OpenApiChecker;
   readonly #headers: Readonly<Record<string, string>>;
+  readonly #agent: Agent | undefined;
 
-  private constructor(url: string, checker: OpenApiChecker, headers: Readonly<Record<string, string>>) {
+  private constructor(
+    url: string,
+    checker: OpenApiChecker,
+    headers: Readonly<Record<string, string>>,
+    agent: Agent | undefined,
+  ) {
     this.#url = url;
     this.#checker = checker;
     this.#headers = headers;
+    this.#agent = agent;
   }
 
   static async connect(url: string): Promise<ApiClient> {
     const document = await got(`${url}/openapi.json`).json<OpenApiDocument>();
-    return new ApiClient(url, new OpenApiChecker(document), {});
+    return new ApiClient(url, new OpenApiChecker(document), {}, undefined);
   }
 
   withKey(key: string): ApiClient {
-    return new ApiClient(this.#url, this.#checker, { 'x-api-key': key });
+    return new ApiClient(this.#url, this.#checker, { 'x-api-key': key }, this.#agent);
   }
 
   /** The same client against another gateway. */
   at(url: string): ApiClient {
-    return new ApiClient(url, this.#checker, this.#headers);
+    return new ApiClient(url, this.#checker, this.#headers, this.#agent);
+  }
+
+  /** The same client over connections of its own. */
+  over(agent: Agent): ApiClient {
+    return new ApiClient(this.#url, this.#checker, this.#headers, agent);
   }
 
   async request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
@@ -64,6 +77,7 @@ export class ApiClient {
       followRedirect: false,
       retry: { limit: 0 },
       timeout: { request: 150_000 },
+      ...(this.#agent !== undefined && { agent: { http: this.#agent } }),
     });
     const body: unknown = answer.body === '' ? undefined : JSON.parse(answer.body);
     const received = { method, path, status: answer.statusCode, headers: answer.headers, body };
