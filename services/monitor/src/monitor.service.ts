@@ -54,14 +54,15 @@ export class MonitorService {
       if (faults.length > 0) throw ApiError.validation(faults);
       const tooFast = intervalRefusal(fields.intervalSeconds, plan);
       if (tooFast !== undefined) throw ApiError.planLimit(tooFast);
-      const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
-      if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
       const now = new Date();
       const id = newId('mon', now.getTime());
       const heartbeatToken = fields.type === 'CRON' ? newHeartbeatToken() : null;
       await this.transition.begin(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
       const monitor = await this.monitors.read(tx, organizationId, id);
       await this.#tell(tx, eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now));
+      // Last: creates of one organization wait for each other from here to the commit.
+      const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
+      if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
       return monitor;
     });
   }
@@ -110,9 +111,9 @@ export class MonitorService {
       if (decision.kind === 'delete') {
         const now = momentAfter(locked);
         await this.transition.end(tx, id, decision.runtime, now);
-        await this.monitors.countOut(tx, organizationId);
         const data = { monitor: eventMonitor(locked.monitor) };
         await this.#tell(tx, eventMessage(organizationId, 'monitor.deleted', data, now));
+        await this.monitors.countOut(tx, organizationId);
       }
       return { data: { id } };
     });
