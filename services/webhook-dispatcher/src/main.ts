@@ -6,5 +6,5 @@ await runService({
   name: 'webhook-dispatcher',
   readConfig: readWebhookConfig,
   module: AppModule,
-  gracePeriodMs: 30_000,
+  gracePeriodMs: 45_000,
 });

@@ -20,6 +20,7 @@ export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
   #waiting: JsMsg[] = [];
   #messages: ConsumerMessages | undefined;
   #stopping = false;
+  #stopped: Promise<void> | undefined;
 
   constructor(
     private readonly host: Host,
@@ -28,6 +29,7 @@ export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     this.#pulling = new BackgroundLoop('consumer of results', 500, host.logger, () => this.#pull());
     this.#applying = new BackgroundLoop('applying results', 60_000, host.logger, () => this.#applyWaiting());
     host.link.onConnect(() => this.#pulling.wake());
+    host.stopping.addEventListener('abort', () => void this.onModuleDestroy());
   }
 
   onApplicationBootstrap(): void {
@@ -35,8 +37,12 @@ export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     this.#applying.start();
   }
 
+  onModuleDestroy(): Promise<void> {
+    return (this.#stopped ??= this.#stop());
+  }
+
   /** Takes no more results; those that were taken are applied, or left to another replica. */
-  async onModuleDestroy(): Promise<void> {
+  async #stop(): Promise<void> {
     this.#stopping = true;
     if (this.#messages !== undefined) await endPulling(this.#messages);
     await this.#pulling.stop();

@@ -27,6 +27,8 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.#loop = new BackgroundLoop('the schedule', POLL_MS, host.logger, () => this.#runDue());
     host.link.onConnect(() => this.#doubtJobs());
+    // Checks by hand may be waited for another two minutes: the schedule is for the replicas that stay.
+    host.stopping.addEventListener('abort', () => void this.#loop.stop());
   }
 
   onApplicationBootstrap(): void {

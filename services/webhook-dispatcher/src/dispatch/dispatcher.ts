@@ -36,6 +36,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #claiming: BackgroundLoop;
   readonly #renewing: BackgroundLoop;
   #isStopping = false;
+  #stopped: Promise<void> | undefined;
 
   constructor(
     private readonly host: Host,
@@ -52,6 +53,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.#parts = { owner, concurrency, slots: this.#slots, repository, pending, attempt, logger };
     this.#claiming = new BackgroundLoop('claiming endpoints', POLL_MS, logger, () => this.#claim());
     this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
+    // Tests and retries by hand are still finished then, and each may take as long as an attempt does.
+    host.stopping.addEventListener('abort', () => void this.onModuleDestroy());
     signal.listen((endpointIds, isChange) => this.#wake(endpointIds, isChange));
     metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#slots.inUse);
     metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
@@ -65,8 +68,12 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.#renewing.start();
   }
 
+  onModuleDestroy(): Promise<void> {
+    return (this.#stopped ??= this.#stop());
+  }
+
   /** Starts nothing more, waits for the attempts in flight and gives everything back. */
-  async onModuleDestroy(): Promise<void> {
+  async #stop(): Promise<void> {
     this.#isStopping = true;
     await this.#claiming.stop();
     for (const timer of this.#timers) clearTimeout(timer);
