@@ -1,4 +1,4 @@
-import type { EvidencePhases } from './internal.ts';
+import type { IncidentEvidence } from './resources/incident.ts';
 import type { Monitor } from './resources/monitor.ts';
 
 /** What the monitor service asks of workers, and what they answer. It travels in CHECKS and RESULTS, never outside. */
@@ -67,15 +67,9 @@ export interface DomainRegistration {
 export type CheckTarget = HttpTarget | KeywordTarget | PingTarget | PortTarget | SslTarget | DnsTarget | DomainTarget;
 
 /** One try at a target. */
-export interface CheckAttempt {
-  checkedAt: string;
-  worker: string;
-  region: string;
+export interface CheckAttempt extends Omit<IncidentEvidence, 'error'> {
   /** Null when it succeeded; otherwise one plain sentence that a person acts on. */
   error: string | null;
-  statusCode: number | null;
-  responseMs: number | null;
-  phases: EvidencePhases;
 }
 
 /** What an attempt learned besides its verdict. */

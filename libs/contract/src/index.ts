@@ -125,8 +125,6 @@ export {
   type ContactAttachment,
   type ContactCreate,
   type ContactType,
-  type Evidence,
-  type EvidencePhases,
   type InternalRequest,
   type MaintenanceFacts,
   type MaintenanceNotice,

@@ -1,6 +1,7 @@
 import type { CheckOutcome, CheckTarget } from './checks.ts';
 import { subjects } from './streams.ts';
 import { defaultDeadlineMs, operationSubject, type ServiceName } from './subject.ts';
+import type { IncidentEvidence } from './resources/incident.ts';
 import type { MonitorState, MonitorType } from './resources/monitor.ts';
 
 /** A request between our own services; no part of the API. The types say what is asked and answered. */
@@ -15,25 +16,6 @@ function internalRequest<Input, Answer>(service: ServiceName, name: string): Int
   return { subject: operationSubject(service, name), deadlineMs: defaultDeadlineMs };
 }
 
-/** One failed attempt of a check, as an incident shows it. */
-export interface Evidence {
-  checkedAt: string;
-  worker: string;
-  region: string;
-  error: string;
-  statusCode: number | null;
-  responseMs: number | null;
-  phases: EvidencePhases;
-}
-
-export interface EvidencePhases {
-  dns: number | null;
-  connect: number | null;
-  tls: number | null;
-  firstByte: number | null;
-  total: number | null;
-}
-
 /**
  * An outage as the monitor service knows it. It travels as a fact of `monitor.*` events and in `applyOutage`; the
  * highest revision is the truth, so order and repetition do not matter.
@@ -44,7 +26,7 @@ export interface OutageFact {
   monitor: { id: string; name: string; type: MonitorType; createdAt: string };
   startedAt: string;
   cause: string;
-  evidence: Evidence[];
+  evidence: IncidentEvidence[];
   /** Null while it goes on. */
   resolved: { at: string; because: 'RECOVERED' | 'PAUSED' | 'TYPE_CHANGED' } | null;
 }

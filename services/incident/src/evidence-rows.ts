@@ -1,12 +1,12 @@
 // Decides what is kept of failed attempts: all that an incident shows, in whole milliseconds.
 
-import type { Evidence } from '@vedette/contract';
+import type { IncidentEvidence } from '@vedette/contract';
 
 /** As many attempts as a person reads: those that opened the incident, and those of its first changes of cause. */
 export const MAX_EVIDENCE = 50;
 
 /** Workers measure finer than anybody is shown. */
-export function evidenceRows(evidence: readonly Evidence[]): Evidence[] {
+export function evidenceRows(evidence: readonly IncidentEvidence[]): IncidentEvidence[] {
   return evidence.map(({ checkedAt, worker, region, error, statusCode, responseMs, phases }) => ({
     checkedAt,
     worker,

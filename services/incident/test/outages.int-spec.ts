@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Evidence } from '@vedette/contract';
+import type { IncidentEvidence } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { IncidentEraser } from '../src/incident-eraser.ts';
 import { ago, attempt, ended, eventMonitor, newOutage, outageEvent, told, withCause } from './support/facts.ts';
@@ -264,7 +264,7 @@ describe('a deleted monitor', () => {
   });
 });
 
-function oldestFirst(evidence: readonly Evidence[]): Evidence[] {
+function oldestFirst(evidence: readonly IncidentEvidence[]): IncidentEvidence[] {
   return evidence.toSorted((a, b) => (a.checkedAt < b.checkedAt ? -1 : 1));
 }
 

@@ -1,4 +1,4 @@
-import type { CheckTarget, EvidencePhases, Observation } from '@vedette/contract';
+import type { CheckAttempt, CheckTarget, Observation } from '@vedette/contract';
 import type { Outbound } from '@vedette/outbound';
 import type { Registry } from '../registry/registry.ts';
 import type { Pings } from './pings.ts';
@@ -29,11 +29,11 @@ export interface Measured {
   readonly statusCode: number | null;
   /** How long the answer took, if there was one; never for what is never slow. */
   readonly responseMs: number | null;
-  readonly phases: EvidencePhases;
+  readonly phases: CheckAttempt['phases'];
   readonly observation: Observation;
 }
 
-type Phases = { readonly [K in keyof EvidencePhases]?: number | null };
+type Phases = { readonly [K in keyof CheckAttempt['phases']]?: number | null };
 
 interface Details {
   readonly statusCode?: number | null;

@@ -4,7 +4,7 @@ import {
   type EventData,
   type EventMessage,
   type EventType,
-  type Evidence,
+  type IncidentEvidence,
   type MaintenanceFacts,
   type MaintenanceWindow,
   type EventMonitor,
@@ -17,7 +17,11 @@ import {
 export const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
 export const ahead = (seconds: number): Date => ago(-seconds);
 
-export function attempt(at: Date, worker = 'worker-1', error = 'Connection refused by 203.0.113.7:443'): Evidence {
+export function attempt(
+  at: Date,
+  worker = 'worker-1',
+  error = 'Connection refused by 203.0.113.7:443',
+): IncidentEvidence {
   return {
     checkedAt: at.toISOString(),
     worker,

@@ -1,6 +1,6 @@
 // Decides how the attempts of a check are read: when it began and ended, why it failed, and what proves it.
 
-import type { CheckOutcome, Evidence } from '@vedette/contract';
+import type { CheckOutcome, IncidentEvidence } from '@vedette/contract';
 
 /** What became of one slot of a monitor. */
 export interface Result {
@@ -32,7 +32,7 @@ export function endedAt({ attempts }: CheckOutcome): Date | undefined {
 }
 
 /** The attempts that made the monitor go down. One that met no error itself shows the cause: it saw an expired date. */
-export function evidenceOf({ verdict, attempts }: CheckOutcome, cause: string): Evidence[] {
+export function evidenceOf({ verdict, attempts }: CheckOutcome, cause: string): IncidentEvidence[] {
   const telling = verdict === 'FAILED' ? attempts.filter(({ error }) => error !== null) : attempts.slice(-1);
   return telling.map(({ error, ...attempt }) => Object.assign(attempt, { error: error ?? cause }));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Evidence } from '@vedette/contract';
+import type { IncidentEvidence } from '@vedette/contract';
 import { stepOutage, type Outage, type OutageStep } from './outage.ts';
 
 const AT = new Date('2026-03-01T00:00:00Z');
-const evidence = (error: string): Evidence => ({
+const evidence = (error: string): IncidentEvidence => ({
   checkedAt: AT.toISOString(),
   worker: 'w1',
   region: 'eu',

@@ -1,6 +1,6 @@
 // Decides how an outage goes on from what a check found: it opens, gets another cause, or is resolved.
 
-import type { Evidence, OutageFact } from '@vedette/contract';
+import type { IncidentEvidence, OutageFact } from '@vedette/contract';
 
 /** An outage as this service keeps it: the newest one of a monitor, ongoing or over. */
 export type Outage = Omit<OutageFact, 'monitor'>;
@@ -8,8 +8,13 @@ export type Outage = Omit<OutageFact, 'monitor'>;
 export type Resolution = NonNullable<OutageFact['resolved']>['because'];
 
 export type OutageStep =
-  | { readonly kind: 'open'; readonly startedAt: Date; readonly cause: string; readonly evidence: readonly Evidence[] }
-  | { readonly kind: 'change cause'; readonly cause: string; readonly evidence: readonly Evidence[] }
+  | {
+      readonly kind: 'open';
+      readonly startedAt: Date;
+      readonly cause: string;
+      readonly evidence: readonly IncidentEvidence[];
+    }
+  | { readonly kind: 'change cause'; readonly cause: string; readonly evidence: readonly IncidentEvidence[] }
   | { readonly kind: 'resolve'; readonly at: Date; readonly because: Resolution };
 
 /** The attempts that opened it and those of its first changes of cause: more than anybody reads. */
