@@ -95,12 +95,12 @@ async function liveThroughMonitors(): Promise<void> {
   const { id } = await createMonitor(tenant.api, {
     url: urlOf(target),
     intervalSeconds: 86_400,
-    degradedThresholdMs: 100,
+    degradedThresholdMs: 2_000,
     degradedSamples: 1,
     requestHeaders: { 'X-Token': 'a secret of the target' },
   });
   await check(id, 'UP');
-  behaviour.delayMs = 300;
+  behaviour.delayMs = 2_500;
   await check(id, 'DEGRADED');
   behaviour.delayMs = 0;
   behaviour.status = 503;
