@@ -110,7 +110,7 @@ describe('workers', () => {
     const stopped = worker.stop();
     isSlow = false;
     await fleet.addWorker();
-    const results = await fleet.resultsOf(jobs, 14_000);
+    const results = await fleet.resultsOf(jobs, 40_000);
     expect(results.every(({ outcome }) => outcome.verdict === 'SUCCEEDED')).toBe(true);
     endWait();
     expect(await waitedFor).toMatchObject({ verdict: 'SUCCEEDED', attempts: [{ error: null }] });
