@@ -12,10 +12,11 @@ import { totalsLine, type JestReport } from './test-totals.ts';
 
 const NODE_FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 
-/** End to end, a suite is six services and two stores: one after the other, so that none is late for lack of a processor. */
+/** Whatever the machine has: a suite is many processes, up to six services and their stores. */
+const WORKERS = '--maxWorkers=2';
 const RUNS = [
-  ['--selectProjects', 'unit', 'integration', '--maxWorkers=2'],
-  ['--selectProjects', 'e2e', '--maxWorkers=1'],
+  ['--selectProjects', 'unit', 'integration', WORKERS],
+  ['--selectProjects', 'e2e', WORKERS],
 ];
 
 await runMain(async () => {
