@@ -48,6 +48,8 @@ export class LogoKeeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #keep(due: DueLogo): Promise<void> {
     const fetched = await this.#fetch(due.url);
+    // It is another replica's in a minute.
+    if (this.host.stopping.aborted) return;
     if (typeof fetched === 'string') {
       this.host.logger.info({ pageId: due.pageId, reason: fetched }, 'a logo could not be fetched; it is tried again');
       return this.logos.postpone(due, new Date(Date.now() + RETRY_AFTER_MS));
@@ -60,7 +62,7 @@ export class LogoKeeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** The logo, or why there is none. */
   async #fetch(url: string): Promise<Logo | string> {
-    const deadline = Deadline.after(PATIENCE_MS);
+    const deadline = Deadline.after(PATIENCE_MS, this.host.stopping);
     const request = { url: new URL(url), headers: HEADERS, maxResponseBytes: LARGEST_BYTES, followRedirects: true };
     const reply = await this.outbound.request(request, deadline).finally(() => deadline.clear());
     if (!reply.ok) return reply.message;
