@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICES, type ServiceName } from '@vedette/local-stores';
 import { classifyAddress } from '@vedette/outbound';
-import { render } from './support/kustomize.ts';
+import { render, renderWith } from './support/kustomize.ts';
 import { containerOf, deploymentOf, find, nameOf, type Labels, type Manifest } from './support/manifest.ts';
 
 interface Peer {
@@ -34,9 +34,12 @@ const PUBLIC: ReadonlySet<ServiceName> = new Set(['gateway', 'status-page', 'mon
 let manifests: Manifest[];
 let policies: Policy[];
 
+const policiesIn = (rendered: readonly Manifest[]): Policy[] =>
+  rendered.filter((each): each is Policy => each.kind === 'NetworkPolicy');
+
 beforeAll(async () => {
   manifests = await render('overlays/production');
-  policies = manifests.filter((each): each is Policy => each.kind === 'NetworkPolicy');
+  policies = policiesIn(manifests);
 }, 90_000);
 
 const selects = ({ spec }: Policy, service: string): boolean => {
@@ -45,8 +48,13 @@ const selects = ({ spec }: Policy, service: string): boolean => {
   return (named === undefined || named === service) && matchExpressions.every(({ values }) => values.includes(service));
 };
 
-const egressOf = (service: string) =>
-  policies.filter((policy) => selects(policy, service)).flatMap(({ spec }) => spec.egress ?? []);
+const egressOf = (service: string, among: readonly Policy[] = policies) =>
+  among.filter((policy) => selects(policy, service)).flatMap(({ spec }) => spec.egress ?? []);
+/** Who may leave the cluster. */
+const reachingOut = (among: readonly Policy[]): string[] =>
+  SERVICES.filter((service) =>
+    egressOf(service, among).some(({ to }) => to.some(({ ipBlock }) => ipBlock !== undefined)),
+  ).toSorted();
 const ingressOf = (service: string) =>
   policies.filter((policy) => selects(policy, service)).flatMap(({ spec }) => spec.ingress ?? []);
 
@@ -57,10 +65,13 @@ describe('the network', () => {
   });
 
   it('lets three services reach the internet, and no others', () => {
-    const reaching = SERVICES.filter((service) =>
-      egressOf(service).some(({ to }) => to.some(({ ipBlock }) => ipBlock !== undefined)),
-    );
-    expect(reaching.toSorted()).toEqual(['checker-worker', 'incident', 'webhook-dispatcher']);
+    expect(reachingOut(policies)).toEqual(['checker-worker', 'incident', 'webhook-dispatcher']);
+  });
+
+  it('lets status-page fetch logos where the operator wants that', async () => {
+    const withLogos = policiesIn(await renderWith('overlays/production', 'logos'));
+    expect(reachingOut(withLogos)).toEqual(['checker-worker', 'incident', 'status-page', 'webhook-dispatcher']);
+    expect(withLogos).toHaveLength(policies.length);
   });
 
   it('leaves out of the internet whatever our own guard refuses', () => {

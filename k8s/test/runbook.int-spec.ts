@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { SERVICES } from '@vedette/local-stores';
 import { inRepository } from '@vedette/test-kit';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -23,6 +24,20 @@ describe('the runbook', () => {
     expect(missing).toEqual([]);
   });
 
+  it('says how long every pod has to end, as it is', () => {
+    const rows = readme.matchAll(/^\| (`.+?`) +\| .+ \| (\d+) s +\| (\d+) s +\|$/gm);
+    const told = [...rows].flatMap(([, names = '', own, given]) =>
+      [...names.matchAll(/`([\w-]+)`/g)].map(([, name]) => ({ name, own: Number(own), given: Number(given) })),
+    );
+    expect(told.map(({ name }) => name).toSorted()).toEqual(SERVICES.toSorted());
+    for (const { name, own, given } of told) {
+      const main = readFileSync(inRepository(`services/${name}/src/main.ts`), 'utf8');
+      expect(main).toContain(`gracePeriodMs: ${own}_000`);
+      const deployment = readFileSync(inRepository(`k8s/base/${name}/deployment.yaml`), 'utf8');
+      expect(deployment).toContain(`terminationGracePeriodSeconds: ${given}\n`);
+    }
+  });
+
   it('names only variables that the code has', () => {
     const named = [...readme.matchAll(/`([A-Z][A-Z_]{6,})(?:=[^`]*)?`/g)].map((match) => match[1] ?? '');
     const code = ['deploy/test/support/service-variables.ts', 'k8s/secrets.example.yaml', 'k8s/base/kustomization.yaml']
@@ -34,8 +49,7 @@ describe('the runbook', () => {
 });
 
 function configs(): string[] {
-  const services = ['gateway', 'monitor', 'checker-worker', 'incident', 'status-page', 'webhook-dispatcher'];
-  const paths = services.map((name) => `services/${name}/src/config.ts`);
+  const paths = SERVICES.map((name) => `services/${name}/src/config.ts`);
   return [...paths, 'libs/service-host/src/config.ts', 'libs/messaging/src/config.ts'].map((path) =>
     readFileSync(inRepository(path), 'utf8'),
   );

@@ -2,10 +2,11 @@ import { inRepository } from '@vedette/test-kit';
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { parseAllDocuments } from 'yaml';
+import { parseAllDocuments, stringify } from 'yaml';
 import type { Manifest } from './manifest.ts';
 
 const execute = promisify(execFile);
@@ -30,10 +31,25 @@ const DIRECTORY = inRepository('.vedette/tools');
 const PROGRAM = join(DIRECTORY, `kustomize-${PACKAGE.version}`);
 
 /** Renders a directory of `k8s` by the real program. */
-export async function render(directory: string): Promise<Manifest[]> {
-  const { stdout } = await execute(await kustomize(), ['build', inRepository(`k8s/${directory}`)], {
-    maxBuffer: 64 * 1024 * 1024,
-  });
+export function render(directory: string): Promise<Manifest[]> {
+  return build(inRepository(`k8s/${directory}`));
+}
+
+/** The same with one more component, as its user would add it. */
+export async function renderWith(directory: string, component: string): Promise<Manifest[]> {
+  const overlay = await mkdtemp(join(tmpdir(), 'vedette-overlay-'));
+  const to = (path: string): string => relative(overlay, inRepository(`k8s/${path}`));
+  const kustomization = { resources: [to(directory)], components: [to(`components/${component}`)] };
+  await writeFile(join(overlay, 'kustomization.yaml'), stringify(kustomization));
+  try {
+    return await build(overlay);
+  } finally {
+    await rm(overlay, { recursive: true });
+  }
+}
+
+async function build(path: string): Promise<Manifest[]> {
+  const { stdout } = await execute(await kustomize(), ['build', path], { maxBuffer: 64 * 1024 * 1024 });
   return parseAllDocuments(stdout).map((document) => document.toJS() as Manifest);
 }
 
