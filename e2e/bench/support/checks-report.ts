@@ -4,7 +4,13 @@ export interface CheckRate {
   readonly cpuMicroseconds: number;
 }
 
-export function rateOf(name: string, runs: readonly { checks: number; ms: number; cpuMs: number }[]): CheckRate {
+export interface LoopRun {
+  readonly checks: number;
+  readonly ms: number;
+  readonly cpuMs: number;
+}
+
+export function rateOf(name: string, runs: readonly LoopRun[]): CheckRate {
   return {
     name,
     checksPerSecond: median(runs.map(({ checks, ms }) => (checks / ms) * 1000)),
@@ -29,9 +35,9 @@ export function checksReport(title: string, rates: readonly CheckRate[]): string
     row
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
       .join('  ');
-  return `${table.map(line).join('\n')}\n\n`;
+  return `${table.map(line).join('\n')}\n`;
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

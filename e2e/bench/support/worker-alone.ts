@@ -1,14 +1,17 @@
+import { rmSync } from 'node:fs';
 import { writeFile, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, waitFor } from '@vedette/test-kit';
 import { generate } from 'selfsigned';
-import { checksReport, rateOf } from './checks-report.ts';
+import { Blackbox } from './blackbox.ts';
+import { checksReport, rateOf, type LoopRun } from './checks-report.ts';
 import { runScript } from './processes.ts';
 import { WorkerRun } from './worker-run.ts';
 
 const rounds = 3;
 const concurrency = 50;
+const loopMs = 3_000;
 const heldChecks = 1_000;
 
 export interface BenchTarget {
@@ -38,61 +41,62 @@ export async function startBenchTarget(): Promise<BenchTarget> {
     httpUrl: `http://127.0.0.1:${httpPort}/`,
     httpsUrl: `https://127.0.0.1:${httpsPort}/`,
     certFile,
-    stop: () => child.kill(),
+    stop: () => {
+      child.kill();
+      rmSync(directory, { recursive: true, force: true });
+    },
   };
 }
 
-/** Worker checks a second alone, beside bare loops against the same target; each in turn, several times. */
+/** Worker checks a second alone, beside others against the same target; each in turn, several times. */
 export async function benchWorkerAlone(target: BenchTarget): Promise<string> {
-  const protocols = [
-    { title: 'HTTP', url: target.httpUrl, checks: 10_000 },
-    { title: 'HTTPS', url: target.httpsUrl, checks: 2_500 },
-  ];
-  let report = '';
-  for (const { title, url, checks } of protocols) {
-    const runs: Record<string, { checks: number; ms: number; cpuMs: number }[]> = {
-      node: [],
-      worker: [],
-      undici: [],
-      got: [],
-    };
-    for (let round = 0; round < rounds; round++) {
-      for (const engine of Object.keys(runs)) {
-        const measured =
-          engine === 'worker'
-            ? await workerRate(url, checks, target.certFile)
-            : await loopRate(engine, url, target.certFile);
-        runs[engine]?.push(measured);
-      }
-    }
-    const names = {
-      node: 'bare node loop with phases',
-      worker: 'worker alone',
-      undici: 'bare undici loop',
-      got: 'bare got loop',
-    };
-    report += checksReport(
-      title,
-      Object.entries(names).map(([engine, name]) => rateOf(name, runs[engine] ?? [])),
-    );
+  const blackbox = await Blackbox.start(target.certFile, concurrency);
+  try {
+    const http = await compared('HTTP', target.httpUrl, 10_000, target, blackbox);
+    const https = await compared('HTTPS', target.httpsUrl, 2_000, target, blackbox);
+    const missing = blackbox === undefined ? 'prometheus-blackbox-exporter is not installed: left out\n\n' : '';
+    return http + https + missing;
+  } finally {
+    await blackbox?.stop();
   }
-  return report;
 }
 
-async function loopRate(
-  engine: string,
-  url: string,
-  certFile: string,
-): Promise<{ checks: number; ms: number; cpuMs: number }> {
-  const { firstLine } = await runScript('check-loop.ts', [engine, url, certFile, `${concurrency}`, '4'], 0);
-  return JSON.parse(firstLine) as { checks: number; ms: number; cpuMs: number };
-}
-
-async function workerRate(
+async function compared(
+  title: string,
   url: string,
   checks: number,
-  certFile: string,
-): Promise<{ checks: number; ms: number; cpuMs: number }> {
+  { certFile }: BenchTarget,
+  blackbox: Blackbox | undefined,
+): Promise<string> {
+  const runs = { node: [] as LoopRun[], worker: [] as LoopRun[], blackbox: [] as LoopRun[] };
+  for (let round = 0; round < rounds; round += 1) {
+    runs.node.push(await loopRun('node', url, certFile));
+    runs.worker.push(await workerRun(url, checks, certFile));
+    if (blackbox !== undefined) runs.blackbox.push(await blackbox.measure(url, loopMs));
+  }
+  const worker = rateOf('worker alone', runs.worker);
+  const exporter = rateOf('blackbox_exporter', runs.blackbox);
+  const rates = [
+    rateOf('bare node loop with phases', runs.node),
+    worker,
+    // These two only show where the others stand.
+    rateOf('bare undici loop', [await loopRun('undici', url, certFile)]),
+    rateOf('bare got loop', [await loopRun('got', url, certFile)]),
+  ];
+  if (blackbox === undefined) return `${checksReport(title, rates)}\n`;
+  const times = (worker.checksPerSecond / exporter.checksPerSecond).toFixed(2);
+  const byCpu = (exporter.cpuMicroseconds / worker.cpuMicroseconds).toFixed(2);
+  const verdict = `worker alone: ${times} × blackbox_exporter (${byCpu} × by CPU)`;
+  return `${checksReport(title, [...rates, exporter])}${verdict}\n\n`;
+}
+
+async function loopRun(engine: string, url: string, certFile: string): Promise<LoopRun> {
+  const args = [engine, url, certFile, `${concurrency}`, `${loopMs / 1_000}`];
+  const { firstLine } = await runScript('check-loop.ts', args, 0);
+  return JSON.parse(firstLine) as LoopRun;
+}
+
+async function workerRun(url: string, checks: number, certFile: string): Promise<LoopRun> {
   const run = await WorkerRun.start(certFile);
   try {
     return await run.measure(url, checks);

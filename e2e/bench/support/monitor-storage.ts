@@ -1,0 +1,163 @@
+import pg from 'pg';
+
+// Runs on the build, in a process of its own: how fast due monitors are claimed and results are written, on a PostgreSQL
+// that really waits for its disk, beside the same rows written by bare pg. NATS is not there, so nobody else claims.
+
+const MONITORS = 100_000;
+const BATCH = 1_000;
+const ROUNDS = 3;
+const BATCHES_A_ROUND = 25;
+
+const [databaseUrl = '', directory = ''] = process.argv.slice(2);
+const load = <T>(path: string): Promise<T> => import(`${directory}${path}`) as Promise<T>;
+
+type Host = typeof import('../../../libs/service-host/src/index.ts');
+const { startService } = await load<Host>('libs/service-host/dist/index.js');
+const { AppModule } = await load<typeof import('../../../services/monitor/src/app.module.ts')>(
+  'services/monitor/dist/app.module.js',
+);
+const { ScheduleRepository } = await load<
+  typeof import('../../../services/monitor/src/schedule/schedule.repository.ts')
+>('services/monitor/dist/schedule/schedule.repository.js');
+const { ResultService } = await load<typeof import('../../../services/monitor/src/results/result.service.ts')>(
+  'services/monitor/dist/results/result.service.js',
+);
+const { Transactions } = await load<typeof import('../../../services/monitor/src/transactions.ts')>(
+  'services/monitor/dist/transactions.js',
+);
+
+const service = await startService({
+  name: 'monitor',
+  module: AppModule,
+  config: {
+    natsUrl: 'nats://127.0.0.1:9',
+    natsReplicas: 1,
+    logLevel: 'error',
+    internalPort: 0,
+    otlpEndpoint: null,
+    databaseUrl,
+    databaseMaxConnections: 5,
+    heartbeatPublicUrl: 'http://127.0.0.1:1',
+    heartbeatPort: 0,
+    historyDays: 30,
+  },
+});
+const transactions = service.get(Transactions);
+const schedule = service.get(ScheduleRepository);
+const results = service.get(ResultService);
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+
+const ids = Array.from({ length: MONITORS }, (_, i) => `mon_${String(i).padStart(26, '0')}`);
+for (let i = 0; i < MONITORS; i += 10_000) await insert(ids.slice(i, i + 10_000));
+await pool.query('VACUUM ANALYZE monitor.monitor, monitor.monitor_runtime');
+
+const claims: number[] = [];
+for (let round = 0; round < ROUNDS; round += 1) claims.push(await claimAll());
+const writes: number[] = [];
+const bare: number[] = [];
+for (let round = 0; round <= ROUNDS; round += 1) {
+  const [ours, theirs] = [await rateOf(round * 2, writeOurs), await rateOf(round * 2 + 1, writeBare)];
+  // The first round only warms everything up.
+  if (round > 0) {
+    writes.push(ours);
+    bare.push(theirs);
+  }
+}
+process.stdout.write(`${JSON.stringify({ claims: median(claims), writes: median(writes), bare: median(bare) })}\n`);
+await pool.end();
+await service.stop();
+
+async function insert(part: readonly string[]): Promise<void> {
+  await pool.query(
+    `INSERT INTO monitor.monitor (id, organization_id, name, type, url, method, expected_status, follow_redirects,
+       verify_ssl, keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds,
+       timeout_seconds, grace_seconds, degraded_threshold_mode, degraded_samples, created_at, updated_at)
+     SELECT id, 'org_bench', 'Bench', 'HTTP', 'http://target.test/', 'GET', '{200}', true, true, 'EXISTS', 'A', true, 2,
+       300, 30, 60, 'LAST', 3, now() - interval '1 day', now() FROM unnest($1::text[]) AS id`,
+    [part],
+  );
+  await pool.query(
+    `INSERT INTO monitor.monitor_runtime (monitor_id, state, epoch, interval_seconds, observed_at, last_status_changed_at)
+     SELECT id, 'UP', 1, 300, now(), now() - interval '1 hour' FROM unnest($1::text[]) AS id`,
+    [part],
+  );
+}
+
+async function claimAll(): Promise<number> {
+  await pool.query(
+    `UPDATE monitor.monitor_runtime SET next_check_at = now() - random() * interval '1 minute', slot_at = NULL`,
+  );
+  await pool.query('VACUUM monitor.monitor_runtime');
+  const startedAt = performance.now();
+  let claimed = 0;
+  for (;;) {
+    const now = new Date();
+    const lost = new Date(now.getTime() + 450_000);
+    const rows = await transactions.run((connection) => schedule.claim(connection, now, lost, BATCH));
+    claimed += rows.length;
+    if (rows.length < BATCH) break;
+  }
+  return (claimed / (performance.now() - startedAt)) * 1_000;
+}
+
+type Write = (part: readonly string[], slotAt: Date) => Promise<unknown>;
+
+async function rateOf(round: number, write: Write): Promise<number> {
+  const slotAt = new Date(Date.now() - 3_600_000 + round * 60_000);
+  await pool.query('UPDATE monitor.monitor_runtime SET slot_at = $1, last_slot_at = NULL', [slotAt]);
+  await pool.query('VACUUM monitor.monitor_runtime');
+  const startedAt = performance.now();
+  for (let batch = 0; batch < BATCHES_A_ROUND; batch += 1) {
+    await write(ids.slice(batch * BATCH, (batch + 1) * BATCH), slotAt);
+  }
+  return ((BATCHES_A_ROUND * BATCH) / (performance.now() - startedAt)) * 1_000;
+}
+
+function writeOurs(part: readonly string[], slotAt: Date): Promise<unknown> {
+  const attempt = {
+    checkedAt: new Date().toISOString(),
+    worker: 'w',
+    region: 'r',
+    error: null,
+    statusCode: 200,
+    responseMs: 12,
+    phases: { dns: 1, connect: 1, tls: null, firstByte: 9, total: 12 },
+  };
+  const observation = { certExpiresAt: null, dnsAnswer: null, registration: null };
+  const outcome = { verdict: 'SUCCEEDED' as const, attempts: [attempt], responseMs: 12, observation };
+  const batch = part.map((monitorId) => ({ monitorId, epoch: 1, slotAt, outcome }));
+  return transactions.run((connection) => results.applyIn(connection, batch));
+}
+
+/** The same two writes, and nothing to decide them by. */
+async function writeBare(part: readonly string[], slotAt: Date): Promise<void> {
+  const now = new Date();
+  const each = <T>(value: T): T[] => part.map(() => value);
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    await client.query({
+      name: 'bare-history',
+      text: `INSERT INTO monitor.check_result (monitor_id, slot_at, epoch, checked_at, verdict, response_ms)
+        SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::integer[], $4::timestamptz[],
+          $5::monitor.check_verdict[], $6::integer[]) ON CONFLICT DO NOTHING`,
+      values: [part, each(slotAt), each(1), each(now), each('SUCCEEDED'), each(12)],
+    });
+    await client.query({
+      name: 'bare-runtime',
+      text: `UPDATE monitor.monitor_runtime AS r SET next_check_at = n.next, slot_at = NULL, last_slot_at = n.slot,
+          last_checked_at = n.checked, observed_at = n.checked, last_response_ms = n.ms
+        FROM unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::timestamptz[], $5::integer[])
+          AS n (id, next, slot, checked, ms)
+        WHERE r.monitor_id = ANY ($1) AND r.monitor_id = n.id`,
+      values: [part, each(new Date(now.getTime() + 300_000)), each(slotAt), each(now), each(12)],
+    });
+    await client.query('COMMIT');
+  } finally {
+    client.release();
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
+}

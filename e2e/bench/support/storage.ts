@@ -1,0 +1,28 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { createDatabase, inRepository } from '@vedette/test-kit';
+
+interface Rates {
+  readonly claims: number;
+  readonly writes: number;
+  readonly bare: number;
+}
+
+/** Claims of due monitors among 100,000, and results written, beside the same rows by bare pg. */
+export async function benchStorage(): Promise<string> {
+  const database = await createDatabase({ migrations: ['services/monitor'] });
+  try {
+    const script = new URL('monitor-storage.ts', import.meta.url).pathname;
+    // On the build, as in production: without the condition that resolves libs to their source.
+    const command = ['-c', '0', process.execPath, script, database.url, inRepository('')];
+    const { stdout } = await promisify(execFile)('taskset', command);
+    const { claims, writes, bare } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Rates;
+    const shown = (rate: number): string => Math.round(rate).toLocaleString('en');
+    return (
+      `claims: ${shown(claims)} rows/s with 100,000 monitors\n` +
+      `results: ${shown(writes)} rows/s, bare pg with UNNEST ${shown(bare)} rows/s, ratio ${(writes / bare).toFixed(2)}\n\n`
+    );
+  } finally {
+    await database.drop();
+  }
+}
