@@ -36,11 +36,9 @@ export class Blackbox {
       `modules: { web: { prober: http, timeout: 10s, http: { preferred_ip_protocol: ip4, ${tls} } } }\n`,
     );
     const port = await freePort();
-    const args = ['-c', '0', PROGRAM, `--config.file=${configFile}`, `--web.listen-address=127.0.0.1:${port}`];
-    const child = spawn('taskset', [...args, '--log.level=error'], {
-      env: { ...process.env, GOMAXPROCS: '1' },
-      stdio: 'ignore',
-    });
+    const onOneCore = ['-c', '0', 'env', 'GOMAXPROCS=1'];
+    const settings = [`--config.file=${configFile}`, `--web.listen-address=127.0.0.1:${port}`, '--log.level=error'];
+    const child = spawn('taskset', [...onOneCore, PROGRAM, ...settings], { stdio: 'ignore' });
     if (child.pid === undefined) throw new Error(`${PROGRAM} could not be started`);
     const blackbox = new Blackbox(child, child.pid, port, concurrency);
     await waitFor(PROGRAM, async () => (await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok);
