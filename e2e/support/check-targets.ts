@@ -5,12 +5,8 @@ import { createServer as createHttpsServer, type Server as HttpsServer } from 'n
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createAuthority,
-  createCertificate,
-  type KeyPair,
-} from '../../services/checker-worker/test/support/certificates.ts';
-import { DnsServer } from '../../services/checker-worker/test/support/dns-server.ts';
+import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
+import { DnsServer } from '@vedette/test-kit/dns-server';
 import { RegistryServer } from '../../services/checker-worker/test/support/registry-server.ts';
 
 const LOOPBACK = '127.0.0.1';

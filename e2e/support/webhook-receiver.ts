@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
+import { createAuthority, createCertificate } from '@vedette/test-kit/certificates';
 
 export interface Received {
   readonly id: string;
@@ -23,34 +23,16 @@ export interface ReceiverSite {
 }
 
 export async function createReceiverSite(): Promise<ReceiverSite> {
-  const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
-  const authority = await generate([{ name: 'commonName', value: 'Test authority' }], {
-    ...common,
-    extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
-    ],
-  });
-  const certificate = async (expiresInDays: number): Promise<{ key: string; cert: string }> => {
-    const made = await generate([{ name: 'commonName', value: 'localhost' }], {
-      ...common,
-      notAfterDate: new Date(Date.now() + expiresInDays * 86_400_000),
-      ca: { key: authority.private, cert: authority.cert },
-      extensions: [
-        { name: 'basicConstraints', cA: false },
-        { name: 'extKeyUsage', serverAuth: true },
-        { name: 'subjectAltName', altNames: [{ type: 7, ip: '127.0.0.1' }] },
-      ],
-    });
-    return { key: made.private, cert: made.cert };
-  };
+  const authority = await createAuthority();
   const file = join(await mkdtemp(join(tmpdir(), 'vedette-receivers-')), 'authority.pem');
   await writeFile(file, authority.cert);
   const receivers: WebhookReceiver[] = [];
   return {
     env: { NODE_EXTRA_CA_CERTS: file, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
     start: async ({ expiresInDays = 365 } = {}) => {
-      const receiver = await WebhookReceiver.listen(await certificate(expiresInDays));
+      const receiver = await WebhookReceiver.listen(
+        await createCertificate(['127.0.0.1'], { issuer: authority, validToDays: expiresInDays }),
+      );
       receivers.push(receiver);
       return receiver;
     },

@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { diagnose, endpointOf, nextHop, readBody, requestOver, type Deadline } from '@vedette/outbound';
-import { createAuthority, createCertificate, type KeyPair } from './certificates.ts';
+import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 import { Scene } from './scene.ts';
 
 let authority: KeyPair;
@@ -57,7 +57,7 @@ describe('requestOver', () => {
   });
 
   it('speaks https with the name in Host and SNI', async () => {
-    const pair = await createCertificate(['a.example'], { authority });
+    const pair = await createCertificate(['a.example'], { issuer: authority });
     const { port } = await scene.https(pair, (request, response) => response.end(request.headers.host));
     const reply = await get(new URL(`https://a.example:${port}/`), scene.deadline(2000));
     expect(reply).toEqual({ status: 200, body: `a.example:${port}` });

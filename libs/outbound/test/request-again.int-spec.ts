@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { ConnectionPool, type RequestOptions } from '@vedette/outbound';
-import { createAuthority, createCertificate, type KeyPair } from './certificates.ts';
+import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 import { echo, echoOf } from './echo.ts';
 import { Scene } from './scene.ts';
 
@@ -76,7 +76,7 @@ describe('request with a pool', () => {
   });
 
   it('uses a connection again, https too', async () => {
-    const server = await scene.https(await createCertificate(['hook.example'], { authority }), echo);
+    const server = await scene.https(await createCertificate(['hook.example'], { issuer: authority }), echo);
     const url = `https://hook.example:${server.port}/`;
     for (let i = 0; i < 3; i++) {
       expect(await send(url, { method: 'POST', body: `${i}`, pool })).toMatchObject({ ok: true, status: 200 });

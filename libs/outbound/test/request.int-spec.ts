@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { RequestOptions } from '@vedette/outbound';
-import { createAuthority, createCertificate, type KeyPair } from './certificates.ts';
+import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 import { echo, echoOf } from './echo.ts';
 import { Scene } from './scene.ts';
 
@@ -29,7 +29,7 @@ const send = (url: string, options: Partial<RequestOptions> = {}, limitMs = 2000
 
 describe('request', () => {
   it('posts the exact bytes over https, to the checked address, with the name in Host and SNI', async () => {
-    const { server, port } = await scene.https(await createCertificate(['hook.example'], { authority }), echo);
+    const { server, port } = await scene.https(await createCertificate(['hook.example'], { issuer: authority }), echo);
     const secured = once(server, 'secureConnection');
     const body = Buffer.from('{"id":"evt_1", "text":"ü"}');
     const reply = await send(`https://hook.example:${port}/in`, {
@@ -99,7 +99,7 @@ describe('request', () => {
 
   it('refuses a certificate that does not fit, before anything is sent', async () => {
     let requests = 0;
-    const pair = await createCertificate(['other.example'], { authority });
+    const pair = await createCertificate(['other.example'], { issuer: authority });
     const { port } = await scene.https(pair, (_request, response) => {
       requests += 1;
       response.end();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { anyAddress, createOutbound, Deadline, dnsResolver, eitherResolver, Outbound } from '@vedette/outbound';
-import type { DnsReply } from './dns-server.ts';
+import type { DnsReply } from '@vedette/test-kit/dns-server';
 import { Scene } from './scene.ts';
 
 let scene: Scene;
@@ -60,7 +60,7 @@ describe('resolve', () => {
 
   it('waits for IPv4 though IPv6 is there, since the machine may have no IPv6', async () => {
     scene.dns.set('a.example', 'A', ['8.8.8.8']).set('a.example', 'AAAA', ['2606:4700::1']);
-    scene.dns.delayMs = { A: 150 };
+    scene.dns.delay('a.example', 150, 'A');
     expect(await addressesOf('a.example')).toEqual(['8.8.8.8', '2606:4700::1']);
   });
 

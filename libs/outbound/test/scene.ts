@@ -4,8 +4,8 @@ import { createServer as createHttpsServer } from 'node:https';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { classifyAddress, Deadline, dnsResolver, Outbound, type AddressPolicy } from '@vedette/outbound';
-import type { KeyPair } from './certificates.ts';
-import { DnsServer } from './dns-server.ts';
+import type { KeyPair } from '@vedette/test-kit/certificates';
+import { DnsServer } from '@vedette/test-kit/dns-server';
 
 /** In these tests the 127.0.53.0/24 part of loopback stands for the public internet; all else is as in production. */
 export const standInPolicy: AddressPolicy = (address) => {

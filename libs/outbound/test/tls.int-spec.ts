@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import type { TLSSocket } from 'node:tls';
-import { createAuthority, createCertificate, type KeyPair } from './certificates.ts';
+import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 import { Scene } from './scene.ts';
 
 let authority: KeyPair;
@@ -18,7 +18,7 @@ afterEach(() => scene.close());
 
 describe('connectTls', () => {
   it('offers the name as SNI and verifies the certificate against it', async () => {
-    const { server, port } = await scene.https(await createCertificate(['a.example'], { authority }), () => {});
+    const { server, port } = await scene.https(await createCertificate(['a.example'], { issuer: authority }), () => {});
     const secured = once(server, 'secureConnection');
     const connection = await scene.outbound.connectTls({ host: 'A.example.', port }, {}, scene.deadline(2000));
     if (!connection.ok) throw new Error(connection.message);
@@ -34,7 +34,7 @@ describe('connectTls', () => {
   });
 
   it('verifies the certificate of a literal address against the address', async () => {
-    const { port } = await scene.https(await createCertificate(['127.0.53.1'], { authority }), () => {});
+    const { port } = await scene.https(await createCertificate(['127.0.53.1'], { issuer: authority }), () => {});
     const connection = await scene.outbound.connectTls({ host: '127.0.53.1', port }, {}, scene.deadline(2000));
     expect(connection).toMatchObject({ ok: true });
     if (connection.ok) connection.socket.destroy();
@@ -43,13 +43,13 @@ describe('connectTls', () => {
   it.each<[string, () => Promise<KeyPair>, string, string]>([
     [
       'expired',
-      () => createCertificate(['a.example'], { authority, expiresInDays: -2 }),
+      () => createCertificate(['a.example'], { issuer: authority, validToDays: -2 }),
       'CERT_HAS_EXPIRED',
       'Certificate for a.example has expired',
     ],
     [
       'for another name',
-      () => createCertificate(['b.example'], { authority }),
+      () => createCertificate(['b.example'], { issuer: authority }),
       'ERR_TLS_CERT_ALTNAME_INVALID',
       'Certificate for a.example is for another name',
     ],
@@ -61,7 +61,7 @@ describe('connectTls', () => {
     ],
     [
       'of an unknown authority',
-      async () => createCertificate(['a.example'], { authority: await createAuthority('Nobody knows') }),
+      async () => createCertificate(['a.example'], { issuer: await createAuthority('Nobody knows') }),
       'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
       'Certificate for a.example comes with an incomplete chain or from an unknown authority',
     ],
@@ -122,7 +122,7 @@ describe('connectTls', () => {
   });
 
   it('shows the certificate of today: no session is resumed', async () => {
-    const { port } = await scene.https(await createCertificate(['a.example'], { authority }), () => {});
+    const { port } = await scene.https(await createCertificate(['a.example'], { issuer: authority }), () => {});
     const deadline = scene.deadline(2000);
     for (let i = 0; i < 2; i++) {
       const connection = await scene.outbound.connectTls({ host: 'a.example', port }, {}, deadline);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { dnsTarget, impatient } from './support/targets.ts';
-import type { DnsReply } from './support/dns-server.ts';
+import type { DnsReply } from '@vedette/test-kit/dns-server';
 import { World } from './support/world.ts';
 
 let world: World;

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { CheckTarget } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { createAuthority, createCertificate, type KeyPair } from './support/certificates.ts';
+import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 import {
   dnsTarget,
   domainTarget,

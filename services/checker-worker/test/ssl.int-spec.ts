@@ -1,6 +1,11 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Socket } from 'node:net';
-import { createAuthority, createCertificate, type CertificateOptions, type KeyPair } from './support/certificates.ts';
+import {
+  createAuthority,
+  createCertificate,
+  type CertificateOptions,
+  type KeyPair,
+} from '@vedette/test-kit/certificates';
 import { sslTarget } from './support/targets.ts';
 import { World } from './support/world.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
-import { DnsServer } from './support/dns-server.ts';
+import { DnsServer } from '@vedette/test-kit/dns-server';
 import { Fleet, metric, readiness } from './support/fleet.ts';
 import { TargetServer } from './support/target-server.ts';
 import { httpTarget, portTarget } from './support/targets.ts';

@@ -177,7 +177,7 @@ describe('facts that come twice, late or at once', () => {
     await client.apply(second);
     expect(await client.incidents({ state: 'ONGOING' })).toEqual([expect.objectContaining({ id: second.incidentId })]);
     expect(await fixture.eventsOf(first.incidentId)).toHaveLength(1);
-    const endedAt = ago(50);
+    const endedAt = new Date(Date.parse(first.startedAt) + 50_000);
     await client.apply(ended(first, 'RECOVERED', endedAt));
     expect(await client.get(first.incidentId)).toMatchObject({ resolvedAt: endedAt.toISOString(), durationSec: 50 });
     const published = await fixture.waitForEvents(first.incidentId, 2);

@@ -26,11 +26,12 @@ async function landed(organization: Organization, fields: Record<string, unknown
   });
 }
 
-/** Checks of the address begin, and end when they are told to. */
+/** The next check of the address begins, and ends when it is told to; those after it succeed. */
 function holding(url: string): { begun: Promise<void>; end: (outcome: CheckOutcome) => void } {
   const begun = Promise.withResolvers<undefined>();
   const ended = Promise.withResolvers<CheckOutcome>();
   worker.finds(url, () => {
+    worker.finds(url, () => succeeded());
     begun.resolve(undefined);
     return ended.promise;
   });

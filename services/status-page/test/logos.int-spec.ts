@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { anyAddress, Outbound, systemResolver } from '@vedette/outbound';
 import { waitFor } from '@vedette/test-kit';
+import { createAuthority, createCertificate } from '@vedette/test-kit/certificates';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { generate } from 'selfsigned';
 import { LogoKeeper } from '../src/logo-keeper.ts';
 import { LogoRepository } from '../src/logo.repository.ts';
 import { PageVersionRepository } from '../src/page-version.repository.ts';
@@ -21,16 +21,15 @@ let asked = 0;
 
 beforeAll(async () => {
   suite = await startSuite();
-  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-  });
-  server = createServer({ key, cert }, (_request, response) => {
+  const authority = await createAuthority();
+  const certificate = await createCertificate(['localhost'], { issuer: authority });
+  server = createServer({ ...certificate }, (_request, response) => {
     asked += 1;
     response.writeHead(served.status).end(served.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   // The service's own may not go to private addresses; this one may, and trusts the server's certificate.
-  const outbound = new Outbound({ policy: anyAddress, resolver: systemResolver(), extraAuthorities: [cert] });
+  const outbound = new Outbound({ policy: anyAddress, resolver: systemResolver(), extraAuthorities: [authority.cert] });
   const { service } = suite;
   keeper = new LogoKeeper(
     service.host,

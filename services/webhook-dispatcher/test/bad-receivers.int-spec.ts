@@ -3,7 +3,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort, waitFor } from '@vedette/test-kit';
-import { createAuthority, createCertificate, type KeyPair } from './certificates.ts';
+import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
 import { answerWith, neverAnswer, Receiver, type Answer } from './receiver.ts';
 
@@ -15,7 +15,7 @@ const closers: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   authority = await createAuthority();
-  certificate = await createCertificate(['localhost', '127.0.0.1'], { authority });
+  certificate = await createCertificate(['localhost', '127.0.0.1'], { issuer: authority });
   // What NODE_EXTRA_CA_CERTS does for a process of its own.
   setDefaultCACertificates([...authorities, authority.cert]);
   scene = await startDispatcher();
@@ -74,8 +74,16 @@ describe('a receiver over TLS', () => {
       () => createCertificate(['localhost']),
       /^Certificate for localhost is self-signed$/,
     ],
-    ['has expired', () => createCertificate(['localhost'], { authority, expiresInDays: -1 }), /localhost has expired$/],
-    ['is for another name', () => createCertificate(['example.com'], { authority }), /localhost is for another name$/],
+    [
+      'has expired',
+      () => createCertificate(['localhost'], { issuer: authority, validToDays: -1 }),
+      /localhost has expired$/,
+    ],
+    [
+      'is for another name',
+      () => createCertificate(['example.com'], { issuer: authority }),
+      /localhost is for another name$/,
+    ],
   ])('is not sent to when its certificate %s', async (_name, create, error) => {
     const receiver = await receiverWith(answerWith(200), await create());
     expect(await attempt(receiver.url)).toEqual(failedWith(error));

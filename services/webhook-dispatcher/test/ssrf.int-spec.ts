@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
-import { DnsServer } from './dns-server.ts';
+import { DnsServer } from '@vedette/test-kit/dns-server';
 import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
 import { Receiver } from './receiver.ts';
 

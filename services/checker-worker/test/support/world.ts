@@ -12,8 +12,8 @@ import { probe } from '../../src/probes/probes.ts';
 import { Rdap } from '../../src/registry/rdap.ts';
 import { Registry } from '../../src/registry/registry.ts';
 import { readServer, Whois } from '../../src/registry/whois.ts';
-import type { KeyPair } from './certificates.ts';
-import { DnsServer } from './dns-server.ts';
+import type { KeyPair } from '@vedette/test-kit/certificates';
+import { DnsServer } from '@vedette/test-kit/dns-server';
 import { RegistryServer } from './registry-server.ts';
 
 /** In these tests 127.0.53.0/24 stands for the public internet, as 2001:db8::/32 does; all else is as in production. */

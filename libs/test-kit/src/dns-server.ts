@@ -26,13 +26,14 @@ const maxDatagram = 512;
 export class DnsServer {
   /** `A a.example`, in the order in which they came. */
   readonly questions: string[] = [];
-  readonly #replies = new Map<string, DnsReply>();
+  readonly #replies = new Map<string, DnsReply[]>();
   readonly #delaysMs = new Map<string, number>();
+  readonly #udp: UdpSocket;
+  readonly #tcp: Server;
 
-  private constructor(
-    private readonly udp: UdpSocket,
-    private readonly tcp: Server,
-  ) {
+  private constructor(udp: UdpSocket, tcp: Server) {
+    this.#udp = udp;
+    this.#tcp = tcp;
     udp.on('message', (message, client) => this.#overUdp(message, client));
     tcp.on('connection', (socket) => this.#overTcp(socket));
   }
@@ -57,25 +58,28 @@ export class DnsServer {
   }
 
   get address(): string {
-    return `127.0.0.1:${this.udp.address().port}`;
+    return `127.0.0.1:${this.#udp.address().port}`;
   }
 
-  /** Names that were not set do not exist; other types of a name that was have no records. */
-  set(name: string, type: RecordType, reply: DnsReply): this {
-    this.#replies.set(`${type} ${name}`, reply);
+  /**
+   * Replies in turn; the last one stays. Names that were not set do not exist; other types of a name that was have no
+   * records.
+   */
+  set(name: string, type: RecordType, ...replies: DnsReply[]): this {
+    this.#replies.set(`${type} ${name}`, replies);
     return this;
   }
 
-  /** Takes its time with every answer about a name. */
-  delay(name: string, ms: number): this {
-    this.#delaysMs.set(name, ms);
+  /** Takes its time with the answers about a name, or only with those of one type. */
+  delay(name: string, ms: number, type?: RecordType): this {
+    this.#delaysMs.set(type === undefined ? name : `${type} ${name}`, ms);
     return this;
   }
 
   async close(): Promise<void> {
-    this.udp.close();
-    this.tcp.close();
-    await once(this.tcp, 'close');
+    this.#udp.close();
+    this.#tcp.close();
+    await once(this.#tcp, 'close');
   }
 
   #overUdp(message: Buffer, client: RemoteInfo): void {
@@ -84,7 +88,7 @@ export class DnsServer {
     const bytes = encode(reply);
     const short = { ...reply, flags: (reply.flags ?? 0) | TRUNCATED_RESPONSE, answers: [] };
     const sent = bytes.length > maxDatagram ? encode(short) : bytes;
-    this.#after(this.#delayMsOf(reply), () => this.udp.send(sent, client.port, client.address));
+    this.#after(this.#delayMsOf(reply), () => this.#udp.send(sent, client.port, client.address));
   }
 
   #overTcp(socket: Socket): void {
@@ -100,13 +104,15 @@ export class DnsServer {
   }
 
   #delayMsOf({ questions }: Packet): number {
-    return this.#delaysMs.get(questions?.[0]?.name.toLowerCase() ?? '') ?? 0;
+    const [question] = questions ?? [];
+    const name = question?.name.toLowerCase() ?? '';
+    return this.#delaysMs.get(`${question?.type} ${name}`) ?? this.#delaysMs.get(name) ?? 0;
   }
 
   /** Nobody listens any more when the server is closed meanwhile. */
   #after(ms: number, send: () => void): void {
     if (ms === 0) send();
-    else setTimeout(() => this.tcp.listening && send(), ms).unref();
+    else setTimeout(() => this.#tcp.listening && send(), ms).unref();
   }
 
   #reply({ id, questions = [] }: Packet): Packet | null {
@@ -114,14 +120,16 @@ export class DnsServer {
     if (question === undefined) return null;
     const name = question.name.toLowerCase();
     this.questions.push(`${question.type} ${name}`);
-    const reply = this.#replies.get(`${question.type} ${name}`) ?? this.#default(name);
+    const reply = this.#replyTo(name, question.type);
     if (reply === 'SILENCE') return null;
     const flags = AUTHORITATIVE_ANSWER | (typeof reply === 'string' ? rcodes[reply] : 0);
     const answers = typeof reply === 'string' ? [] : reply.map((text) => recordOf(question.name, question.type, text));
     return { type: 'response', ...(id === undefined ? {} : { id }), flags, questions, answers };
   }
 
-  #default(name: string): DnsReply {
+  #replyTo(name: string, type: string): DnsReply {
+    const replies = this.#replies.get(`${type} ${name}`);
+    if (replies !== undefined) return (replies.length > 1 ? replies.shift() : replies[0]) ?? [];
     return [...this.#replies.keys()].some((key) => key.endsWith(` ${name}`)) ? [] : 'NXDOMAIN';
   }
 }

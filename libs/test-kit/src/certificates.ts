@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
 /** A root that signs itself, or an intermediate one that another signs. */
-export async function createAuthority(name: string, issuer?: KeyPair): Promise<KeyPair> {
+export async function createAuthority(name = 'Test authority', issuer?: KeyPair): Promise<KeyPair> {
   const made = await generate([{ name: 'commonName', value: name }], {
     ...common,
     ...(issuer === undefined ? {} : { ca: { ...issuer } }),
