@@ -186,8 +186,8 @@ export class PageSync {
 
   /** What is on disk is as good as what is in memory: noted now and then, for the run after this one. */
   async #noteConfirmation(): Promise<void> {
-    const { confirmedAt = -Infinity } = this.freshness;
-    if (!this.#isFilled || confirmedAt - this.#notedAt < LISTEN_EVERY_MS) return;
+    const { confirmedAt } = this.freshness;
+    if (!this.#isFilled || confirmedAt === undefined || confirmedAt - this.#notedAt < LISTEN_EVERY_MS) return;
     this.#notedAt = confirmedAt;
     await this.snapshots.confirm(confirmedAt);
   }
