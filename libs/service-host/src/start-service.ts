@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Catch, Global, Module, type DynamicModule, type RpcExceptionFilter, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { BackgroundLoop, ensureStreams, NatsLink, observeBacklog, RpcClient, RpcServer } from '@vedette/messaging';
@@ -8,6 +9,8 @@ import { CONFIG, Host, type HostConfig } from './host.ts';
 
 /** A stream that is lost while the service runs is there again after this time. */
 const KEEP_STREAMS_MS = 30_000;
+/** JetStream may be without a leader; the service does what it can without. */
+const FIRST_STREAMS_MS = 5_000;
 
 export interface ServiceOptions<C extends HostConfig> {
   readonly name: string;
@@ -36,8 +39,11 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   const internalPort = await internalServer.listen(config.internalPort);
   const link = new NatsLink({ url: config.natsUrl, service: name, logger });
   observeBacklog(link, metrics);
+  const firstStreams = Promise.withResolvers<void>();
   const streamKeeping = new BackgroundLoop('keeping the streams', KEEP_STREAMS_MS, logger, async () => {
-    if (link.connection !== undefined) await ensureStreams(link.connection, config.natsReplicas);
+    if (link.connection === undefined) return;
+    await ensureStreams(link.connection, config.natsReplicas);
+    firstStreams.resolve();
   });
   link.onConnect(() => streamKeeping.wake());
   streamKeeping.start();
@@ -52,6 +58,8 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
     abortOnError: false,
   });
   app.useGlobalFilters(new PassErrorsOn());
+  // At the very first start of all, consumers would find no streams and complain.
+  if (link.isConnected) await Promise.race([firstStreams.promise, sleep(FIRST_STREAMS_MS, undefined, { ref: false })]);
   await app.listen();
   internalServer.markReady();
   logger.info({ internalPort }, `${name} is up`);
