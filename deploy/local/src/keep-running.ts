@@ -55,10 +55,11 @@ export async function keepRunning(options: KeepOptions): Promise<Kept> {
   const watching = watch(running, 0);
   const end = async (how: 'stop' | 'kill'): Promise<void> => {
     ending.abort();
-    await running?.[how]();
+    const ended = running;
+    await ended?.[how]();
     await watching;
     // A restart that was under way has brought it back in between.
-    await running?.[how]();
+    if (running !== ended) await running?.[how]();
   };
   return { stop: () => end('stop'), kill: () => end('kill') };
 }

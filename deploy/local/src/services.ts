@@ -40,8 +40,6 @@ async function startService(name: ServiceName, stack: Stack, internalPort: numbe
     args: [inRoot('services', name, 'dist', 'main.js')],
     cwd: inRoot(),
     env: {
-      // A tenth of the start is compiling what was compiled the last time.
-      NODE_COMPILE_CACHE: join(STATE, 'compile-cache'),
       ...serviceEnvironment(stack, internalPort),
       ...callerEnvironment(),
       INTERNAL_PORT: String(internalPort),

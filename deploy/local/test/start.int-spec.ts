@@ -122,20 +122,18 @@ describe('pnpm start', () => {
     expect(await monitorNames(second.env)).toEqual(['kept']);
 
     process.kill(await pidOf('monitor', second.launcher), 'SIGKILL');
+    const third = start();
+    const elsewhere = start({ VEDETTE_STATE_DIRECTORY: join(base, 'other') });
+    await Promise.all([once(third.launcher, 'exit'), once(elsewhere.launcher, 'exit')]);
     await until(second, () => second.output().includes('monitor is back'));
     expect(second.output()).toContain('monitor was stopped by SIGKILL unasked; it is started again in 0.5 s');
     expect(await monitorNames(second.env)).toEqual(['kept']);
 
-    const third = start();
-    await once(third.launcher, 'exit');
     expect(third.launcher.exitCode).toBe(1);
     expect(third.output().trim()).toMatch(
       new RegExp(`^Vedette already runs on ${state} \\(process ${second.launcher.pid ?? 0}, http:.*\\): use that one`),
     );
     expect((await stat(join(state, 'env'))).isFile()).toBe(true);
-
-    const elsewhere = start({ VEDETTE_STATE_DIRECTORY: join(base, 'other') });
-    await once(elsewhere.launcher, 'exit');
     expect(elsewhere.output()).toMatch(
       /^Ports? \d+ \(GATEWAY_PORT\).* taken by .*: stop what listens there, or run `GATEWAY_PORT=/,
     );
