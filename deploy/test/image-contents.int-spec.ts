@@ -22,15 +22,20 @@ let nats: SuiteStore;
 let redis: SuiteStore;
 let database: TestDatabase;
 let images: Map<ServiceName, Deployed>;
+let boots: Map<ServiceName, Promise<void>>;
 
 beforeAll(async () => {
   [nats, redis, database] = await Promise.all([startNatsForSuite(), startRedisForSuite(), createDatabase()]);
   images = new Map(
     await Promise.all(SERVICES.map(async (service) => [service, await deployService(service)] as const)),
   );
+  boots = new Map(SERVICES.map((service) => [service, boot(service)]));
+  // Each is awaited by its own test; none may go unheard before that.
+  void Promise.allSettled(boots.values());
 }, TIMEOUT_MS);
 
 afterAll(async () => {
+  await Promise.allSettled(boots.values());
   await Promise.all([nats.stop(), redis.stop(), database.drop(), ...[...images.values()].map((each) => each.remove())]);
 });
 
@@ -42,14 +47,7 @@ function directoryOf(service: ServiceName): string {
 
 describe.each(SERVICES.map((name) => [name] as const))('the contents of the image of %s', (service: ServiceName) => {
   it('migrate an empty database and boot for production', async () => {
-    const directory = directoryOf(service);
-    if (existsSync(join(directory, 'prisma'))) {
-      await expect(migrateDeployed(directory, database.url)).resolves.toMatch(/^\w+: \d{14}_/);
-    }
-    const running = await spawnProcess(service, join(directory, 'dist/main.js'), await environment(), {
-      readyTimeoutMs: 60_000,
-    });
-    await running.stop();
+    await expect(boots.get(service)).resolves.toBeUndefined();
   }, 120_000);
 
   it('are production dependencies alone, built and pruned', async () => {
@@ -62,6 +60,17 @@ describe.each(SERVICES.map((name) => [name] as const))('the contents of the imag
     expect(await megabytesIn(directory)).toBeLessThan(60);
   });
 });
+
+async function boot(service: ServiceName): Promise<void> {
+  const directory = directoryOf(service);
+  if (existsSync(join(directory, 'prisma'))) {
+    expect(await migrateDeployed(directory, database.url)).toMatch(/^\w+: \d{14}_/);
+  }
+  const running = await spawnProcess(service, join(directory, 'dist/main.js'), await environment(), {
+    readyTimeoutMs: 60_000,
+  });
+  await running.stop();
+}
 
 async function environment(): Promise<ServiceEnvironment> {
   const [gatewayPort, statusPagePort, heartbeatPort, internalPort] = [
