@@ -2,6 +2,6 @@ export { databaseVariables, hostVariables } from './config.ts';
 export { databaseCheck } from './database-check.ts';
 export { CONFIG, Host, type HostConfig } from './host.ts';
 export { runService, type MainOptions } from './run-service.ts';
-export { ServiceDatabase, type DatabaseConfig } from './service-database.ts';
+export { loaded, ServiceDatabase, type DatabaseConfig } from './service-database.ts';
 export { startService, type RunningService, type ServiceOptions } from './start-service.ts';
 export { tracePool } from './trace-pool.ts';

@@ -8,6 +8,12 @@ import { databaseCheck } from './database-check.ts';
 import type { Host } from './host.ts';
 import { tracePool } from './trace-pool.ts';
 
+/** Loads a client's query compiler, which the first request would wait for. PostgreSQL itself may still be away. */
+export async function loaded<Client extends { $connect(): Promise<void> }>(client: Client): Promise<Client> {
+  await client.$connect();
+  return client;
+}
+
 const TIDY_EVERY_MS = 3_600_000;
 
 export type DatabaseConfig = Config<typeof databaseVariables>;

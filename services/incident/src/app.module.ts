@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
-import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
 import type { AlertChannel } from './alerts/alert-channel.ts';
 import { AlertDelivery } from './alerts/alert-delivery.ts';
 import { AlertJobRepository } from './alerts/alert-job.repository.ts';
@@ -75,7 +75,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     {
       provide: PrismaClient,
       inject: [ServiceDatabase],
-      useFactory: (database: ServiceDatabase) => new PrismaClient({ adapter: database.adapter }),
+      useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
     },
   ],
 })

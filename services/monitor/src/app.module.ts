@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
-import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
 import { CheckLanding } from './checks/check-landing.ts';
 import { CheckRunner } from './checks/check-runner.ts';
 import { CheckService } from './checks/check.service.ts';
@@ -99,12 +99,7 @@ const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupReposit
     {
       provide: PrismaClient,
       inject: [ServiceDatabase],
-      useFactory: async ({ adapter }: ServiceDatabase) => {
-        const prisma = new PrismaClient({ adapter });
-        // Loads the query compiler, which the first request would wait for; PostgreSQL itself may still be away.
-        await prisma.$connect();
-        return prisma;
-      },
+      useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
     },
   ],
 })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
-import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
 import { fileURLToPath } from 'node:url';
 import type { StatusPageConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
@@ -92,7 +92,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     {
       provide: PrismaClient,
       inject: [ServiceDatabase],
-      useFactory: (database: ServiceDatabase) => new PrismaClient({ adapter: database.adapter }),
+      useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
     },
   ],
 })

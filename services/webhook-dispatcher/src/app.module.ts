@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
-import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
 import { AttemptSender } from './attempt-sender.ts';
 import { AttemptRepository } from './attempt.repository.ts';
 import type { WebhookConfig } from './config.ts';
@@ -68,7 +68,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     {
       provide: PrismaClient,
       inject: [ServiceDatabase],
-      useFactory: (database: ServiceDatabase) => new PrismaClient({ adapter: database.adapter }),
+      useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
     },
     {
       provide: SecretBox,
