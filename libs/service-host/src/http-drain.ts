@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
 /** A client that asks at least this often learns from an answer that its connection ends. */
 const LINGER_MS = 1_000;
@@ -39,9 +39,11 @@ export function drainOf(server: Server): () => Promise<void> {
     isDraining = true;
     for (const response of unanswered) response.shouldKeepAlive = false;
     const leaveBy = performance.now() + LINGER_MS;
-    // At least one look later: a connection may be made already and not yet accepted.
-    do await sleep(LOOK_EVERY_MS);
-    while (performance.now() < leaveBy && sockets.size > 0);
+    do {
+      await sleep(LOOK_EVERY_MS);
+      // A connection may be made already and not yet accepted: that happens before the next immediate.
+      await nextTurn();
+    } while (performance.now() < leaveBy && sockets.size > 0);
     const ending = setInterval(() => endUnused(performance.now() > leaveBy + HEADERS_MS), LOOK_EVERY_MS);
     await new Promise((resolve) => server.close(resolve));
     clearInterval(ending);
