@@ -36,6 +36,7 @@ export class PublicServer {
   /** Returns when the last request is answered, and every client was asked to connect elsewhere. */
   readonly close: () => Promise<void>;
   readonly #server: Server;
+  readonly #stopping: AbortSignal;
   readonly #publicHost: string;
   readonly #headers: readonly string[];
   readonly #imageHeaders: readonly string[];
@@ -47,8 +48,9 @@ export class PublicServer {
     private readonly answers: PublicAnswers,
     private readonly assets: Assets,
     @Inject(CONFIG) config: StatusPageConfig,
-    { metrics }: Host,
+    { metrics, stopping }: Host,
   ) {
+    this.#stopping = stopping;
     this.#publicHost = new URL(config.publicUrl).hostname;
     this.#headers = securityHeaders(pagePolicy(config.frameAncestors));
     this.#imageHeaders = securityHeaders(IMAGE_POLICY);
@@ -101,7 +103,7 @@ export class PublicServer {
 
   #sendAsset(request: Request, response: Response, path: string): void {
     if (path === `${ASSET_PREFIX}ready`) {
-      const isReady = this.sync.isFilled;
+      const isReady = this.sync.isFilled && !this.#stopping.aborted;
       response.writeHead(isReady ? 200 : 503, { 'cache-control': 'no-store' }).end();
       return;
     }
