@@ -130,7 +130,7 @@ async function roll(name: ServiceName): Promise<unknown> {
     await sides[way.side].remove(portOf(name, old));
   }
   const ended = old.kill('SIGTERM');
-  const isLeaving = () => statusOf(`${old.internalUrl}/serving`).then((status) => status === 503, isGone);
+  const isLeaving = () => statusOf(readinessProbe(name, old)).then((status) => status === 503, isGone);
   await waitFor(`the old ${name} to drain or to be gone`, isLeaving, PATIENCE);
   const checked = await finishCheck();
   return { checked, ended: await ended };
