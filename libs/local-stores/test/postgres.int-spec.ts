@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
@@ -16,22 +16,42 @@ const asRoot = isRoot ? it : it.skip;
 
 let base: string;
 let dataDir: string;
+/** Most of it is true of any directory: one is made for all, since making it takes the longest. */
+let common: string;
+const bases: string[] = [];
 const stores: Store[] = [];
 const launchers: ChildProcess[] = [];
 
-beforeEach(async () => {
-  base = await realpath(await mkdtemp(join(tmpdir(), 'local-stores-')));
-  await chmod(base, 0o755);
-  dataDir = join(base, '.vedette', 'postgres');
+beforeAll(async () => {
+  common = await newBase();
 });
+
+beforeEach(() => use(common));
 
 afterEach(async () => {
   await Promise.all(launchers.splice(0).map(kill));
   await Promise.all(stores.splice(0).map((store) => store.stop()));
-  const place = await realpath(dataDir).catch(() => dataDir);
-  await rm(place, { recursive: true, force: true });
-  await rm(base, { recursive: true, force: true });
 });
+
+afterAll(async () => {
+  for (const each of bases) {
+    const place = await realpath(join(each, '.vedette', 'postgres')).catch(() => each);
+    await rm(place, { recursive: true, force: true });
+    await rm(each, { recursive: true, force: true });
+  }
+});
+
+async function newBase(): Promise<string> {
+  const made = await realpath(await mkdtemp(join(tmpdir(), 'local-stores-')));
+  await chmod(made, 0o755);
+  bases.push(made);
+  return made;
+}
+
+function use(directory: string): void {
+  base = directory;
+  dataDir = join(base, '.vedette', 'postgres');
+}
 
 async function start(options: { port?: number; database?: string } = {}): Promise<Store> {
   const store = await startPostgres({ dataDir, durable: false, ...options });
@@ -103,6 +123,7 @@ describe('a private PostgreSQL', () => {
   });
 
   it('throws away what a killed first start left half made', async () => {
+    use(await newBase());
     await mkdir(join(dataDir, 'data.partial', 'base'), { recursive: true });
     const store = await start();
     expect(await query(store.url, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
@@ -134,6 +155,7 @@ describe('a private PostgreSQL', () => {
   });
 
   it('says which version is needed when the data was written by another', async () => {
+    use(await newBase());
     await (await start()).stop();
     await writeFile(join(dataDir, 'data', 'PG_VERSION'), '9\n');
     await expect(start()).rejects.toThrow(/written by PostgreSQL 9, which is not installed: run `sudo apt-get install/);
@@ -152,6 +174,7 @@ describe('a private PostgreSQL', () => {
   });
 
   asRoot('keeps its data outside when its user cannot enter the checkout, and finds it again', async () => {
+    use(await newBase());
     await chmod(base, 0o700);
     const said: string[] = [];
     const options = { dataDir, durable: false, report: (line: string) => said.push(line) };
