@@ -13,6 +13,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { labelsIn } from './support/exposition.ts';
+import { charts, rules, seriesOf, unknownIn, type Pages } from './support/named-metrics.ts';
+import { selectorsIn } from './support/promql.ts';
 import { deployService, megabytesIn, migrateDeployed, type Deployed } from './support/deployed.ts';
 
 /** Installing six services takes some twenty seconds on a machine that has nothing else to do. */
@@ -22,7 +25,8 @@ let nats: SuiteStore;
 let redis: SuiteStore;
 let database: TestDatabase;
 let images: Map<ServiceName, Deployed>;
-let boots: Map<ServiceName, Promise<void>>;
+/** Each with what it answered on `/metrics` while it ran. */
+let boots: Map<ServiceName, Promise<string>>;
 
 beforeAll(async () => {
   [nats, redis, database] = await Promise.all([startNatsForSuite(), startRedisForSuite(), createDatabase()]);
@@ -47,7 +51,7 @@ function directoryOf(service: ServiceName): string {
 
 describe.each(SERVICES.map((name) => [name] as const))('the contents of the image of %s', (service: ServiceName) => {
   it('migrate an empty database and boot for production', async () => {
-    await expect(boots.get(service)).resolves.toBeUndefined();
+    await expect(boots.get(service)).resolves.toContain('# TYPE vedette_');
   }, 120_000);
 
   it('are production dependencies alone, built and pruned', async () => {
@@ -61,7 +65,50 @@ describe.each(SERVICES.map((name) => [name] as const))('the contents of the imag
   });
 });
 
-async function boot(service: ServiceName): Promise<void> {
+describe('every metric that is named', () => {
+  let pages: Pages;
+
+  beforeAll(async () => {
+    pages = new Map(await Promise.all([...boots].map(async ([name, page]) => [name, await page] as const)));
+  });
+
+  it.each(rules)('in the alert $alert is exposed by a service', ({ expr }) => {
+    expect(selectorsIn(expr).length).toBeGreaterThan(0);
+    expect(unknownIn(expr, pages)).toEqual([]);
+  });
+
+  it.each(charts)('in the panel $title is exposed by a service', ({ targets = [] }) => {
+    expect(targets.length).toBeGreaterThan(0);
+    expect(targets.flatMap(({ expr }) => unknownIn(expr, pages))).toEqual([]);
+  });
+
+  it('has few labels, and none that grows with customers', () => {
+    const labels = new Set([...pages.values()].flatMap((page) => labelsIn(page)));
+    const perCustomer = [...labels].filter((label) => /org|tenant|customer|monitor_?id|endpoint|url|key/i.test(label));
+    expect(perCustomer).toEqual([]);
+    expect(labels.size).toBeLessThan(25);
+  });
+
+  it('is not all: those that one steers by are there', () => {
+    const wanted = [
+      'vedette_schedule_lateness_seconds_bucket',
+      'vedette_stream_messages',
+      'vedette_checks_running',
+      'vedette_webhook_attempts_in_flight',
+      'vedette_rpc_in_flight',
+      'vedette_check_results_total',
+      'vedette_check_confirmations_total',
+      'vedette_outbox_oldest_unsent_seconds',
+      'vedette_webhook_oldest_due_seconds',
+      'vedette_rate_limit_fallback',
+      'vedette_rpc_handled_seconds_bucket',
+    ];
+    const exposed = seriesOf(pages);
+    expect(wanted.filter((name) => !exposed.has(name))).toEqual([]);
+  });
+});
+
+async function boot(service: ServiceName): Promise<string> {
   const directory = directoryOf(service);
   if (existsSync(join(directory, 'prisma'))) {
     expect(await migrateDeployed(directory, database.url)).toMatch(/^\w+: \d{14}_/);
@@ -69,7 +116,9 @@ async function boot(service: ServiceName): Promise<void> {
   const running = await spawnProcess(service, join(directory, 'dist/main.js'), await environment(), {
     readyTimeoutMs: 60_000,
   });
+  const page = await (await fetch(`${running.internalUrl}/metrics`)).text();
   await running.stop();
+  return page;
 }
 
 async function environment(): Promise<ServiceEnvironment> {

@@ -1,0 +1,21 @@
+import { describe, expect, it } from '@jest/globals';
+import { inRepository } from '@vedette/test-kit';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { groups, rules, type Groups } from './support/named-metrics.ts';
+
+describe('the alerts', () => {
+  it('are the same in Kubernetes', () => {
+    const file = readFileSync(inRepository('k8s/components/prometheus/rules.yaml'), 'utf8');
+    const { spec } = parse(file) as { spec: Groups };
+    expect(spec.groups).toEqual(groups);
+  });
+
+  it('have names of their own, a severity and a sentence', () => {
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const { labels, annotations } of rules) {
+      expect(['page', 'ticket']).toContain(labels.severity);
+      expect(annotations.summary).not.toBe('');
+    }
+  });
+});
