@@ -18,7 +18,7 @@ const unknown = asked.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}: ${Object.keys(parts).join(', ')}`);
 
 // What is measured has the first core for itself; everything that serves it, stores included, shares the other.
-pin(process.pid, 1);
+pin(process.pid, '1');
 await inBenchRun(async () => {
   const target = await startBenchTarget();
   try {

@@ -3,10 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** Binds a process and all its threads to a core, where the machine can. */
-export function pin(pid: number, core: 0 | 1): void {
+export type Cores = '0' | '1' | '0,1';
+
+/** Binds a process and all its threads to a core, or frees it of its parent's, where the machine can. */
+export function pin(pid: number, cores: Cores): void {
   try {
-    execFileSync('taskset', ['-acp', String(core), String(pid)], { stdio: 'ignore' });
+    execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' });
   } catch {
     // Then it runs where it likes, and the figures say less.
   }
@@ -32,9 +34,9 @@ export interface Script {
 }
 
 /** Runs a script of this folder and waits for its first word. */
-export async function runScript(name: string, args: readonly string[], core: 0 | 1): Promise<Script> {
+export async function runScript(name: string, args: readonly string[], cores: Cores): Promise<Script> {
   const script = new URL(name, import.meta.url).pathname;
-  const child = spawn('taskset', ['-c', String(core), process.execPath, '--conditions=source', script, ...args], {
+  const child = spawn('taskset', ['-c', cores, process.execPath, '--conditions=source', script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface(child.stdout);

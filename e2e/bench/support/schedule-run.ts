@@ -10,7 +10,7 @@ import {
 } from '@vedette/test-kit';
 import pg from 'pg';
 import { nextSlotAfter } from '../../../services/monitor/src/schedule/check-slots.ts';
-import { pin, rssMbOf } from './processes.ts';
+import { pin, rssMbOf, type Cores } from './processes.ts';
 
 export interface Lateness {
   readonly checks: number;
@@ -35,7 +35,12 @@ export class ScheduleRun {
     this.pool.on('error', () => undefined);
   }
 
-  static async start(heartbeatPort: number, certFile: string): Promise<ScheduleRun> {
+  /** `cores`: those of the monitor service and of the worker; everything else is where this process is. */
+  static async start(
+    heartbeatPort: number,
+    certFile: string,
+    cores: { readonly monitor: Cores; readonly worker: Cores },
+  ): Promise<ScheduleRun> {
     const [nats, database] = await Promise.all([
       startNatsForSuite(),
       createDatabase({ migrations: ['services/monitor'] }),
@@ -53,8 +58,8 @@ export class ScheduleRun {
       CHECK_ALLOW_PRIVATE_TARGETS: 'true',
       CHECK_CONCURRENCY: '2000',
     });
-    pin(monitor.pid, 1);
-    pin(worker.pid, 0);
+    pin(monitor.pid, cores.monitor);
+    pin(worker.pid, cores.worker);
     return new ScheduleRun(nats, database, monitor, worker);
   }
 

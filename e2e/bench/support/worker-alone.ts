@@ -36,7 +36,7 @@ export async function startBenchTarget(): Promise<BenchTarget> {
   const [keyFile, certFile] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
   await Promise.all([writeFile(keyFile, made.private), writeFile(certFile, made.cert)]);
   const [httpPort, httpsPort] = [await freePort(), await freePort()];
-  const { child } = await runScript('check-target.ts', [keyFile, certFile, `${httpPort}`, `${httpsPort}`], 1);
+  const { child } = await runScript('check-target.ts', [keyFile, certFile, `${httpPort}`, `${httpsPort}`], '1');
   return {
     httpUrl: `http://127.0.0.1:${httpPort}/`,
     httpsUrl: `https://127.0.0.1:${httpsPort}/`,
@@ -92,7 +92,7 @@ async function compared(
 
 async function loopRun(engine: string, url: string, certFile: string): Promise<LoopRun> {
   const args = [engine, url, certFile, `${concurrency}`, `${loopMs / 1_000}`];
-  const { firstLine } = await runScript('check-loop.ts', args, 0);
+  const { firstLine } = await runScript('check-loop.ts', args, '0');
   return JSON.parse(firstLine) as LoopRun;
 }
 

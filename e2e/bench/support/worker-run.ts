@@ -29,7 +29,7 @@ export class WorkerRun {
       CHECK_ALLOW_PRIVATE_TARGETS: 'true',
       CHECK_CONCURRENCY: '2000',
     });
-    pin(worker.pid, 0);
+    pin(worker.pid, '0');
     const run = new WorkerRun(nats, connection, worker);
     await run.#countResults();
     return run;
