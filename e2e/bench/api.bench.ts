@@ -34,6 +34,7 @@ async function measureBareExpress(bytes: string): Promise<Measured> {
       name: 'bare Express, a monitor from memory',
       url: `http://127.0.0.1:${port}/`,
       expectedStatus: 200,
+      ...(server.pid !== undefined && { servers: [server.pid] }),
     });
   } finally {
     server.kill();
@@ -68,7 +69,8 @@ await inBenchRun(async () => {
         expectedStatus: 201,
       },
     ];
-    for (const load of loads) results.push(await measure(load));
+    const servers = [fixture.stack.service('gateway').pid, fixture.stack.service('monitor').pid];
+    for (const load of loads) results.push(await measure({ ...load, servers }));
     process.stdout.write(report(results));
   } finally {
     await fixture.stop();

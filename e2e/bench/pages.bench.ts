@@ -118,7 +118,11 @@ await inBenchRun(async () => {
     pinToFirstCore();
     const loads = [
       { name: 'bare Express, the same bytes from memory', url: `http://127.0.0.1:${barePort}/` },
-      { name: 'a status page', url: `${fixture.stack.statusUrl}/${SLUG}` },
+      {
+        name: 'a status page',
+        url: `${fixture.stack.statusUrl}/${SLUG}`,
+        servers: [fixture.stack.service('status-page').pid],
+      },
       { name: 'nginx, the same bytes as a file', url: `http://127.0.0.1:${nginxPort}/` },
     ].map((load) => ({
       load: Object.assign(load, { headers: ENCODING, expectedStatus: 200 }),

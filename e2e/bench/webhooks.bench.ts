@@ -19,6 +19,7 @@ import got from 'got';
 import { Client } from 'pg';
 import { startFixture, type Fixture, type Tenant } from '../support/fixture.ts';
 import { createMonitor, type Page } from '../support/monitors.ts';
+import { cpuMsOf } from './support/processes.ts';
 
 const BURST = 5_000;
 const IDLE_EVENTS = 100;
@@ -36,6 +37,8 @@ interface Burst {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Processor time of the dispatcher for one event. */
+  readonly cpuMicroseconds: number;
 }
 
 const script = (name: string): string => new URL(`support/${name}`, import.meta.url).pathname;
@@ -88,7 +91,15 @@ async function commit(database: Client, organizationId: string, monitor: Monitor
 }
 
 /** Thousands of events at once, until the last 2xx. */
-async function burst(database: Client, organizationId: string, monitor: Monitor, url: string): Promise<Burst> {
+async function burst(
+  { stack }: Fixture,
+  database: Client,
+  organizationId: string,
+  monitor: Monitor,
+  url: string,
+): Promise<Burst> {
+  const { pid } = stack.service('webhook-dispatcher');
+  const before = cpuMsOf(pid);
   await commit(database, organizationId, monitor, BURST);
   const committedAt = Date.now();
   const arrivals = await arrivalsAt(url, BURST);
@@ -96,7 +107,12 @@ async function burst(database: Client, organizationId: string, monitor: Monitor,
   if (unique.size !== BURST) throw new Error(`${unique.size} of ${BURST} events came`);
   const latencies = arrivals.map(({ arrivedAt }) => arrivedAt - committedAt);
   const seconds = Math.max(...latencies) / 1_000;
-  return { perSecond: BURST / seconds, p50Ms: percentile(latencies, 50), p99Ms: percentile(latencies, 99) };
+  return {
+    perSecond: BURST / seconds,
+    p50Ms: percentile(latencies, 50),
+    p99Ms: percentile(latencies, 99),
+    cpuMicroseconds: ((cpuMsOf(pid) - before) / BURST) * 1_000,
+  };
 }
 
 async function bareGot(url: string, sent: unknown): Promise<number> {
@@ -158,7 +174,7 @@ async function run(fixture: Fixture, receiver: string): Promise<void> {
     // In turn, so that both meet the same machine; the first round warms up.
     const [theirs, mine] = [
       await bareGot(receiver, sent),
-      await burst(database, tenant.organizationId, monitor, receiver),
+      await burst(fixture, database, tenant.organizationId, monitor, receiver),
     ];
     if (round === 0) continue;
     bare.push(theirs);
@@ -178,6 +194,11 @@ async function run(fixture: Fixture, receiver: string): Promise<void> {
   say(
     `median: ${rate.toFixed(0)} events/s, bare got ${yardstick.toFixed(0)}/s, ratio ${(rate / yardstick).toFixed(2)}`,
   );
+  const cpu = percentile(
+    ours.map(({ cpuMicroseconds }) => cpuMicroseconds),
+    50,
+  );
+  say(`the dispatcher spends ${cpu.toFixed(0)} µs of processor time on an event`);
 }
 
 await inBenchRun(async () => {

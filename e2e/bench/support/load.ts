@@ -1,4 +1,5 @@
 import autocannon from 'autocannon';
+import { cpuMsOf } from './processes.ts';
 
 export interface Load {
   readonly name: string;
@@ -7,6 +8,8 @@ export interface Load {
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly expectedStatus: number;
+  /** Processes whose time the answers cost. */
+  readonly servers?: readonly number[];
 }
 
 export interface Measured {
@@ -14,6 +17,8 @@ export interface Measured {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** Processor time of all servers together for one request: less at the mercy of what else runs than the rate is. */
+  readonly cpuMicroseconds: number;
 }
 
 const CONNECTIONS = 50;
@@ -30,7 +35,11 @@ export async function measure(load: Load): Promise<Measured> {
     ...(load.body !== undefined && { body: load.body }),
   };
   await autocannon({ ...options, duration: WARM_UP_SECONDS });
+  const { servers = [] } = load;
+  const spentMs = (): number => servers.reduce((sum, pid) => sum + cpuMsOf(pid), 0);
+  const before = spentMs();
   const result = await autocannon({ ...options, duration: SECONDS });
+  const cpuMs = spentMs() - before;
   const statuses = Object.keys(result.statusCodeStats ?? {});
   if (statuses.length !== 1 || statuses[0] !== String(load.expectedStatus)) {
     throw new Error(`${load.name} answered ${statuses.join(', ') || 'nothing'}, not ${load.expectedStatus}`);
@@ -40,5 +49,6 @@ export async function measure(load: Load): Promise<Measured> {
     requestsPerSecond: result.requests.average,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
+    cpuMicroseconds: servers.length === 0 ? NaN : (cpuMs / result.requests.total) * 1_000,
   };
 }

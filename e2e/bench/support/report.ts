@@ -9,8 +9,9 @@ export function report(measurements: readonly Measured[]): string {
     each.p50Ms.toFixed(1),
     each.p99Ms.toFixed(1),
     (each.requestsPerSecond / (base?.requestsPerSecond ?? NaN)).toFixed(2),
+    Number.isNaN(each.cpuMicroseconds) ? '' : Math.round(each.cpuMicroseconds).toLocaleString('en'),
   ]);
-  return table([['', 'req/s', 'p50 ms', 'p99 ms', 'ratio'], ...rows]);
+  return table([['', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'CPU µs'], ...rows]);
 }
 
 function table(rows: readonly string[][]): string {
