@@ -7,6 +7,7 @@ import { freePort, inBenchRun } from '@vedette/test-kit';
 import { startFixture } from '../support/fixture.ts';
 import { createMonitor, HTTP_MONITOR } from '../support/monitors.ts';
 import { type Measured, measure } from './support/load.ts';
+import { pin } from './support/processes.ts';
 import { report } from './support/report.ts';
 
 /** The client has a core to itself, so that what it costs does not blur what the servers can do. */
@@ -30,6 +31,8 @@ async function measureBareExpress(bytes: string): Promise<Measured> {
   });
   try {
     await once(server.stdout, 'data');
+    // It was born on the core of the client.
+    if (server.pid !== undefined) pin(server.pid, '0,1');
     return await measure({
       name: 'bare Express, a monitor from memory',
       url: `http://127.0.0.1:${port}/`,
