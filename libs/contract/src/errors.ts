@@ -34,7 +34,11 @@ export class ApiError extends Error {
   readonly details: readonly Detail[] | undefined;
 
   constructor(code: ErrorCode, message: string, details?: readonly Detail[]) {
+    // A refusal is an answer like any other: nobody reads where it was made, and finding that out costs more than the rest.
+    const { stackTraceLimit } = Error;
+    if (code !== 'internal_error') Error.stackTraceLimit = 0;
     super(message);
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = details;
   }

@@ -2,7 +2,7 @@ import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node'
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { ApiError } from '@vedette/contract';
 import { extractTrace, inRequestScope, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
-import { lastValueFrom } from 'rxjs';
+import { isObservable, lastValueFrom } from 'rxjs';
 import type { NatsLink } from './nats-link.ts';
 import { Reply } from './reply.ts';
 import { RpcContext } from './rpc-context.ts';
@@ -98,9 +98,10 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         return;
       }
       const reply = await inRequestScope({ requestId: context.requestId }, () =>
-        inSpan(subject, { kind: SpanKind.SERVER, parent: extractTrace(readTrace(message.headers)) }, async () =>
-          lastValueFrom(this.transformToObservable<unknown>(await handler(message.json(), new RpcContext([context])))),
-        ),
+        inSpan(subject, { kind: SpanKind.SERVER, parent: extractTrace(readTrace(message.headers)) }, async () => {
+          const answer: unknown = await handler(message.json(), new RpcContext([context]));
+          return isObservable(answer) ? lastValueFrom(answer) : answer;
+        }),
       );
       this.#respond(message, reply);
     } catch (error) {

@@ -57,7 +57,7 @@ export class Pipeline {
     this.#input = new RequestInput(parts.contract);
   }
 
-  async handle(exchange: Exchange, clientAddress: string): Promise<void> {
+  async handle(exchange: Exchange, clientAddress: () => string): Promise<void> {
     const startedAt = performance.now();
     let operationId = 'none';
     try {
@@ -84,10 +84,10 @@ export class Pipeline {
   }
 
   /** Credentials and rate limit. A refusal is returned, not thrown: the contract document is served all the same. */
-  async #authenticate(exchange: Exchange, clientAddress: string): Promise<Caller | ApiError> {
+  async #authenticate(exchange: Exchange, clientAddress: () => string): Promise<Caller | ApiError> {
     const now = new Date();
     const found = await this.#findCaller(exchange, now);
-    const bucket = 'organizationId' in found ? `key:${found.keyId}` : `address:${clientAddress}`;
+    const bucket = 'organizationId' in found ? `key:${found.keyId}` : `address:${clientAddress()}`;
     const window = await this.#parts.counter.count(bucket, now.getTime());
     const verdict = rateVerdict(this.#parts.rateLimit, window);
     exchange.addHeaders(verdict.headers);

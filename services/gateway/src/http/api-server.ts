@@ -33,7 +33,7 @@ export class ApiServer {
     app.disable('etag');
     app.set('query parser', false);
     app.set('trust proxy', [...config.trustedProxies]);
-    app.use((request, response) => pipeline.handle(new Exchange(request, response), clientAddress(request)));
+    app.use((request, response) => pipeline.handle(new Exchange(request, response), () => clientAddress(request)));
     this.#server = createServer(LIMITS, app);
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.close = drainOf(this.#server);

@@ -43,9 +43,12 @@ export class Exchange {
 
   send(status: number, body: Uint8Array | string): void {
     if (!this.isOpen) return;
-    const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-    this.#headers['Content-Length'] = String(bytes.length);
-    this.#response.writeHead(status, this.#headers).end(bytes);
+    const isText = typeof body === 'string';
+    this.#headers['Content-Length'] = String(isText ? Buffer.byteLength(body) : body.length);
+    this.#response.writeHead(status, this.#headers);
+    // Text goes out with its headers in one piece. Latin-1 leaves bytes as they are.
+    if (isText) this.#response.end(body);
+    else this.#response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
   }
 
   sendError(error: ApiError): void {
