@@ -35,6 +35,7 @@ export interface StoreProgram {
   readonly title: string;
   readonly command: string;
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   readonly directory: StoreDirectory;
   readonly url: string;
   readonly port: number;
@@ -54,7 +55,7 @@ export async function runStore(program: StoreProgram): Promise<Store> {
   const launched = await launch({
     command: program.command,
     args: program.args,
-    env: bareEnvironment(),
+    env: { ...bareEnvironment(), ...program.env },
     cwd: path,
     runAs: user,
     stopSignal: program.stopSignal,

@@ -50,6 +50,7 @@ const tracer = trace.getTracer('vedette');
 
 /** Runs `work` inside a span, which ends with it and records its failure. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  if (!tracing) return work();
   const parent = options.parent ?? context.active();
   const span = tracer.startSpan(
     name,
@@ -77,12 +78,12 @@ export type TraceCarrier = Record<string, string>;
 /** The current trace in W3C form, to travel in a header or to wait in a row. */
 export function injectTrace(): TraceCarrier {
   const carrier: TraceCarrier = {};
-  propagation.inject(context.active(), carrier);
+  if (tracing) propagation.inject(context.active(), carrier);
   return carrier;
 }
 
 export function extractTrace(carrier: TraceCarrier): Context {
-  return propagation.extract(context.active(), carrier);
+  return tracing ? propagation.extract(context.active(), carrier) : context.active();
 }
 
 /** Links to the traces that a batch serves at once: it can be the child of none of them. */
