@@ -4,6 +4,8 @@ import { cpuMsOf } from './processes.ts';
 export interface Load {
   readonly name: string;
   readonly url: string;
+  /** In turn, instead of the one of the address; every connection begins with another. */
+  readonly paths?: readonly string[];
   readonly method?: 'GET' | 'POST';
   readonly headers?: Record<string, string>;
   readonly body?: string;
@@ -31,6 +33,7 @@ export async function measure(load: Load): Promise<Measured> {
     url: load.url,
     method: load.method ?? 'GET',
     connections: CONNECTIONS,
+    ...(load.paths !== undefined && { setupClient: walkThrough(load.paths) }),
     ...(load.headers !== undefined && { headers: load.headers }),
     ...(load.body !== undefined && { body: load.body }),
   };
@@ -50,5 +53,13 @@ export async function measure(load: Load): Promise<Measured> {
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     cpuMicroseconds: servers.length === 0 ? NaN : (cpuMs / result.requests.total) * 1_000,
+  };
+}
+
+function walkThrough(paths: readonly string[]): (client: autocannon.Client) => void {
+  let clients = 0;
+  return (client) => {
+    const first = (clients += 1) % paths.length;
+    client.setRequests([...paths.slice(first), ...paths.slice(0, first)].map((path) => ({ method: 'GET', path })));
   };
 }

@@ -4,6 +4,7 @@ import type { Sql } from '@vedette/database';
 import { CONFIG, ServiceDatabase } from '@vedette/service-host';
 import type { MonitorConfig } from './config.ts';
 import { type Prisma, PrismaClient } from './generated/client.ts';
+import { JoinedLookups } from './joined-lookups.ts';
 import { LOCKED_MONITOR, MONITOR_DESCRIPTIONS, MONITOR_PAGE, MONITORS_BY_ID, ONE_MONITOR } from './monitor-json.ts';
 import type { Presence } from './monitor-lifecycle.ts';
 
@@ -41,11 +42,18 @@ interface LockedRow {
   readonly observedAt: Date | null;
 }
 
+interface OwnedRow {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly json: string;
+}
+
 @Injectable()
 export class MonitorRepository {
   readonly #prisma: PrismaClient;
   readonly #pool: ServiceDatabase['pool'];
   readonly #heartbeatUrl: string;
+  readonly #lookups = new JoinedLookups((ids) => this.#readAll(ids));
 
   constructor(prisma: PrismaClient, { pool }: ServiceDatabase, @Inject(CONFIG) config: MonitorConfig) {
     this.#prisma = prisma;
@@ -59,12 +67,8 @@ export class MonitorRepository {
 
   /** The monitor as JSON text. */
   async find(organizationId: string, id: string): Promise<string | undefined> {
-    const { rows } = await this.#pool.query<{ json: string }>({
-      name: 'one-monitor',
-      text: ONE_MONITOR,
-      values: [this.#heartbeatUrl, organizationId, id],
-    });
-    return rows[0]?.json;
+    const found = await this.#lookups.find(id);
+    return found?.organizationId === organizationId ? found.json : undefined;
   }
 
   /** A page as JSON text, its items joined by commas. */
@@ -111,11 +115,8 @@ export class MonitorRepository {
   }
 
   async findOwned(id: string): Promise<{ organizationId: string; monitor: Monitor } | undefined> {
-    const { rows } = await this.#pool.query<{ organizationId: string; json: string }>(MONITORS_BY_ID, [
-      this.#heartbeatUrl,
-      [id],
-    ]);
-    return rows[0] && { organizationId: rows[0].organizationId, monitor: JSON.parse(rows[0].json) as Monitor };
+    const found = await this.#lookups.find(id);
+    return found && { organizationId: found.organizationId, monitor: JSON.parse(found.json) as Monitor };
   }
 
   /** False when the organization has `allowance` monitors already. Others who count wait until the transaction ends. */
@@ -178,6 +179,12 @@ export class MonitorRepository {
     }
     await this.#prisma.monitor.deleteMany({ where: { id: { in: ids } } });
     return ids.length;
+  }
+
+  async #readAll(ids: readonly string[]): Promise<Map<string, OwnedRow>> {
+    const values = [this.#heartbeatUrl, ids];
+    const { rows } = await this.#pool.query<OwnedRow>({ name: 'monitors-by-id', text: MONITORS_BY_ID, values });
+    return new Map(rows.map((row) => [row.id, row]));
   }
 }
 
