@@ -15,12 +15,16 @@ afterAll(() => suite.stop());
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   ask(suite.config.port, path, { headers });
 
-/** The answer once it is what the test waits for. */
+/** The answer once it is what the test waits for; public pages follow within 2 s. */
 function eventually(what: string, path: string, isThere: (answer: Answer) => boolean, headers = {}): Promise<Answer> {
-  return waitFor(what, async () => {
-    const answer = await get(path, headers);
-    return isThere(answer) && answer;
-  });
+  return waitFor(
+    what,
+    async () => {
+      const answer = await get(path, headers);
+      return isThere(answer) && answer;
+    },
+    { timeoutMs: 2_000 },
+  );
 }
 
 async function published(
@@ -306,10 +310,10 @@ describe('many replicas', () => {
     const replica = await suite.startReplica();
     const port = replica.publicPort;
     const { organization, page } = await published();
-    await waitFor('the page', async () => (await ask(port, `/${page.slug}`)).status === 200);
+    await waitFor('the page', async () => (await ask(port, `/${page.slug}`)).status === 200, { timeoutMs: 2_000 });
     await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { name: 'Renamed' } });
     const shows = async (at: number) => (await ask(at, `/${page.slug}`)).body.includes('Renamed');
-    await waitFor('both', async () => (await shows(port)) && (await shows(suite.config.port)));
+    await waitFor('both', async () => (await shows(port)) && (await shows(suite.config.port)), { timeoutMs: 2_000 });
     await replica.stop();
     expect((await get(`/${page.slug}`)).status).toBe(200);
   });
