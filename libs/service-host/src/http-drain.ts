@@ -13,37 +13,39 @@ const LOOK_EVERY_MS = 100;
  * when its client uses it again is a failed request, so answers ask clients to leave first; only then do connections end.
  */
 export function drainOf(server: Server): () => Promise<void> {
-  const sockets = new Set<Socket>();
-  const unanswered = new Set<ServerResponse>();
+  // Written in place with every request. A set to which answers are added and from which they are deleted is given a new
+  // table again and again, and each old one keeps what it held, and the next, from the garbage collector.
+  const answers = new Map<Socket, ServerResponse | undefined>();
   let isDraining = false;
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
+    answers.set(socket, undefined);
+    socket.once('close', () => answers.delete(socket));
   });
-  server.prependListener('request', (_request: IncomingMessage, response: ServerResponse) => {
+  server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.shouldKeepAlive = false;
-    unanswered.add(response);
-    response.once('close', () => unanswered.delete(response));
+    answers.set(socket, response);
+    response.once('close', () => {
+      if (answers.get(socket) === response) answers.set(socket, undefined);
+    });
   });
 
   /** Node counts a connection that has never had a request as busy, though a browser may keep it in store for long. */
   const endUnused = (isTooLate: boolean): void => {
     server.closeIdleConnections();
-    const busy = new Set([...unanswered].map(({ socket }) => socket));
-    for (const socket of sockets) {
-      if (!busy.has(socket) && (socket.bytesRead === 0 || isTooLate)) socket.destroy();
+    for (const [socket, answer] of answers) {
+      if (answer === undefined && (socket.bytesRead === 0 || isTooLate)) socket.destroy();
     }
   };
 
   return async () => {
     isDraining = true;
-    for (const response of unanswered) response.shouldKeepAlive = false;
+    for (const response of answers.values()) if (response !== undefined) response.shouldKeepAlive = false;
     const leaveBy = performance.now() + LINGER_MS;
     do {
       await sleep(LOOK_EVERY_MS);
       // A connection may be made already and not yet accepted: that happens before the next immediate.
       await nextTurn();
-    } while (performance.now() < leaveBy && sockets.size > 0);
+    } while (performance.now() < leaveBy && answers.size > 0);
     const ending = setInterval(() => endUnused(performance.now() > leaveBy + HEADERS_MS), LOOK_EVERY_MS);
     await new Promise((resolve) => server.close(resolve));
     clearInterval(ending);

@@ -22,8 +22,7 @@ export class KeyDirectory {
   }
 
   async find(key: string, now: Date): Promise<Caller | undefined> {
-    if (!isWellFormedKey(key)) return undefined;
-    const record = await this.#record(hashApiKey(key), now.getTime());
+    const record = await this.#record(key, now.getTime());
     if (record === undefined || keyStatus(record, now) !== 'ENABLED') return undefined;
     this.#usedAt.set(record.id, now);
     return callerOf(record);
@@ -37,11 +36,11 @@ export class KeyDirectory {
     await this.#repository.touchLastUsed(used.map(([id, at]) => ({ id, at })));
   }
 
-  async #record(hash: Buffer, now: number): Promise<KeyRecord | undefined> {
-    const key = hash.toString('latin1');
+  async #record(key: string, now: number): Promise<KeyRecord | undefined> {
     const known = this.#entries.get(key);
     if (known !== undefined && now - known.readAt < BELIEVED_MS) return known.record;
-    const entry: Entry = { record: this.#repository.findByHash(hash), readAt: now };
+    if (!isWellFormedKey(key)) return undefined;
+    const entry: Entry = { record: this.#repository.findByHash(hashApiKey(key)), readAt: now };
     this.#remember(key, entry);
     try {
       const record = await entry.record;
@@ -53,12 +52,13 @@ export class KeyDirectory {
     }
   }
 
+  /** The oldest come first. Those that are not believed any more go, for keys are kept in memory no longer than they must. */
   #remember(key: string, entry: Entry): void {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
-    if (this.#entries.size > MAX_REMEMBERED) {
-      const [oldest] = this.#entries.keys();
-      if (oldest !== undefined) this.#entries.delete(oldest);
+    for (const [oldest, { readAt }] of this.#entries) {
+      if (entry.readAt - readAt < BELIEVED_MS && this.#entries.size <= MAX_REMEMBERED) break;
+      this.#entries.delete(oldest);
     }
   }
 

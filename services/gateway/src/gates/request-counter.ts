@@ -7,33 +7,50 @@ const WINDOW_MS = WINDOW_SECONDS * 1_000;
 /** A Redis that hangs costs one request this long; the next ones do without it for a while. */
 const COMMAND_TIMEOUT_MS = 250;
 const AWAY_MS = 1_000;
+/** A script stops everybody else for as long as it runs. */
+const MAX_COUNTED_AT_ONCE = 500;
+/** Braces keep all windows in one hash slot: they are counted together, and some Redis are clusters behind one address. */
+const KEY_PREFIX = 'vedette:{rate}:';
 
-/** Counts and reads the window in one atomic step. A window without an end would lock its key out for ever. */
+/** Counts requests and reads their windows in one atomic step. A window without an end would lock its key out for ever. */
 const COUNT_SCRIPT = `
-  local count = redis.call('INCR', KEYS[1])
-  local left = redis.call('PTTL', KEYS[1])
-  if left < 0 then
-    redis.call('PEXPIRE', KEYS[1], ARGV[1])
-    left = tonumber(ARGV[1])
+  local answer = {}
+  for i, key in ipairs(KEYS) do
+    local count = redis.call('INCR', key)
+    local left = redis.call('PTTL', key)
+    if left < 0 then
+      redis.call('PEXPIRE', key, ARGV[1])
+      left = tonumber(ARGV[1])
+    end
+    answer[2 * i - 1] = count
+    answer[2 * i] = left
   end
-  return { count, left }`;
+  return answer`;
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    countRequest(
-      key: string,
-      windowMs: number,
-      callback?: Callback<[number, number]>,
-    ): Result<[number, number], Context>;
+    /** How many keys, the keys, the window; answers a count and what is left of the window for each key. */
+    countRequests(...args: [number, ...(string | number)[], Callback<number[]>]): Result<number[], Context>;
+    countRequests(...args: [number, ...(string | number)[]]): Result<number[], Context>;
   }
 }
 
-/** Counts requests in fixed windows that all gateways share through Redis; alone, in memory, while Redis is away. */
+interface Uncounted {
+  readonly bucket: string;
+  readonly at: number;
+  readonly resolve: (window: CountedWindow) => void;
+}
+
+/**
+ * Counts requests in fixed windows that all gateways share through Redis; alone, in memory, while Redis is away. Requests
+ * that come in the same turn of the event loop are counted in one round trip, each for itself and in their order.
+ */
 export class RequestCounter {
   readonly #redis: Redis;
   readonly #logger: Logger;
   readonly #local = new LocalWindows(WINDOW_MS);
   readonly #fallback: Gauge;
+  #waiting: Uncounted[] = [];
   #awayUntil = 0;
 
   constructor(url: string, logger: Logger, metrics: Metrics) {
@@ -41,38 +58,53 @@ export class RequestCounter {
     this.#fallback = metrics.gauge('rate_limit_fallback', '1 while requests are counted without Redis');
     this.#redis = new Redis(url, {
       connectionName: 'vedette-gateway',
-      keyPrefix: 'vedette:rate:',
+      keyPrefix: KEY_PREFIX,
       enableOfflineQueue: false,
-      enableAutoPipelining: true,
       commandTimeout: COMMAND_TIMEOUT_MS,
       maxRetriesPerRequest: 0,
       retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
     });
-    this.#redis.defineCommand('countRequest', { numberOfKeys: 1, lua: COUNT_SCRIPT });
+    this.#redis.defineCommand('countRequests', { lua: COUNT_SCRIPT });
     this.#redis.on('error', (error) => this.#logger.debug({ error }, 'Redis reports an error'));
   }
 
-  async count(bucket: string, now: number): Promise<CountedWindow> {
-    if (now >= this.#awayUntil && this.#redis.status === 'ready') {
-      try {
-        const [count, resetMs] = await this.#redis.countRequest(bucket, WINDOW_MS);
-        this.#noteFallback(false);
-        this.#local.mirror(bucket, count, now + resetMs, now);
-        return { count, resetMs };
-      } catch (error) {
-        this.#awayUntil = now + AWAY_MS;
-        this.#logger.warn({ error }, 'Redis does not count; requests are counted locally');
-      }
-    }
-    this.#noteFallback(true);
-    return this.#local.count(bucket, now);
+  count(bucket: string, at: number): Promise<CountedWindow> {
+    return new Promise((resolve) => {
+      this.#waiting.push({ bucket, at, resolve });
+      if (this.#waiting.length === 1) setImmediate(() => void this.#countWaiting());
+      else if (this.#waiting.length === MAX_COUNTED_AT_ONCE) void this.#countWaiting();
+    });
   }
 
   close(): void {
     this.#redis.disconnect();
   }
 
-  #noteFallback(isFallback: boolean): void {
-    this.#fallback.set(isFallback ? 1 : 0);
+  async #countWaiting(): Promise<void> {
+    const requests = this.#waiting;
+    this.#waiting = [];
+    if (requests.length === 0) return;
+    const answer = await this.#countShared(requests.map(({ bucket }) => bucket));
+    this.#fallback.set(answer === undefined ? 1 : 0);
+    for (const [index, { bucket, at, resolve }] of requests.entries()) {
+      if (answer === undefined) {
+        resolve(this.#local.count(bucket, at));
+        continue;
+      }
+      const [count = 0, resetMs = 0] = [answer[2 * index], answer[2 * index + 1]];
+      this.#local.mirror(bucket, count, at + resetMs, at);
+      resolve({ count, resetMs });
+    }
+  }
+
+  async #countShared(buckets: readonly string[]): Promise<readonly number[] | undefined> {
+    if (Date.now() < this.#awayUntil || this.#redis.status !== 'ready') return undefined;
+    try {
+      return await this.#redis.countRequests(buckets.length, ...buckets, WINDOW_MS);
+    } catch (error) {
+      this.#awayUntil = Date.now() + AWAY_MS;
+      this.#logger.warn({ error }, 'Redis does not count; requests are counted locally');
+      return undefined;
+    }
   }
 }
