@@ -33,6 +33,11 @@ function becomes(organization: Organization, id: string, state: Monitor['state']
   });
 }
 
+/** One whose own slot comes up while the test runs is checked once more than the test has asked for. */
+function isDueSoon(monitorId: string, intervalSeconds: number): boolean {
+  return nextSlotAfter({ monitorId, intervalSeconds }, new Date()).getTime() < Date.now() + 120_000;
+}
+
 const typesOf = async ({ id }: Organization) => (await eventsOf(suite.pool, id)).map(({ type }) => type);
 
 describe('a new monitor', () => {
@@ -71,9 +76,8 @@ describe('a due slot', () => {
     const organization = suite.organization();
     const monitors: Monitor[] = [];
     while (monitors.length < 60) {
-      monitors.push(
-        ...(await Promise.all(Array.from({ length: 10 }, () => organization.create({ url: newTarget() })))),
-      );
+      const made = await Promise.all(Array.from({ length: 10 }, () => organization.create({ url: newTarget() })));
+      monitors.push(...made.filter(({ id, intervalSeconds }) => !isDueSoon(id, intervalSeconds)));
     }
     await Promise.all(monitors.map(({ id }) => becomes(organization, id, 'UP')));
     await suite.pool.query(`UPDATE monitor.monitor_runtime SET next_check_at = now() WHERE monitor_id = ANY ($1)`, [
