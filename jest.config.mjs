@@ -18,7 +18,7 @@ const base = {
   },
   testEnvironment: 'node',
   testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
-  modulePathIgnorePatterns: ['/dist/', '/.vedette/'],
+  modulePathIgnorePatterns: ['/dist/', '/bundle/', '/.vedette/'],
 };
 
 const onStores = {

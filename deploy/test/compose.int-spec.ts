@@ -95,7 +95,7 @@ describe('compose.yaml', () => {
     for (const name of withSchema) {
       expect(service(name).depends_on?.[`migrate-${name}`]?.condition).toBe('service_completed_successfully');
       expect(service(`migrate-${name}`).image).toBe(service(name).image);
-      expect(service(`migrate-${name}`).command).toEqual(['node_modules/@vedette/database/dist/migrate.main.js', '.']);
+      expect(service(`migrate-${name}`).command).toEqual(['bundle/migrate.js', '.']);
     }
   });
 

@@ -90,7 +90,7 @@ describe('the Dockerfile', () => {
     const entrypoint = instructions.find((each) => each.getKeyword() === 'ENTRYPOINT') as Entrypoint | undefined;
     const cmd = instructions.find((each) => each.getKeyword() === 'CMD') as Cmd | undefined;
     expect(entrypoint?.getJSONStrings().map((each) => each.getJSONValue())).toEqual(['/usr/local/bin/node']);
-    expect(cmd?.getJSONStrings().map((each) => each.getJSONValue())).toEqual(['dist/main.js']);
+    expect(cmd?.getJSONStrings().map((each) => each.getJSONValue())).toEqual(['bundle/main.js']);
   });
 
   it('copies only what exists in the repository or in an earlier stage', () => {

@@ -52,7 +52,7 @@ describe.each(['overlays/dev', 'overlays/production'])('the environment in %s', 
       const { variables, missing } = environmentOf(container, 'vedette', manifests);
       expect(missing).toEqual([]);
       expect(Object.keys(variables)).toEqual(['DATABASE_URL']);
-      expect(container.args).toEqual(['node_modules/@vedette/database/dist/migrate.main.js', '.']);
+      expect(container.args).toEqual(['bundle/migrate.js', '.']);
     }
   });
 

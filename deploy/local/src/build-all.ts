@@ -1,4 +1,5 @@
 import { LocalError, poll } from '@vedette/local-stores';
+import { bundleServices } from './bundle-services.ts';
 import { generateClients } from './generate-clients.ts';
 import { tryLock } from './lock.ts';
 import { inRoot, ROOT } from './paths.ts';
@@ -6,7 +7,7 @@ import { runScript } from './run-program.ts';
 
 const PATIENCE_MS = 300_000;
 
-/** Brings every `dist` up to date; what has not changed costs next to nothing. One build at a time in a checkout. */
+/** Brings every `dist` and `bundle` up to date; what has not changed costs next to nothing. One build at a time in a checkout. */
 export async function buildAll(report: (line: string) => void): Promise<void> {
   const lock = await poll(
     async () => {
@@ -22,6 +23,7 @@ export async function buildAll(report: (line: string) => void): Promise<void> {
       cwd: inRoot(),
     });
     if (code !== 0) throw new LocalError(`The build failed:\n${stdout}${stderr}`);
+    await bundleServices();
   } finally {
     lock.release();
   }

@@ -37,7 +37,7 @@ export async function startServices(stack: Stack, own: (kept: Kept) => void): Pr
 async function startService(name: ServiceName, stack: Stack, internalPort: number, log: ServiceLog): Promise<Running> {
   const launched = await launch({
     command: process.execPath,
-    args: [inRoot('services', name, 'dist', 'main.js')],
+    args: [inRoot('services', name, 'bundle', 'main.js')],
     cwd: inRoot(),
     env: {
       ...serviceEnvironment(stack, internalPort),

@@ -1,13 +1,10 @@
 import type { ServiceName } from '@vedette/local-stores';
-import { inRepository } from '@vedette/test-kit';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { prune } from '../../image/prune.ts';
-
-const execute = promisify(execFile);
+import { assemble } from '../../image/assemble.ts';
 
 export interface Deployed {
   /** Named like the service, as in the image. */
@@ -15,19 +12,17 @@ export interface Deployed {
   remove(): Promise<void>;
 }
 
-/** Makes the directory that the Dockerfile copies into the image, by the same commands. */
+/** Makes the directory that the Dockerfile copies into the image, by the same program. */
 export async function deployService(service: ServiceName): Promise<Deployed> {
   const parent = await mkdtemp(join(tmpdir(), 'vedette-image-'));
   const directory = join(parent, service);
-  const args = ['--filter', `@vedette/${service}`, 'deploy', '--prod', '--prefer-offline', directory];
-  await execute('pnpm', args, { cwd: inRepository('') });
-  await prune(directory);
+  await assemble(service, directory);
   return { directory, remove: () => rm(parent, { recursive: true, force: true }) };
 }
 
-/** What the image's command `node node_modules/@vedette/database/dist/migrate.main.js .` prints. */
+/** What the image's command `node bundle/migrate.js .` prints. */
 export async function migrateDeployed(directory: string, databaseUrl: string): Promise<string> {
-  const { stdout } = await execute(process.execPath, ['node_modules/@vedette/database/dist/migrate.main.js', '.'], {
+  const { stdout } = await promisify(execFile)(process.execPath, ['bundle/migrate.js', '.'], {
     cwd: directory,
     env: { DATABASE_URL: databaseUrl },
   });

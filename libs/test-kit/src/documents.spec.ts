@@ -5,7 +5,7 @@ import { inRepository } from './repository.ts';
 
 const documents = globSync('{*.md,{services,libs,deploy,k8s,e2e}/**/*.md}', {
   cwd: inRepository(''),
-  exclude: (name) => name === 'node_modules' || name === 'dist',
+  exclude: (name) => ['node_modules', 'dist', 'bundle'].includes(name),
 });
 
 /** Links to files, and paths in code that begin at the root of the repository. */

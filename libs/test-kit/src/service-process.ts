@@ -40,13 +40,13 @@ export interface SpawnOptions {
 
 const STOP_GRACE_MS = 15_000;
 
-/** Starts `services/<name>/dist/main.js` and waits until it is ready. */
+/** Starts `services/<name>/bundle/main.js` and waits until it is ready. */
 export async function spawnService(
   name: ServiceName,
   env: ServiceEnvironment,
   options: SpawnOptions = {},
 ): Promise<ServiceProcess> {
-  const entry = inRepository(`services/${name}/dist/main.js`);
+  const entry = inRepository(`services/${name}/bundle/main.js`);
   if (!existsSync(entry)) throw new Error(`${entry} is missing: run \`pnpm build\` first`);
   return spawnProcess(name, entry, env, options);
 }

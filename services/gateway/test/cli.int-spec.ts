@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 async function vedetteAt(databaseUrl: string | undefined, ...args: string[]): Promise<Printed> {
-  const child = spawn(process.execPath, [inRepository('services/gateway/dist/cli.js'), ...args], {
+  const child = spawn(process.execPath, [inRepository('services/gateway/bundle/cli.js'), ...args], {
     env: databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

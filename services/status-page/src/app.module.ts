@@ -1,7 +1,6 @@
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
-import { fileURLToPath } from 'node:url';
 import type { StatusPageConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Housekeeping } from './housekeeping.ts';
@@ -29,6 +28,7 @@ import { PublicServer } from './public/public-server.ts';
 import { Snapshots } from './public/snapshots.ts';
 import { UptimeReader } from './public/uptime-reader.ts';
 import { ReferenceGuard } from './reference-guard.ts';
+import { SERVICE_DIRECTORY } from './service-directory.ts';
 import { StatusIncidentController } from './status-incident.controller.ts';
 import { StatusIncidentRepository } from './status-incident.repository.ts';
 import { StatusIncidentService } from './status-incident.service.ts';
@@ -40,9 +40,6 @@ import { WindowClock } from './window-clock.ts';
 import { WindowHistoryRepository } from './window-history.repository.ts';
 import { WindowNotices } from './window-notices.ts';
 import { WindowSteps } from './window-steps.ts';
-
-/** Where the manifest, the migrations and the assets are, seen from the source and from the build alike. */
-const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 @Module({
   controllers: [StatusPageController, StatusIncidentController, MaintenanceWindowController, MonitorCopyController],

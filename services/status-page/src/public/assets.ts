@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVICE_DIRECTORY } from '../service-directory.ts';
 import { accentShades } from './accent.ts';
 import { Rendition } from './rendition.ts';
 import type { Tone } from './words.ts';
 
-const DIRECTORY = new URL('../../assets/', import.meta.url);
+const DIRECTORY = join(SERVICE_DIRECTORY, 'assets');
 const DARK_BLOCK = /:root\[data-theme='dark'\]\s*\{[^}]*\}/;
 
 /** All assets lie under a name that no slug can have. */
@@ -23,9 +25,9 @@ export class Assets {
   readonly #made = new Map<string, Rendition>();
 
   constructor() {
-    const source = readFileSync(new URL('style.css', DIRECTORY), 'utf8');
+    const source = readFileSync(join(DIRECTORY, 'style.css'), 'utf8');
     this.#style = followingTheReader(source);
-    const script = readFileSync(new URL('live.js', DIRECTORY), 'utf8');
+    const script = readFileSync(join(DIRECTORY, 'live.js'), 'utf8');
     this.#script = new Rendition('text/javascript; charset=utf-8', script);
     this.#hash = createHash('sha256').update(this.#style).update(script).digest('hex').slice(0, 10);
   }

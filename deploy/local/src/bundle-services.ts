@@ -1,0 +1,88 @@
+import { LocalError, SERVICES } from '@vedette/local-stores';
+import { build, stop, type BuildOptions, type Plugin } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { licencesOf } from './licences.ts';
+import { inRoot } from './paths.ts';
+
+/** What of a service is started by name. */
+const PROGRAMS = ['main.js', 'cli.js', '**/*.thread.js'];
+const MIGRATOR = inRoot('libs', 'database', 'dist', 'migrate.main.js');
+
+/** What packages ask for only where it is used, which it is not here. */
+const NOT_INSTALLED =
+  /^(?:@grpc\/.+|@nestjs\/(?:platform-express|websockets.*)|amqp-connection-manager|amqplib|class-(?:transformer.*|validator)|kafkajs|mqtt|pg-native)$/;
+
+const nothingInstead: Plugin = {
+  name: 'nothing-instead',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: NOT_INSTALLED }, ({ path }) => ({ path, namespace: 'nothing' }));
+    bundler.onLoad({ filter: /.*/, namespace: 'nothing' }, () => ({ contents: 'module.exports = {};' }));
+  },
+};
+
+/** CommonJS runs only after all of its neighbours when it is bundled; decorators need this one before. */
+const metadataFirst: Plugin = {
+  name: 'metadata-first',
+  setup: (bundler) => {
+    bundler.onLoad({ filter: /\/reflect-metadata\/Reflect\.js$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, 'utf8')}\nexport {};`,
+    }));
+  },
+};
+
+const OPTIONS = {
+  bundle: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  plugins: [metadataFirst, nothingInstead],
+  // What was CommonJS may ask for Node's own modules at any time.
+  banner: { js: `const require = process.getBuiltinModule('module').createRequire(import.meta.url);` },
+  // Read only by a Node that is asked to, with --enable-source-maps: it takes a fifth longer to start.
+  sourcemap: 'linked',
+  sourcesContent: false,
+  logLevel: 'silent',
+  metafile: true,
+} as const satisfies BuildOptions;
+
+/**
+ * Puts what a service runs, down to the last package, into one file a program, in its `bundle`: of 1,700 modules on their own
+ * each start would look for one after the other. Services that have not changed since the last time are left alone.
+ */
+export async function bundleServices(): Promise<void> {
+  try {
+    await Promise.all(SERVICES.map((name) => bundle(inRoot('services', name))));
+  } finally {
+    // Its process would stay for as long as ours.
+    await stop();
+  }
+}
+
+async function bundle(directory: string): Promise<void> {
+  const stamp = join(directory, 'bundle', '.stamp');
+  const fingerprint = fingerprintOf(directory);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
+  rmSync(join(directory, 'bundle'), { recursive: true, force: true });
+  const programs = globSync(PROGRAMS, { cwd: join(directory, 'dist') });
+  const entryPoints = programs.map((path) => ({ in: join(directory, 'dist', path), out: basename(path, '.js') }));
+  if (existsSync(join(directory, 'prisma'))) entryPoints.push({ in: MIGRATOR, out: 'migrate' });
+  try {
+    const { metafile } = await build({ ...OPTIONS, entryPoints, outdir: join(directory, 'bundle') });
+    writeFileSync(join(directory, 'bundle', 'LICENCES.txt'), licencesOf(Object.keys(metafile.inputs)));
+  } catch (error) {
+    throw new LocalError(`${basename(directory)} could not be bundled: ${String(error)}`);
+  }
+  writeFileSync(stamp, fingerprint);
+}
+
+/** The compiler notes in these files what it has made `dist` of. */
+function fingerprintOf(directory: string): string {
+  const compiled = globSync('libs/*/dist/.tsbuildinfo', { cwd: inRoot() }).toSorted();
+  const inputs = [...compiled.map((path) => inRoot(path)), join(directory, 'dist', '.tsbuildinfo')];
+  return [...inputs, inRoot('pnpm-lock.yaml'), import.meta.filename]
+    .reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256'))
+    .digest('hex');
+}
