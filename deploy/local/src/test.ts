@@ -12,11 +12,13 @@ import { totalsLine, type JestReport } from './test-totals.ts';
 
 const NODE_FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 
-/** Whatever the machine has: a suite is many processes, up to six services and their stores. */
-const WORKERS = '--maxWorkers=2';
+/**
+ * Whatever the machine has, for a suite is many processes. Integration suites wait most of their time, for leases and time
+ * limits to end; those end to end have up to six services and their stores at work.
+ */
 const RUNS = [
-  ['--selectProjects', 'unit', 'integration', WORKERS],
-  ['--selectProjects', 'e2e', WORKERS],
+  ['--selectProjects', 'unit', 'integration', '--maxWorkers=3'],
+  ['--selectProjects', 'e2e', '--maxWorkers=2'],
 ];
 
 await runMain(async () => {
