@@ -7,7 +7,7 @@ import { runScript } from './run-program.ts';
 
 const PATIENCE_MS = 300_000;
 
-/** Brings every `dist` and `bundle` up to date; what has not changed costs next to nothing. One build at a time in a checkout. */
+/** Brings every `dist` and `bundle` up to date; what has not changed costs little. One build at a time in a checkout. */
 export async function buildAll(report: (line: string) => void): Promise<void> {
   const lock = await poll(
     async () => {

@@ -2,7 +2,6 @@ import { LocalError, SERVICES } from '@vedette/local-stores';
 import { build, stop, type BuildOptions, type Plugin } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { licencesOf } from './licences.ts';
 import { inRoot } from './paths.ts';
@@ -23,22 +22,13 @@ const nothingInstead: Plugin = {
   },
 };
 
-/** CommonJS runs only after all of its neighbours when it is bundled; decorators need this one before. */
-const metadataFirst: Plugin = {
-  name: 'metadata-first',
-  setup: (bundler) => {
-    bundler.onLoad({ filter: /\/reflect-metadata\/Reflect\.js$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}\nexport {};`,
-    }));
-  },
-};
-
 const OPTIONS = {
+  absWorkingDir: inRoot(),
   bundle: true,
   format: 'esm',
   platform: 'node',
   target: 'node24',
-  plugins: [metadataFirst, nothingInstead],
+  plugins: [nothingInstead],
   // What was CommonJS may ask for Node's own modules at any time.
   banner: { js: `const require = process.getBuiltinModule('module').createRequire(import.meta.url);` },
   // Read only by a Node that is asked to, with --enable-source-maps: it takes a fifth longer to start.
@@ -46,7 +36,7 @@ const OPTIONS = {
   sourcesContent: false,
   logLevel: 'silent',
   metafile: true,
-} as const satisfies BuildOptions;
+} satisfies BuildOptions & { metafile: true };
 
 /**
  * Puts what a service runs, down to the last package, into one file a program, in its `bundle`: of 1,700 modules on their own

@@ -90,7 +90,7 @@ describe('connect', () => {
   });
 
   it('ends with the deadline when nobody answers', async () => {
-    const port = await scene.stalled('127.0.53.2');
+    const port = await scene.unanswering('127.0.53.2');
     const startedAt = performance.now();
     expect(await scene.outbound.connect({ host: '127.0.53.2', port }, scene.deadline(200))).toMatchObject({
       phase: 'connect',
@@ -101,7 +101,7 @@ describe('connect', () => {
   });
 
   it('ends when the caller gives up', async () => {
-    const port = await scene.stalled('127.0.53.2');
+    const port = await scene.unanswering('127.0.53.2');
     const caller = new AbortController();
     const connecting = scene.outbound.connect({ host: '127.0.53.2', port }, scene.deadline(5000, caller.signal));
     setTimeout(() => caller.abort(), 20);
@@ -124,7 +124,7 @@ describe('connect', () => {
   });
 
   it('tries the next address beside one that does not answer', async () => {
-    const port = await scene.stalled('127.0.53.2');
+    const port = await scene.unanswering('127.0.53.2');
     await scene.tcp((socket) => socket.end(), '127.0.53.3', port);
     scene.dns.set('a.example', 'A', ['127.0.53.2', '127.0.53.3']);
     const connection = await scene.outbound.connect({ host: 'a.example', port }, scene.deadline(2000));

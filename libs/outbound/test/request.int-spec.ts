@@ -251,7 +251,7 @@ describe('request, when the receiver misbehaves', () => {
     ['connect', 'stalled.example'],
     ['request', 'hook.example'],
   ])('gives up at once when its caller does, in phase %s', async (phase, host) => {
-    const stalled = await scene.stalled('127.0.53.2');
+    const stalled = await scene.unanswering('127.0.53.2');
     const { port } = await scene.http(() => {});
     scene.dns.set('silent.example', 'A', 'SILENCE').set('silent.example', 'AAAA', 'SILENCE');
     scene.dns.set('stalled.example', 'A', ['127.0.53.2']);

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import type { CheckTarget } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
+import type { Listening } from '@vedette/test-kit/loopback-servers';
 import {
   dnsTarget,
   domainTarget,
@@ -12,7 +13,7 @@ import {
   portTarget,
   sslTarget,
 } from './support/targets.ts';
-import { World, type Listening } from './support/world.ts';
+import { World } from './support/world.ts';
 
 let authority: KeyPair;
 let certificate: KeyPair;
@@ -54,7 +55,7 @@ const mute = async (): Promise<number> => keep(await world.tcp((socket) => socke
 /** What a request over HTTP can wait for. */
 const httpStalls = (target: (url: string) => CheckTarget): Record<string, Make> => ({
   DNS: async () => target('http://silent.example/'),
-  'the connection': async () => target(`http://127.0.53.2:${await world.unanswering()}/`),
+  'the connection': async () => target(`http://127.0.53.2:${await world.unanswering('127.0.53.2')}/`),
   'the TLS handshake': async () => target(`https://a.example:${await mute()}/`),
   'the answer': async () => target(`http://a.example:${await mute()}/`),
   'the headers': async () => {
@@ -111,7 +112,7 @@ const contracts: Readonly<Record<CheckTarget['type'], Contract>> = {
     refused: async () => portTarget('a.example', await world.refusing()),
     stalls: {
       DNS: async () => portTarget('silent.example', 80),
-      'the connection': async () => portTarget('127.0.53.2', await world.unanswering()),
+      'the connection': async () => portTarget('127.0.53.2', await world.unanswering('127.0.53.2')),
     },
     forbidden: [portTarget('127.0.0.1', 80), portTarget('localhost', 80), portTarget('inside.example', 80)],
     isTimed: true,
@@ -121,7 +122,7 @@ const contracts: Readonly<Record<CheckTarget['type'], Contract>> = {
     refused: async () => sslTarget(`https://a.example:${await world.refusing()}`),
     stalls: {
       DNS: async () => sslTarget('silent.example'),
-      'the connection': async () => sslTarget(`https://127.0.53.2:${await world.unanswering()}`),
+      'the connection': async () => sslTarget(`https://127.0.53.2:${await world.unanswering('127.0.53.2')}`),
       'the TLS handshake': async () => sslTarget(`https://a.example:${await mute()}`),
     },
     forbidden: [sslTarget('https://127.0.0.1'), sslTarget('localhost'), sslTarget('inside.example')],
