@@ -1,26 +1,21 @@
 // Puts together what the image of a service holds. The Dockerfile runs it: node assemble.ts <service> <directory>
 
-import { cp, mkdir, readFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { migrationDirectories } from '@vedette/database';
 import { existsSync } from 'node:fs';
+import { cp, mkdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const SERVICES = fileURLToPath(new URL('../../services/', import.meta.url));
 
-/** Of the service: its programs with all their packages, and what they read. */
-const PARTS = ['package.json', 'bundle', 'assets', 'prisma/migrations'];
+/** The programs with all their packages, and what they read beside migrations. */
+const PARTS = ['package.json', 'bundle', 'assets'];
 const UNREAD = new Set(['.stamp', 'tsconfig.json']);
-
-interface Manifest {
-  readonly vedette?: { readonly migrations?: readonly string[] };
-}
 
 export async function assemble(service: string, directory: string): Promise<void> {
   const source = join(SERVICES, service);
-  const manifest = JSON.parse(await readFile(join(source, 'package.json'), 'utf8')) as Manifest;
-  // Tables of our libs in the schema of the service.
-  const migrations = (manifest.vedette?.migrations ?? []).map((lib) => join('node_modules', lib, 'migrations'));
-  for (const part of [...PARTS, ...migrations].filter((path) => existsSync(join(source, path)))) {
+  const parts = [...PARTS, ...(await migrationDirectories(source))];
+  for (const part of parts.filter((path) => existsSync(join(source, path)))) {
     await mkdir(dirname(join(directory, part)), { recursive: true });
     await cp(join(source, part), join(directory, part), {
       recursive: true,

@@ -21,13 +21,16 @@ interface Manifest {
 
 /** The migrations of a service: those of the libs its manifest names, then its own, in Prisma's layout. */
 export async function loadMigrations(serviceDirectory: string): Promise<ServiceMigrations> {
-  const manifest = JSON.parse(await readFile(join(serviceDirectory, 'package.json'), 'utf8')) as Manifest;
-  const directories = [
-    ...(manifest.vedette?.migrations ?? []).map((lib) => join(serviceDirectory, 'node_modules', lib, 'migrations')),
-    join(serviceDirectory, 'prisma', 'migrations'),
-  ];
-  const migrations = await Promise.all(directories.map(readDirectory));
+  const directories = await migrationDirectories(serviceDirectory);
+  const migrations = await Promise.all(directories.map((each) => readDirectory(join(serviceDirectory, each))));
   return { schema: schemaOf(serviceDirectory), migrations: migrations.flat() };
+}
+
+/** Where the migrations of a service lie, from its directory, in the order in which they are applied. */
+export async function migrationDirectories(serviceDirectory: string): Promise<string[]> {
+  const manifest = JSON.parse(await readFile(join(serviceDirectory, 'package.json'), 'utf8')) as Manifest;
+  const ofLibs = (manifest.vedette?.migrations ?? []).map((lib) => join('node_modules', lib, 'migrations'));
+  return [...ofLibs, join('prisma', 'migrations')];
 }
 
 export function schemaOf(serviceDirectory: string): string {

@@ -52,7 +52,7 @@ export class KeyDirectory {
     }
   }
 
-  /** The oldest come first. Those that are not believed any more go, for keys are kept in memory no longer than they must. */
+  /** The oldest come first. Whatever is not believed any more goes with the next that comes: keys do not pile up in memory. */
   #remember(key: string, entry: Entry): void {
     this.#entries.delete(key);
     this.#entries.set(key, entry);
