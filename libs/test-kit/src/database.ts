@@ -1,8 +1,12 @@
 import { migrate } from '@vedette/database';
+import { poll } from '@vedette/local-stores';
 import { createHash, randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
 import { testRun } from './config.ts';
 import { inRepository } from './repository.ts';
+
+/** What has not left by then was killed, or will not. */
+const LEAVE_MS = 2_000;
 
 export interface TestDatabase {
   readonly url: string;
@@ -26,9 +30,21 @@ export async function createDatabase(options: DatabaseOptions = {}): Promise<Tes
   return {
     url: databaseUrl(postgresUrl, name),
     drop: async () => {
-      await administer(postgresUrl, (client) => client.query(`DROP DATABASE ${escapeIdentifier(name)} WITH (FORCE)`));
+      await administer(postgresUrl, async (client) => {
+        await connectionsToEnd(client, name);
+        await client.query(`DROP DATABASE ${escapeIdentifier(name)} WITH (FORCE)`);
+      });
     },
   };
+}
+
+/** A pool has ended before its connections are gone; one that is cut off on its way out complains to whoever made it. */
+async function connectionsToEnd(client: Client, database: string): Promise<void> {
+  const areGone = async (): Promise<true | undefined> => {
+    const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [database]);
+    return rowCount === 0 || undefined;
+  };
+  await poll(areGone, { timeoutMs: LEAVE_MS, intervalMs: 10 });
 }
 
 /** The template is renamed to its final name when it is complete, so a name that exists can be copied. */
