@@ -30,6 +30,10 @@ describe('the environment', () => {
   it.each<[Record<string, string>, string]>([
     [{ CHECK_CONCURRENCY: '9' }, 'CHECK_CONCURRENCY must be a whole number from 10 to 20000, not "9"'],
     [{ CHECK_DNS_SERVERS: 'dns.example' }, 'CHECK_DNS_SERVERS must be DNS servers by address, not "dns.example"'],
+    [
+      { CHECK_WHOIS_SERVER: 'whois.example:99999' },
+      'CHECK_WHOIS_SERVER must be the address of a WHOIS server, not "whois.example:99999"',
+    ],
     [{ CHECK_CANARY_URLS: 'a.example' }, 'CHECK_CANARY_URLS must be http or https addresses, not "a.example"'],
   ])('refuses %p', (env, fault) => {
     expect(() => read(env)).toThrow(fault);

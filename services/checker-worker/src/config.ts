@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { address, flag, integer, list, readConfig, text, type Config, type Variable } from '@vedette/configuration';
 import { hostVariables } from '@vedette/service-host';
+import { readWhoisServer } from './registry/whois-server.ts';
 
 export const declaration = {
   ...hostVariables,
@@ -46,10 +47,14 @@ export const declaration = {
     protocols: ['http', 'https'],
     about: "IANA's list of RDAP servers",
   }),
-  whoisServer: text('CHECK_WHOIS_SERVER', {
-    default: 'whois.iana.org:43',
-    about: 'WHOIS server, as host:port, that knows the others',
-  }),
+  whoisServer: checked(
+    text('CHECK_WHOIS_SERVER', {
+      default: 'whois.iana.org:43',
+      about: 'WHOIS server, as host:port, that knows the others',
+    }),
+    (server) => readWhoisServer(server) !== null,
+    'the address of a WHOIS server',
+  ),
   registryIntervalSeconds: integer('CHECK_REGISTRY_INTERVAL_SECONDS', {
     default: 3600,
     min: 0,
@@ -66,11 +71,15 @@ function each(
   isValid: (item: string) => boolean,
   expected: string,
 ): Variable<readonly string[]> {
+  return checked(variable, (items) => items.every(isValid), expected);
+}
+
+function checked<T>(variable: Variable<T>, isValid: (value: T) => boolean, expected: string): Variable<T> {
   return {
     ...variable,
     parse: (raw) => {
       const parsed = variable.parse(raw);
-      return !parsed.ok || parsed.value.every(isValid) ? parsed : { ok: false, expected };
+      return !parsed.ok || isValid(parsed.value) ? parsed : { ok: false, expected };
     },
   };
 }
@@ -80,6 +89,6 @@ function isHttpUrl(item: string): boolean {
 }
 
 function isDnsServer(item: string): boolean {
-  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(item) ?? [];
+  const [, bracketed, plain] = /^(?:\[([^\][]+)\]|([^:]+))(?::\d{1,5})?$/.exec(item) ?? [];
   return isIP(bracketed ?? plain ?? item) !== 0;
 }

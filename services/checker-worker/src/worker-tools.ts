@@ -7,7 +7,7 @@ import { Pings } from './probes/pings.ts';
 import type { ProbeTools } from './probes/probe.ts';
 import { Rdap } from './registry/rdap.ts';
 import { Registry } from './registry/registry.ts';
-import { readServer, Whois } from './registry/whois.ts';
+import { Whois } from './registry/whois.ts';
 
 type ToolsConfig = Pick<
   WorkerConfig,
@@ -38,7 +38,7 @@ export class WorkerTools implements ProbeTools, OnApplicationShutdown {
     const ways = { guarded: this.outbound, operator: this.operatorOutbound };
     this.registry = new Registry(
       new Rdap(ways, new URL(config.rdapBootstrapUrl)),
-      new Whois(ways, readServer(config.whoisServer)),
+      new Whois(ways, config.whoisServer),
       config.registryIntervalSeconds * 1000,
     );
   }

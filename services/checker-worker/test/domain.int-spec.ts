@@ -99,6 +99,32 @@ describe('DOMAIN by WHOIS', () => {
   });
 });
 
+describe('a referral to a server that cannot be', () => {
+  it.each(['whois.nic.whois:99999', 'whois.nic.whois:0', 'rwhois://whois.nic.whois:4321', 'a'.repeat(300)])(
+    'is silence, and is asked about again: %s',
+    async (server) => {
+      await world.close();
+      world = await World.open({ registryIntervalMs: 0 });
+      world.registry.whois.set('good.whois', `refer: ${server}\n`);
+      const first = await world.probe(domainTarget('good.whois'));
+      expect(first.ok ? 'ok' : first.reason).toBe(
+        'The registry of good.whois does not answer: 127.0.53.1 refers to a server whose address cannot be read',
+      );
+      world.registry.whois.set('good.whois', 'Expiry date:  13-Aug-2099\n');
+      expect(await world.probe(domainTarget('good.whois'))).toMatchObject({ ok: true });
+    },
+  );
+
+  it('leaves the last good answer in its place', async () => {
+    world.registry.whois.set('good.whois', 'refer: whois.nic.whois:99999\n');
+    const registration = known({ domain: 'good.whois' });
+    expect(await world.probe(domainTarget('good.whois', { known: registration }))).toMatchObject({
+      ok: true,
+      observation: { registration },
+    });
+  });
+});
+
 describe('how often registries are asked', () => {
   it('is once for all checks of an hour, whoever wants to know', async () => {
     world.registry.rdap.set('good.example', { expires: '2099-08-13T04:00:00Z' });

@@ -2,8 +2,9 @@ import type { Deadline, Outbound } from '@vedette/outbound';
 import { rdapExpiry, rdapServerFor, readBootstrap } from './rdap-answer.ts';
 import { notRegistered, registeredUntil, silent, type RegistryAnswer } from './registry-answer.ts';
 
-const maxListBytes = 4 * 1024 * 1024;
-const maxAnswerBytes = 1024 * 1024;
+/** IANA's list has less than 100 KiB, a domain with all its contacts and notices some 30. */
+const maxListBytes = 1024 * 1024;
+const maxAnswerBytes = 256 * 1024;
 const listLifetimeMs = 24 * 3_600_000;
 
 /** Two ways out: to addresses that the operator set, and to those that somebody else tells us. */

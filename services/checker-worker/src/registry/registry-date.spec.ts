@@ -49,4 +49,20 @@ describe('readRegistryDate', () => {
   ])('%p cannot be read', (text) => {
     expect(readRegistryDate(text)).toBeNull();
   });
+
+  it.each<[string, string]>([
+    ['parentheses', '('.repeat(20_000)],
+    ['spaces', `2027-08-13${' '.repeat(20_000)}x`],
+    ['letters', `2027-08-13 ${'t'.repeat(20_000)}`],
+  ])('gives up on %s without end at once', (_name, text) => {
+    const startedAt = performance.now();
+    expect(readRegistryDate(text)).toBeNull();
+    expect(performance.now() - startedAt).toBeLessThan(50);
+  });
+
+  it('knows no year that has not four digits', () => {
+    expect(readRegistryDate('9999-12-31T23:59:59-1200')).toBeNull();
+    expect(readRegistryDate('0000-01-01')).toBeNull();
+    expect(readRegistryDate('0001-01-01T00:00:00+1200')).toBeNull();
+  });
 });

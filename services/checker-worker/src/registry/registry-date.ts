@@ -2,25 +2,32 @@
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
+/** Longer than any date with its time, its zone and a remark. */
+const longestDate = 80;
+
+// Every repetition is bounded and white space is one space, so that each form matches in linear time.
 const month = String.raw`(?<name>[a-z]{3,9})\.?`;
-const time = String.raw`(?:[t\s]+(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?)?`;
-const zone = String.raw`(?:\s*(?<zone>[+-]\d{2}:?\d{2}|[a-z]{1,5}))?`;
+const time = String.raw`(?:[t ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?)?`;
+const zone = String.raw`(?: ?(?<zone>[+-]\d{2}:?\d{2}|[a-z]{1,5}))?`;
 
 // Where all three are numbers and the year comes last, the day comes first: no registry writes it the American way.
 const forms = [
-  String.raw`(?<year>\d{4})(?<s>[-./])\s*(?<month>\d{1,2})\k<s>\s*(?<day>\d{1,2})\.?${time}${zone}`,
+  String.raw`(?<year>\d{4})(?<s>[-./]) ?(?<month>\d{1,2})\k<s> ?(?<day>\d{1,2})\.?${time}${zone}`,
   String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})${time}${zone}`,
   String.raw`(?<year>\d{4})[-. ]${month}[-. ](?<day>\d{1,2})${time}${zone}`,
   String.raw`(?<day>\d{1,2})(?<s>[-./])(?<month>\d{1,2})\k<s>(?<year>\d{4})${time}${zone}`,
   String.raw`(?<day>\d{1,2})[-./ ]${month}[-./ ](?<year>\d{4})${time}${zone}`,
-  String.raw`(?:[a-z]{3},?\s+)?${month}\s+(?<day>\d{1,2}),?${time}${zone}\s+(?<year>\d{4})`,
+  String.raw`(?:[a-z]{3},? )?${month} (?<day>\d{1,2}),?${time}${zone} (?<year>\d{4})`,
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
 /** Null when it is no date that can be read without guessing, or none of the calendar. Without a zone it is UTC. */
 export function readRegistryDate(text: string): Date | null {
+  if (text.length > longestDate) return null;
   const bare = text
-    .replace(/\([^)]*\)/g, '')
+    .replaceAll(/\([^()]{0,80}\)/g, '')
     .trim()
+    .split(/\s+/)
+    .join(' ')
     .replace(/\.$/, '');
   for (const form of forms) {
     const { groups } = form.exec(bare) ?? {};
@@ -37,7 +44,10 @@ function dateOf(groups: Groups): Date | null {
   const date = new Date(Date.UTC(Number(year), monthIndex, Number(day), Number(hour), Number(minute), Number(second)));
   const isReal =
     date.getUTCFullYear() === Number(year) && date.getUTCMonth() === monthIndex && date.getUTCDate() === Number(day);
-  return isReal ? new Date(date.getTime() - offsetMs(offset)) : null;
+  if (!isReal) return null;
+  const instant = new Date(date.getTime() - offsetMs(offset));
+  // Its zone may move it into a year that takes other than four digits to write, or into none.
+  return instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999 ? instant : null;
 }
 
 function named(groups: Groups) {

@@ -1,7 +1,7 @@
 import type { DomainRegistration } from '@vedette/contract';
 import { Deadline } from '@vedette/outbound';
 import type { Rdap } from './rdap.ts';
-import type { RegistryAnswer } from './registry-answer.ts';
+import { silent, type RegistryAnswer } from './registry-answer.ts';
 import { isFresh, standsIn } from './registration.ts';
 import type { Whois } from './whois.ts';
 
@@ -24,6 +24,7 @@ class Question {
   readonly answered: Promise<Answered>;
   settled: Answered | null = null;
 
+  /** `ask` never rejects: a rejection kept here would fail every later check of that domain. */
   constructor(ask: () => Promise<RegistryAnswer>) {
     this.answered = this.#settle(ask);
   }
@@ -94,6 +95,9 @@ export class Registry {
     const deadline = Deadline.after(askMs, this.#closing.signal);
     try {
       return (await this.#rdap.ask(domain, deadline)) ?? (await this.#whois.ask(domain, deadline));
+    } catch (error) {
+      // Whatever an answer made of us, it is silence to those who asked, and asked again as soon as silence is.
+      return silent(domain, `it could not be asked (${error instanceof Error ? error.name : 'unknown error'})`);
     } finally {
       deadline.clear();
     }

@@ -45,4 +45,27 @@ describe('readWhois', () => {
   ])('%s', (_name, text, answer) => {
     expect(readWhois(text)).toEqual(answer);
   });
+
+  it('takes a date below its label', () => {
+    expect(readWhois('Expiry date:\n\n    13-Feb-2027\n')).toEqual(registered('13-Feb-2027'));
+  });
+
+  const size = 32 * 1024;
+  it.each<[string, string]>([
+    ['line breaks', '\n'.repeat(size)],
+    ['spaces', `expires ${' '.repeat(size)}`],
+    ['dots', `expires${'. '.repeat(size / 2)}`],
+    ['labels', 'expires '.repeat(size / 8)],
+    ['labels without a date', 'expires:\n'.repeat(size / 9)],
+    ['words of a quota', 'limit '.repeat(size / 6)],
+    ['words of an excess', 'exceeded '.repeat(size / 9)],
+    ['states', `status:${' '.repeat(size)}`],
+    ['referrals', `refer:${' '.repeat(size)}x y`],
+    ['brackets', '[expires on]'.repeat(size / 12)],
+    ['letters', 'x'.repeat(size)],
+  ])('reads %s without end in no time', (_name, text) => {
+    const startedAt = performance.now();
+    readWhois(text);
+    expect(performance.now() - startedAt).toBeLessThan(100);
+  });
 });

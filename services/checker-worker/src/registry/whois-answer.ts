@@ -32,19 +32,73 @@ const expiryLabels = [
   '有効期限',
 ];
 
-// `Expires on......: x`, `[Expires on]   x`, `paid-till:  x`, `Record expires on x`
-const expiryLine = new RegExp(String.raw`^\s*\[?(?:${expiryLabels.join('|')})\]?(?:[\s.]*:|\]?\s)\s*(\S.*?)\s*$`, 'im');
-const referral = /^(?:refer|whois):[ \t]*(\S+)[ \t]*$/im;
+const longestLabelFirst = expiryLabels.toSorted((a, b) => b.length - a.length);
+
+/** Longer than any line with a date, a server or a refusal; the rest of a longer line is small print. */
+const maxLineLength = 500;
+const maxLines = 2_000;
+
+// Each is held against one bounded line at a time, and matches in linear time.
 const notRegistered =
-  /\bno match\b|\bnot found\b|\bno entries found\b|\bno data found\b|\bnothing found\b|\bno object found\b|\bno such domain\b|\bnot registered\b|\bnot been registered\b|\bdoes not exist\b|\bstatus:\s*(?:free|available)\b|\bis (?:available|free)\b|\bavailable for registration\b/i;
-const refused =
-  /\b(?:quota|limit)\b.*\bexceeded\b|\bexceeded\b.*\b(?:quota|limit)\b|\btoo many (?:requests|queries)\b|\btry again later\b/i;
+  /\bno match\b|\bnot found\b|\bno entries found\b|\bno data found\b|\bnothing found\b|\bno object found\b|\bno such domain\b|\bnot registered\b|\bnot been registered\b|\bdoes not exist\b|\bstatus: ?(?:free|available)\b|\bis (?:available|free)\b|\bavailable for registration\b/;
+const tooMany = /\btoo many (?:requests|queries)\b|\btry again later\b/;
+const allowance = /\b(?:quota|limit)\b/;
+const exceeded = /\bexceeded\b/;
 
 export function readWhois(text: string): WhoisAnswer {
-  const [, expiry] = expiryLine.exec(text) ?? [];
+  const lines = linesOf(text);
+  const expiry = expiryIn(lines);
   if (expiry !== undefined) return { kind: 'REGISTERED', expiry };
-  const [, server] = referral.exec(text) ?? [];
+  const server = referralIn(lines);
   if (server !== undefined) return { kind: 'REFERRED', server };
-  if (refused.test(text)) return { kind: 'REFUSED' };
-  return notRegistered.test(text) ? { kind: 'NOT_REGISTERED' } : { kind: 'NO_EXPIRY' };
+  const words = lines.map((line) => line.toLowerCase());
+  if (words.some(isRefusal)) return { kind: 'REFUSED' };
+  return words.some((line) => notRegistered.test(line)) ? { kind: 'NOT_REGISTERED' } : { kind: 'NO_EXPIRY' };
+}
+
+/** Lines with something in them, each with single spaces and no longer than we look. */
+function linesOf(text: string): string[] {
+  return text
+    .split('\n', maxLines)
+    .map((line) => line.slice(0, maxLineLength).trim().split(/\s+/).join(' '))
+    .filter((line) => line !== '');
+}
+
+function expiryIn(lines: readonly string[]): string | undefined {
+  for (const [i, line] of lines.entries()) {
+    const value = expiryValue(line);
+    if (value === undefined) continue;
+    // Some registries put the date below its label.
+    const expiry = value === '' ? lines[i + 1] : value;
+    if (expiry !== undefined) return expiry;
+  }
+  return undefined;
+}
+
+/** `Expires on......: x`, `[Expires on] x`, `paid-till: x`, `Record expires on x`; empty when the line ends at its colon. */
+function expiryValue(line: string): string | undefined {
+  const start = line.startsWith('[') ? 1 : 0;
+  const words = line.slice(start).toLowerCase();
+  for (const label of longestLabelFirst) {
+    if (!words.startsWith(label)) continue;
+    const rest = line.slice(start + label.length).replace(/^\]/, '');
+    let end = 0;
+    while (rest[end] === '.' || rest[end] === ' ') end += 1;
+    if (rest[end] === ':') return rest.slice(end + 1).trim();
+    if (rest.startsWith(' ')) return rest.trim();
+  }
+  return undefined;
+}
+
+function referralIn(lines: readonly string[]): string | undefined {
+  for (const line of lines) {
+    const [label, server, ...more] = line.replace(':', ': ').split(/ +/);
+    const isReferral = label?.toLowerCase() === 'refer:' || label?.toLowerCase() === 'whois:';
+    if (isReferral && server !== undefined && server !== '' && more.length === 0) return server;
+  }
+  return undefined;
+}
+
+function isRefusal(line: string): boolean {
+  return tooMany.test(line) || (exceeded.test(line) && allowance.test(line));
 }

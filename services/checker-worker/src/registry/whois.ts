@@ -2,8 +2,10 @@ import { endpointOf, readCapped, type Deadline, type Outbound, type Target } fro
 import type { WaysOut } from './rdap.ts';
 import { noExpiry, notRegistered, registeredUntil, silent, type RegistryAnswer } from './registry-answer.ts';
 import { readWhois } from './whois-answer.ts';
+import { readWhoisServer } from './whois-server.ts';
 
-const maxAnswerBytes = 256 * 1024;
+/** The longest answers of registries are small print of a few KiB around the facts. */
+const maxAnswerBytes = 32 * 1024;
 const maxReferrals = 3;
 
 /** Servers that want to be asked in their own way. */
@@ -17,9 +19,11 @@ export class Whois {
   readonly #ways: WaysOut;
   readonly #firstServer: Target;
 
-  constructor(ways: WaysOut, firstServer: Target) {
+  constructor(ways: WaysOut, firstServer: string) {
+    const server = readWhoisServer(firstServer);
+    if (server === null) throw new Error(`${firstServer} is not the address of a WHOIS server`);
     this.#ways = ways;
-    this.#firstServer = firstServer;
+    this.#firstServer = server;
   }
 
   async ask(domain: string, deadline: Deadline): Promise<RegistryAnswer> {
@@ -30,9 +34,12 @@ export class Whois {
       if (!text.ok) return silent(domain, text.message);
       const answer = readWhois(text.words);
       switch (answer.kind) {
-        case 'REFERRED':
-          server = readServer(answer.server);
+        case 'REFERRED': {
+          const next = readWhoisServer(answer.server);
+          if (next === null) return silent(domain, `${server.host} refers to a server whose address cannot be read`);
+          server = next;
           break;
+        }
         case 'REGISTERED':
           return registeredUntil(domain, answer.expiry);
         case 'NOT_REGISTERED':
@@ -60,10 +67,4 @@ async function converse(way: Outbound, server: Target, domain: string, deadline:
   if (answer.ok || (answer.size > 0 && deadline.ended === null))
     return { ok: true, words: answer.bytes.toString('utf8') };
   return { ok: false, message: `no answer from ${endpointOf(address, server.port)}` };
-}
-
-/** `whois.nic.example`, `whois.nic.example:4343`, `[2001:db8::43]:43` */
-export function readServer(text: string): Target {
-  const [, bracketed, plain, port] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(text) ?? [];
-  return { host: bracketed ?? plain ?? text, port: port === undefined ? 43 : Number(port) };
 }

@@ -6,7 +6,7 @@ import type { ProbeResult, ProbeTools } from '../../src/probes/probe.ts';
 import { probe } from '../../src/probes/probes.ts';
 import { Rdap } from '../../src/registry/rdap.ts';
 import { Registry } from '../../src/registry/registry.ts';
-import { readServer, Whois } from '../../src/registry/whois.ts';
+import { Whois } from '../../src/registry/whois.ts';
 import type { KeyPair } from '@vedette/test-kit/certificates';
 import { DnsServer } from '@vedette/test-kit/dns-server';
 import { LoopbackServers } from '@vedette/test-kit/loopback-servers';
@@ -36,7 +36,7 @@ export class World extends LoopbackServers {
     const records = new DnsRecords({ servers: [dns.address], allowInternal: false });
     const asks = new Registry(
       new Rdap(ways, new URL(registry.bootstrapUrl)),
-      new Whois(ways, readServer(registry.whoisServer)),
+      new Whois(ways, registry.whoisServer),
       registryIntervalMs,
     );
     this.tools = { outbound, records, pings: new Pings(4), registry: asks };
