@@ -4,11 +4,14 @@ import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
 import type { StatusPageConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Housekeeping } from './housekeeping.ts';
+import { LogoFetcher } from './logo-fetcher.ts';
 import { LogoKeeper } from './logo-keeper.ts';
 import { LogoRepository } from './logo.repository.ts';
 import { MaintenanceWindowController } from './maintenance-window.controller.ts';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { MaintenanceWindowService } from './maintenance-window.service.ts';
+import { MessageHtmlRepository } from './message-html.repository.ts';
+import { MessageRenderer } from './message-renderer.ts';
 import { MonitorCopyController } from './monitor-copy.controller.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorCopyService } from './monitor-copy.service.ts';
@@ -17,6 +20,7 @@ import { MonitorReferenceRepository } from './monitor-reference.repository.ts';
 import { Mutations } from './mutations.ts';
 import { PagePresenter } from './page-presenter.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
+import { ParserThread } from './parsing/parser-thread.ts';
 import { Assets } from './public/assets.ts';
 import { Freshness } from './public/freshness.ts';
 import { PageLibrary } from './public/page-library.ts';
@@ -56,8 +60,12 @@ import { WindowSteps } from './window-steps.ts';
     WindowNotices,
     WindowSteps,
     Housekeeping,
+    LogoFetcher,
     LogoKeeper,
     LogoRepository,
+    MessageHtmlRepository,
+    MessageRenderer,
+    ParserThread,
     Assets,
     Freshness,
     PageLibrary,

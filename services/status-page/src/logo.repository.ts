@@ -1,15 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaClient } from './generated/client.ts';
+import type { Logo } from './logo-fetcher.ts';
 import type { Transaction } from './transaction.repository.ts';
 
 export interface DueLogo {
   readonly pageId: string;
   readonly url: string;
-}
-
-export interface Logo {
-  readonly contentType: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 @Injectable()

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { StatusIncidentImpact, StatusIncidentState } from '@vedette/contract';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 import type { Resolution } from './incident-timeline.ts';
+import type { MessageHtml } from './message-html.repository.ts';
 import type { Transaction } from './transaction.repository.ts';
 
 export interface IncidentFields {
@@ -18,6 +19,8 @@ export interface IncidentUpdate {
   readonly message: string;
   readonly createdAt: Date;
 }
+
+export type WrittenUpdate = IncidentUpdate & MessageHtml;
 
 export interface StoredIncident extends IncidentFields, Resolution {
   readonly id: string;
@@ -75,9 +78,9 @@ export class StatusIncidentRepository {
     return tx.statusIncident.findFirst({ where: { id, organizationId }, include: WITH_UPDATES });
   }
 
-  async insert(tx: Transaction, { updates, ...incident }: StoredIncident): Promise<void> {
+  async insert(tx: Transaction, incident: Omit<StoredIncident, 'updates'>, first: WrittenUpdate): Promise<void> {
     await tx.statusIncident.create({
-      data: { ...incident, updates: { createMany: { data: [...updates] } } },
+      data: { ...incident, updates: { createMany: { data: [first] } } },
       select: { id: true },
     });
   }
@@ -86,7 +89,7 @@ export class StatusIncidentRepository {
     await tx.statusIncident.update({ where: { id }, data: { ...fields, updatedAt }, select: { id: true } });
   }
 
-  async addUpdate(tx: Transaction, id: string, update: IncidentUpdate, resolution: Resolution): Promise<void> {
+  async addUpdate(tx: Transaction, id: string, update: WrittenUpdate, resolution: Resolution): Promise<void> {
     await tx.statusIncident.update({
       where: { id },
       data: { ...resolution, updatedAt: update.createdAt, updates: { createMany: { data: [update] } } },

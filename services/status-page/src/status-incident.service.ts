@@ -15,6 +15,7 @@ import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { isDeepStrictEqual } from 'node:util';
 import { eventOfUpdate, resolutionAfter, startFaults } from './incident-timeline.ts';
+import { MessageRenderer } from './message-renderer.ts';
 import { Mutations } from './mutations.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ReferenceGuard } from './reference-guard.ts';
@@ -27,6 +28,7 @@ export class StatusIncidentService {
   constructor(
     private readonly mutations: Mutations,
     private readonly incidents: StatusIncidentRepository,
+    private readonly renderer: MessageRenderer,
     private readonly references: ReferenceGuard,
     private readonly versions: PageVersionRepository,
     private readonly database: ServiceDatabase,
@@ -51,12 +53,16 @@ export class StatusIncidentService {
     const references = referencesOf(body);
     return this.mutations.once(
       context,
-      () => this.references.verify(organizationId, references.monitors, context.request),
-      async (tx, monitors, now) => {
+      async () => ({
+        monitors: await this.references.verify(organizationId, references.monitors, context.request),
+        html: await this.renderer.render(body.message),
+      }),
+      async (tx, { monitors, html }, now) => {
         const startedAt = body.startedAt === undefined ? now : instant(body.startedAt);
         requireStart(startedAt, null, now);
         await this.references.hold(tx, organizationId, references, monitors);
-        const incident: StoredIncident = {
+        const update = { id: newId('siu', now.getTime()), state: body.state, message: body.message, createdAt: now };
+        const incident = {
           id: newId('si', now.getTime()),
           organizationId,
           title: body.title,
@@ -65,12 +71,11 @@ export class StatusIncidentService {
           monitorIds: body.monitorIds,
           startedAt,
           ...resolutionAfter(undefined, body.state, now),
-          updates: [{ id: newId('siu', now.getTime()), state: body.state, message: body.message, createdAt: now }],
           createdAt: now,
           updatedAt: now,
         };
-        await this.incidents.insert(tx, incident);
-        return this.#tell(tx, 'status_incident.published', incident, now);
+        await this.incidents.insert(tx, incident, { ...update, ...html });
+        return this.#tell(tx, 'status_incident.published', { ...incident, updates: [update] }, now);
       },
     );
   }
@@ -99,37 +104,35 @@ export class StatusIncidentService {
   }
 
   post(context: RpcContext, id: string, body: StatusIncidentPost): Promise<Reply> {
-    return this.#change(context, id, async (tx, before, now) => {
+    const render = () => this.renderer.render(body.message);
+    return this.#change(context, id, render, async (tx, before, html, now) => {
       const update = { id: newId('siu', now.getTime()), ...body, createdAt: now };
       const resolution = resolutionAfter(before, body.state, now);
-      await this.incidents.addUpdate(tx, id, update, resolution);
+      await this.incidents.addUpdate(tx, id, { ...update, ...html }, resolution);
       const incident = { ...before, ...resolution, updates: [update, ...before.updates], updatedAt: now };
       return this.#tell(tx, eventOfUpdate(body.state), incident, now);
     });
   }
 
   delete(context: RpcContext, id: string): Promise<Reply> {
-    return this.#change(context, id, async (tx, incident) => {
+    return this.#change(context, id, nothingToPrepare, async (tx, incident) => {
       await this.incidents.delete(tx, id);
       await this.versions.touch(tx, incident.pageIds);
       return { data: { id } };
     });
   }
 
-  #change(
+  #change<P>(
     context: RpcContext,
     id: string,
-    work: (tx: Transaction, incident: StoredIncident, now: Date) => Promise<unknown>,
+    prepare: () => Promise<P>,
+    work: (tx: Transaction, incident: StoredIncident, prepared: P, now: Date) => Promise<unknown>,
   ): Promise<Reply> {
-    return this.mutations.once(
-      context,
-      () => Promise.resolve(),
-      async (tx, _, now) => {
-        const incident = await this.incidents.lock(tx, context.organizationId, id);
-        if (incident === null) throw notFound(id);
-        return work(tx, incident, now);
-      },
-    );
+    return this.mutations.once(context, prepare, async (tx, prepared, now) => {
+      const incident = await this.incidents.lock(tx, context.organizationId, id);
+      if (incident === null) throw notFound(id);
+      return work(tx, incident, prepared, now);
+    });
   }
 
   /** Tells the world and the pages, those that it has just left among them. */
@@ -146,6 +149,8 @@ export class StatusIncidentService {
     return statusIncident;
   }
 }
+
+const nothingToPrepare = (): Promise<void> => Promise.resolve();
 
 function referencesOf({ statusPageIds = [], monitorIds = [] }: StatusIncidentUpdate) {
   return {

@@ -4,9 +4,11 @@ import { waitFor } from '@vedette/test-kit';
 import { createAuthority, createCertificate } from '@vedette/test-kit/certificates';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { LogoFetcher } from '../src/logo-fetcher.ts';
 import { LogoKeeper } from '../src/logo-keeper.ts';
 import { LogoRepository } from '../src/logo.repository.ts';
 import { PageVersionRepository } from '../src/page-version.repository.ts';
+import { ParserThread } from '../src/parsing/parser-thread.ts';
 import { TransactionRepository } from '../src/transaction.repository.ts';
 import { ask } from './support/http.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -33,7 +35,7 @@ beforeAll(async () => {
   const { service } = suite;
   keeper = new LogoKeeper(
     service.host,
-    outbound,
+    new LogoFetcher(service.host, outbound, service.get(ParserThread)),
     service.get(LogoRepository),
     service.get(PageVersionRepository),
     service.get(TransactionRepository),
@@ -93,6 +95,23 @@ describe('a logo', () => {
     }
     const { body } = await ask(suite.config.port, '/no-logo');
     expect(body).not.toContain('<img');
+  });
+
+  it('that is made to take forever holds up no page', async () => {
+    served = { status: 200, body: Buffer.from(`${'<!---->'.repeat(32)}x`) };
+    const logoUrl = `https://localhost:${String((server.address() as AddressInfo).port)}/hostile`;
+    await suite.organization().call('createStatusPage', { body: { name: 'H', slug: 'hostile-logo', logoUrl } });
+    const before = asked;
+    await waitFor('a question', async () => {
+      await suite.pool.query('UPDATE status_page.page_logo SET due_at = now()');
+      await keeper.fetchDue();
+      return asked > before;
+    });
+    const page = async () => {
+      const answer = await ask(suite.config.port, '/hostile-logo');
+      return answer.status === 200 && answer;
+    };
+    expect((await waitFor('the page', page, { timeoutMs: 2_000 })).body).not.toContain('<img');
   });
 
   it('is not fetched from a private address', async () => {

@@ -1,5 +1,4 @@
-import { markup, type Markup } from './markup.ts';
-import { renderMarkdown } from './markdown.ts';
+import { Markup, markup } from './markup.ts';
 import type { IncidentView, WindowView } from './page-view.ts';
 import type { Site } from './site.ts';
 import { incidentWords } from './words.ts';
@@ -30,8 +29,8 @@ ${entries.map(({ entry }) => entry())}</feed>
 
 function incidentEntry(incident: IncidentView, site: Site): Markup {
   const content = markup`${incident.updates.map(
-    ({ state, message, createdAt }) =>
-      markup`<p><strong>${incidentWords[state]}</strong> · ${site.time.element(createdAt)}</p>${renderMarkdown(message)}`,
+    ({ state, html, createdAt }) =>
+      markup`<p><strong>${incidentWords[state]}</strong> · ${site.time.element(createdAt)}</p>${new Markup(html)}`,
   )}`;
   return markup`<entry>
 <id>${idOf(site, incident.id)}</id>

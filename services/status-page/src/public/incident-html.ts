@@ -1,10 +1,7 @@
-import { markup, type Markup } from './markup.ts';
-import { renderMarkdown } from './markdown.ts';
-import type { IncidentView, WindowView } from './page-view.ts';
+import { Markup, markup } from './markup.ts';
+import type { IncidentView, UpdateView, WindowView } from './page-view.ts';
 import type { Site } from './site.ts';
 import { durationWords, impactTones, impactWords, incidentWords, type Tone } from './words.ts';
-
-type Update = IncidentView['updates'][number];
 
 /** One that goes on, with everything that was told. */
 export function ongoingIncident(incident: IncidentView, site: Site): Markup {
@@ -13,6 +10,7 @@ export function ongoingIncident(incident: IncidentView, site: Site): Markup {
 <h3 dir="auto">${incident.title}</h3>
 <p class="facts"><span class="pill">${impactWords[incident.impact]}</span>${affected(incident.components)}<span>Since ${site.time.element(incident.startedAt)}</span></p>
 ${updates(incident.updates, site)}
+${omitted(incident)}
 </article>`;
 }
 
@@ -26,6 +24,7 @@ ${title}
 <p class="facts"><span class="pill">${impactWords[incident.impact]}</span>${affected(incident.components)}<span>${site.time.element(incident.startedAt)}${lasted(incident)}</span></p>
 ${last === undefined ? null : updates([last], site)}
 ${earlier.length === 0 ? null : markup`<details class="more" id="more-${incident.id}"><summary>${earlierWords(earlier.length)}</summary>${updates(earlier, site)}</details>`}
+${omitted(incident)}
 </article>`;
 }
 
@@ -47,11 +46,15 @@ ${window.description === null ? null : markup`<p class="lead" dir="auto">${windo
 </article>`;
 }
 
-function updates(entries: readonly Update[], { time }: Site): Markup {
+function updates(entries: readonly UpdateView[], { time }: Site): Markup {
   return markup`<ol class="updates">${entries.map(
-    ({ state, message, createdAt }) =>
-      markup`<li class="update${state === 'RESOLVED' ? ' good' : ''}"><p class="when"><strong>${incidentWords[state]}</strong>${time.element(createdAt)}</p><div class="message" dir="auto">${renderMarkdown(message)}</div></li>`,
+    ({ state, html, createdAt }) =>
+      markup`<li class="update${state === 'RESOLVED' ? ' good' : ''}"><p class="when"><strong>${incidentWords[state]}</strong>${time.element(createdAt)}</p><div class="message" dir="auto">${new Markup(html)}</div></li>`,
   )}</ol>`;
+}
+
+function omitted({ omittedUpdates }: IncidentView): Markup | null {
+  return omittedUpdates === 0 ? null : markup`<p class="quiet">Not shown: ${earlierWords(omittedUpdates)}.</p>`;
 }
 
 function affected(components: readonly string[]): Markup | null {

@@ -2,7 +2,6 @@ import { uptimePercent } from '../uptime.ts';
 import { datesFrom } from './local-time.ts';
 import { DAYS_SHOWN, observed, type ComponentView, type IncidentView } from './page-view.ts';
 import type { Site } from './site.ts';
-import { renderMarkdown } from './markdown.ts';
 import { componentWords, pageWords } from './words.ts';
 
 /** The same as the page, for machines. */
@@ -64,7 +63,8 @@ function componentJson(
   };
 }
 
-function incidentJson({ id, title, state, impact, components, startedAt, resolvedAt, updates }: IncidentView) {
+function incidentJson(incident: IncidentView) {
+  const { id, title, state, impact, components, startedAt, resolvedAt, updates, omittedUpdates } = incident;
   return {
     id,
     title,
@@ -77,8 +77,9 @@ function incidentJson({ id, title, state, impact, components, startedAt, resolve
       id: update.id,
       state: update.state,
       message: update.message,
-      html: renderMarkdown(update.message).text,
+      html: update.html,
       createdAt: update.createdAt,
     })),
+    omittedUpdates,
   };
 }

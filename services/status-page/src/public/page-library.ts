@@ -11,9 +11,9 @@ export class PageCopy {
   viewedAt = 0;
   readonly #renditions = new Map<string, Rendition>();
 
-  constructor(view: PageView) {
+  constructor(view: PageView, hash: string) {
     this.view = view;
-    this.hash = hashOf(view);
+    this.hash = hash;
   }
 
   /** Made once, when it is first asked for. `forms` bounds how many are kept. */
@@ -60,8 +60,9 @@ export class PageLibrary {
   /** False when the page looks as before: then everything that was made of it stays. */
   put(view: PageView): boolean {
     const before = this.#byId.get(view.id);
-    if (before?.hash === hashOf(view)) return false;
-    const copy = new PageCopy(view);
+    const hash = hashOf(view);
+    if (before?.hash === hash) return false;
+    const copy = new PageCopy(view, hash);
     copy.viewedAt = before?.viewedAt ?? 0;
     this.remove(view.id);
     this.#byId.set(view.id, copy);

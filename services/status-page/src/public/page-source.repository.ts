@@ -1,10 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorState } from '@vedette/contract';
 import { PrismaClient } from '../generated/client.ts';
-import type { PageSource, SourceComponent, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
+import type {
+  PageSource,
+  SourceComponent,
+  SourceIncident,
+  SourceLogo,
+  SourceUpdate,
+  SourceWindow,
+} from './page-source.ts';
 
 /** A page keeps this much of its past in memory; the API tells the rest. */
 const INCIDENTS_SHOWN = 500;
+/** Whoever writes books into updates makes no page that takes long to make, to compress and to read. */
+const UPDATES_OF_INCIDENT = 100;
+const UPDATE_BYTES_OF_PAGE = 2 * 1_024 * 1_024;
 const WINDOWS_SHOWN = 50;
 const UPTIME_DAYS = 92;
 
@@ -61,15 +71,30 @@ export class PageSourceRepository {
   async #incidents(pageId: string): Promise<SourceIncident[]> {
     const incidents = await this.prisma.$queryRaw<Omit<SourceIncident, 'updates'>[]>`
       SELECT id, title, state, impact, monitor_ids AS "monitorIds", started_at AS "startedAt",
-        resolved_at AS "resolvedAt", updated_at AS "updatedAt"
-      FROM status_page.status_incident WHERE page_ids @> ARRAY[${pageId}]
+        resolved_at AS "resolvedAt", updated_at AS "updatedAt",
+        (SELECT count(*) FROM status_page.status_incident_update AS known WHERE known.incident_id = shown.id)::integer
+          AS "updateCount"
+      FROM status_page.status_incident AS shown WHERE page_ids @> ARRAY[${pageId}]
       ORDER BY (state = 'RESOLVED'), started_at DESC, id DESC LIMIT ${INCIDENTS_SHOWN}::integer`;
-    const updates = await this.prisma.statusIncidentUpdate.findMany({
-      where: { incidentId: { in: incidents.map(({ id }) => id) } },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    });
+    const updates = await this.#updates(incidents.map(({ id }) => id));
     const byIncident = Map.groupBy(updates, ({ incidentId }) => incidentId);
     return incidents.map((incident) => Object.assign(incident, { updates: byIncident.get(incident.id) ?? [] }));
+  }
+
+  /** Newest first, as many as a page has room for: those of the first incidents before those of others. */
+  #updates(incidentIds: readonly string[]): Promise<(SourceUpdate & { incidentId: string })[]> {
+    return this.prisma.$queryRaw<(SourceUpdate & { incidentId: string })[]>`
+      SELECT id, incident_id AS "incidentId", state, message, html, created_at AS "createdAt"
+      FROM (
+        SELECT known.*, wanted.position,
+          row_number() OVER (PARTITION BY known.incident_id ORDER BY known.created_at DESC, known.id DESC) AS number,
+          sum(octet_length(known.message) + octet_length(known.html))
+            OVER (ORDER BY wanted.position, known.created_at DESC, known.id DESC) AS bytes
+        FROM unnest(${[...incidentIds]}::text[]) WITH ORDINALITY AS wanted (id, position)
+        JOIN status_page.status_incident_update AS known ON known.incident_id = wanted.id
+      ) AS sized
+      WHERE number <= ${UPDATES_OF_INCIDENT}::integer AND bytes <= ${UPDATE_BYTES_OF_PAGE}::integer
+      ORDER BY position, number`;
   }
 
   /** Those that run first, then in the order of their starts. */

@@ -46,13 +46,18 @@ export interface SourceIncident {
   readonly startedAt: Date;
   readonly resolvedAt: Date | null;
   readonly updatedAt: Date;
+  /** How many there are; `updates` may hold fewer. */
+  readonly updateCount: number;
   /** Newest first. */
-  readonly updates: readonly {
-    readonly id: string;
-    readonly state: StatusIncidentState;
-    readonly message: string;
-    readonly createdAt: Date;
-  }[];
+  readonly updates: readonly SourceUpdate[];
+}
+
+export interface SourceUpdate {
+  readonly id: string;
+  readonly state: StatusIncidentState;
+  readonly message: string;
+  readonly html: string;
+  readonly createdAt: Date;
 }
 
 /** A window on the page with its current or next occurrence, or an occurrence that is over. */

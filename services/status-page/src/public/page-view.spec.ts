@@ -46,7 +46,8 @@ const source: PageSource = {
       startedAt: now,
       resolvedAt: null,
       updatedAt: now,
-      updates: [],
+      updateCount: 3,
+      updates: [{ id: 'siu_3', state: 'INVESTIGATING', message: '*a*', html: '<p><em>a</em></p>', createdAt: now }],
     },
   ],
   windows: [],
@@ -77,6 +78,14 @@ describe('what the public sees', () => {
 
   it('names components of the page only', () => {
     expect(view.incidents[0]?.components).toEqual(['Web']);
+  });
+
+  it('has updates as they were rendered when they were written, and the number of those left out', () => {
+    const createdAt = now.toISOString();
+    expect(view.incidents[0]?.updates).toEqual([
+      { id: 'siu_3', state: 'INVESTIGATING', message: '*a*', html: '<p><em>a</em></p>', createdAt },
+    ]);
+    expect(view.incidents[0]?.omittedUpdates).toBe(2);
   });
 
   it('holds nothing of monitors or the organization', () => {

@@ -7,7 +7,7 @@ import { datesFrom, datesUpTo, localDate, startOfDate } from './local-time.ts';
 import type { PageSource, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
 
 /** Raised when the shape changes: an older copy on disk is then no use. */
-export const VIEW_FORMAT = 1;
+export const VIEW_FORMAT = 2;
 export const DAYS_SHOWN = 90;
 const RECENT_DAYS = 15;
 
@@ -58,12 +58,19 @@ export interface IncidentView {
   readonly startedAt: string;
   readonly resolvedAt: string | null;
   readonly updatedAt: string;
-  readonly updates: readonly {
-    readonly id: string;
-    readonly state: StatusIncidentState;
-    readonly message: string;
-    readonly createdAt: string;
-  }[];
+  /** Newest first. */
+  readonly updates: readonly UpdateView[];
+  /** How many older ones there are that the page has no room for. */
+  readonly omittedUpdates: number;
+}
+
+export interface UpdateView {
+  readonly id: string;
+  readonly state: StatusIncidentState;
+  readonly message: string;
+  /** The message, rendered when it was written. */
+  readonly html: string;
+  readonly createdAt: string;
 }
 
 export interface WindowView {
@@ -178,12 +185,14 @@ function incidentView(incident: SourceIncident, source: PageSource): IncidentVie
     startedAt: incident.startedAt.toISOString(),
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
     updatedAt: incident.updatedAt.toISOString(),
-    updates: incident.updates.map(({ id, state, message, createdAt }) => ({
+    updates: incident.updates.map(({ id, state, message, html, createdAt }) => ({
       id,
       state,
       message,
+      html,
       createdAt: createdAt.toISOString(),
     })),
+    omittedUpdates: incident.updateCount - incident.updates.length,
   };
 }
 
@@ -203,5 +212,6 @@ function windowView(window: SourceWindow, source: PageSource): WindowView {
 
 /** Monitors that the page does not show stay unnamed. */
 function namesOf(monitorIds: readonly string[], { components }: PageSource): string[] {
-  return components.filter(({ monitorId }) => monitorIds.includes(monitorId)).map(({ name }) => name);
+  const named = new Set(monitorIds);
+  return components.filter(({ monitorId }) => named.has(monitorId)).map(({ name }) => name);
 }

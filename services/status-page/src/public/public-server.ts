@@ -128,12 +128,17 @@ export class PublicServer {
       response.writeHead(304, common).end();
       return;
     }
-    this.#served.get(status)?.inc();
     const encoding = encodingFor(headers['accept-encoding']);
-    const bytes = rendition.bytes(encoding);
-    common.push('content-type', type, 'content-length', String(bytes.length));
+    common.push('content-type', type);
     if (encoding !== 'identity') common.push('content-encoding', encoding);
-    response.writeHead(status, common).end(method === 'HEAD' ? undefined : bytes);
+    const send = (bytes: Buffer): void => {
+      this.#served.get(status)?.inc();
+      common.push('content-length', String(bytes.length));
+      response.writeHead(status, common).end(method === 'HEAD' ? undefined : bytes);
+    };
+    const bytes = rendition.bytes(encoding);
+    if (bytes instanceof Promise) bytes.then(send, () => response.destroy());
+    else send(bytes);
   }
 
   #redirect(response: Response, location: string): void {

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
+
+/** Compress beside the serving thread: the largest page takes brotli a fifth of a second. */
+const gzipped = promisify(gzip);
+const brotlied = promisify(brotliCompress);
 
 /** The bytes of one answer, made once and compressed once for each way of sending them. */
 export class Rendition {
@@ -9,8 +14,7 @@ export class Rendition {
   readonly etag: string;
   readonly status: 200 | 404 | 503;
   readonly #plain: Buffer;
-  #gzip: Buffer | undefined;
-  #brotli: Buffer | undefined;
+  readonly #compressed = new Map<ContentEncoding, Buffer | Promise<Buffer>>();
 
   constructor(type: string, text: string | Buffer, status: 200 | 404 | 503 = 200) {
     this.type = type;
@@ -20,17 +24,31 @@ export class Rendition {
     this.etag = `W/"${createHash('sha256').update(this.#plain).digest('base64url').slice(0, 22)}"`;
   }
 
-  bytes(encoding: ContentEncoding): Buffer {
-    switch (encoding) {
-      case 'identity':
-        return this.#plain;
-      case 'gzip':
-        return (this.#gzip ??= gzipSync(this.#plain, { level: 6 }));
-      case 'br':
-        return (this.#brotli ??= brotliCompressSync(this.#plain, {
-          // Quality 5 is what gzip costs, and a quarter smaller; 11 would hold up the process for a second.
-          params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: this.#plain.length },
-        }));
+  /** Those who ask while they are compressed wait for the same bytes. */
+  bytes(encoding: ContentEncoding): Buffer | Promise<Buffer> {
+    if (encoding === 'identity') return this.#plain;
+    const known = this.#compressed.get(encoding);
+    if (known !== undefined) return known;
+    const making = this.#compress(encoding);
+    this.#compressed.set(encoding, making);
+    return making;
+  }
+
+  async #compress(encoding: 'br' | 'gzip'): Promise<Buffer> {
+    try {
+      const bytes = await (encoding === 'gzip'
+        ? gzipped(this.#plain, { level: 6 })
+        : brotlied(this.#plain, this.#brotli));
+      this.#compressed.set(encoding, bytes);
+      return bytes;
+    } catch (error) {
+      this.#compressed.delete(encoding);
+      throw error;
     }
+  }
+
+  get #brotli() {
+    // Quality 5 is what gzip costs, and a quarter smaller; 11 would take a second.
+    return { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: this.#plain.length } };
   }
 }

@@ -88,9 +88,13 @@ CREATE TABLE status_incident_update (
   incident_id text COLLATE "C" NOT NULL REFERENCES status_incident ON DELETE CASCADE,
   state incident_state NOT NULL,
   message text NOT NULL,
+  -- The message as pages show it, and the version of the renderer that made it.
+  html text NOT NULL,
+  html_version integer NOT NULL,
   created_at timestamptz(3) NOT NULL
 );
 CREATE INDEX status_incident_update_newest ON status_incident_update (incident_id, created_at DESC, id DESC);
+CREATE INDEX status_incident_update_html ON status_incident_update (html_version);
 
 CREATE TABLE maintenance_window (
   id text COLLATE "C" PRIMARY KEY,

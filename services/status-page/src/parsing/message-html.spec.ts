@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { renderMarkdown } from './markdown.ts';
+import { createHash } from 'node:crypto';
+import { HTML_VERSION, messageHtml, plainHtml } from './message-html.ts';
 
 const rel = 'rel="nofollow noopener noreferrer"';
 
@@ -35,7 +36,7 @@ describe('Markdown', () => {
       is: `<p>!<a href="https://b.test/c.png" ${rel}>a</a></p>`,
     },
   ])('makes $name', ({ source, is }) => {
-    expect(renderMarkdown(source).text.trim()).toBe(is);
+    expect(messageHtml(source).trim()).toBe(is);
   });
 
   it.each([
@@ -58,7 +59,7 @@ describe('Markdown', () => {
     '<a href="https://evil.test" onclick="x()">a</a>',
     '| a |\n|---|\n| <b onclick=x> |',
   ])('%j makes no tag, attribute or address of its own', (source) => {
-    const made = renderMarkdown(source).text;
+    const made = messageHtml(source);
     const tags = [...made.matchAll(/<\/?([a-z0-9]+)((?:\s+[a-z]+="[^"]*")*)\s*>/g)];
     // What is no tag of ours has no angle bracket left.
     expect(made.replaceAll(/<\/?[a-z0-9]+(?:\s+[a-z]+="[^"]*")*\s*>/g, '')).not.toMatch(/[<>]/);
@@ -71,11 +72,34 @@ describe('Markdown', () => {
     }
   });
 
-  it('takes a deep or repetitive source in its stride', () => {
+  it.each([
+    { name: 'quotes', source: '>'.repeat(10_000) },
+    { name: 'brackets', source: '['.repeat(10_000) },
+    { name: 'emphasis', source: '*a_'.repeat(3_333) },
+    { name: 'code', source: '`'.repeat(10_000) },
+    { name: 'tables', source: '-|\n'.repeat(3_333) },
+    { name: 'lists in quotes', source: '>- a\n'.repeat(2_000) },
+    { name: 'addresses', source: 'http://a['.repeat(1_111) },
+    { name: 'addresses that are none', source: '<\n  \n\nmailto:a@b'.repeat(625) },
+  ])('is bounded in time and size, however hostile: $name', ({ source }) => {
     const startedAt = performance.now();
-    for (const source of ['>'.repeat(10_000), '['.repeat(10_000), '*a_'.repeat(3_333), '`'.repeat(10_000)]) {
-      renderMarkdown(source);
-    }
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(messageHtml(source).length).toBeLessThan(120_001);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it('that would make far more HTML than there is message stays text', () => {
+    const source = `[a]: http://${'x'.repeat(4_900)}\n\n${'[a]'.repeat(1_690)}`;
+    expect(messageHtml(source)).toBe(plainHtml(source));
+  });
+
+  it('as text is escaped and keeps its lines', () => {
+    expect(plainHtml('a < b\n*c*')).toBe('<p>a &lt; b<br>\n*c*</p>\n');
+  });
+
+  it('of one version is always the same HTML: a change of it raises HTML_VERSION', () => {
+    const sample =
+      '# a\n## b\n\n1. *c* **d** `e`\n- f\n\n> g\n\n    h\n\n```x\ni\n```\n\n|j|\n|-|\n|k|\n\n[l](https://m.test "n") <https://o.test> ![p](https://q.test) ~~r~~\ns\\\nt &amp; "u"\n\n---\n\n[v]\n\n[v]: mailto:w@x.test';
+    const digest = createHash('sha256').update(messageHtml(sample)).digest('hex').slice(0, 16);
+    expect({ version: HTML_VERSION, digest }).toEqual({ version: 1, digest: 'd8e28f6f6dac22e6' });
   });
 });

@@ -1,0 +1,53 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import { MessageHtmlRepository, type MessageHtml } from './message-html.repository.ts';
+import { PageVersionRepository } from './page-version.repository.ts';
+import { HTML_VERSION, plainHtml } from './parsing/message-html.ts';
+import { ParserThread } from './parsing/parser-thread.ts';
+import { TransactionRepository } from './transaction.repository.ts';
+
+/** Replicas of the release before write messages of its version until they are gone. */
+const LOOK_EVERY_MS = 60_000;
+const BATCH = 50;
+
+/** Renders messages when they are written, and those of older renderers in the background: never when a page is asked for. */
+@Injectable()
+export class MessageRenderer implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    { logger }: Host,
+    private readonly parser: ParserThread,
+    private readonly messages: MessageHtmlRepository,
+    private readonly versions: PageVersionRepository,
+    private readonly transactions: TransactionRepository,
+  ) {
+    this.#loop = new BackgroundLoop('rendering messages anew', LOOK_EVERY_MS, logger, () => this.renderOld());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async render(message: string): Promise<MessageHtml> {
+    const rendered = await this.parser.parse('messageHtml', message);
+    return { html: rendered.ok ? rendered.result : plainHtml(message), htmlVersion: HTML_VERSION };
+  }
+
+  /** Several replicas may render the same message: the HTML is the same. */
+  async renderOld(): Promise<void> {
+    const old = await this.messages.old(HTML_VERSION, BATCH);
+    for (const { id, message } of old) {
+      const html = await this.render(message);
+      await this.transactions.run(async (tx) => {
+        await this.versions.touch(tx, await this.messages.store(tx, id, html));
+      });
+    }
+    if (old.length === BATCH) this.#loop.wake();
+  }
+}

@@ -1,0 +1,85 @@
+import { Worker } from 'node:worker_threads';
+
+/** What a program of a thread says when it is loaded: the time that this takes is not its first task's. */
+export const READY = 'ready';
+
+export interface ThreadLimits {
+  readonly taskMs: number;
+  readonly heapMb: number;
+}
+
+export type ThreadOutcome =
+  { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly reason: string };
+
+/**
+ * Runs tasks one after the other in a thread that does nothing else. A task that takes too long or too much memory ends
+ * with its thread; the next one gets a new thread. The program answers each task with one message, a `ThreadOutcome`.
+ */
+export class BoundedThread {
+  readonly #program: URL;
+  readonly #limits: ThreadLimits;
+  #thread: Worker | undefined;
+  #lastTask: Promise<unknown> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(program: URL, limits: ThreadLimits) {
+    this.#program = program;
+    this.#limits = limits;
+  }
+
+  /** Rejects when no thread can be started, or none is wanted any more. */
+  run(task: unknown): Promise<ThreadOutcome> {
+    const outcome = this.#lastTask.then(() => this.#run(task));
+    this.#lastTask = outcome.catch(() => undefined);
+    return outcome;
+  }
+
+  /** Returns when the task that runs is done; those that wait are rejected. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#lastTask;
+    await this.#thread?.terminate();
+  }
+
+  async #run(task: unknown): Promise<ThreadOutcome> {
+    if (this.#isClosed) throw new Error('The thread is closed');
+    const thread = this.#thread ?? (await this.#start());
+    const outcome = await this.#outcomeOf(thread, task);
+    if (outcome.ended) await thread.terminate();
+    return outcome;
+  }
+
+  async #start(): Promise<Worker> {
+    const { heapMb } = this.#limits;
+    const thread = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+    await new Promise<void>((resolve, reject) => {
+      thread.once('message', () => resolve());
+      // Later failures are told by the end of the thread.
+      thread.on('error', reject);
+      thread.once('exit', () => {
+        this.#thread = undefined;
+        reject(new Error('The thread ended before it was loaded'));
+      });
+    });
+    // A thread without a task keeps no process alive.
+    thread.unref();
+    this.#thread = thread;
+    return thread;
+  }
+
+  #outcomeOf(thread: Worker, task: unknown): Promise<ThreadOutcome & { readonly ended?: true }> {
+    const { taskMs } = this.#limits;
+    return new Promise((resolve) => {
+      const settle = (outcome: ThreadOutcome & { readonly ended?: true }): void => {
+        clearTimeout(timer);
+        thread.off('message', settle).off('exit', onExit);
+        resolve(outcome);
+      };
+      const end = (reason: string): void => settle({ ok: false, reason, ended: true });
+      const onExit = (): void => end('It ended its thread');
+      const timer = setTimeout(() => end(`It took longer than ${String(taskMs)} ms`), taskMs);
+      thread.on('message', settle).on('exit', onExit);
+      thread.postMessage(task, []);
+    });
+  }
+}

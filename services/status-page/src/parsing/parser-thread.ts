@@ -1,0 +1,42 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Host } from '@vedette/service-host';
+import { BoundedThread } from './bounded-thread.ts';
+import type { ParserInput, ParserName, ParserResult, ParsingTask } from './parsing-task.ts';
+
+/** Twenty times what the worst known input takes: only an input that would never end reaches it. */
+const LIMITS = { taskMs: 2_000, heapMb: 128 };
+
+/** The thread runs the source as it is where this file does, in tests, and the build otherwise. */
+const PROGRAM = new URL(`./parser.thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
+
+export type Parsed<Name extends ParserName> =
+  { readonly ok: true; readonly result: ParserResult<Name> } | { readonly ok: false; readonly reason: string };
+
+/** Parses what customers send and what their hosts answer: beside the thread that serves the pages, never in it. */
+@Injectable()
+export class ParserThread implements OnApplicationShutdown {
+  readonly #thread = new BoundedThread(PROGRAM, LIMITS);
+  readonly #logger;
+  readonly #refused;
+
+  constructor({ logger, metrics }: Host) {
+    this.#logger = logger;
+    const about = 'Inputs of customers that took too much time or memory to parse';
+    this.#refused = metrics.counter('parsing_refused_total', about, ['parser']);
+  }
+
+  /** After the loops that use it have ended. */
+  onApplicationShutdown(): Promise<void> {
+    return this.#thread.close();
+  }
+
+  /** Not ok for an input that cannot be afforded. */
+  async parse<Name extends ParserName>(parser: Name, input: ParserInput<Name>): Promise<Parsed<Name>> {
+    const task: ParsingTask<Name> = { parser, input };
+    const outcome = await this.#thread.run(task);
+    if (outcome.ok) return { ok: true, result: outcome.result as ParserResult<Name> };
+    this.#refused.inc({ parser });
+    this.#logger.warn({ parser, reason: outcome.reason }, 'an input could not be parsed');
+    return outcome;
+  }
+}

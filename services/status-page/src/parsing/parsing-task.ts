@@ -1,0 +1,27 @@
+import type { ThreadOutcome } from './bounded-thread.ts';
+import { imageType } from './logo-image.ts';
+import { messageHtml } from './message-html.ts';
+
+/** What is made of customers' bytes and text, by name. */
+const parsers = {
+  imageType: (bytes: Uint8Array): string | undefined => imageType(Buffer.from(bytes)),
+  messageHtml,
+};
+
+type Parsers = typeof parsers;
+export type ParserName = keyof Parsers;
+export type ParserInput<Name extends ParserName> = Parameters<Parsers[Name]>[0];
+export type ParserResult<Name extends ParserName> = ReturnType<Parsers[Name]>;
+
+export interface ParsingTask<Name extends ParserName = ParserName> {
+  readonly parser: Name;
+  readonly input: ParserInput<Name>;
+}
+
+export function parse({ parser, input }: ParsingTask): ThreadOutcome {
+  try {
+    return { ok: true, result: (parsers[parser] as (value: typeof input) => unknown)(input) };
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}

@@ -1,0 +1,15 @@
+import { parentPort } from 'node:worker_threads';
+import { READY } from '../../src/parsing/bounded-thread.ts';
+
+/** A program whose tasks say what becomes of them. */
+if (parentPort !== null) {
+  const port = parentPort;
+  port.on('message', (task: 'echo' | 'endless' | 'greedy' | 'exit') => {
+    const kept: unknown[] = [];
+    if (task === 'exit') process.exit(1);
+    if (task === 'endless') for (;;);
+    if (task === 'greedy') for (;;) kept.push(Array.from({ length: 10_000 }, () => ({})));
+    port.postMessage({ ok: true, result: task });
+  });
+  port.postMessage(READY);
+}
