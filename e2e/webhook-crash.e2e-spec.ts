@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Monitor, WebhookDelivery, WebhookEndpointWithSecret } from '@vedette/contract';
+import type { Monitor, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpointWithSecret } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
@@ -92,4 +93,50 @@ describe('a dispatcher that is killed again and again', () => {
       expect(() => webhook.verify(last?.body ?? '', { ...last?.headers } as Record<string, string>)).not.toThrow();
     }
   }, 240_000);
+});
+
+describe('a dispatcher that is killed while it sends a test event', () => {
+  it('leaves a trace of it, and the next request with the same key sends the same event', async () => {
+    const { api } = await fixture.tenant();
+    const receiver = await site.start();
+    const created = await api.post<WebhookEndpointWithSecret>('/api/v1/webhook-endpoints', {
+      url: receiver.url,
+      eventTypes: ['*'],
+    });
+    const dispatcher = fixture.stack.service('webhook-dispatcher');
+    let killed: Promise<unknown> | undefined;
+    // Received, and not answered yet: the attempt can be neither ended nor recorded.
+    receiver.answer = () => void (killed ??= dispatcher.kill('SIGKILL'));
+    const headers = { 'idempotency-key': randomUUID() };
+    const test = () =>
+      api.post<WebhookDeliveryDetail>(`/api/v1/webhook-endpoints/${created.body.id}/test`, {}, headers);
+    const first = test();
+    await waitFor('the dispatcher to die', () => killed);
+    await killed;
+    receiver.answer = (response) => response.end();
+    await dispatcher.start();
+    expect((await first).status).toBe(500);
+    const [trace] = (await api.get<Page<WebhookDelivery>>('/api/v1/webhook-deliveries')).body.data;
+    expect(trace).toMatchObject({ eventType: 'webhook.test', attemptCount: 1, lastResponseStatus: null });
+
+    const { status, body } = await waitFor(
+      'an answer',
+      async () => {
+        const answer = await test();
+        return answer.status === 500 || answer.status === 409 ? undefined : answer;
+      },
+      { timeoutMs: 60_000, intervalMs: 500 },
+    );
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: trace?.id,
+      state: 'SUCCEEDED',
+      attempts: [
+        { number: 1, responseStatus: null, error: expect.stringMatching(/^The attempt was interrupted/) },
+        { number: 2, responseStatus: 200, error: null },
+      ],
+    });
+    expect(receiver.received.map(({ id }) => id)).toEqual([body.eventId, body.eventId]);
+    expect((await api.get<Page<WebhookDelivery>>('/api/v1/webhook-deliveries')).body.pagination.total).toBe(1);
+  }, 120_000);
 });

@@ -13,6 +13,14 @@ const PLAIN: Seal = {
   open: (bytes) => bytes.toString('utf8'),
 };
 
+/** How the first half of a mutation ended that acts on the outside. */
+export type Begun =
+  /** Nobody has begun it before. */
+  | { readonly kind: 'begun'; readonly workId: string }
+  /** A run before this one began it: it runs still, or it was interrupted. */
+  | { readonly kind: 'resumed'; readonly workId: string }
+  | { readonly kind: 'answered'; readonly reply: Reply };
+
 export interface Keyed {
   readonly organizationId: string;
   readonly idempotency: Idempotency | undefined;
@@ -34,17 +42,49 @@ export class IdempotentAnswers {
     if (idempotency === undefined) return Reply.of(await work());
     if (!(await this.#claim(tx, organizationId, idempotency))) {
       const known = await this.find(tx, keyed, seal);
-      // A request that outlived its key's 24 hours, or its own failure: somebody has used the key anew since.
-      if (known === undefined) throw new Error(`Idempotency key ${idempotency.key} belongs to a later request`);
+      if (known === undefined) throw laterRequest(idempotency);
       return known;
     }
     const reply = Reply.of(await work());
-    await tx.$executeRawUnsafe(
-      `UPDATE ${this.#table} SET answer = $3 WHERE organization_id = $1 AND key = $2`,
-      organizationId,
-      idempotency.key,
-      seal.seal(reply.body),
-    );
+    await this.#store(tx, organizationId, idempotency, seal.seal(reply.body));
+    return reply;
+  }
+
+  /**
+   * The first half of a mutation that acts on the outside. Its transaction is committed before the mutation acts, so that
+   * every run of the key works on the one thing that `work` stored; `work` returns its id.
+   */
+  async begin(tx: Sql, keyed: Keyed, work: () => Promise<string>): Promise<Begun> {
+    const { organizationId, idempotency } = keyed;
+    if (idempotency === undefined) return { kind: 'begun', workId: await work() };
+    if (await this.#claim(tx, organizationId, idempotency)) {
+      const workId = await work();
+      await tx.$executeRawUnsafe(
+        `UPDATE ${this.#table} SET work_id = $3 WHERE organization_id = $1 AND key = $2`,
+        organizationId,
+        idempotency.key,
+        workId,
+      );
+      return { kind: 'begun', workId };
+    }
+    const known = await this.#row(tx, organizationId, idempotency);
+    if (known?.answer) return { kind: 'answered', reply: replayed(known.answer, PLAIN) };
+    if (typeof known?.workId !== 'string') throw laterRequest(idempotency);
+    return { kind: 'resumed', workId: known.workId };
+  }
+
+  /**
+   * The second half: `work` records what happened and shapes the answer. It always runs, since what happened has
+   * happened; of runs that overlapped, all answer what the first one to finish does.
+   */
+  async finish(tx: Sql, keyed: Keyed, work: () => Promise<unknown>): Promise<Reply> {
+    const { organizationId, idempotency } = keyed;
+    if (idempotency === undefined) return Reply.of(await work());
+    // The key's row first, as in the first half: whoever locks both does so in this order.
+    const known = await this.#row(tx, organizationId, idempotency, 'FOR UPDATE');
+    const reply = Reply.of(await work());
+    if (known?.answer) return replayed(known.answer, PLAIN);
+    if (known !== undefined) await this.#store(tx, organizationId, idempotency, PLAIN.seal(reply.body));
     return reply;
   }
 
@@ -52,24 +92,44 @@ export class IdempotentAnswers {
   async find(sql: Sql, keyed: Keyed, seal: Seal = PLAIN): Promise<Reply | undefined> {
     const { organizationId, idempotency } = keyed;
     if (idempotency === undefined) return undefined;
-    const rows = await sql.$queryRawUnsafe<{ answer: Uint8Array }[]>(
-      `SELECT answer FROM ${this.#table} WHERE organization_id = $1 AND key = $2 AND created_at = $3::timestamptz`,
-      organizationId,
-      idempotency.key,
-      idempotency.createdAt,
-    );
-    return rows[0] === undefined ? undefined : new Reply(seal.open(Buffer.from(rows[0].answer)), true);
+    const known = await this.#row(sql, organizationId, idempotency);
+    return known?.answer ? replayed(known.answer, seal) : undefined;
   }
 
   async tidy(sql: Sql): Promise<void> {
     await sql.$executeRawUnsafe(`DELETE FROM ${this.#table} WHERE created_at < now() - interval '25 hours'`);
   }
 
-  /** False when the key's answer exists. A row from before is an expired or freed use of the same key. */
+  async #row(
+    sql: Sql,
+    organizationId: string,
+    { key, createdAt }: Idempotency,
+    lock: '' | 'FOR UPDATE' = '',
+  ): Promise<AnswerRow | undefined> {
+    const rows = await sql.$queryRawUnsafe<AnswerRow[]>(
+      `SELECT answer, work_id AS "workId" FROM ${this.#table}
+       WHERE organization_id = $1 AND key = $2 AND created_at = $3::timestamptz ${lock}`,
+      organizationId,
+      key,
+      createdAt,
+    );
+    return rows[0];
+  }
+
+  async #store(tx: Sql, organizationId: string, { key }: Idempotency, answer: Buffer): Promise<void> {
+    await tx.$executeRawUnsafe(
+      `UPDATE ${this.#table} SET answer = $3 WHERE organization_id = $1 AND key = $2`,
+      organizationId,
+      key,
+      answer,
+    );
+  }
+
+  /** False when the key's row exists already. A row from before is an expired or freed use of the same key. */
   async #claim(tx: Sql, organizationId: string, { key, createdAt }: Idempotency): Promise<boolean> {
     const claimed = await tx.$executeRawUnsafe(
       `INSERT INTO ${this.#table} AS known (organization_id, key, created_at) VALUES ($1, $2, $3::timestamptz)
-       ON CONFLICT (organization_id, key) DO UPDATE SET created_at = EXCLUDED.created_at, answer = NULL
+       ON CONFLICT (organization_id, key) DO UPDATE SET created_at = EXCLUDED.created_at, work_id = NULL, answer = NULL
        WHERE known.created_at < EXCLUDED.created_at`,
       organizationId,
       key,
@@ -77,4 +137,18 @@ export class IdempotentAnswers {
     );
     return claimed === 1;
   }
+}
+
+interface AnswerRow {
+  readonly answer: Uint8Array | null;
+  readonly workId: string | null;
+}
+
+function replayed(answer: Uint8Array, seal: Seal): Reply {
+  return new Reply(seal.open(Buffer.from(answer)), true);
+}
+
+/** A request that outlived its key's 24 hours, or its own failure: somebody has used the key anew since. */
+function laterRequest({ key }: Idempotency): Error {
+  return new Error(`Idempotency key ${key} belongs to a later request`);
 }

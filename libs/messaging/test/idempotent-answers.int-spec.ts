@@ -134,6 +134,56 @@ describe('a keyed mutation', () => {
   });
 });
 
+describe('a keyed mutation that acts on the outside', () => {
+  const begin = (request: Keyed, workId: string) =>
+    transaction(pool, (tx) =>
+      answers.begin(tx, request, async () => {
+        await tx.$executeRawUnsafe('INSERT INTO effect VALUES ($1)', workId);
+        return workId;
+      }),
+    );
+  const finish = (request: Keyed, answer: unknown) =>
+    transaction(pool, (tx) => answers.finish(tx, request, () => Promise.resolve(answer)));
+
+  it('begins once for 25 parallel runs of one key, which all know what the first one made', async () => {
+    const request = keyed();
+    const begun = await Promise.all(Array.from({ length: 25 }, () => begin(request, randomUUID())));
+    expect(await effects()).toBe(1);
+    expect(begun.filter(({ kind }) => kind === 'begun')).toHaveLength(1);
+    expect(new Set(begun.map((each) => (each.kind === 'answered' ? '' : each.workId))).size).toBe(1);
+  });
+
+  it('has no answer before it has finished, and the first one from then on', async () => {
+    const request = keyed();
+    await begin(request, 'one');
+    expect(await transaction(pool, (tx) => answers.find(tx, request))).toBeUndefined();
+    expect(await begin(request, 'another')).toEqual({ kind: 'resumed', workId: 'one' });
+    expect(await finish(request, { first: true })).toMatchObject({ body: '{"first":true}', isReplayed: false });
+    expect(await finish(request, { first: false })).toMatchObject({ body: '{"first":true}', isReplayed: true });
+    expect(await begin(request, 'another')).toEqual({
+      kind: 'answered',
+      reply: { body: '{"first":true}', isReplayed: true },
+    });
+  });
+
+  it('can begin again after a rollback', async () => {
+    const request = keyed();
+    const refused = transaction(pool, (tx) => answers.begin(tx, request, () => Promise.reject(new Error('refused'))));
+    await expect(refused).rejects.toThrow('refused');
+    expect(await begin(request, 'one')).toEqual({ kind: 'begun', workId: 'one' });
+  });
+
+  it('records what a straggler of an earlier use of its key did, and leaves the later answer alone', async () => {
+    const late = keyed(MONDAY);
+    const current = keyed(TUESDAY, late.idempotency.key);
+    await begin(late, 'one');
+    expect(await begin(current, 'two')).toEqual({ kind: 'begun', workId: 'two' });
+    expect(await finish(late, { late: true })).toMatchObject({ body: '{"late":true}', isReplayed: false });
+    await expect(begin(late, 'three')).rejects.toThrow('belongs to a later request');
+    expect((await finish(current, { late: false })).body).toBe('{"late":false}');
+  });
+});
+
 describe('tidying', () => {
   it('removes answers that can no longer be replayed, and only those', async () => {
     const hour = 3_600_000;

@@ -22,6 +22,7 @@ import { EndpointController } from './endpoint.controller.ts';
 import { EndpointRepository } from './endpoint.repository.ts';
 import { EndpointService } from './endpoint.service.ts';
 import { PrismaClient } from './generated/client.ts';
+import { InterruptedTests } from './interrupted-tests.ts';
 import { ManualAttempt } from './manual-attempt.ts';
 import { RetentionRepository } from './retention.repository.ts';
 import { Retention } from './retention.ts';
@@ -44,6 +45,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     DeliveryService,
     DeliveryRepository,
     ManualAttempt,
+    InterruptedTests,
     AttemptSender,
     AttemptRepository,
     AttemptRecorder,

@@ -1,17 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type { AttemptTrigger } from '@vedette/contract';
+import { newId, type AttemptTrigger } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
+import { IN_FLIGHT_MS } from './attempt-sender.ts';
 import type { DeliveryOutcome } from './delivery-outcome.ts';
 import type { HealthNote } from './endpoint-health.ts';
 
-/** An attempt as it is kept, with what it decided. */
-export interface EndedDeliveryAttempt {
+/** An attempt of which nothing is known but that it was begun, or may have been. */
+export interface OpenAttempt {
   readonly id: string;
   readonly deliveryId: string;
-  readonly endpointId: string;
   readonly trigger: AttemptTrigger;
   readonly startedAt: Date;
+}
+
+/** An attempt as it is kept, with what it decided. */
+export interface EndedDeliveryAttempt extends OpenAttempt {
+  readonly endpointId: string;
+  /** Null when it was not on record before it ended. */
+  readonly number: number | null;
   readonly endedAt: Date;
   readonly durationMs: number;
   readonly responseStatus: number | null;
@@ -20,6 +27,17 @@ export interface EndedDeliveryAttempt {
   readonly outcome: DeliveryOutcome;
 }
 
+const OPEN = `
+  WITH counted AS (
+    UPDATE webhook_dispatcher.delivery
+    SET attempt_count = attempt_count + 1, last_attempt_at = $4::timestamptz, last_response_status = NULL, lost_at = NULL
+    WHERE id = $2
+    RETURNING attempt_count
+  )
+  INSERT INTO webhook_dispatcher.delivery_attempt (delivery_id, number, id, trigger, started_at)
+  SELECT $2, attempt_count, $1, $3::webhook_dispatcher.attempt_trigger, $4::timestamptz FROM counted
+  RETURNING number`;
+
 /**
  * A success always counts. Everything else decides only over a delivery that still waits: what has ended meanwhile, by
  * hand or with its endpoint, stays as it is, and the attempt is kept all the same.
@@ -27,12 +45,12 @@ export interface EndedDeliveryAttempt {
 const RECORD = `
   WITH ended AS (
     SELECT * FROM json_to_recordset($1::json) AS ended (
-      id text, delivery_id text, trigger text, started_at timestamptz, ended_at timestamptz, duration_ms integer,
-      response_status integer, response_body text, error text, outcome text, retry_at timestamptz
+      id text, delivery_id text, number integer, trigger text, started_at timestamptz, ended_at timestamptz,
+      duration_ms integer, response_status integer, response_body text, error text, outcome text, retry_at timestamptz
     )
   ), updated AS (
     UPDATE webhook_dispatcher.delivery AS delivery SET
-      attempt_count = delivery.attempt_count + 1,
+      attempt_count = delivery.attempt_count + (ended.number IS NULL)::integer,
       scheduled_attempts = delivery.scheduled_attempts + (ended.trigger = 'SCHEDULED')::integer,
       state = CASE
         WHEN ended.outcome = 'succeed' THEN 'SUCCEEDED'
@@ -50,15 +68,22 @@ const RECORD = `
       END,
       last_attempt_at = ended.started_at,
       last_response_status = ended.response_status,
-      in_flight_until = NULL
+      in_flight_until = NULL,
+      in_flight_on_record = false
     FROM ended WHERE delivery.id = ended.delivery_id
     RETURNING delivery.id, delivery.attempt_count
   )
   INSERT INTO webhook_dispatcher.delivery_attempt
     (delivery_id, number, id, trigger, started_at, duration_ms, response_status, response_body, error)
-  SELECT ended.delivery_id, updated.attempt_count, ended.id, ended.trigger::webhook_dispatcher.attempt_trigger,
-    ended.started_at, ended.duration_ms, ended.response_status, ended.response_body, ended.error
-  FROM ended JOIN updated ON updated.id = ended.delivery_id`;
+  SELECT ended.delivery_id, coalesce(ended.number, updated.attempt_count), ended.id,
+    ended.trigger::webhook_dispatcher.attempt_trigger, ended.started_at, ended.duration_ms, ended.response_status, ended.response_body, ended.error
+  FROM ended JOIN updated ON updated.id = ended.delivery_id
+  ON CONFLICT (delivery_id, number) DO UPDATE SET
+    started_at = EXCLUDED.started_at,
+    duration_ms = EXCLUDED.duration_ms,
+    response_status = EXCLUDED.response_status,
+    response_body = EXCLUDED.response_body,
+    error = EXCLUDED.error`;
 
 // Locked in the order of their ids, as everybody does who locks more than one. A healthy endpoint is not written at all.
 const NOTE_HEALTH = `
@@ -85,6 +110,28 @@ export class AttemptRepository {
     this.#sql = sql;
   }
 
+  /** Puts an attempt on record before its outcome is known; returns its number. */
+  async open({ id, deliveryId, trigger, startedAt }: OpenAttempt, sql: Sql = this.#sql): Promise<number> {
+    const rows = await sql.$queryRawUnsafe<{ number: number }[]>(
+      OPEN,
+      id,
+      deliveryId,
+      trigger,
+      startedAt.toISOString(),
+    );
+    if (rows[0] === undefined) throw new Error(`There is no delivery ${deliveryId} to attempt`);
+    return rows[0].number;
+  }
+
+  /**
+   * Puts a scheduled attempt on record whose replica died. Nobody knows whether its bytes left before; the schedule goes
+   * on as if it had not been made.
+   */
+  async openLost(deliveryId: string, lostAt: Date, sql: Sql = this.#sql): Promise<void> {
+    const startedAt = new Date(lostAt.getTime() - IN_FLIGHT_MS);
+    await this.open({ id: newId('wa', startedAt.getTime()), deliveryId, trigger: 'SCHEDULED', startedAt }, sql);
+  }
+
   /** Attempts of different deliveries, in one statement. */
   async record(attempts: readonly EndedDeliveryAttempt[], sql: Sql = this.#sql): Promise<void> {
     await sql.$executeRawUnsafe(RECORD, JSON.stringify(attempts.map(rowOf)));
@@ -105,6 +152,7 @@ function rowOf(attempt: EndedDeliveryAttempt): object {
   return {
     id: attempt.id,
     delivery_id: attempt.deliveryId,
+    number: attempt.number,
     trigger: attempt.trigger,
     started_at: attempt.startedAt,
     ended_at: attempt.endedAt,

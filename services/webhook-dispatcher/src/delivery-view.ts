@@ -9,6 +9,11 @@ import type {
   WebhookDeliveryDetail,
 } from '@vedette/contract';
 
+/** What stands in for the outcome of an attempt that has none. */
+export const BEING_MADE = 'The attempt is being made; its outcome is not known yet';
+export const INTERRUPTED =
+  'The attempt was interrupted; its outcome is unknown, and the receiver may have got the event';
+
 export interface StoredDelivery {
   readonly id: string;
   readonly endpointId: string;
@@ -28,7 +33,8 @@ export interface StoredAttempt {
   readonly number: number;
   readonly trigger: AttemptTrigger;
   readonly startedAt: Date;
-  readonly durationMs: number;
+  /** Null while no outcome is on record. */
+  readonly durationMs: number | null;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
   readonly error: string | null;
@@ -36,6 +42,8 @@ export interface StoredAttempt {
 
 export interface StoredDetail {
   readonly delivery: StoredDelivery;
+  /** Somebody makes an attempt now. */
+  readonly isInFlight: boolean;
   /** As it was sent. */
   readonly body: Uint8Array;
   /** Oldest first. */
@@ -53,14 +61,17 @@ export function shownDelivery(delivery: StoredDelivery): WebhookDelivery {
   };
 }
 
-export function shownDetail({ delivery, body, attempts }: StoredDetail): WebhookDeliveryDetail {
+export function shownDetail({ delivery, isInFlight, body, attempts }: StoredDetail): WebhookDeliveryDetail {
+  const newest = attempts.at(-1);
   return {
     ...shownDelivery(delivery),
     payload: JSON.parse(Buffer.from(body).toString('utf8')) as WebhookDeliveryDetail['payload'],
-    attempts: attempts.map(shownAttempt),
+    attempts: attempts.map((attempt) => shownAttempt(attempt, isInFlight && attempt === newest)),
   };
 }
 
-function shownAttempt({ startedAt, ...same }: StoredAttempt): WebhookAttempt {
-  return { ...same, startedAt: startedAt.toISOString() };
+function shownAttempt({ startedAt, durationMs, ...same }: StoredAttempt, isBeingMade: boolean): WebhookAttempt {
+  const shown = { ...same, startedAt: startedAt.toISOString() };
+  if (durationMs !== null) return { ...shown, durationMs };
+  return { ...shown, durationMs: 0, error: isBeingMade ? BEING_MADE : INTERRUPTED };
 }

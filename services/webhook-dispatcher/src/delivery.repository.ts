@@ -46,6 +46,13 @@ export interface NewTestDelivery {
   readonly createdAt: Date;
 }
 
+export interface LockedDelivery {
+  readonly endpointId: string;
+  readonly isInFlight: boolean;
+  /** When an attempt was given up that is not on record yet; null when there is none. */
+  readonly lostAt: Date | null;
+}
+
 @Injectable()
 export class DeliveryRepository {
   constructor(private readonly prisma: PrismaClient) {}
@@ -66,33 +73,49 @@ export class DeliveryRepository {
   }
 
   async detail(organizationId: string, id: string, tx: Transaction = this.prisma): Promise<StoredDetail | undefined> {
-    const row = await tx.delivery.findFirst({ where: { id, organizationId }, select: SHOWN });
-    if (row === null) return undefined;
+    const found = await tx.delivery.findFirst({
+      where: { id, organizationId },
+      select: { ...SHOWN, inFlightUntil: true },
+    });
+    if (found === null) return undefined;
+    const { inFlightUntil, ...row } = found;
     const event = await tx.webhookEvent.findUniqueOrThrow({ where: { id: row.eventId }, select: { body: true } });
     const attempts = await tx.deliveryAttempt.findMany({
       where: { deliveryId: id },
       select: ATTEMPT,
       orderBy: { number: 'asc' },
     });
-    return { delivery: stored(row), body: event.body, attempts };
+    const isInFlight = inFlightUntil !== null && inFlightUntil > new Date();
+    return { delivery: stored(row), isInFlight, body: event.body, attempts };
   }
 
   /** Nobody else starts an attempt of it until the transaction ends. Undefined when there is no such delivery. */
-  async lock(
-    tx: Transaction,
-    organizationId: string,
-    id: string,
-  ): Promise<{ endpointId: string; isInFlight: boolean } | undefined> {
-    const rows = await tx.$queryRaw<{ endpointId: string; isInFlight: boolean }[]>`
-      SELECT endpoint_id AS "endpointId", coalesce(in_flight_until > now(), false) AS "isInFlight"
+  async lock(tx: Transaction, organizationId: string, id: string): Promise<LockedDelivery | undefined> {
+    const rows = await tx.$queryRaw<LockedDelivery[]>`
+      SELECT endpoint_id AS "endpointId", coalesce(in_flight_until > now(), false) AS "isInFlight",
+        coalesce(CASE WHEN in_flight_until <= now() AND NOT in_flight_on_record THEN in_flight_until END, lost_at)
+          AS "lostAt"
       FROM webhook_dispatcher.delivery WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
     return rows[0];
   }
 
+  /** By an attempt that is on record. */
   async markInFlight(tx: Transaction, id: string, forMs: number): Promise<void> {
     await tx.$executeRaw`
-      UPDATE webhook_dispatcher.delivery SET in_flight_until = now() + ${forMs} * interval '1 millisecond'
+      UPDATE webhook_dispatcher.delivery
+      SET in_flight_until = now() + ${forMs} * interval '1 millisecond', in_flight_on_record = true
       WHERE id = ${id}`;
+  }
+
+  /** Fails test events whose only attempt was interrupted: nobody retries them by himself. Returns how many. */
+  async endInterruptedTests(): Promise<number> {
+    return this.prisma.$executeRaw`
+      UPDATE webhook_dispatcher.delivery SET state = 'FAILED', completed_at = now(), in_flight_until = NULL
+      WHERE id = ANY (ARRAY(
+        SELECT id FROM webhook_dispatcher.delivery
+        WHERE state = 'PENDING' AND next_attempt_at IS NULL AND in_flight_until <= now()
+        ORDER BY id LIMIT 1000 FOR UPDATE SKIP LOCKED
+      ))`;
   }
 
   /** Has the dispatching loop look at a delivery whose turn may have come while an attempt by hand was in flight. */
@@ -104,7 +127,7 @@ export class DeliveryRepository {
       WHERE delivery.id = ${id} AND due.endpoint_id = delivery.endpoint_id AND delivery.next_attempt_at IS NOT NULL`;
   }
 
-  /** A delivery that the schedule knows nothing of. Its attempt is recorded in the same transaction. */
+  /** A delivery that the schedule knows nothing of. */
   async insertTest(tx: Transaction, { body, ...delivery }: NewTestDelivery): Promise<void> {
     const { eventId, eventType, organizationId, createdAt } = delivery;
     await tx.webhookEvent.create({

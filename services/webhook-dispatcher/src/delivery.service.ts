@@ -1,15 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError, newId, type PublicEvent, type QueryOf } from '@vedette/contract';
 import { Reply, type RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
-import { IN_FLIGHT_MS } from './attempt-sender.ts';
-import type { EndedDeliveryAttempt } from './attempt.repository.ts';
 import { shownDelivery, shownDetail, type StoredDetail } from './delivery-view.ts';
 import { DeliveryRepository } from './delivery.repository.ts';
 import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
 import { EndpointRepository, type Transaction } from './endpoint.repository.ts';
-import { ManualAttempt } from './manual-attempt.ts';
-import { decideRetry } from './manual-retry.ts';
+import { ManualAttempt, type StartedAttempt } from './manual-attempt.ts';
+
+/** How often a request looks whether another run of its key has ended. */
+const LOOK_EVERY_MS = 250;
 
 @Injectable()
 export class DeliveryService {
@@ -31,61 +32,62 @@ export class DeliveryService {
     return Reply.of(shownDetail(found(await this.deliveries.detail(organizationId, id), id)));
   }
 
-  /** The delivery appears with its only attempt, once that is over. */
-  async test(context: RpcContext, endpointId: string): Promise<Reply> {
-    const { organizationId } = context;
-    const replay = await this.database.answers.find(this.database.sql, context);
-    if (replay !== undefined) return replay;
-    const endpoint = await this.endpoints.sending(organizationId, endpointId);
-    if (endpoint === undefined) throw ApiError.notFound('webhook endpoint', endpointId);
-    const createdAt = new Date();
-    const event = testEvent(endpoint, createdAt);
-    const { id: eventId, type: eventType } = event;
-    const id = newId('wd', createdAt.getTime());
-    const body = Buffer.from(JSON.stringify(event));
-    const made = await this.manual.make(endpoint, { deliveryId: id, eventId, body });
-    // Nothing retries it by itself, so its first failure is its last.
-    const attempt = made.outcome.kind === 'keep' ? { ...made, outcome: { kind: 'fail' } as const } : made;
-    return this.#record(context, attempt, (tx) =>
-      this.deliveries.insertTest(tx, { id, organizationId, endpointId, eventId, eventType, body, createdAt }),
+  /** Every run of a key sends the one event that the first run stored, whatever became of that run. */
+  test(context: RpcContext, endpointId: string): Promise<Reply> {
+    return this.#attempt(context, true, async (tx) => {
+      const endpoint = await this.endpoints.find(context.organizationId, endpointId, tx);
+      if (endpoint === undefined) throw ApiError.notFound('webhook endpoint', endpointId);
+      return this.#insertTest(tx, context.organizationId, endpoint, new Date());
+    });
+  }
+
+  retry(context: RpcContext, id: string): Promise<Reply> {
+    return this.#attempt(context, false, () => Promise.resolve(id));
+  }
+
+  async #attempt(context: RpcContext, isTest: boolean, find: (tx: Transaction) => Promise<string>): Promise<Reply> {
+    const { answers } = this.database;
+    const { organizationId, request } = context;
+    while (Date.now() < request.deadlineAt) {
+      const begun = await this.endpoints.transaction(async (tx) => {
+        const work = await answers.begin(tx, context, () => find(tx));
+        if (work.kind === 'answered') return work.reply;
+        const asked = { organizationId, deliveryId: work.workId, isTest, isResumed: work.kind === 'resumed' };
+        return this.manual.start(tx, asked);
+      });
+      if (begun instanceof Reply) return begun;
+      if (begun !== undefined) return this.#make(context, begun);
+      await sleep(LOOK_EVERY_MS);
+    }
+    throw new Error('Another run of the same idempotency key has not ended yet');
+  }
+
+  async #make(context: RpcContext, started: StartedAttempt): Promise<Reply> {
+    const { deliveryId } = started;
+    const attempt = await this.manual.make(started);
+    const reply = await this.endpoints.transaction((tx) =>
+      this.database.answers.finish(tx, context, async () => {
+        await this.manual.record(tx, attempt);
+        return shownDetail(found(await this.deliveries.detail(context.organizationId, deliveryId, tx), deliveryId));
+      }),
     );
-  }
-
-  async retry(context: RpcContext, id: string): Promise<Reply> {
-    const { organizationId } = context;
-    const replay = await this.database.answers.find(this.database.sql, context);
-    if (replay !== undefined) return replay;
-    const { endpoint, detail } = await this.endpoints.transaction(async (tx) => {
-      const locked = await this.deliveries.lock(tx, organizationId, id);
-      const before = found(await this.deliveries.detail(organizationId, id, tx), id);
-      const target = await this.endpoints.sending(organizationId, before.delivery.endpointId, tx);
-      const decision = decideRetry(locked?.isInFlight ?? false, target);
-      if (decision.kind === 'refuse') throw ApiError.conflict(decision.message);
-      await this.deliveries.markInFlight(tx, id, IN_FLIGHT_MS);
-      return { endpoint: decision.endpoint, detail: before };
-    });
-    const { eventId } = detail.delivery;
-    const body = Buffer.from(detail.body);
-    const attempt = await this.manual.make(endpoint, { deliveryId: id, eventId, body });
-    return this.#record(context, attempt);
-  }
-
-  async #record(
-    context: RpcContext,
-    attempt: EndedDeliveryAttempt,
-    before: (tx: Transaction) => Promise<void> = async () => {},
-  ): Promise<Reply> {
-    const { deliveryId } = attempt;
-    const reply = await this.endpoints.transaction(async (tx) => {
-      await before(tx);
-      await this.manual.record(tx, attempt);
-      await this.deliveries.resume(tx, deliveryId);
-      return this.database.answers.once(tx, context, async () =>
-        shownDetail(found(await this.deliveries.detail(context.organizationId, deliveryId, tx), deliveryId)),
-      );
-    });
     await this.manual.finish(attempt);
     return reply;
+  }
+
+  async #insertTest(tx: Transaction, organizationId: string, endpoint: StoredEndpoint, now: Date): Promise<string> {
+    const event = testEvent(endpoint, now);
+    const id = newId('wd', now.getTime());
+    await this.deliveries.insertTest(tx, {
+      id,
+      organizationId,
+      endpointId: endpoint.id,
+      eventId: event.id,
+      eventType: event.type,
+      body: Buffer.from(JSON.stringify(event)),
+      createdAt: now,
+    });
+    return id;
   }
 }
 

@@ -1,24 +1,38 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '@vedette/contract';
-import type { Sql } from '@vedette/database';
-import { AttemptSender, type SendingEndpoint } from './attempt-sender.ts';
-import { AttemptRepository, type EndedDeliveryAttempt } from './attempt.repository.ts';
-import { deliveryOutcome } from './delivery-outcome.ts';
+import { ApiError, newId } from '@vedette/contract';
+import { AttemptSender, IN_FLIGHT_MS } from './attempt-sender.ts';
+import { AttemptRepository, type EndedDeliveryAttempt, type OpenAttempt } from './attempt.repository.ts';
+import { deliveryOutcome, type DeliveryOutcome } from './delivery-outcome.ts';
+import { DeliveryRepository } from './delivery.repository.ts';
 import { DueSignal } from './dispatch/due-signal.ts';
 import { EndpointDisabling } from './endpoint-disabling.ts';
 import { healthNotes } from './endpoint-health.ts';
+import { EndpointRepository, type HandledEndpoint, type Transaction } from './endpoint.repository.ts';
+import { decideManualAttempt } from './manual-decision.ts';
 import { WebhookMetrics } from './webhook-metrics.ts';
 
-export interface ManualDelivery {
+export interface AskedDelivery {
+  readonly organizationId: string;
   readonly deliveryId: string;
-  readonly eventId: string;
-  readonly body: Buffer;
+  readonly isTest: boolean;
+  readonly isResumed: boolean;
+}
+
+/** An attempt that is on record and not made yet. */
+export interface StartedAttempt extends OpenAttempt {
+  readonly trigger: 'MANUAL';
+  readonly number: number;
+  readonly endpoint: HandledEndpoint;
+  readonly event: { readonly id: string; readonly body: Buffer };
+  readonly isTest: boolean;
 }
 
 /** An attempt that somebody asked for and waits for. The schedule, and its limits of concurrency, know nothing of it. */
 @Injectable()
 export class ManualAttempt {
   constructor(
+    private readonly deliveries: DeliveryRepository,
+    private readonly endpoints: EndpointRepository,
     private readonly sender: AttemptSender,
     private readonly attempts: AttemptRepository,
     private readonly disabling: EndpointDisabling,
@@ -26,9 +40,26 @@ export class ManualAttempt {
     private readonly metrics: WebhookMetrics,
   ) {}
 
-  async make(endpoint: SendingEndpoint, delivery: ManualDelivery): Promise<EndedDeliveryAttempt> {
-    const { deliveryId, eventId, body } = delivery;
-    const result = await this.sender.send(endpoint, { id: eventId, body });
+  /** Puts it on record, in a transaction that is committed before its first byte is sent. Undefined: one is in flight. */
+  async start(tx: Transaction, asked: AskedDelivery): Promise<StartedAttempt | undefined> {
+    const { organizationId, deliveryId, isTest } = asked;
+    const locked = await this.deliveries.lock(tx, organizationId, deliveryId);
+    const detail = await this.deliveries.detail(organizationId, deliveryId, tx);
+    if (locked === undefined || detail === undefined) throw ApiError.notFound('webhook delivery', deliveryId);
+    const target = await this.endpoints.sending(organizationId, locked.endpointId, tx);
+    const decision = decideManualAttempt({ ...asked, isInFlight: locked.isInFlight }, target);
+    if (decision.kind === 'refuse') throw ApiError.conflict(decision.message);
+    if (decision.kind === 'wait') return undefined;
+    if (locked.lostAt !== null) await this.attempts.openLost(deliveryId, locked.lostAt, tx);
+    const attempt = { id: newId('wa'), deliveryId, trigger: 'MANUAL', startedAt: new Date() } as const;
+    const number = await this.attempts.open(attempt, tx);
+    await this.deliveries.markInFlight(tx, deliveryId, IN_FLIGHT_MS);
+    const event = { id: detail.delivery.eventId, body: Buffer.from(detail.body) };
+    return { ...attempt, number, endpoint: decision.endpoint, event, isTest };
+  }
+
+  async make({ endpoint, event, isTest, ...attempt }: StartedAttempt): Promise<EndedDeliveryAttempt> {
+    const result = await this.sender.send(endpoint, event);
     const outcome = deliveryOutcome({
       trigger: 'MANUAL',
       scheduledNumber: 0,
@@ -39,16 +70,17 @@ export class ManualAttempt {
       failingSince: null,
       random: 0,
     });
-    return { id: newId('wa'), deliveryId, endpointId: endpoint.id, trigger: 'MANUAL', ...result, outcome };
+    return { ...attempt, endpointId: endpoint.id, ...result, outcome: isTest ? ofTest(outcome) : outcome };
   }
 
-  async record(tx: Sql, attempt: EndedDeliveryAttempt): Promise<void> {
+  async record(tx: Transaction, attempt: EndedDeliveryAttempt): Promise<void> {
     await this.attempts.record([attempt], tx);
     // A failure says nothing: whoever tries by hand is at work on the receiver.
     const { outcome, endpointId, endedAt } = attempt;
     if (outcome.kind === 'succeed') {
       await this.attempts.noteHealth(healthNotes([{ endpointId, endedAt, isSuccess: true }]), tx);
     }
+    await this.deliveries.resume(tx, attempt.deliveryId);
   }
 
   /** After the commit. */
@@ -58,4 +90,9 @@ export class ManualAttempt {
     if (outcome.kind === 'disable') await this.disabling.disable(endpointId, outcome.reason, endedAt);
     this.signal.announceDue([endpointId]);
   }
+}
+
+/** Nothing retries a test event by itself, so its failure is its end. */
+function ofTest(outcome: DeliveryOutcome): DeliveryOutcome {
+  return outcome.kind === 'keep' ? { kind: 'fail' } : outcome;
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
+import { INTERRUPTED } from '../src/delivery-view.ts';
 import { startDispatcher, type DispatcherScene, type Organization } from './dispatcher.ts';
 import { answerWith, neverAnswer, Receiver } from './receiver.ts';
 
@@ -101,7 +102,7 @@ describe('replicas that share the work', () => {
     await succeeded(organization, 1);
   });
 
-  it('attempt again what a replica had in flight when it died', async () => {
+  it('attempt again what a replica had in flight when it died, and say so', async () => {
     const organization = scene.organization();
     const receiver = await startReceiver();
     receiver.answer = answerWith(500);
@@ -124,6 +125,13 @@ describe('replicas that share the work', () => {
     await succeeded(organization, 1);
     expect(Date.now() - startedAt).toBeGreaterThan(1_500);
     expect(receiver.of(event)).toHaveLength(2);
+    const { attemptCount, attempts } = await organization.call('getWebhookDelivery', { id: pending.id });
+    expect(attemptCount).toBe(3);
+    expect(attempts.map(({ number, trigger, error }) => [number, trigger, error])).toEqual([
+      [1, 'SCHEDULED', 'The receiver answered 500'],
+      [2, 'SCHEDULED', INTERRUPTED],
+      [3, 'SCHEDULED', null],
+    ]);
   });
 });
 

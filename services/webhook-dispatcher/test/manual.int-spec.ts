@@ -2,6 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { eventDefinitions, type WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { BEING_MADE, INTERRUPTED } from '../src/delivery-view.ts';
+import { InterruptedTests } from '../src/interrupted-tests.ts';
 import { idempotencyKey, startDispatcher, type DispatcherScene, type Organization } from './dispatcher.ts';
 import { answerWith, neverAnswer, Receiver } from './receiver.ts';
 
@@ -40,6 +42,27 @@ async function firstDelivery(): Promise<WebhookDeliveryDetail> {
 }
 
 const retry = (id: string) => organization.call('retryWebhookDelivery', { id });
+
+/** Whatever is sent meanwhile cannot be recorded, as when the replica dies before it does. */
+async function whileNothingIsRecorded(send: () => Promise<unknown>): Promise<void> {
+  await scene.sql(`CREATE FUNCTION refuse_outcome() RETURNS trigger LANGUAGE plpgsql
+    AS $$ BEGIN RAISE EXCEPTION 'nothing is recorded'; END $$`);
+  await scene.sql(`CREATE TRIGGER refuse_outcome BEFORE UPDATE OF last_response_status ON webhook_dispatcher.delivery
+    FOR EACH ROW WHEN (NEW.last_response_status IS NOT NULL) EXECUTE FUNCTION refuse_outcome()`);
+  await expect(send()).rejects.toMatchObject({ code: 'internal_error' });
+  await scene.sql('DROP FUNCTION refuse_outcome CASCADE');
+}
+
+/** As if the time had passed in which an attempt can be in flight. */
+async function endFlight(): Promise<void> {
+  await scene.sql(
+    `UPDATE webhook_dispatcher.delivery SET in_flight_until = now() - interval '1 millisecond'
+     WHERE organization_id = $1 AND in_flight_until IS NOT NULL`,
+    [organization.id],
+  );
+}
+
+const sentIds = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id']);
 
 describe('a test event', () => {
   it('is sent now, to this endpoint alone, and answered with what happened', async () => {
@@ -90,6 +113,66 @@ describe('a test event', () => {
     const first = await organization.call('testWebhookEndpoint', { id, idempotency });
     expect(await organization.call('testWebhookEndpoint', { id, idempotency })).toEqual(first);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('whose outcome was not recorded is sent again under the same id, and shown with both attempts', async () => {
+    organization = scene.organization();
+    const { id } = await organization.createEndpoint(receiver.url);
+    const idempotency = idempotencyKey();
+    const test = () => organization.call('testWebhookEndpoint', { id, idempotency });
+    await whileNothingIsRecorded(test);
+    const [interrupted] = (await organization.call('listWebhookDeliveries')).data;
+    expect(interrupted).toMatchObject({ state: 'PENDING', attemptCount: 1, lastResponseStatus: null });
+    await endFlight();
+    const delivery = await test();
+    expect(delivery).toMatchObject({
+      id: interrupted?.id,
+      state: 'SUCCEEDED',
+      attempts: [
+        { number: 1, trigger: 'MANUAL', responseStatus: null, error: INTERRUPTED },
+        { number: 2, trigger: 'MANUAL', responseStatus: 200, error: null },
+      ],
+    });
+    expect(sentIds()).toEqual([delivery.eventId, delivery.eventId]);
+    expect((await organization.call('listWebhookDeliveries')).pagination.total).toBe(1);
+    expect(await test()).toEqual(delivery);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('whose outcome was not recorded is FAILED when nobody asks again, and no longer when somebody does', async () => {
+    organization = scene.organization();
+    const { id } = await organization.createEndpoint(receiver.url);
+    const idempotency = idempotencyKey();
+    const test = () => organization.call('testWebhookEndpoint', { id, idempotency });
+    await whileNothingIsRecorded(test);
+    await endFlight();
+    await scene.service.get(InterruptedTests).end();
+    const [ended] = (await organization.call('listWebhookDeliveries', { query: { state: 'FAILED' } })).data;
+    const detail = await organization.call('getWebhookDelivery', { id: ended?.id ?? '' });
+    expect(detail).toMatchObject({ completedAt: expect.any(String), attempts: [{ error: INTERRUPTED }] });
+    expect(await test()).toMatchObject({ id: ended?.id, state: 'SUCCEEDED', attemptCount: 2 });
+  });
+
+  it('is one delivery, sent once, for runs of one key that overlap on two replicas', async () => {
+    organization = scene.organization();
+    const other = organization.at(await scene.replica());
+    const { id } = await organization.createEndpoint(receiver.url);
+    const idempotency = idempotencyKey();
+    const held: (() => void)[] = [];
+    receiver.answer = (response, request) => void held.push(() => answerWith(200)(response, request));
+    const runs = [organization, other, organization, other].map((each) =>
+      each.call('testWebhookEndpoint', { id, idempotency }),
+    );
+    await waitFor('the event', () => held.length > 0);
+    const [pending] = (await organization.call('listWebhookDeliveries')).data;
+    const underWay = await organization.call('getWebhookDelivery', { id: pending?.id ?? '' });
+    expect(underWay).toMatchObject({ state: 'PENDING', attempts: [{ number: 1, error: BEING_MADE }] });
+    for (const answer of held) answer();
+    const answers = await Promise.all(runs);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toMatchObject({ state: 'SUCCEEDED', attemptCount: 1 });
+    expect(receiver.received).toHaveLength(1);
+    expect((await organization.call('listWebhookDeliveries')).pagination.total).toBe(1);
   });
 
   it('needs an endpoint', async () => {
@@ -194,6 +277,31 @@ describe('a retry', () => {
     const idempotency = idempotencyKey();
     const first = await organization.call('retryWebhookDelivery', { id, idempotency });
     expect(await organization.call('retryWebhookDelivery', { id, idempotency })).toEqual(first);
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  it('whose outcome was not recorded is on record, and made again by the next run of its key', async () => {
+    const { id, eventId } = await firstDelivery();
+    const idempotency = idempotencyKey();
+    const again = () => organization.call('retryWebhookDelivery', { id, idempotency });
+    await whileNothingIsRecorded(again);
+    await endFlight();
+    expect((await organization.call('getWebhookDelivery', { id })).attempts[1]).toMatchObject({ error: INTERRUPTED });
+    const { attempts } = await again();
+    expect(attempts.map(({ number, trigger, error }) => [number, trigger, error])).toEqual([
+      [1, 'SCHEDULED', null],
+      [2, 'MANUAL', INTERRUPTED],
+      [3, 'MANUAL', null],
+    ]);
+    expect(sentIds()).toEqual([eventId, eventId, eventId]);
+  });
+
+  it('is made once for runs of one key that overlap', async () => {
+    const { id } = await firstDelivery();
+    const idempotency = idempotencyKey();
+    const runs = [1, 2, 3].map(() => organization.call('retryWebhookDelivery', { id, idempotency }));
+    const answers = await Promise.all(runs);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(receiver.received).toHaveLength(2);
   });
 

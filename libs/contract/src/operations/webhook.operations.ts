@@ -100,7 +100,7 @@ export const webhookOperations = {
     path: '/api/v1/webhook-endpoints/{endpointId}/test',
     summary: 'Send a test event',
     description:
-      'Sends a `webhook.test` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself.',
+      'Sends a `webhook.test` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself; a repetition under the same `Idempotency-Key`, after a failure on our side, goes on with the same delivery.',
     body: emptyBody,
     response: webhookDeliveryDetailSchema,
     deadlineMs: attemptDeadlineMs,

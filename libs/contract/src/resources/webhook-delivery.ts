@@ -33,10 +33,12 @@ const attemptSchema = Type.Object(
     number: Type.Integer({ description: 'Counts from 1.' }),
     trigger: choice(attemptTriggers, 'SCHEDULED: due by itself. MANUAL: asked for by `retry` or `test`.'),
     startedAt: timestamp('When it began.'),
-    durationMs: Type.Integer({ description: 'How long it took.' }),
+    durationMs: Type.Integer({ description: 'How long it took; 0 while its outcome is not known.' }),
     responseStatus: nullable(Type.Integer({ description: 'The HTTP status, if there was an answer.' })),
     responseBody: nullable(Type.String({ description: 'The first 4 KiB of the answer.' })),
-    error: nullable(Type.String({ description: 'Why it failed, if it did.' })),
+    error: nullable(
+      Type.String({ description: 'Why it failed, if it did; that its outcome is not known, if it was interrupted.' }),
+    ),
   },
   { title: 'WebhookAttempt', description: 'One try of a delivery.' },
 );

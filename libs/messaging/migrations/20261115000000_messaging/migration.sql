@@ -41,6 +41,8 @@ CREATE TABLE idempotent_answer (
   organization_id text NOT NULL,
   key text NOT NULL,
   created_at timestamptz NOT NULL,
+  -- What a mutation that acts on the outside works on, committed before it acts: a repetition goes on with it.
+  work_id text,
   answer bytea,
   PRIMARY KEY (organization_id, key)
 );

@@ -13,6 +13,8 @@ export interface TakenDelivery {
   readonly eventId: string;
   readonly scheduledAttempts: number;
   readonly createdAt: Date;
+  /** When an attempt was given up that is not on record yet; null when there is none. */
+  readonly lostAt: Date | null;
   readonly body: Buffer;
   /** Where its event came from, for the span of the attempt. */
   readonly trace: TraceCarrier;
@@ -43,6 +45,7 @@ interface TakenRow {
   readonly eventId: string;
   readonly scheduledAttempts: number;
   readonly createdAt: Date;
+  readonly lostAt: Date | null;
   readonly body: Buffer;
   readonly trace: TraceCarrier;
 }
@@ -85,7 +88,11 @@ const TAKE = `
     JOIN webhook_dispatcher.webhook_endpoint AS endpoint ON endpoint.id = due.endpoint_id
     WHERE due.endpoint_id = $1 AND due.lease_owner = $2
   ), taken AS (
-    UPDATE webhook_dispatcher.delivery SET in_flight_until = now() + $4 * interval '1 millisecond'
+    UPDATE webhook_dispatcher.delivery
+    SET in_flight_until = now() + $4 * interval '1 millisecond',
+      in_flight_on_record = false,
+      -- Still in flight here means that whoever made the attempt has died.
+      lost_at = CASE WHEN in_flight_on_record THEN lost_at ELSE coalesce(in_flight_until, lost_at) END
     WHERE id = ANY (ARRAY(
       SELECT id FROM webhook_dispatcher.delivery
       WHERE endpoint_id = $1 AND state = 'PENDING' AND next_attempt_at <= now()
@@ -93,10 +100,10 @@ const TAKE = `
         AND (SELECT "isEnabled" FROM target)
       ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
     ))
-    RETURNING id, event_id, scheduled_attempts, created_at
+    RETURNING id, event_id, scheduled_attempts, created_at, lost_at
   )
   SELECT target.*, taken.id, taken.event_id AS "eventId", taken.scheduled_attempts AS "scheduledAttempts",
-    taken.created_at AS "createdAt", event.body, event.trace
+    taken.created_at AS "createdAt", taken.lost_at AS "lostAt", event.body, event.trace
   FROM target
   LEFT JOIN taken ON true
   LEFT JOIN webhook_dispatcher.webhook_event AS event ON event.id = taken.event_id`;
@@ -174,8 +181,8 @@ export class DispatchRepository {
     if (first === undefined) return undefined;
     const { url, isEnabled, failingSince, sealed, retiredAt } = first;
     const secrets = sealed.map((each, index) => ({ sealed: each, retiredAt: retiredAt[index] ?? null }));
-    const deliveries = rows.flatMap(({ id, eventId, scheduledAttempts, createdAt, body, trace }) =>
-      id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, body, trace }],
+    const deliveries = rows.flatMap(({ id, eventId, scheduledAttempts, createdAt, lostAt, body, trace }) =>
+      id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, lostAt, body, trace }],
     );
     return { url, isEnabled, failingSince, secrets, deliveries };
   }

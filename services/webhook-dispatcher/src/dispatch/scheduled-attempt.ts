@@ -3,6 +3,7 @@ import { newId } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { extractTrace, inSpan, SpanKind } from '@vedette/telemetry';
 import { AttemptSender, type SendingEndpoint } from '../attempt-sender.ts';
+import { AttemptRepository } from '../attempt.repository.ts';
 import { deliveryOutcome } from '../delivery-outcome.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import type { TakenDelivery } from './dispatch.repository.ts';
@@ -19,15 +20,17 @@ export interface TakenFrom {
 export class ScheduledAttempt {
   constructor(
     private readonly sender: AttemptSender,
+    private readonly attempts: AttemptRepository,
     private readonly recorder: AttemptRecorder,
     private readonly host: Host,
   ) {}
 
   /** Never rejects. Tells when the receiver has answered, or failed to; resolves when that is written down. */
   async make({ endpoint, delivery }: TakenFrom, whenSent: (durationMs: number) => void): Promise<void> {
-    const { id, eventId, body, scheduledAttempts, createdAt, trace } = delivery;
+    const { id, eventId, body, scheduledAttempts, createdAt, lostAt, trace } = delivery;
     const startedAt = performance.now();
     try {
+      if (lostAt !== null) await this.attempts.openLost(id, lostAt);
       const span = {
         kind: SpanKind.CLIENT,
         parent: extractTrace(trace),
@@ -46,8 +49,8 @@ export class ScheduledAttempt {
         failingSince: endpoint.failingSince,
         random: Math.random(),
       });
-      const attempt = { id: newId('wa'), deliveryId: id, endpointId: endpoint.id, trigger: 'SCHEDULED' as const };
-      await this.recorder.record({ ...attempt, ...result, outcome }, createdAt);
+      const attempt = { id: newId('wa'), deliveryId: id, endpointId: endpoint.id, number: null };
+      await this.recorder.record({ ...attempt, trigger: 'SCHEDULED', ...result, outcome }, createdAt);
     } catch (error) {
       this.host.logger.error({ error, deliveryId: id }, 'an attempt came to nothing; it is made again');
     }

@@ -59,7 +59,9 @@ CREATE TABLE webhook_event (
   organization_id text COLLATE "C" NOT NULL,
   type text NOT NULL,
   body bytea NOT NULL,
-  created_at timestamptz(3) NOT NULL
+  created_at timestamptz(3) NOT NULL,
+  -- The trace that the event belongs to: its attempts, hours later too, are spans of it.
+  trace jsonb NOT NULL DEFAULT '{}'
 );
 
 -- Nothing references these two by a foreign key: each attempt would lock its delivery once more, and retention deletes
@@ -80,10 +82,16 @@ CREATE TABLE delivery (
   completed_at timestamptz(3),
   created_at timestamptz(3) NOT NULL,
   -- Somebody makes an attempt now; past this time he is dead.
-  in_flight_until timestamptz
+  in_flight_until timestamptz,
+  -- The attempt in flight is on record already, as every attempt by hand is before it is made.
+  in_flight_on_record boolean NOT NULL DEFAULT false,
+  -- When an attempt that is not on record was given up; NULL once it is on record.
+  lost_at timestamptz
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05);
 CREATE UNIQUE INDEX delivery_once ON delivery (event_id, endpoint_id);
 CREATE INDEX delivery_due ON delivery (endpoint_id, next_attempt_at) WHERE state = 'PENDING';
+-- Test events: the schedule knows nothing of them.
+CREATE INDEX delivery_unscheduled ON delivery (id) WHERE state = 'PENDING' AND next_attempt_at IS NULL;
 CREATE INDEX delivery_of_organization ON delivery (organization_id, id);
 CREATE INDEX delivery_of_endpoint ON delivery (endpoint_id, id);
 -- What people look for among very many that succeeded.
@@ -95,7 +103,8 @@ CREATE TABLE delivery_attempt (
   id text COLLATE "C" NOT NULL,
   trigger attempt_trigger NOT NULL,
   started_at timestamptz(3) NOT NULL,
-  duration_ms integer NOT NULL,
+  -- NULL while no outcome is on record: the attempt is in flight, or it was interrupted.
+  duration_ms integer,
   response_status integer,
   response_body text,
   error text,
