@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SERVICES } from '@vedette/local-stores';
 import { inRepository } from '@vedette/test-kit';
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { environmentFaults, type Variables } from './support/service-variables.ts';
@@ -40,7 +41,7 @@ const filledIn: Variables = {
   POSTGRES_PASSWORD: 'vp_1',
   NATS_PASSWORD: 'vp_2',
   REDIS_PASSWORD: 'vp_3',
-  WEBHOOK_SECRET_KEY: Buffer.alloc(32).toString('base64'),
+  WEBHOOK_SECRET_KEY: randomBytes(32).toString('base64'),
 };
 
 const text = readFileSync(inRepository('deploy/compose.yaml'), 'utf8');

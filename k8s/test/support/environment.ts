@@ -1,4 +1,5 @@
 import { inRepository } from '@vedette/test-kit';
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseAllDocuments } from 'yaml';
 import type { Variables } from '../../../deploy/test/support/service-variables.ts';
@@ -12,6 +13,8 @@ interface Secret extends Manifest {
 export const exampleSecrets = parseAllDocuments(readFileSync(inRepository('k8s/secrets.example.yaml'), 'utf8')).map(
   (document) => document.toJS() as Secret,
 );
+
+const SOME_KEY = randomBytes(32).toString('base64');
 
 /** Everything that a rendering refers to and that nobody would find. */
 export interface Missing {
@@ -40,7 +43,9 @@ function valueOf({ value, valueFrom }: EnvVariable, namespace: string, manifests
   const { configMapKeyRef, secretKeyRef } = valueFrom ?? {};
   if (secretKeyRef !== undefined) {
     const secret = exampleSecrets.find(({ metadata }) => isAt(metadata, secretKeyRef.name, namespace));
-    return secret?.stringData[secretKeyRef.key];
+    const example = secret?.stringData[secretKeyRef.key];
+    // The example holds no key: one that everybody has would be none.
+    return example === 'REPLACE' && secretKeyRef.key.endsWith('_SECRET_KEY') ? SOME_KEY : example;
   }
   if (configMapKeyRef !== undefined) {
     const map = manifests.find(

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { ConfigError, readConfig } from './read-config.ts';
 import {
@@ -14,7 +15,8 @@ import {
 } from './variable.ts';
 
 const about = 'what it is for';
-const key = Buffer.alloc(32, 7).toString('base64');
+const keyBytes = createHash('sha256').update('a key').digest();
+const key = keyBytes.toString('base64');
 
 describe('a variable that fits', () => {
   const rows: { name: string; variable: Variable<unknown>; raw: string | undefined; value: unknown }[] = [
@@ -47,7 +49,7 @@ describe('a variable that fits', () => {
       raw: '10.0.0.0/8, ::1, fd00::/128',
       value: ['10.0.0.0/8', '::1', 'fd00::/128'],
     },
-    { name: 'secret key', variable: secretKey('X', { about }), raw: key, value: Buffer.alloc(32, 7) },
+    { name: 'secret key', variable: secretKey('X', { about }), raw: key, value: keyBytes },
     { name: 'optional secret key left out', variable: secretKey('X', { about, default: null }), raw: '', value: null },
   ];
   it.each(rows)('$name', ({ variable, raw, value }) => {
@@ -113,9 +115,31 @@ describe('a variable that does not fit names itself and what it must be', () => 
       raw: 'hunter2',
       fault: 'X must be 32 random bytes in base64 (openssl rand -base64 32)',
     },
+    ...[
+      { name: 'a key of zeros', bytes: Buffer.alloc(32) },
+      { name: 'a key of one byte over and over', bytes: Buffer.alloc(32, 7) },
+      { name: 'a key of a short pattern', bytes: Buffer.alloc(32, 'change me') },
+      { name: 'a key that counts', bytes: Buffer.from(Array.from({ length: 32 }, (_, i) => i)) },
+      {
+        name: 'a key that counts down in threes',
+        bytes: Buffer.from(Array.from({ length: 32 }, (_, i) => 200 - 3 * i)),
+      },
+    ].map(({ name, bytes }) => ({
+      name,
+      variable: secretKey('X', { about }),
+      raw: bytes.toString('base64'),
+      fault: 'X must be 32 random bytes in base64 (openssl rand -base64 32)',
+    })),
   ];
   it.each(rows)('$name', ({ variable, raw, fault }) => {
     expect(() => readConfig({ x: variable }, { X: raw })).toThrow(new ConfigError([fault]));
+  });
+
+  it('takes every key that is really random', () => {
+    for (let i = 0; i < 1_000; i += 1) {
+      const raw = randomBytes(32).toString('base64');
+      expect(readConfig({ x: secretKey('X', { about }) }, { X: raw }).x.toString('base64')).toBe(raw);
+    }
   });
 
   it('names every fault at once', () => {

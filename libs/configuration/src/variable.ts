@@ -26,6 +26,8 @@ interface OptionalOptions extends Described {
   readonly default: null;
 }
 
+const LEAST_DIFFERENT = 16;
+
 const good = <T>(value: T): Parsed<T> => ({ ok: true, value });
 const bad = <T>(expected: string): Parsed<T> => ({ ok: false, expected });
 
@@ -139,8 +141,17 @@ export function secretKey(name: string, options: Described): Variable<Buffer>;
 export function secretKey(name: string, options: Described | OptionalOptions): Variable<Buffer | null> {
   return variable<Buffer | null>(name, { ...options, secret: true }, (raw) => {
     const value = Buffer.from(raw, 'base64');
-    return /^[A-Za-z0-9+/]{43}=$/.test(raw) && value.length === 32
+    return /^[A-Za-z0-9+/]{43}=$/.test(raw) && value.length === 32 && looksRandom(value)
       ? good(value)
       : bad('32 random bytes in base64 (openssl rand -base64 32)');
   });
+}
+
+/**
+ * False for what somebody typed to fill the place: one byte over and over, a short pattern, a count. Of 32 random bytes
+ * fewer than 16 are different once in 10^15 times, and the same holds for the steps between them.
+ */
+function looksRandom(key: Buffer): boolean {
+  const steps = [...key.subarray(1)].map((byte, index) => (byte - (key[index] ?? 0)) & 0xff);
+  return new Set(key).size >= LEAST_DIFFERENT && new Set(steps).size >= LEAST_DIFFERENT;
 }

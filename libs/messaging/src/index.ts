@@ -4,6 +4,7 @@ export { endPulling } from './end-pulling.ts';
 export { EventConsumer, type EventConsumerOptions } from './event-consumer.ts';
 export { Answers, Handles } from './handles.ts';
 export { IdempotentAnswers, type Keyed, type Seal } from './idempotent-answers.ts';
+export { inTransaction } from './in-transaction.ts';
 export { Inbox } from './inbox.ts';
 export { NatsLink, type NatsOptions } from './nats-link.ts';
 export { eventMessage, Outbox, type OutboxMessage } from './outbox.ts';

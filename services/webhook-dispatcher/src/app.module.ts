@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
+import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
 import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
 import { AttemptSender } from './attempt-sender.ts';
 import { AttemptRepository } from './attempt.repository.ts';
@@ -26,14 +27,18 @@ import { InterruptedTests } from './interrupted-tests.ts';
 import { ManualAttempt } from './manual-attempt.ts';
 import { RetentionRepository } from './retention.repository.ts';
 import { Retention } from './retention.ts';
-import { SecretBox } from './secret-box.ts';
-import { SecretResealing } from './secret-resealing.ts';
-import { SecretRepository } from './secret.repository.ts';
 import { SigningKeys } from './signing-keys.ts';
 import { WebhookMetrics } from './webhook-metrics.ts';
 
 /** Where the manifest and the migrations are, seen from the source and from the build alike. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
+
+const SECRETS = {
+  table: 'webhook_dispatcher.endpoint_secret',
+  column: 'sealed',
+  idColumn: 'id',
+  contextColumn: 'endpoint_id',
+};
 
 @Module({
   controllers: [EndpointController, DeliveryController],
@@ -60,8 +65,6 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     WebhookMetrics,
     Retention,
     RetentionRepository,
-    SecretRepository,
-    SecretResealing,
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],
@@ -76,6 +79,12 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
       provide: SecretBox,
       inject: [CONFIG],
       useFactory: (config: WebhookConfig) => new SecretBox(config.secretKey, config.previousSecretKey),
+    },
+    {
+      provide: Resealing,
+      inject: [Host, SecretBox, ServiceDatabase],
+      useFactory: (host: Host, box: SecretBox, { pool }: ServiceDatabase) =>
+        new Resealing({ host, box, column: new SealedColumn(pool, SECRETS), secrets: 'webhook secrets' }),
     },
     {
       provide: Outbound,

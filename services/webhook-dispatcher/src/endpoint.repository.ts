@@ -27,11 +27,6 @@ export interface NewEndpoint extends EndpointFields {
   readonly createdAt: Date;
 }
 
-export interface SealedSecret {
-  readonly keyId: string;
-  readonly sealed: Buffer;
-}
-
 export interface HandledEndpoint extends StoredEndpoint {
   readonly secrets: readonly (DatedSecret & { readonly sealed: Buffer })[];
 }
@@ -102,7 +97,7 @@ export class EndpointRepository {
     await tx.endpointCount.update({ where: { organizationId }, data: { endpoints: { decrement: 1 } } });
   }
 
-  async insert(tx: Transaction, endpoint: NewEndpoint, { keyId, sealed }: SealedSecret): Promise<void> {
+  async insert(tx: Transaction, endpoint: NewEndpoint, sealed: Buffer): Promise<void> {
     const { createdAt, eventTypes, ...columns } = endpoint;
     await tx.webhookEndpoint.create({
       data: {
@@ -110,7 +105,7 @@ export class EndpointRepository {
         eventTypes: [...eventTypes],
         createdAt,
         updatedAt: createdAt,
-        secrets: { create: { keyId, sealed: new Uint8Array(sealed), createdAt } },
+        secrets: { create: { sealed: new Uint8Array(sealed), createdAt } },
         due: { create: {} },
       },
       select: { id: true },
@@ -170,10 +165,10 @@ export class EndpointRepository {
     await tx.endpointSecret.deleteMany({ where: { endpointId: id } });
   }
 
-  async rotateSecret(tx: Transaction, id: string, { keyId, sealed }: SealedSecret, now: Date): Promise<void> {
+  async rotateSecret(tx: Transaction, id: string, sealed: Buffer, now: Date): Promise<void> {
     await tx.endpointSecret.updateMany({ where: { endpointId: id, retiredAt: null }, data: { retiredAt: now } });
     await tx.endpointSecret.create({
-      data: { endpointId: id, keyId, sealed: new Uint8Array(sealed), createdAt: now },
+      data: { endpointId: id, sealed: new Uint8Array(sealed), createdAt: now },
       select: { id: true },
     });
     await tx.webhookEndpoint.update({ where: { id }, data: { updatedAt: now }, select: { id: true } });

@@ -9,6 +9,7 @@ import {
   type WebhookEndpointUpdate,
 } from '@vedette/contract';
 import { Reply, type RpcContext, type Seal } from '@vedette/messaging';
+import { SecretBox } from '@vedette/sealing';
 import { ServiceDatabase } from '@vedette/service-host';
 import { DueSignal } from './dispatch/due-signal.ts';
 import { PendingDeliveries } from './dispatch/pending-deliveries.ts';
@@ -16,8 +17,7 @@ import { EndpointAddress } from './endpoint-address.ts';
 import { changeEndpoint, type EndpointChange } from './endpoint-change.ts';
 import { liveSecrets } from './endpoint-secrets.ts';
 import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
-import { EndpointRepository, type SealedSecret, type Transaction } from './endpoint.repository.ts';
-import { SecretBox } from './secret-box.ts';
+import { EndpointRepository, type Transaction } from './endpoint.repository.ts';
 import { secretText } from './signature.ts';
 
 const SECRET_BYTES = 32;
@@ -127,9 +127,9 @@ export class EndpointService {
     if (change.forgetsFailures) await this.endpoints.forgetFailures(tx, id);
   }
 
-  #newSecret(endpointId: string): { secret: string; sealed: SealedSecret } {
+  #newSecret(endpointId: string): { secret: string; sealed: Buffer } {
     const secret = secretText(randomBytes(SECRET_BYTES));
-    return { secret, sealed: { keyId: this.secrets.keyId, sealed: this.secrets.seal(secret, endpointId) } };
+    return { secret, sealed: this.secrets.seal(secret, endpointId) };
   }
 
   async #shown(tx: Transaction, organizationId: string, id: string, now: Date): Promise<object> {

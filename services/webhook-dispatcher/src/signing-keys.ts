@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { SecretBox } from './secret-box.ts';
+import { SecretBox } from '@vedette/sealing';
 import { signingKey } from './signature.ts';
 
 const MOST_KEPT = 10_000;

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type WebhookDeliveryDetail } from '@vedette/contract';
+import { Resealing } from '@vedette/sealing';
 import { waitFor } from '@vedette/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { Retention } from '../src/retention.ts';
-import { SecretResealing } from '../src/secret-resealing.ts';
 import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
 import { Receiver } from './receiver.ts';
 
@@ -114,7 +114,7 @@ describe('the key of the secrets can be replaced', () => {
 
     const both = await scene.replica({ secretKey: newKey, previousSecretKey: scene.secretKey });
     expect(await ready(both)).toMatchObject({ status: 200 });
-    await both.get(SecretResealing).reseal();
+    await both.get(Resealing).reseal();
     const metrics = await (await fetch(`http://127.0.0.1:${both.internalPort}/metrics`)).text();
     expect(metrics).toMatch(/^vedette_webhook_secrets_under_previous_key\{[^}]*\} 0$/m);
     await both.stop();

@@ -28,8 +28,7 @@ CREATE TABLE endpoint_count (
 CREATE TABLE endpoint_secret (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoint ON DELETE CASCADE,
-  -- Which key it is sealed with, so that the key can be replaced.
-  key_id text NOT NULL,
+  -- Begins with the id of its key, so that the key can be replaced.
   sealed bytea NOT NULL,
   created_at timestamptz(3) NOT NULL,
   -- NULL for the present one; the others go on signing for a while.
@@ -37,7 +36,7 @@ CREATE TABLE endpoint_secret (
 );
 CREATE UNIQUE INDEX endpoint_secret_present ON endpoint_secret (endpoint_id) WHERE retired_at IS NULL;
 CREATE INDEX endpoint_secret_endpoint ON endpoint_secret (endpoint_id);
-CREATE INDEX endpoint_secret_key ON endpoint_secret (key_id);
+CREATE INDEX endpoint_secret_key ON endpoint_secret (substr(sealed, 1, 4));
 
 -- When an endpoint next has something to send, and who is sending now. Narrow: it is written all the time.
 CREATE TABLE endpoint_due (

@@ -2,20 +2,21 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import type { Seal } from '@vedette/messaging';
 
 const CIPHER = 'aes-256-gcm';
-const KEY_ID_BYTES = 4;
+/** What is sealed begins with the id of its key. */
+export const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Sealed with a key that this replica was not given. */
 export class UnknownKeyError extends Error {
   constructor(readonly keyId: string) {
-    super(`Sealed with the key ${keyId}, which is neither WEBHOOK_SECRET_KEY nor WEBHOOK_SECRET_KEY_PREVIOUS`);
+    super(`Sealed with the key ${keyId}, which is neither the present one nor the previous one`);
   }
 }
 
 /**
  * Encrypts what must not be read in the tables. What is sealed names its key and belongs to its context: it opens
- * nowhere else, so that nobody who can write rows gives one endpoint another's secret.
+ * nowhere else, so that nobody who can write rows gives one thing another's secret.
  */
 export class SecretBox {
   readonly keyId: string;
@@ -51,6 +52,11 @@ export class SecretBox {
     const decipher = createDecipheriv(CIPHER, key, sealed.subarray(nonceAt, tagAt), { authTagLength: TAG_BYTES });
     decipher.setAAD(Buffer.from(context)).setAuthTag(sealed.subarray(tagAt, textAt));
     return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]).toString('utf8');
+  }
+
+  /** The same secret in the same context, under the present key. */
+  sealAnew(sealed: Buffer, context: string): Buffer {
+    return this.seal(this.open(sealed, context), context);
   }
 
   /** For what is sealed in one context only. */

@@ -1,0 +1,67 @@
+import { BackgroundLoop } from '@vedette/messaging';
+import type { Host } from '@vedette/service-host';
+import { keyUsage } from './key-usage.ts';
+import type { SealedColumn } from './sealed-column.ts';
+import type { SecretBox } from './secret-box.ts';
+
+const RESEAL_EVERY_MS = 60_000;
+const BATCH = 100;
+
+export interface ResealingParts {
+  readonly host: Pick<Host, 'logger' | 'metrics' | 'internalServer'>;
+  readonly box: SecretBox;
+  readonly column: SealedColumn;
+  /** In the plural, such as `webhook secrets`; its metric is `webhook_secrets_under_previous_key`. */
+  readonly secrets: string;
+}
+
+/**
+ * Seals anew whatever is sealed with the previous key, so that the previous key can be taken away. A replica that lacks a
+ * key in use says that it is not ready. Nest starts and stops it as a provider.
+ */
+export class Resealing {
+  readonly #parts: ResealingParts;
+  readonly #loop: BackgroundLoop;
+
+  constructor(parts: ResealingParts) {
+    this.#parts = parts;
+    const { host, column, secrets } = parts;
+    this.#loop = new BackgroundLoop(`sealing ${secrets} anew`, RESEAL_EVERY_MS, host.logger, () => this.reseal());
+    host.metrics.observedGauge(
+      `${secrets.replaceAll(' ', '_')}_under_previous_key`,
+      'Secrets that are not sealed with the present key',
+      async () => {
+        const { outdated, missing } = await this.#usage();
+        return column.count([...outdated, ...missing]);
+      },
+    );
+    host.internalServer.addCheck({ name: secrets, check: () => this.#fault() });
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async reseal(): Promise<void> {
+    const { box, column } = this.#parts;
+    const { outdated } = await this.#usage();
+    if (outdated.length === 0) return;
+    const sealAnew = (sealed: Buffer, context: string): Buffer => box.sealAnew(sealed, context);
+    // One batch after the other keeps each transaction short.
+    while ((await column.reseal(outdated, sealAnew, BATCH)) === BATCH);
+  }
+
+  async #usage() {
+    return keyUsage(await this.#parts.column.keyIdsInUse(), this.#parts.box);
+  }
+
+  async #fault(): Promise<string | null> {
+    const { missing } = await this.#usage();
+    if (missing.length === 0) return null;
+    return `${await this.#parts.column.count(missing)} are sealed with a key that this replica was not given`;
+  }
+}
