@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { reservePort, serviceEnvironment, SERVICES, type ServiceName } from '@vedette/local-stores';
+import { LOOPBACK, reservePort, serviceEnvironment, SERVICES, type ServiceName } from '@vedette/local-stores';
 import {
   createDatabase,
   spawnProcess,
@@ -147,6 +147,7 @@ async function environment(): Promise<ServiceEnvironment> {
     await reservePort(),
   ];
   const stack = {
+    listenHost: LOOPBACK,
     databaseUrl: database.url,
     natsUrl: nats.url,
     redisUrl: redis.url,

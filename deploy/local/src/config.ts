@@ -1,6 +1,11 @@
-import { address, port, readConfig, type Config } from '@vedette/configuration';
+import { address, ipAddress, port, readConfig, type Config } from '@vedette/configuration';
+import { LOOPBACK } from '@vedette/local-stores';
 
 export const declaration = {
+  listenHost: ipAddress('LISTEN_HOST', {
+    default: LOOPBACK,
+    about: 'address that the three public ports are bound to; 0.0.0.0: all interfaces',
+  }),
   gatewayPort: port('GATEWAY_PORT', { default: 8080, about: 'port of the API' }),
   statusPagePort: port('STATUS_PAGE_PORT', { default: 8081, about: 'port of the public status pages' }),
   heartbeatPort: port('HEARTBEAT_PORT', { default: 8082, about: 'port of heartbeat pings' }),

@@ -2,6 +2,7 @@ import {
   isServiceReady,
   launch,
   LocalError,
+  LOOPBACK,
   poll,
   reservePort,
   serviceEnvironment,
@@ -42,6 +43,7 @@ async function startService(name: ServiceName, stack: Stack, internalPort: numbe
     env: {
       ...serviceEnvironment(stack, internalPort),
       ...callerEnvironment(),
+      INTERNAL_HOST: LOOPBACK,
       INTERNAL_PORT: String(internalPort),
     },
     stopSignal: 'SIGTERM',

@@ -1,4 +1,4 @@
-import { ensureTools, keptSecret, LocalError, stackUrls, type Stack } from '@vedette/local-stores';
+import { ensureTools, keptSecret, LocalError, reachableHost, stackUrls, type Stack } from '@vedette/local-stores';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureAccess, type Access } from './access.ts';
@@ -54,7 +54,7 @@ await runMain(async () => {
 
 /** One stack a place: its data cannot be served twice. */
 async function takePlace(config: LocalConfig): Promise<void> {
-  const url = `http://127.0.0.1:${config.gatewayPort}`;
+  const url = `http://${reachableHost(config.listenHost)}:${config.gatewayPort}`;
   const lock = await tryLock('start', STATE, () => `process ${process.pid}, ${url}`);
   if (lock.taken) {
     const pid = /^process (\d+)/.exec(lock.holder)?.[1];
@@ -69,6 +69,7 @@ async function takePlace(config: LocalConfig): Promise<void> {
 function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
   return {
     ...stores,
+    listenHost: config.listenHost,
     gatewayPort: config.gatewayPort,
     statusPagePort: config.statusPagePort,
     heartbeatPort: config.heartbeatPort,

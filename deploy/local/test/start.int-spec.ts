@@ -2,11 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { identityOf, isAlive, poll, reservePort, type ProcessIdentity } from '@vedette/local-stores';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnvironment, type Environment } from '../src/environment-file.ts';
 import { inRoot } from '../src/paths.ts';
+
+const LISTEN = '0A';
 
 let base: string;
 let state: string;
@@ -80,6 +82,22 @@ async function childrenOf(launcher: ChildProcess): Promise<ProcessIdentity[]> {
   return parents.filter(({ parent }) => parent === launcher.pid).flatMap(({ pid }) => identityOf(pid) ?? []);
 }
 
+/** The addresses that processes listen on, as the kernel writes them: `0100007F` is 127.0.0.1. */
+async function listenedOn(processes: readonly ProcessIdentity[]): Promise<string[]> {
+  const descriptors = processes.map(async ({ pid }) => {
+    const names = await readdir(`/proc/${pid}/fd`);
+    return Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
+  });
+  const owned = new Set((await Promise.all(descriptors)).flat());
+  const tables = await Promise.all(['tcp', 'tcp6'].map((name) => readFile(`/proc/net/${name}`, 'utf8')));
+  return tables.flatMap((table) =>
+    table.split('\n').flatMap((line) => {
+      const [, local = '', , status, , , , , , inode] = line.trim().split(/\s+/);
+      return status === LISTEN && owned.has(`socket:[${inode}]`) ? [local] : [];
+    }),
+  );
+}
+
 async function pidOf(service: string, launcher: ChildProcess): Promise<number> {
   const children = await childrenOf(launcher);
   const lines = await Promise.all(children.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, 'utf8')));
@@ -96,7 +114,7 @@ async function monitorNames(env: Environment): Promise<string[]> {
 describe('pnpm start', () => {
   let env: Environment;
 
-  it('comes up from nothing with keys that work, and goes down without leaving a process', async () => {
+  it('comes up from nothing on loopback alone, with keys that work, and goes down without leaving a process', async () => {
     const first = await startAndWait();
     env = first.env;
     expect((await stat(join(state, 'env'))).mode & 0o777).toBe(0o600);
@@ -110,6 +128,9 @@ describe('pnpm start', () => {
 
     const children = await childrenOf(first.launcher);
     expect(children).toHaveLength(9);
+    const listeners = await listenedOn(children);
+    expect(listeners).toHaveLength(3 + 3 + 6);
+    expect(listeners.filter((address) => !address.startsWith('0100007F:'))).toEqual([]);
     await end(first.launcher);
     expect(first.launcher.exitCode).toBe(0);
     expect(children.filter((child) => isAlive(child))).toEqual([]);

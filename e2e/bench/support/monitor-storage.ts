@@ -33,6 +33,8 @@ const service = await startService({
     natsUrl: 'nats://127.0.0.1:9',
     natsReplicas: 1,
     logLevel: 'error',
+    internalHost: '127.0.0.1',
+    listenHost: '127.0.0.1',
     internalPort: 0,
     otlpEndpoint: null,
     databaseUrl,

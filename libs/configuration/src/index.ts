@@ -4,6 +4,7 @@ export {
   addressRanges,
   flag,
   integer,
+  ipAddress,
   list,
   oneOf,
   port,

@@ -6,6 +6,7 @@ import {
   addressRanges,
   flag,
   integer,
+  ipAddress,
   list,
   oneOf,
   port,
@@ -36,6 +37,7 @@ describe('a variable that fits', () => {
       raw: 'tls://h:4222',
       value: 'tls://h:4222',
     },
+    { name: 'IP address', variable: ipAddress('X', { about, default: null }), raw: '::1', value: '::1' },
     { name: 'list', variable: list('X', { about, default: [] }), raw: 'a, b,,c', value: ['a', 'b', 'c'] },
     {
       name: 'several addresses',
@@ -85,6 +87,12 @@ describe('a variable that does not fit names itself and what it must be', () => 
       raw,
       fault: `X must be addresses or ranges such as 10.0.0.0/8, not "${raw}"`,
     })),
+    {
+      name: 'a name is no IP address',
+      variable: ipAddress('X', { about, default: '127.0.0.1' }),
+      raw: 'localhost',
+      fault: 'X must be an IP address such as 127.0.0.1, not "localhost"',
+    },
     {
       name: 'none of',
       variable: oneOf('X', ['a', 'b'], { about }),

@@ -117,6 +117,14 @@ export function list(name: string, options: Options<readonly string[]>): Variabl
   );
 }
 
+export function ipAddress(name: string, options: OptionalOptions): Variable<string | null>;
+export function ipAddress(name: string, options: Options<string>): Variable<string>;
+export function ipAddress(name: string, options: Options<string> | OptionalOptions): Variable<string | null> {
+  return variable<string | null>(name, options, (raw) =>
+    isIP(raw) === 0 ? bad('an IP address such as 127.0.0.1') : good(raw),
+  );
+}
+
 /** Addresses and ranges (`10.0.0.0/8`), comma-separated. */
 export function addressRanges(name: string, options: Options<readonly string[]>): Variable<readonly string[]> {
   const items = list(name, options);

@@ -11,4 +11,13 @@ export { startRedis } from './redis.ts';
 export { isPortFree, reservePort } from './reserve-port.ts';
 export { isServiceReady } from './service-readiness.ts';
 export type { Store, StoreOptions } from './store.ts';
-export { serviceEnvironment, SERVICES, stackUrls, type ServiceName, type Stack, type StackUrls } from './services.ts';
+export {
+  LOOPBACK,
+  reachableHost,
+  serviceEnvironment,
+  SERVICES,
+  stackUrls,
+  type ServiceName,
+  type Stack,
+  type StackUrls,
+} from './services.ts';

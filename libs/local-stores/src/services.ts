@@ -9,9 +9,13 @@ export const SERVICES = [
   'webhook-dispatcher',
 ] as const;
 
+export const LOOPBACK = '127.0.0.1';
+
 export type ServiceName = (typeof SERVICES)[number];
 
 export interface Stack {
+  /** The address that the three public ports are bound to; the internal ports are on loopback whatever it is. */
+  readonly listenHost: string;
   readonly databaseUrl: string;
   readonly natsUrl: string;
   readonly redisUrl: string;
@@ -31,11 +35,18 @@ export interface StackUrls {
 }
 
 export function stackUrls(stack: Stack): StackUrls {
+  const host = reachableHost(stack.listenHost);
   return {
-    api: `http://127.0.0.1:${stack.gatewayPort}`,
-    statusPages: `http://127.0.0.1:${stack.statusPagePort}`,
-    heartbeats: `http://127.0.0.1:${stack.heartbeatPort}`,
+    api: `http://${host}:${stack.gatewayPort}`,
+    statusPages: `http://${host}:${stack.statusPagePort}`,
+    heartbeats: `http://${host}:${stack.heartbeatPort}`,
   };
+}
+
+/** What is bound to all interfaces is reached from this machine by loopback; an IPv6 address stands in brackets. */
+export function reachableHost(listenHost: string): string {
+  if (listenHost === '0.0.0.0' || listenHost === '::') return LOOPBACK;
+  return listenHost.includes(':') ? `[${listenHost}]` : listenHost;
 }
 
 /** The same for all six, apart from the internal port that each has to itself. */
@@ -46,6 +57,8 @@ export function serviceEnvironment(stack: Stack, internalPort: number): Record<s
     DATABASE_URL: stack.databaseUrl,
     NATS_URL: stack.natsUrl,
     REDIS_URL: stack.redisUrl,
+    LISTEN_HOST: stack.listenHost,
+    INTERNAL_HOST: LOOPBACK,
     INTERNAL_PORT: String(internalPort),
     GATEWAY_PORT: String(stack.gatewayPort),
     STATUS_PAGE_PORT: String(stack.statusPagePort),

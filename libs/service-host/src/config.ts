@@ -1,9 +1,25 @@
-import { address, integer } from '@vedette/configuration';
+import { address, integer, ipAddress, port } from '@vedette/configuration';
 import { messagingVariables } from '@vedette/messaging';
 import { telemetryVariables } from '@vedette/telemetry';
 
 /** The variables of every service; each spreads them into its own declaration. */
-export const hostVariables = { ...messagingVariables, ...telemetryVariables };
+export const hostVariables = {
+  ...messagingVariables,
+  ...telemetryVariables,
+  internalHost: ipAddress('INTERNAL_HOST', {
+    default: null,
+    about: 'address that the internal port is bound to; none: all interfaces',
+  }),
+  internalPort: port('INTERNAL_PORT', { default: 9090, about: 'port of /live, /ready and /metrics' }),
+};
+
+/** The variables of every service with a listener for the outside. */
+export const listenerVariables = {
+  listenHost: ipAddress('LISTEN_HOST', {
+    default: null,
+    about: 'address that the public port is bound to; none: all interfaces',
+  }),
+};
 
 /** The variables of every service that keeps a schema in PostgreSQL. */
 export const databaseVariables = {

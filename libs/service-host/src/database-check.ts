@@ -1,6 +1,6 @@
 import { assertMigrated } from '@vedette/database';
-import type { ReadinessCheck } from '@vedette/telemetry';
 import type { Pool } from 'pg';
+import type { ReadinessCheck } from './internal-server.ts';
 
 /** Ready only with a PostgreSQL that answers and has every migration this build needs. */
 export function databaseCheck(pool: Pool, serviceDirectory: string): ReadinessCheck {

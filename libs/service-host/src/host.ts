@@ -1,7 +1,8 @@
 import type { Config } from '@vedette/configuration';
 import type { NatsLink, RpcClient } from '@vedette/messaging';
-import type { InternalServer, Logger, Metrics } from '@vedette/telemetry';
+import type { Logger, Metrics } from '@vedette/telemetry';
 import type { hostVariables } from './config.ts';
+import type { InternalServer } from './internal-server.ts';
 
 export type HostConfig = Config<typeof hostVariables>;
 

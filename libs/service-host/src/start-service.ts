@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Catch, Global, Module, type DynamicModule, type RpcExceptionFilter, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { BackgroundLoop, ensureStreams, NatsLink, observeBacklog, RpcClient, RpcServer } from '@vedette/messaging';
-import { createLogger, InternalServer, Metrics, nestLogger, startTracing, type Logger } from '@vedette/telemetry';
+import { createLogger, Metrics, nestLogger, startTracing, type Logger } from '@vedette/telemetry';
 import { throwError, type Observable } from 'rxjs';
 import { CONFIG, Host, type HostConfig } from './host.ts';
+import { InternalServer } from './internal-server.ts';
 
 /** A stream that is lost while the service runs is there again after this time. */
 const KEEP_STREAMS_MS = 30_000;
@@ -35,8 +36,8 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   const logger = options.logger ?? createLogger(name, config.logLevel);
   const tracing = await startTracing(name, config.otlpEndpoint);
   const metrics = new Metrics(name);
-  const internalServer = new InternalServer(metrics.registry, options.servesWithout);
-  const internalPort = await internalServer.listen(config.internalPort);
+  const internalServer = new InternalServer(metrics, options.servesWithout);
+  const internalPort = await internalServer.listen({ host: config.internalHost, port: config.internalPort });
   const link = new NatsLink({ url: config.natsUrl, service: name, logger });
   observeBacklog(link, metrics);
   const firstStreams = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-import { address, oneOf, port } from '@vedette/configuration';
+import { address, oneOf } from '@vedette/configuration';
 
 /** The variables that every service takes for its telemetry; each service spreads them into its own declaration. */
 export const telemetryVariables = {
@@ -6,7 +6,6 @@ export const telemetryVariables = {
     default: 'info',
     about: 'the least severe level that is logged',
   }),
-  internalPort: port('INTERNAL_PORT', { default: 9090, about: 'port of /live, /ready and /metrics' }),
   otlpEndpoint: address('OTEL_EXPORTER_OTLP_ENDPOINT', {
     default: null,
     protocols: ['http', 'https'],

@@ -1,5 +1,5 @@
 import { migrate } from '@vedette/database';
-import { reservePort, SERVICES, type Stack } from '@vedette/local-stores';
+import { LOOPBACK, reservePort, SERVICES, type Stack } from '@vedette/local-stores';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,6 +25,7 @@ export async function startStackStores(ownPostgres: boolean): Promise<StackStore
     ownPostgres ? ownDatabase() : sharedDatabase(),
   ]);
   const stack = {
+    listenHost: LOOPBACK,
     databaseUrl: database.url,
     natsUrl: nats.url,
     redisUrl: redis.url,

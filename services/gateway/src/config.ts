@@ -1,9 +1,10 @@
 import { address, addressRanges, integer, port, readConfig, type Config } from '@vedette/configuration';
-import { databaseVariables, hostVariables } from '@vedette/service-host';
+import { databaseVariables, hostVariables, listenerVariables } from '@vedette/service-host';
 
 export const declaration = {
   ...hostVariables,
   ...databaseVariables,
+  ...listenerVariables,
   port: port('GATEWAY_PORT', { default: 8080, about: 'port of the public API' }),
   redisUrl: address('REDIS_URL', {
     protocols: ['redis', 'rediss'],

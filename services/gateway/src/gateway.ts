@@ -55,7 +55,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
   ];
   return {
     start: async () => {
-      const port = await server.listen(config.port);
+      const port = await server.listen();
       for (const loop of loops) loop.start();
       logger.info({ port }, 'the API is served');
     },

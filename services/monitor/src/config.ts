@@ -1,9 +1,10 @@
 import { address, integer, port, readConfig, type Config } from '@vedette/configuration';
-import { databaseVariables, hostVariables } from '@vedette/service-host';
+import { databaseVariables, hostVariables, listenerVariables } from '@vedette/service-host';
 
 export const declaration = {
   ...hostVariables,
   ...databaseVariables,
+  ...listenerVariables,
   heartbeatPublicUrl: address('HEARTBEAT_PUBLIC_URL', {
     protocols: ['http', 'https'],
     about:

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
@@ -19,6 +20,26 @@ async function ping(monitor: Monitor, end = '', method = 'GET'): Promise<number>
   const response = await fetch(`${url}/${tokenOf(monitor)}${end}`, { method });
   await response.arrayBuffer();
   return response.status;
+}
+
+interface Exchange {
+  readonly answer: string;
+  readonly livedMs: number;
+}
+
+/** Sends bytes as they are, and resolves when the other side has ended the connection. */
+function exchange(bytes: string): Promise<Exchange> {
+  const startedAt = performance.now();
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    socket.on('error', () => undefined);
+    socket.once('close', () => {
+      resolve({ answer, livedMs: performance.now() - startedAt });
+    });
+  });
 }
 
 const newJob = (organization: Organization, fields: Record<string, unknown> = {}): Promise<Monitor> =>
@@ -104,6 +125,27 @@ describe('a ping', () => {
     await organization.delete(job.id);
     expect(await ping(job)).toBe(404);
   });
+
+  it('with 20 MB of output is stored and answered after the first of them, and its connection ended', async () => {
+    const organization = suite.organization();
+    const job = await newJob(organization);
+    const { answer } = await exchange(
+      `POST /${tokenOf(job)} HTTP/1.1\r\nHost: here\r\nContent-Length: 20000000\r\n\r\n${'x'.repeat(20_000_000)}`,
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close\r\n[^]*OK\n$/);
+    await becomes(organization, job, 'UP');
+  });
+
+  it('that dawdles is cut off after 10 s in its headers and after 15 s in its body', async () => {
+    const job = await newJob(suite.organization());
+    const [headers, body] = await Promise.all([
+      exchange('GET / HTTP/1.1\r\nHost: he'),
+      exchange(`POST /${tokenOf(job)} HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nbegun`),
+    ]);
+    expect([headers.answer, body.answer].map((answer) => answer.split(' ')[1])).toEqual(['408', '408']);
+    expect(headers.livedMs).toBeLessThan(13_000);
+    expect(body.livedMs).toBeLessThan(18_000);
+  }, 40_000);
 
   it('by many at once is answered to all of them', async () => {
     const organization = suite.organization();

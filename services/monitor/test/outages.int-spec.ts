@@ -41,6 +41,8 @@ async function start(): Promise<RunningService> {
       natsUrl: nats.url,
       natsReplicas: 1,
       logLevel: 'error',
+      internalHost: '127.0.0.1',
+      listenHost: '127.0.0.1',
       internalPort: 0,
       otlpEndpoint: null,
       databaseUrl: postgres.url,

@@ -1,9 +1,10 @@
 import { address, flag, list, port, readConfig, text, type Config } from '@vedette/configuration';
-import { databaseVariables, hostVariables } from '@vedette/service-host';
+import { databaseVariables, hostVariables, listenerVariables } from '@vedette/service-host';
 
 export const declaration = {
   ...hostVariables,
   ...databaseVariables,
+  ...listenerVariables,
   port: port('STATUS_PAGE_PORT', { default: 8081, about: 'port of the public pages' }),
   publicUrl: address('STATUS_PAGE_PUBLIC_URL', {
     protocols: ['http', 'https'],

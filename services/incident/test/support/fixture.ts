@@ -43,6 +43,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     natsUrl: nats.url,
     natsReplicas: 1,
     logLevel: 'error',
+    internalHost: '127.0.0.1',
     internalPort: 0,
     otlpEndpoint: null,
     databaseUrl: database.url,

@@ -27,7 +27,7 @@ export class HeartbeatListener implements OnApplicationBootstrap, OnModuleDestro
     @Inject(CONFIG) config: MonitorConfig,
   ) {
     this.#options = {
-      port: config.heartbeatPort,
+      place: { host: config.listenHost, port: config.heartbeatPort },
       basePath: new URL(config.heartbeatPublicUrl).pathname.replace(/\/+$/, ''),
       databaseUrl: config.databaseUrl,
     };

@@ -1,8 +1,9 @@
+import type { ListenerPlace } from '@vedette/service-host/http-listener';
 import type { PingFate } from './ping-writer.ts';
 
 /** What the listener's thread is started with. */
 export interface ListenerOptions {
-  readonly port: number;
+  readonly place: ListenerPlace;
   readonly basePath: string;
   readonly databaseUrl: string;
 }

@@ -26,7 +26,7 @@ async function listen(
   const writer = new PingWriter(store, (error) => warn('pings could not be stored yet', error));
   const tally = new PingTally((pings) => tell({ kind: 'pings', pings }));
   const server = new PingServer({
-    port: options.port,
+    place: options.place,
     basePath: options.basePath,
     writer,
     onSettled: (fate) => tally.add(fate),

@@ -1,6 +1,5 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { drainOf } from '@vedette/service-host/http-drain';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HTTP_LIMITS, HttpListener, unwantedBodyRead, type ListenerPlace } from '@vedette/service-host/http-listener';
 import { pingAddress } from './ping-path.ts';
 import type { PingFate, PingWriter } from './ping-writer.ts';
 
@@ -13,38 +12,32 @@ const ANSWERS: Readonly<Record<PingFate, { status: number; text: string }>> = {
 };
 
 export interface PingServerOptions {
-  readonly port: number;
+  readonly place: ListenerPlace;
   /** The path of the public address, without a slash at its end. */
   readonly basePath: string;
   readonly writer: PingWriter;
   readonly onSettled: (fate: PingFate) => void;
 }
 
-/** The HTTP side of pings. What comes in a body is read and forgotten: jobs like to send their output along. */
+/** The HTTP side of pings. Of a body the first 10 KB are read and forgotten: jobs like to send their output along. */
 export class PingServer {
-  /** Returns when the pings that came in are answered, and every client was asked to connect elsewhere. */
-  readonly close: () => Promise<void>;
   readonly #options: PingServerOptions;
-  readonly #server: Server;
+  readonly #listener: HttpListener;
 
   constructor(options: PingServerOptions) {
     this.#options = options;
-    this.#server = createServer((request, response) => {
-      request.on('error', () => undefined).resume();
+    this.#listener = new HttpListener(HTTP_LIMITS.pings, (request, response) => {
       void this.#answer(request, response);
     });
-    this.#server.requestTimeout = 30_000;
-    this.#server.headersTimeout = 10_000;
-    // Longer than the proxies before it keep a connection, so that none is closed just when they use it.
-    this.#server.keepAliveTimeout = 65_000;
-    this.close = drainOf(this.#server);
   }
 
   listen(): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(this.#options.port, () => resolve((this.#server.address() as AddressInfo).port));
-    });
+    return this.#listener.listen(this.#options.place);
+  }
+
+  /** Returns when the pings that came in are answered, and every client was asked to connect elsewhere. */
+  close(): Promise<void> {
+    return this.#listener.drain();
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -55,8 +48,10 @@ export class PingServer {
       response.setHeader('allow', METHODS.join(', '));
       return send(response, 405, 'Pings are sent by GET, HEAD or POST\n');
     }
+    const bodyRead = unwantedBodyRead(request);
     const fate = await this.#options.writer.write({ ...address, receivedAt });
     this.#options.onSettled(fate);
+    await bodyRead;
     if (fate === 'lost') response.setHeader('retry-after', '5');
     send(response, ANSWERS[fate].status, ANSWERS[fate].text);
   }

@@ -42,6 +42,8 @@ export async function startSuite({ ownPostgres = false } = {}): Promise<Suite> {
     natsUrl: nats.url,
     natsReplicas: 1,
     logLevel: 'error',
+    internalHost: '127.0.0.1',
+    listenHost: '127.0.0.1',
     internalPort: 0,
     otlpEndpoint: null,
     databaseUrl: database.url,

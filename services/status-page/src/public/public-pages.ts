@@ -1,6 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CONFIG, Host } from '@vedette/service-host';
-import type { StatusPageConfig } from '../config.ts';
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Host } from '@vedette/service-host';
 import { Freshness } from './freshness.ts';
 import { PageLibrary } from './page-library.ts';
 import { PageSync } from './page-sync.ts';
@@ -13,7 +12,6 @@ export class PublicPages implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly sync: PageSync,
     private readonly server: PublicServer,
     private readonly host: Host,
-    @Inject(CONFIG) private readonly config: StatusPageConfig,
     library: PageLibrary,
     freshness: Freshness,
   ) {
@@ -26,7 +24,7 @@ export class PublicPages implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onApplicationBootstrap(): Promise<void> {
     await this.sync.start();
-    const port = await this.server.listen(this.config.port);
+    const port = await this.server.listen();
     this.host.logger.info({ port }, 'the public pages are served');
   }
 

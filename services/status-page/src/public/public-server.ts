@@ -1,9 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
-import { drainOf } from '@vedette/service-host/http-drain';
+import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
 import express, { type Request, type Response } from 'express';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { StatusPageConfig } from '../config.ts';
 import { hostOfHeader } from '../custom-domain.ts';
 import { ASSET_PREFIX, Assets } from './assets.ts';
@@ -15,16 +13,6 @@ import { PublicAnswers } from './public-answers.ts';
 import type { Rendition } from './rendition.ts';
 import { IMAGE_POLICY, pagePolicy, securityHeaders } from './security-headers.ts';
 
-/** Bounds for slow and greedy clients: each connection and request ends by itself. */
-const LIMITS = {
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  keepAliveTimeout: 65_000,
-  connectionsCheckingInterval: 1_000,
-};
-const MAX_CONNECTIONS = 50_000;
-
 /** Long enough for a cache to take the crowd, short enough that a change is seen within 2 s; old beats none. */
 const PAGE_CACHING = 'public, max-age=1, stale-if-error=86400';
 const FINAL_CACHING = 'public, max-age=31536000, immutable';
@@ -33,9 +21,7 @@ const NO_CACHING = 'no-cache';
 /** The listener of the public pages. Everything it answers is in memory. */
 @Injectable()
 export class PublicServer {
-  /** Returns when the last request is answered, and every client was asked to connect elsewhere. */
-  readonly close: () => Promise<void>;
-  readonly #server: Server;
+  readonly #listener: HttpListener;
   readonly #stopping: AbortSignal;
   readonly #publicHost: string;
   readonly #headers: readonly string[];
@@ -47,7 +33,7 @@ export class PublicServer {
     private readonly sync: PageSync,
     private readonly answers: PublicAnswers,
     private readonly assets: Assets,
-    @Inject(CONFIG) config: StatusPageConfig,
+    @Inject(CONFIG) private readonly config: StatusPageConfig,
     { metrics, stopping }: Host,
   ) {
     this.#stopping = stopping;
@@ -61,16 +47,16 @@ export class PublicServer {
     app.disable('etag');
     app.set('query parser', false);
     app.use((request, response) => this.#answer(request, response));
-    this.#server = createServer(LIMITS, app);
-    this.#server.maxConnections = MAX_CONNECTIONS;
-    this.close = drainOf(this.#server);
+    this.#listener = new HttpListener(HTTP_LIMITS.publicPages, app);
   }
 
-  listen(port: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, () => resolve((this.#server.address() as AddressInfo).port));
-    });
+  listen(): Promise<number> {
+    return this.#listener.listen({ host: this.config.listenHost, port: this.config.port });
+  }
+
+  /** Returns when the last request is answered, and every client was asked to connect elsewhere. */
+  close(): Promise<void> {
+    return this.#listener.drain();
   }
 
   #answer(request: Request, response: Response): void {

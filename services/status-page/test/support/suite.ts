@@ -53,6 +53,8 @@ export async function startSuite(
     natsUrl: nats.url,
     natsReplicas: 1,
     logLevel: 'error',
+    internalHost: '127.0.0.1',
+    listenHost: '127.0.0.1',
     internalPort: 0,
     otlpEndpoint: null,
     databaseUrl: options.databaseUrl ?? (database as TestDatabase).url,

@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Registry } from 'prom-client';
+import type { Metrics } from '@vedette/telemetry';
+import { HttpListener, type ListenerPlace } from './http-listener.ts';
+import { HTTP_LIMITS } from './http-limits.ts';
 
 export interface ReadinessCheck {
   readonly name: string;
@@ -16,18 +16,18 @@ const CHECK_TIMEOUT_MS = 2_000;
  * has seen each dependency once; a store that goes away later would otherwise take all replicas out of service with it.
  */
 export class InternalServer {
-  readonly #server: Server;
-  readonly #registry: Registry;
+  readonly #listener: HttpListener;
+  readonly #registry: Metrics['registry'];
   readonly #servesWithout: ReadonlySet<string>;
   readonly #checks: ReadinessCheck[] = [];
   readonly #unseen = new Set<ReadinessCheck>();
   #reasonNotReady: string | null = 'starting';
 
   /** `servesWithout` names the checks that traffic need not wait for. */
-  constructor(registry: Registry, servesWithout: readonly string[] = []) {
+  constructor({ registry }: Pick<Metrics, 'registry'>, servesWithout: readonly string[] = []) {
     this.#registry = registry;
     this.#servesWithout = new Set(servesWithout);
-    this.#server = createServer((request, response) => {
+    this.#listener = new HttpListener(HTTP_LIMITS.internal, (request, response) => {
       this.#answer(request.url ?? '/').then(
         ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
         () => response.writeHead(500).end(),
@@ -48,16 +48,12 @@ export class InternalServer {
     this.#reasonNotReady = 'draining';
   }
 
-  listen(port: number): Promise<number> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject);
-      this.#server.listen(port, () => resolve((this.#server.address() as AddressInfo).port));
-    });
+  listen(place: ListenerPlace): Promise<number> {
+    return this.#listener.listen(place);
   }
 
   close(): Promise<void> {
-    this.#server.closeAllConnections();
-    return new Promise((resolve) => this.#server.close(() => resolve()));
+    return this.#listener.cut();
   }
 
   async #answer(url: string): Promise<{ status: number; type: string; body: string }> {

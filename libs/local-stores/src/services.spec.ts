@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { serviceEnvironment, stackUrls, type Stack } from './services.ts';
+
+const stack: Stack = {
+  listenHost: '127.0.0.1',
+  databaseUrl: 'postgresql://127.0.0.1/vedette',
+  natsUrl: 'nats://127.0.0.1',
+  redisUrl: 'redis://127.0.0.1',
+  gatewayPort: 1,
+  statusPagePort: 2,
+  heartbeatPort: 3,
+  webhookSecretKey: '',
+  snapshotDirectory: '/tmp',
+};
+
+describe('the stack on one machine', () => {
+  it.each([
+    ['loopback', '127.0.0.1', 'http://127.0.0.1:1'],
+    ['all interfaces', '0.0.0.0', 'http://127.0.0.1:1'],
+    ['all interfaces of IPv6', '::', 'http://127.0.0.1:1'],
+    ['one interface', '192.0.2.7', 'http://192.0.2.7:1'],
+    ['one interface of IPv6', 'fd00::7', 'http://[fd00::7]:1'],
+  ])('is reached where it listens: %s', (_, listenHost, api) => {
+    expect(stackUrls({ ...stack, listenHost }).api).toBe(api);
+  });
+
+  it('keeps health and metrics on loopback, whatever the public ports are bound to', () => {
+    expect(serviceEnvironment({ ...stack, listenHost: '0.0.0.0' }, 9)).toMatchObject({
+      LISTEN_HOST: '0.0.0.0',
+      INTERNAL_HOST: '127.0.0.1',
+    });
+  });
+});

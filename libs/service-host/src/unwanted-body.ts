@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/**
+ * Reads a body that nobody wants up to the limit, and forgets it. A body that is longer, or may be, ends the connection
+ * with the answer: the rest stays unread.
+ */
+export function readUnwantedBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
+  if (!hasBody(request)) return;
+  const { 'content-length': length } = request.headers;
+  if (length === undefined || Number(length) > maxBytes) response.shouldKeepAlive = false;
+  let read = 0;
+  request.on('error', () => undefined);
+  request.on('data', (chunk: Buffer) => {
+    read += chunk.length;
+    if (read > maxBytes) request.pause();
+  });
+}
+
+/** Resolves when as much of an unwanted body is read as ever will be, so that its sender can take in the answer. */
+export function unwantedBodyRead(request: IncomingMessage): Promise<void> {
+  if (!hasBody(request)) return Promise.resolve();
+  return new Promise((resolve) => {
+    const settle = (): void => resolve();
+    request.once('end', settle).once('pause', settle).once('close', settle);
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

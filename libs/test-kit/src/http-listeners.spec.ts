@@ -1,0 +1,14 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { inRepository } from './repository.ts';
+
+const THE_LISTENER = 'libs/service-host/src/http-listener.ts';
+
+describe('HTTP listeners of services', () => {
+  it('are all made in one place, which knows the limits', () => {
+    const makers = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository('') })
+      .filter((file) => !file.endsWith('.spec.ts') && !file.startsWith('libs/test-kit/'))
+      .filter((file) => /\bcreateServer\b[^;]*from 'node:https?'/.test(readFileSync(inRepository(file), 'utf8')));
+    expect(makers).toEqual([THE_LISTENER]);
+  });
+});
