@@ -121,6 +121,7 @@ export {
 export {
   contactTypes,
   internal,
+  parkedRequests,
   type AlertContact,
   type ContactAttachment,
   type ContactCreate,
@@ -132,6 +133,9 @@ export {
   type MonitorFacts,
   type MonitorUptime,
   type OutageFact,
+  type ParkedMessage,
+  type ParkedRequests,
+  type ReplayOutcome,
   type ResponseTimes,
   type ResponseTimesQuery,
   type TimeSpan,

@@ -139,6 +139,25 @@ export interface ResponseTimes {
   p99Ms: number | null;
 }
 
+/** A message that a service could not receive, or a fact that it could not send, for a reason of its data. */
+export interface ParkedMessage {
+  /** Who could not receive it; `outbox` for a fact that could not be sent. */
+  consumer: string;
+  messageId: string;
+  subject: string;
+  bytes: number;
+  error: string;
+  deliveries: number;
+  parkedAt: string;
+}
+
+/** What became of a replayed message; `error` is null when it had its effect. */
+export interface ReplayOutcome {
+  consumer: string;
+  messageId: string;
+  error: string | null;
+}
+
 export const internal = {
   /** Runs one check now, confirmation included: any worker answers. Its longest timeout twice, and some. */
   runCheck: {
@@ -174,3 +193,25 @@ export const internal = {
     'forgetMonitorPages',
   ),
 } as const;
+
+/** The services that park messages, each with the requests by which an operator finds and replays them. */
+export const parkedRequests = {
+  monitor: parkedRequestsOf('monitor'),
+  incident: parkedRequestsOf('incident'),
+  'status-page': parkedRequestsOf('status-page'),
+  'webhook-dispatcher': parkedRequestsOf('webhook-dispatcher'),
+} as const satisfies Record<ServiceName, ParkedRequests>;
+
+export interface ParkedRequests {
+  /** The oldest 100. */
+  readonly list: InternalRequest<Record<string, never>, { messages: ParkedMessage[] }>;
+  /** Those of the id, or the oldest 100: back to their consumers, whose effects happen once. */
+  readonly replay: InternalRequest<{ messageId: string | null }, { outcomes: ReplayOutcome[] }>;
+}
+
+function parkedRequestsOf(service: ServiceName): ParkedRequests {
+  return {
+    list: internalRequest(service, 'listParked'),
+    replay: { ...internalRequest(service, 'replayParked'), deadlineMs: 60_000 },
+  };
+}

@@ -1,19 +1,17 @@
-import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
-import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import type { JsMsg } from '@nats-io/jetstream';
 import { streams, type EventMessage } from '@vedette/contract';
-import type { Sql } from '@vedette/database';
 import { extractTrace, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
-import { BackgroundLoop } from './background-loop.ts';
-import { endPulling } from './end-pulling.ts';
-import type { Inbox } from './inbox.ts';
+import type { ConsumerMarks } from './consumer-marks.ts';
+import { isAboutData } from './failure-kind.ts';
+import { MessagePuller } from './message-puller.ts';
 import type { NatsLink } from './nats-link.ts';
+import type { ParkedMessages } from './parked-messages.ts';
 import { redelivery } from './redelivery.ts';
-import { jetstreamManagerOf, jetstreamOf } from './streams.ts';
+import { jetstreamManagerOf } from './streams.ts';
 import { readTrace } from './wire.ts';
 
-const ACK_WAIT_MS = 30_000;
 const MAX_ACK_PENDING = 512;
-const BUFFERED = 100;
+const ROOM = 256;
 
 export interface EventConsumerOptions {
   /** The durable name: all replicas of a service share it. */
@@ -21,57 +19,72 @@ export interface EventConsumerOptions {
   /** One subject or wildcard; nats-server 2.9 knows no more than one a consumer. */
   readonly subject: string;
   readonly link: NatsLink;
-  readonly sql: Sql;
-  readonly inbox: Inbox;
+  readonly parked: ParkedMessages;
+  readonly marks: ConsumerMarks;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Effects under way at once, well below the connections of the pool; without it, as many as the server hands out. */
+  /** Effects under way at once, well below the connections of the pool; without it, as many as are held. */
   readonly concurrency?: number;
   /** Commits the event's effect together with its inbox row; a repetition must have none. */
   readonly receive: (message: EventMessage) => Promise<void>;
 }
 
+interface Waiting {
+  readonly message: JsMsg;
+  readonly onSettled: () => void;
+}
+
 /**
  * Receives the events of a durable pull consumer. An event is acknowledged after its effect is committed; a failure is
- * delivered again later, and after many it is parked in a table, never dropped.
+ * delivered again later, and one whose data makes it fail again and again is parked in a table, never dropped.
  */
 export class EventConsumer {
   readonly #options: EventConsumerOptions;
-  readonly #loop: BackgroundLoop;
+  readonly #puller: MessagePuller;
   readonly #received;
-  readonly #inFlight = new Set<Promise<void>>();
-  #messages: ConsumerMessages | undefined;
+  readonly #waiting: Waiting[] = [];
+  #running = 0;
   #stopping = false;
 
   constructor(options: EventConsumerOptions) {
     this.#options = options;
-    this.#received = options.metrics.counter('events_received_total', 'Events received, by consumer and outcome', [
+    const { name, subject, link, marks, logger, metrics, parked, receive } = options;
+    this.#received = metrics.counter('events_received_total', 'Events received, by consumer and outcome', [
       'consumer',
       'outcome',
     ]);
-    options.metrics.observedGauge(
+    metrics.observedGauge(
       'events_waiting',
       'Events that have not had their effect yet, by consumer',
-      () => this.#waiting(),
-      { consumer: options.name },
+      () => this.#countWaiting(),
+      { consumer: name },
     );
-    this.#loop = new BackgroundLoop(`consumer ${options.name}`, 500, options.logger, () => this.#consume());
-    options.link.onConnect(() => this.#loop.wake());
+    parked.onReplay(name, (payload) => receive(JSON.parse(payload) as EventMessage));
+    this.#puller = new MessagePuller({
+      stream: streams.EVENTS,
+      name,
+      subject,
+      maxAckPending: MAX_ACK_PENDING,
+      room: ROOM,
+      link,
+      marks,
+      logger,
+      take: (message) => this.#take(message),
+    });
   }
 
   start(): void {
-    this.#loop.start();
+    this.#puller.start();
   }
 
-  /** Takes no more events, and returns when those that were taken are settled. */
+  /** Takes no more events, gives back what has not begun, and returns when the others are settled. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    if (this.#messages !== undefined) await endPulling(this.#messages);
-    await this.#loop.stop();
-    await Promise.all(this.#inFlight);
+    this.#giveBack();
+    await this.#puller.stop();
   }
 
-  async #waiting(): Promise<number> {
+  async #countWaiting(): Promise<number> {
     const { link, name } = this.#options;
     if (link.connection === undefined) throw new Error('NATS is away');
     const manager = await jetstreamManagerOf(link.connection);
@@ -79,38 +92,33 @@ export class EventConsumer {
     return info.num_pending + info.num_ack_pending;
   }
 
-  /** Returns, or throws, only when the consumer or its stream is gone, so that the loop makes it anew. */
-  async #consume(): Promise<void> {
-    const { link, concurrency = Infinity } = this.#options;
-    const { connection } = link;
-    if (connection === undefined || this.#stopping) return;
-    await this.#ensureConsumer(connection);
-    const consumer = await jetstreamOf(connection).consumers.get(streams.EVENTS.name, this.#options.name);
-    // By iteration, not by callback: more is asked for only as fast as it is taken from here.
-    const messages = await consumer.consume({ max_messages: BUFFERED, abort_on_missing_resource: true });
-    this.#messages = messages;
-    // It may have been told to stop while the consumer was on its way.
-    if (this.#stopping) void messages.close();
-    for await (const message of messages) {
-      const work = this.#settle(message).finally(() => this.#inFlight.delete(work));
-      this.#inFlight.add(work);
-      if (this.#inFlight.size >= concurrency) await Promise.race(this.#inFlight);
-    }
-    const failure = await messages.closed();
-    if (failure instanceof Error) throw failure;
+  #take(message: JsMsg): Promise<void> {
+    return new Promise((onSettled) => {
+      this.#waiting.push({ message, onSettled });
+      this.#begin();
+      if (this.#stopping) this.#giveBack();
+    });
   }
 
-  async #ensureConsumer(connection: NatsConnection): Promise<void> {
-    const manager = await jetstreamManagerOf(connection);
-    await manager.consumers.add(streams.EVENTS.name, {
-      durable_name: this.#options.name,
-      filter_subject: this.#options.subject,
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(ACK_WAIT_MS),
-      max_ack_pending: MAX_ACK_PENDING,
-      // Parking is our decision, made when the event is safely in a table: the server would drop it silently.
-      max_deliver: -1,
-    });
+  #begin(): void {
+    const { concurrency = Infinity } = this.#options;
+    while (this.#running < concurrency) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#running += 1;
+      void this.#settle(next.message).finally(() => {
+        this.#running -= 1;
+        next.onSettled();
+        this.#begin();
+      });
+    }
+  }
+
+  #giveBack(): void {
+    for (const { message, onSettled } of this.#waiting.splice(0)) {
+      message.nak();
+      onSettled();
+    }
   }
 
   async #settle(message: JsMsg): Promise<void> {
@@ -129,29 +137,37 @@ export class EventConsumer {
   }
 
   async #settleFailure(message: JsMsg, error: unknown): Promise<void> {
-    const { name, inbox, sql, logger } = this.#options;
-    const verdict = redelivery(message.info.deliveryCount);
-    if (verdict.kind === 'again') {
-      logger.warn({ error, subject: message.subject, delivery: message.info.deliveryCount }, 'an event failed');
-      message.nak(verdict.delayMs);
-      this.#received.inc({ consumer: name, outcome: 'failed' });
-      return;
-    }
-    const messageId = message.headers?.get('Nats-Msg-Id') ?? `${message.info.stream}:${message.seq}`;
-    const parked = {
-      messageId,
-      subject: message.subject,
-      payload: message.string(),
-      error: error instanceof Error ? error.message : String(error),
-      deliveries: message.info.deliveryCount,
-    };
-    try {
-      await inbox.park(sql, parked);
-      logger.error({ error, messageId, subject: message.subject }, 'an event was parked after too many failures');
+    const { name, logger } = this.#options;
+    const { subject } = message;
+    const { deliveryCount } = message.info;
+    const verdict = redelivery(deliveryCount, isAboutData(error));
+    if (verdict.kind === 'park' && (await this.#park(message, error))) {
+      logger.error({ error, subject }, 'an event was parked after too many failures');
       message.ack();
       this.#received.inc({ consumer: name, outcome: 'parked' });
-    } catch {
-      message.nak(verdict.delayMs);
+      return;
+    }
+    logger.warn({ error, subject, delivery: deliveryCount }, 'an event failed');
+    message.nak(verdict.delayMs);
+    this.#received.inc({ consumer: name, outcome: 'failed' });
+  }
+
+  async #park(message: JsMsg, error: unknown): Promise<boolean> {
+    const { name, parked, logger } = this.#options;
+    const { stream, timestampNanos, deliveryCount } = message.info;
+    try {
+      await parked.park({
+        consumer: name,
+        messageId: message.headers?.get('Nats-Msg-Id') || `${stream}:${message.seq}:${timestampNanos}`,
+        subject: message.subject,
+        payload: message.data,
+        error,
+        deliveries: deliveryCount,
+      });
+      return true;
+    } catch (failure) {
+      logger.warn({ error: failure, subject: message.subject }, 'an event could not be parked');
+      return false;
     }
   }
 }

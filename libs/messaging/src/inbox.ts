@@ -29,29 +29,8 @@ export class Inbox {
     return new Set(rows.map((row) => row.message_id));
   }
 
-  /** Keeps an event that failed on its last delivery where a person finds it. */
-  async park(sql: Sql, message: ParkedMessage): Promise<void> {
-    await sql.$executeRawUnsafe(
-      `INSERT INTO ${this.#schema}.parked_message (message_id, subject, payload, error, deliveries)
-       VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-      message.messageId,
-      message.subject,
-      message.payload,
-      message.error,
-      message.deliveries,
-    );
-  }
-
   /** Rows older than JetStream keeps an event can meet no repetition any more. */
   async tidy(sql: Sql): Promise<void> {
     await sql.$executeRawUnsafe(`DELETE FROM ${this.#schema}.inbox WHERE received_at < now() - interval '8 days'`);
   }
-}
-
-export interface ParkedMessage {
-  readonly messageId: string;
-  readonly subject: string;
-  readonly payload: string;
-  readonly error: string;
-  readonly deliveries: number;
 }

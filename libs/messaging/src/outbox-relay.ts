@@ -1,15 +1,18 @@
 import type { PubAck } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { inSpan, linksTo, noTrace, SpanKind, type Logger, type Metrics, type TraceCarrier } from '@vedette/telemetry';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { BackgroundLoop } from './background-loop.ts';
 import { inTransaction } from './in-transaction.ts';
 import { markForgotten } from './mark-forgotten.ts';
 import type { NatsLink } from './nats-link.ts';
+import { afterFailure, isRefusal } from './publish-failure.ts';
 import { jetstreamOf } from './streams.ts';
 import { writeTrace } from './wire.ts';
 
 const BATCH = 256;
+/** Payloads in memory at once; a single row may be as large as a message of NATS. */
+const BATCH_BYTES = 8_000_000;
 const POLL_MS = 500;
 const KEPT_DAYS = 7;
 const TIDY_EVERY_MS = 3_600_000;
@@ -21,6 +24,14 @@ interface OutboxRow {
   readonly subject: string;
   readonly payload: string;
   readonly trace: TraceCarrier;
+  readonly failures: number;
+  /** Of the batch, those included that its bytes left no room for. */
+  readonly locked: number;
+}
+
+interface Failed {
+  readonly row: OutboxRow;
+  readonly error: unknown;
 }
 
 export interface OutboxRelayOptions {
@@ -33,7 +44,8 @@ export interface OutboxRelayOptions {
 
 /**
  * Carries committed outbox rows into JetStream, oldest first, until each is acknowledged. Any number of replicas share
- * the work: a row is locked while it is sent. What the stream has lost since it acknowledged is sent again.
+ * the work: a row is locked while it is sent. What the stream has lost since it acknowledged is sent again. A row that
+ * cannot be sent holds up no other, and is set aside.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
@@ -53,9 +65,19 @@ export class OutboxRelay {
       async () => {
         const { rows } = await pool.query<{ age: number }>(
           `SELECT coalesce(extract(epoch FROM now() - min(created_at)), 0)::float8 AS age
-         FROM ${schema}.outbox WHERE published_at IS NULL`,
+         FROM ${schema}.outbox WHERE published_at IS NULL AND set_aside_at IS NULL`,
         );
         return rows[0]?.age ?? 0;
+      },
+    );
+    metrics.observedGauge(
+      'outbox_set_aside',
+      'Outbox rows that JetStream refuses and that were set aside',
+      async () => {
+        const { rows } = await pool.query<{ count: number }>(
+          `SELECT count(*)::integer AS count FROM ${schema}.outbox WHERE set_aside_at IS NOT NULL`,
+        );
+        return rows[0]?.count ?? 0;
       },
     );
     options.link.onConnect(() => {
@@ -88,20 +110,31 @@ export class OutboxRelay {
       if (!(await markForgotten({ schema, pool, link, connection, logger }))) return;
       this.#inspectAt = Date.now() + INSPECT_EVERY_MS;
     }
-    while ((await this.#relayBatch(connection)) === BATCH);
+    while (await this.#relayBatch(connection));
     await this.#tidy();
   }
 
-  async #relayBatch(connection: NatsConnection): Promise<number> {
+  /** True when there is more to send at once. */
+  async #relayBatch(connection: NatsConnection): Promise<boolean> {
     const { schema, pool, link } = this.#options;
-    const { taken, unsent } = await inTransaction(pool, async (client) => {
+    const { hasMore, unsent } = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<OutboxRow>(
-        `SELECT id, message_id, subject, payload, trace FROM ${schema}.outbox
-         WHERE published_at IS NULL ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED`,
+        `WITH locked AS (
+           SELECT id, message_id, subject, payload, trace, failures FROM ${schema}.outbox
+           WHERE published_at IS NULL AND set_aside_at IS NULL AND next_try_at <= now()
+           ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED
+         ), sized AS (
+           SELECT *, count(*) OVER ()::integer AS locked, octet_length(payload) AS bytes,
+             sum(octet_length(payload)) OVER (ORDER BY id) AS bytes_so_far
+           FROM locked
+         )
+         SELECT id, message_id, subject, payload, trace, failures, locked FROM sized
+         WHERE bytes_so_far - bytes < ${BATCH_BYTES} ORDER BY id`,
       );
-      if (rows.length === 0) return { taken: 0, unsent: 0 };
+      const [first] = rows;
+      if (first === undefined) return { hasMore: false, unsent: 0 };
       const links = linksTo(rows.map(({ trace }) => trace));
-      const sent = await inSpan('relay outbox', { kind: SpanKind.PRODUCER, parent: noTrace, links }, () =>
+      const { sent, failed } = await inSpan('relay outbox', { kind: SpanKind.PRODUCER, parent: noTrace, links }, () =>
         link.whileConnected(publish(connection, rows)),
       );
       await client.query(
@@ -111,14 +144,48 @@ export class OutboxRelay {
       );
       this.#published.inc(sent.length);
       this.#watchSequence(sent.map(({ ack }) => ack));
-      return { taken: rows.length, unsent: rows.length - sent.length };
+      const refused = failed.filter(({ error }) => isRefusal(error));
+      // While JetStream takes nothing at all, its silence says nothing about a row.
+      const isOutage = sent.length === 0 && refused.length < failed.length;
+      await this.#noteFailures(client, isOutage ? refused : failed);
+      return {
+        hasMore: first.locked === BATCH || rows.length < first.locked,
+        unsent: isOutage ? failed.length - refused.length : 0,
+      };
     });
-    if (unsent > 0) throw new Error(`JetStream did not acknowledge ${unsent} of ${taken} messages`);
-    return taken;
+    if (unsent > 0) throw new Error(`JetStream did not acknowledge any of ${unsent} messages`);
+    return hasMore;
+  }
+
+  /** Each is tried again at a time of its own, or set aside, so that it holds up nobody else. */
+  async #noteFailures(client: PoolClient, failed: readonly Failed[]): Promise<void> {
+    if (failed.length === 0) return;
+    const { schema, logger } = this.#options;
+    const noted = failed.map(({ row, error }) => {
+      const verdict = afterFailure(row.failures, isRefusal(error));
+      const fields = { error, messageId: row.message_id, subject: row.subject, failures: verdict.failures };
+      if (verdict.kind === 'set aside') logger.error(fields, 'an outbox row cannot be sent; it is set aside');
+      else logger.warn(fields, 'an outbox row was not sent; it is tried again');
+      return {
+        id: row.id,
+        failures: verdict.failures,
+        error: error instanceof Error ? error.message : String(error),
+        delay_ms: verdict.kind === 'again' ? verdict.delayMs : null,
+      };
+    });
+    await client.query(
+      `UPDATE ${schema}.outbox AS row SET failures = noted.failures, error = noted.error,
+         next_try_at = now() + coalesce(noted.delay_ms, 0) * interval '1 millisecond',
+         set_aside_at = CASE WHEN noted.delay_ms IS NULL THEN now() END
+       FROM json_to_recordset($1::json) AS noted (id bigint, failures integer, error text, delay_ms float8)
+       WHERE row.id = noted.id`,
+      [JSON.stringify(noted)],
+    );
   }
 
   /** A new message at or below a sequence that was given before: the stream went back while we were connected. */
   #watchSequence(acks: readonly PubAck[]): void {
+    if (acks.length === 0) return;
     if (acks.some(({ duplicate, seq }) => !duplicate && seq <= this.#highestSequence)) {
       this.#inspectAt = 0;
       this.wake();
@@ -134,16 +201,26 @@ export class OutboxRelay {
   }
 }
 
-/** Publishes a window of messages at once and returns those that were acknowledged. */
-async function publish(connection: NatsConnection, rows: readonly OutboxRow[]): Promise<{ id: string; ack: PubAck }[]> {
+interface Published {
+  readonly sent: { readonly id: string; readonly ack: PubAck }[];
+  readonly failed: Failed[];
+}
+
+/** Publishes a window of messages at once, and tells which were acknowledged. */
+async function publish(connection: NatsConnection, rows: readonly OutboxRow[]): Promise<Published> {
   const jetstream = jetstreamOf(connection);
-  const outcomes = await Promise.allSettled(
+  const published: Published = { sent: [], failed: [] };
+  await Promise.all(
     rows.map(async (row) => {
       const messageHeaders = headers();
       writeTrace(messageHeaders, row.trace);
-      const ack = await jetstream.publish(row.subject, row.payload, { msgID: row.message_id, headers: messageHeaders });
-      return { id: row.id, ack };
+      const options = { msgID: row.message_id, headers: messageHeaders };
+      try {
+        published.sent.push({ id: row.id, ack: await jetstream.publish(row.subject, row.payload, options) });
+      } catch (error) {
+        published.failed.push({ row, error });
+      }
     }),
   );
-  return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  return published;
 }

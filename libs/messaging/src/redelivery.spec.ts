@@ -12,6 +12,14 @@ describe('what becomes of a failed event', () => {
     { name: 'is parked above the limit', count: 21, verdict: { kind: 'park', delayMs: 60_000 } },
   ];
   it.each(rows)('$name', ({ count, verdict }) => {
-    expect(redelivery(count)).toEqual(verdict);
+    expect(redelivery(count, true)).toEqual(verdict);
+  });
+
+  it.each([1, 20, 21, 10_000])('comes again after delivery %i that met a failure of infrastructure', (count) => {
+    expect(redelivery(count, false).kind).toBe('again');
+  });
+
+  it('waits for infrastructure as long as for anything, and no longer', () => {
+    expect(redelivery(10_000, false).delayMs).toBe(60_000);
   });
 });

@@ -4,9 +4,11 @@ import { poolSql } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
+import { ConsumerMarks } from '../src/consumer-marks.ts';
 import { EventConsumer } from '../src/event-consumer.ts';
 import { Inbox } from '../src/inbox.ts';
 import type { NatsLink } from '../src/nats-link.ts';
+import { ParkedMessages } from '../src/parked-messages.ts';
 import { jetstreamOf } from '../src/streams.ts';
 import { messagingDatabase, NatsScene, SCHEMA, silentLogger, transaction } from './scene.ts';
 
@@ -17,11 +19,13 @@ let database: Awaited<ReturnType<typeof messagingDatabase>>;
 let pool: pg.Pool;
 let nats: NatsScene;
 const inbox = new Inbox(SCHEMA);
+let parked: ParkedMessages;
 const consumers: EventConsumer[] = [];
 
 beforeAll(async () => {
   database = await messagingDatabase();
   pool = database.pool;
+  parked = new ParkedMessages(SCHEMA, poolSql(pool));
   await pool.query('CREATE TABLE effect (event_id text NOT NULL)');
 });
 beforeEach(async () => {
@@ -31,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
   await nats.stop();
-  await pool.query(`TRUNCATE effect, ${SCHEMA}.inbox, ${SCHEMA}.parked_message`);
+  await pool.query(`TRUNCATE effect, ${SCHEMA}.inbox, ${SCHEMA}.parked_message, ${SCHEMA}.consumer_mark`);
 });
 afterAll(() => database.close());
 
@@ -49,8 +53,8 @@ async function consume(receive: Receive, link?: NatsLink): Promise<EventConsumer
     name: DURABLE,
     subject: 'vedette.events.monitor.*',
     link: link ?? (await nats.connectedLink()),
-    sql: poolSql(pool),
-    inbox,
+    parked,
+    marks: new ConsumerMarks(SCHEMA, poolSql(pool)),
     logger: silentLogger(),
     metrics: new Metrics('test'),
     receive,
@@ -126,24 +130,78 @@ describe('an event', () => {
     expect(deliveries).toBe(3);
   });
 
-  it('is parked where a person finds it after it failed on every delivery, and others go on', async () => {
-    const warmUp = await consume(effectOnce);
-    await waitFor('the consumer', isSettled);
-    await warmUp.stop();
-    await publish('evt_bad');
-    // Nineteen deliveries that fail at once stand for those that would take a quarter of an hour.
-    const consumer = await jetstreamOf(await nats.connection()).consumers.get('EVENTS', DURABLE);
-    for (let delivery = 1; delivery < 20; delivery += 1) {
-      (await consumer.next({ expires: 5_000 }))?.nak();
-    }
-    await consume(async (message) => {
-      if (message.event.id === 'evt_bad') throw new Error('no such column');
-      await effectOnce(message);
+  describe('that failed nineteen times', () => {
+    beforeEach(async () => {
+      const warmUp = await consume(effectOnce);
+      await waitFor('the consumer', isSettled);
+      await warmUp.stop();
+      await publish('evt_bad');
+      // Nineteen deliveries that fail at once stand for those that would take a quarter of an hour.
+      const consumer = await jetstreamOf(await nats.connection()).consumers.get('EVENTS', DURABLE);
+      for (let delivery = 1; delivery < 20; delivery += 1) {
+        (await consumer.next({ expires: 5_000 }))?.nak();
+      }
     });
-    await publish('evt_good');
-    await waitFor('both acknowledgements', async () => (await effects()).length === 1 && (await isSettled()));
-    const { rows } = await pool.query(`SELECT message_id, subject, error, deliveries FROM ${SCHEMA}.parked_message`);
-    expect(rows).toEqual([{ message_id: 'evt_bad', subject: SUBJECT, error: 'no such column', deliveries: 20 }]);
+
+    /** What PostgreSQL says to a value that does not fit. */
+    const refuse = async (message: EventMessage): Promise<void> => {
+      if (message.event.id === 'evt_bad') await pool.query(`SELECT '\\u0000'::jsonb ->> 0`);
+      await effectOnce(message);
+    };
+
+    it('is parked where a person finds it when its data is at fault, and others go on', async () => {
+      await consume(refuse);
+      await publish('evt_good');
+      await waitFor('both acknowledgements', async () => (await effects()).length === 1 && (await isSettled()));
+      const { rows } = await pool.query(
+        `SELECT consumer, message_id, subject, error, deliveries FROM ${SCHEMA}.parked_message`,
+      );
+      expect(rows).toEqual([
+        {
+          consumer: DURABLE,
+          message_id: 'evt_bad',
+          subject: SUBJECT,
+          error: 'invalid input syntax for type json',
+          deliveries: 20,
+        },
+      ]);
+    });
+
+    it('is never parked when infrastructure is at fault: it has its effect when that is back', async () => {
+      let isAway = true;
+      let failures = 0;
+      await consume(async (message) => {
+        if (isAway) {
+          failures += 1;
+          throw Object.assign(new Error('the database system is shutting down'), { code: '57P03' });
+        }
+        await effectOnce(message);
+      });
+      await waitFor('the twentieth failure', () => failures > 0);
+      isAway = false;
+      // Its delay is as long as delays get; somebody who gives it back at once stands for the end of it.
+      const consumer = await jetstreamOf(await nats.connection()).consumers.get('EVENTS', DURABLE);
+      expect((await consumer.info()).num_ack_pending).toBe(1);
+      expect(await parked.list()).toEqual([]);
+    });
+
+    it('has its effect when it is replayed, once', async () => {
+      let isMended = false;
+      await consume((message) => (isMended ? effectOnce(message) : refuse(message)));
+      await waitFor('the parking', async () => (await parked.list()).length === 1);
+      expect(await parked.replay('evt_bad')).toEqual([
+        { consumer: DURABLE, messageId: 'evt_bad', error: 'invalid input syntax for type json' },
+      ]);
+      expect(await effects()).toEqual([]);
+      isMended = true;
+      const outcomes = await Promise.all([parked.replay('evt_bad'), parked.replay(null)]);
+      expect(outcomes.flat()).toEqual(
+        expect.arrayContaining([{ consumer: DURABLE, messageId: 'evt_bad', error: null }]),
+      );
+      expect(await effects()).toEqual(['evt_bad']);
+      expect(await parked.list()).toEqual([]);
+      expect(await parked.replay(null)).toEqual([]);
+    });
   });
 });
 

@@ -1,11 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
+import { poolSql } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
 import type { NatsLink } from '../src/nats-link.ts';
 import { Outbox, type OutboxMessage } from '../src/outbox.ts';
 import { OutboxRelay } from '../src/outbox-relay.ts';
+import { SetAsideFacts } from '../src/set-aside-facts.ts';
 import { jetstreamOf } from '../src/streams.ts';
 import { messagingDatabase, NatsScene, SCHEMA, silentLogger, transaction } from './scene.ts';
 
@@ -142,6 +144,83 @@ describe('the outbox', () => {
     await commit(newMessage());
     await relay.stop();
     expect(await unsent()).toBe(0);
+  });
+});
+
+describe('a row that cannot be sent', () => {
+  /** Above what the server of the suite takes. */
+  const tooLarge = (): OutboxMessage => ({ ...newMessage(), payload: { text: 'x'.repeat(9_000_000) } });
+  /** A subject that no stream listens to. */
+  const nobodyThere = (): OutboxMessage => ({ ...newMessage(), subject: 'vedette.nowhere' });
+
+  async function setAside(): Promise<string[]> {
+    const { rows } = await pool.query<{ message_id: string }>(
+      `SELECT message_id FROM ${SCHEMA}.outbox WHERE set_aside_at IS NOT NULL ORDER BY id`,
+    );
+    return rows.map((row) => row.message_id);
+  }
+
+  /** Commits one message after the other, and returns how long each was on its way. */
+  async function delays(relay: OutboxRelay, count: number): Promise<number[]> {
+    const taken: number[] = [];
+    for (const message of newMessages(count)) {
+      const startedAt = performance.now();
+      await commit(message);
+      relay.wake();
+      await waitFor('the message', async () => (await isSent(message.id)) || undefined, { intervalMs: 5 });
+      taken.push(performance.now() - startedAt);
+    }
+    return taken;
+  }
+
+  async function isSent(id: string): Promise<boolean> {
+    const { rows } = await pool.query(
+      `SELECT FROM ${SCHEMA}.outbox WHERE message_id = $1 AND published_at IS NOT NULL`,
+      [id],
+    );
+    return rows.length === 1;
+  }
+
+  it('is set aside after its third try, and delays nobody meanwhile', async () => {
+    const relay = await newRelay();
+    await delays(relay, 1);
+    const poison = [tooLarge(), tooLarge(), tooLarge()];
+    await commit(...poison);
+    relay.wake();
+    const taken: number[] = [];
+    while ((await setAside()).length < poison.length) taken.push(...(await delays(relay, 1)));
+    taken.push(...(await delays(relay, 20)));
+    expect(await setAside()).toEqual(idsOf(poison));
+    const { rows } = await pool.query(`SELECT failures, error FROM ${SCHEMA}.outbox WHERE set_aside_at IS NOT NULL`);
+    expect(rows).toEqual(poison.map(() => ({ failures: 3, error: expect.stringContaining('max_payload') })));
+    expect(taken.length).toBeGreaterThan(20);
+    // It used to be ten seconds.
+    expect(taken.toSorted((one, other) => one - other).at(-2)).toBeLessThan(500);
+  });
+
+  it('is never set aside while nobody says that it is at fault, and delays nobody', async () => {
+    const relay = await newRelay();
+    await commit(nobodyThere());
+    expect(Math.max(...(await delays(relay, 30)))).toBeLessThan(1_000);
+    expect(await setAside()).toEqual([]);
+    expect(await unsent()).toBe(1);
+  });
+
+  it('is sent when it is replayed and the reason is gone', async () => {
+    const relay = await newRelay();
+    const message = tooLarge();
+    await commit(message);
+    relay.wake();
+    await waitFor('the row aside', async () => (await setAside()).length === 1);
+    const facts = new SetAsideFacts(SCHEMA, poolSql(pool));
+    expect(await facts.list()).toEqual([
+      expect.objectContaining({ consumer: 'outbox', messageId: message.id, deliveries: 3, bytes: 9_000_011 }),
+    ]);
+    await pool.query(`UPDATE ${SCHEMA}.outbox SET payload = '{}' WHERE message_id = $1`, [message.id]);
+    expect(await facts.replay(message.id)).toEqual([{ consumer: 'outbox', messageId: message.id, error: null }]);
+    relay.wake();
+    await allSent();
+    expect(await streamed()).toEqual([message.id]);
   });
 });
 

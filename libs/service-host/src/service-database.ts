@@ -1,7 +1,16 @@
 import type { OnApplicationBootstrap, OnApplicationShutdown } from '@nestjs/common';
 import type { Config } from '@vedette/configuration';
 import { createPool, poolSql, prismaAdapter, schemaOf, type Sql } from '@vedette/database';
-import { BackgroundLoop, IdempotentAnswers, Inbox, Outbox, OutboxRelay } from '@vedette/messaging';
+import {
+  BackgroundLoop,
+  ConsumerMarks,
+  IdempotentAnswers,
+  Inbox,
+  Outbox,
+  OutboxRelay,
+  ParkedMessages,
+  SetAsideFacts,
+} from '@vedette/messaging';
 import type { Pool } from 'pg';
 import type { databaseVariables } from './config.ts';
 import { databaseCheck } from './database-check.ts';
@@ -29,7 +38,10 @@ export class ServiceDatabase implements OnApplicationBootstrap, OnApplicationShu
   readonly adapter: ReturnType<typeof prismaAdapter>;
   readonly outbox: Outbox;
   readonly relay: OutboxRelay;
+  readonly setAside: SetAsideFacts;
   readonly inbox: Inbox;
+  readonly parked: ParkedMessages;
+  readonly marks: ConsumerMarks;
   readonly answers: IdempotentAnswers;
   readonly #tidying: BackgroundLoop;
 
@@ -52,7 +64,13 @@ export class ServiceDatabase implements OnApplicationBootstrap, OnApplicationShu
     this.adapter = prismaAdapter(this.pool, schema);
     this.outbox = new Outbox(schema);
     this.relay = new OutboxRelay({ schema, pool: this.pool, link, logger, metrics });
+    this.setAside = new SetAsideFacts(schema, this.sql);
     this.inbox = new Inbox(schema);
+    this.parked = new ParkedMessages(schema, this.sql);
+    this.marks = new ConsumerMarks(schema, this.sql);
+    metrics.observedGauge('parked_messages', 'Messages that were parked and not replayed yet', () =>
+      this.parked.count(),
+    );
     this.answers = new IdempotentAnswers(schema);
     this.#tidying = new BackgroundLoop('tidying', TIDY_EVERY_MS, logger, async () => {
       await this.inbox.tidy(this.sql);

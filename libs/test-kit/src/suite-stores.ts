@@ -7,6 +7,8 @@ import { testRun } from './config.ts';
 /** A store of the suite's own, which the suite may take away and give back. The address stays the same throughout. */
 export interface SuiteStore {
   readonly url: string;
+  /** Where its data lies. */
+  readonly directory: string;
   /** Orderly, keeping the data. */
   pause(): Promise<void>;
   /** As a power cut would, keeping what has reached the disk. */
@@ -32,9 +34,10 @@ export function startPostgresForSuite(): Promise<SuiteStore> {
 async function startForSuite(kind: string, start: (options: StoreOptions) => Promise<Store>): Promise<SuiteStore> {
   const dataDir = join(testRun().directory, `${kind}-${randomBytes(6).toString('hex')}`);
   let store = await start({ dataDir });
-  const { url, port } = store;
+  const { url, port, directory } = store;
   return {
     url,
+    directory,
     pause: () => store.stop(),
     kill: () => store.kill(),
     resume: async () => {
@@ -42,7 +45,7 @@ async function startForSuite(kind: string, start: (options: StoreOptions) => Pro
     },
     stop: async () => {
       await store.stop();
-      await rm(store.directory, { recursive: true, force: true });
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

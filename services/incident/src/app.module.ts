@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
-import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import type { AlertChannel } from './alerts/alert-channel.ts';
 import { AlertDelivery } from './alerts/alert-delivery.ts';
 import { AlertJobRepository } from './alerts/alert-job.repository.ts';
@@ -33,7 +33,7 @@ import { OutageService } from './outage.service.ts';
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 @Module({
-  controllers: [IncidentController, ContactController],
+  controllers: [IncidentController, ContactController, parkedController('incident')],
   providers: [
     IncidentService,
     IncidentRepository,

@@ -14,11 +14,11 @@ export class EventConsumers implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     { link, logger, metrics }: Host,
-    { sql, inbox }: ServiceDatabase,
+    { parked, marks }: ServiceDatabase,
     outages: OutageService,
     maintenance: MaintenanceService,
   ) {
-    const common = { link, logger, metrics, sql, inbox, concurrency: CONCURRENCY };
+    const common = { link, logger, metrics, parked, marks, concurrency: CONCURRENCY };
     this.#consumers = [
       new EventConsumer({
         ...common,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
-import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import { CheckLanding } from './checks/check-landing.ts';
 import { CheckRunner } from './checks/check-runner.ts';
 import { CheckService } from './checks/check.service.ts';
@@ -33,6 +33,7 @@ import { OutageTeller } from './results/outage-teller.ts';
 import { ResultConsumer } from './results/result-consumer.ts';
 import { ResultIntake } from './results/result-intake.ts';
 import { ResultMetrics } from './results/result-metrics.ts';
+import { ResultParking } from './results/result-parking.ts';
 import { ResultRepository } from './results/result.repository.ts';
 import { ResultService } from './results/result.service.ts';
 import { StateChanges } from './results/state-changes.ts';
@@ -52,6 +53,7 @@ const schedule = [Scheduler, ScheduleRepository, ScheduleMetrics];
 const results = [
   ResultConsumer,
   ResultIntake,
+  ResultParking,
   ResultService,
   ResultRepository,
   ResultMetrics,
@@ -76,7 +78,7 @@ const uptime = [UptimeService, UptimeRepository];
 const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupRepository, StateKeeper];
 
 @Module({
-  controllers: [MonitorController, UptimeController],
+  controllers: [MonitorController, UptimeController, parkedController('monitor')],
   providers: [
     MonitorService,
     MonitorRepository,

@@ -240,7 +240,9 @@ describe('results', () => {
     const other = await organization.create({ url: newTarget() });
     await becomes(organization, other.id, 'UP');
     const parked = await waitFor('the parked message', async () => {
-      const { rows } = await suite.pool.query<{ payload: string }>('SELECT payload FROM monitor.parked_message');
+      const { rows } = await suite.pool.query<{ payload: string }>(
+        `SELECT convert_from(payload, 'UTF8') AS payload FROM monitor.parked_message`,
+      );
       return rows.find(({ payload }) => payload.includes(id));
     });
     expect(parked.payload).toContain('never');

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
-import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import type { StatusPageConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Housekeeping } from './housekeeping.ts';
@@ -46,7 +46,13 @@ import { WindowNotices } from './window-notices.ts';
 import { WindowSteps } from './window-steps.ts';
 
 @Module({
-  controllers: [StatusPageController, StatusIncidentController, MaintenanceWindowController, MonitorCopyController],
+  controllers: [
+    StatusPageController,
+    StatusIncidentController,
+    MaintenanceWindowController,
+    MonitorCopyController,
+    parkedController('status-page'),
+  ],
   providers: [
     StatusPageService,
     StatusIncidentService,

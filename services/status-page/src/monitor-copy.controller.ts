@@ -16,14 +16,14 @@ export class MonitorCopyController implements OnApplicationBootstrap, OnModuleDe
   constructor(
     private readonly copies: MonitorCopyService,
     { link, logger, metrics }: Host,
-    { sql, inbox }: ServiceDatabase,
+    { parked, marks }: ServiceDatabase,
   ) {
     this.#consumer = new EventConsumer({
       name: 'status-page-monitors',
       subject: 'vedette.events.monitor.>',
       link,
-      sql,
-      inbox,
+      parked,
+      marks,
       logger,
       metrics,
       receive: (message) => this.copies.receive(message),

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
-import { CONFIG, Host, loaded, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import { AttemptSender } from './attempt-sender.ts';
 import { AttemptRepository } from './attempt.repository.ts';
 import type { WebhookConfig } from './config.ts';
@@ -41,7 +41,7 @@ const SECRETS = {
 };
 
 @Module({
-  controllers: [EndpointController, DeliveryController],
+  controllers: [EndpointController, DeliveryController, parkedController('webhook-dispatcher')],
   providers: [
     EndpointService,
     EndpointRepository,

@@ -7,9 +7,14 @@ CREATE TABLE outbox (
   trace jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   published_at timestamptz,
-  stream_sequence bigint
+  stream_sequence bigint,
+  failures integer NOT NULL DEFAULT 0,
+  error text,
+  next_try_at timestamptz NOT NULL DEFAULT '-infinity',
+  set_aside_at timestamptz
 );
-CREATE INDEX outbox_unsent ON outbox (id) WHERE published_at IS NULL;
+CREATE INDEX outbox_unsent ON outbox (id) WHERE published_at IS NULL AND set_aside_at IS NULL;
+CREATE INDEX outbox_set_aside ON outbox (set_aside_at) WHERE set_aside_at IS NOT NULL;
 CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
 CREATE INDEX outbox_stream_sequence ON outbox (stream_sequence) WHERE stream_sequence IS NOT NULL;
 
@@ -26,14 +31,23 @@ CREATE TABLE inbox (
 );
 CREATE INDEX inbox_received_at ON inbox (received_at);
 
--- Events that failed on every delivery: kept for a person to look at.
+-- Messages whose own data made them fail: kept for a person to look at, and to replay.
 CREATE TABLE parked_message (
-  message_id text PRIMARY KEY,
+  consumer text NOT NULL,
+  message_id text NOT NULL,
   subject text NOT NULL,
-  payload text NOT NULL,
+  payload bytea NOT NULL,
   error text NOT NULL,
   deliveries integer NOT NULL,
-  parked_at timestamptz NOT NULL DEFAULT now()
+  parked_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (consumer, message_id)
+);
+
+-- The newest message that each consumer has received: a stream that holds another one there has lost messages.
+CREATE TABLE consumer_mark (
+  consumer text PRIMARY KEY,
+  stream_sequence bigint NOT NULL,
+  stored_at timestamptz NOT NULL
 );
 
 -- The answers of keyed mutations, written in the mutation's transaction: the truth about what has happened once.

@@ -1,8 +1,7 @@
-import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
-import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import type { JsMsg } from '@nats-io/jetstream';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { streams, subjects, type CheckJob, type JobBatch } from '@vedette/contract';
-import { BackgroundLoop, jetstreamManagerOf, jetstreamOf } from '@vedette/messaging';
+import { BackgroundLoop, DurableConsumer } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { messagesToPull } from '../capacity.ts';
 import { CheckService } from '../check.service.ts';
@@ -29,6 +28,7 @@ const elsewhereMs = 250;
 @Injectable()
 export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #loop: BackgroundLoop;
+  readonly #consumer: DurableConsumer;
   readonly #held = new Set<HeldBatch>();
   #keeping: NodeJS.Timeout | undefined;
   #endWait: (() => void) | undefined;
@@ -42,6 +42,16 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly draining: Draining,
     private readonly metrics: WorkerMetrics,
   ) {
+    this.#consumer = new DurableConsumer({
+      stream: streams.CHECKS,
+      name: consumerName,
+      subject: subjects.checkJobs,
+      ackWaitMs,
+      maxAckPending,
+      maxWaiting: maxWaitingPulls,
+      link: host.link,
+      logger: host.logger,
+    });
     this.#loop = new BackgroundLoop('pulling jobs', lookAgainMs, host.logger, () => this.#pull());
     host.link.onConnect(() => this.#loop.wake());
     slots.onRoom(() => {
@@ -63,13 +73,14 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     await this.#loop.stop();
     while (this.#held.size > 0) await this.#wait();
     clearInterval(this.#keeping);
+    await this.#consumer.stop();
   }
 
   /** Returns, or throws, when the connection or the consumer is gone, so that the loop begins anew. */
   async #pull(): Promise<void> {
     const { connection } = this.host.link;
     if (connection === undefined) return;
-    const consumer = await this.#consumer(connection);
+    const consumer = await this.#consumer.open(connection);
     while (!this.draining.stopping.aborted && this.host.link.connection === connection) {
       const wanted = this.#wanted();
       if (wanted === 0) {
@@ -78,6 +89,8 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
       }
       const messages = await consumer.fetch({ max_messages: wanted, expires: pullMs });
       for await (const message of messages) this.#take(message);
+      const failure = await messages.closed();
+      if (failure instanceof Error) throw failure;
     }
   }
 
@@ -98,21 +111,6 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.trust.reason !== null) return 0;
     const { limit: places, running, waiting } = this.slots;
     return messagesToPull({ places, running, waiting, unpublished: this.results.unpublished });
-  }
-
-  async #consumer(connection: NatsConnection): Promise<Consumer> {
-    const manager = await jetstreamManagerOf(connection);
-    await manager.consumers.add(streams.CHECKS.name, {
-      durable_name: consumerName,
-      filter_subject: subjects.checkJobs,
-      ack_policy: AckPolicy.Explicit,
-      ack_wait: nanos(ackWaitMs),
-      max_ack_pending: maxAckPending,
-      max_waiting: maxWaitingPulls,
-      // Jobs grow too old before they have been delivered too often.
-      max_deliver: -1,
-    });
-    return jetstreamOf(connection).consumers.get(streams.CHECKS.name, consumerName);
   }
 
   #take(message: JsMsg): void {

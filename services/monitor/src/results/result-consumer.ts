@@ -1,39 +1,49 @@
-import { AckPolicy, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
-import { nanos, type NatsConnection } from '@nats-io/transport-node';
+import type { JsMsg } from '@nats-io/jetstream';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { streams, subjects } from '@vedette/contract';
-import { BackgroundLoop, endPulling, jetstreamManagerOf, jetstreamOf } from '@vedette/messaging';
+import { BackgroundLoop, MessagePuller } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { ResultIntake } from './result-intake.ts';
+import { RESULT_CONSUMER } from './result-parking.ts';
 
-const NAME = 'monitor-results';
-const ACK_WAIT_MS = 30_000;
 /** Messages of up to some dozens of results; no replica holds more than it applies within seconds. */
 const MAX_ACK_PENDING = 400;
-const BUFFERED = 100;
+const ROOM = 200;
+
+interface Waiting {
+  readonly message: JsMsg;
+  readonly onSettled: () => void;
+}
 
 /** Pulls results out of RESULTS. Those that arrive while others are applied are applied together, after them. */
 @Injectable()
 export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #pulling: BackgroundLoop;
+  readonly #puller: MessagePuller;
   readonly #applying: BackgroundLoop;
-  #waiting: JsMsg[] = [];
-  #messages: ConsumerMessages | undefined;
+  #waiting: Waiting[] = [];
   #stopping = false;
   #stopped: Promise<void> | undefined;
 
   constructor(
-    private readonly host: Host,
+    { link, logger, stopping }: Host,
     private readonly intake: ResultIntake,
   ) {
-    this.#pulling = new BackgroundLoop('consumer of results', 500, host.logger, () => this.#pull());
-    this.#applying = new BackgroundLoop('applying results', 60_000, host.logger, () => this.#applyWaiting());
-    host.link.onConnect(() => this.#pulling.wake());
-    host.stopping.addEventListener('abort', () => void this.onModuleDestroy());
+    this.#puller = new MessagePuller({
+      stream: streams.RESULTS,
+      name: RESULT_CONSUMER,
+      subject: subjects.checkResults,
+      maxAckPending: MAX_ACK_PENDING,
+      room: ROOM,
+      link,
+      logger,
+      take: (message) => this.#take(message),
+    });
+    this.#applying = new BackgroundLoop('applying results', 60_000, logger, () => this.#applyWaiting());
+    stopping.addEventListener('abort', () => void this.onModuleDestroy());
   }
 
   onApplicationBootstrap(): void {
-    this.#pulling.start();
+    this.#puller.start();
     this.#applying.start();
   }
 
@@ -41,53 +51,38 @@ export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     return (this.#stopped ??= this.#stop());
   }
 
-  /** Takes no more results; those that were taken are applied, or left to another replica. */
+  /** Takes no more results; those that are being applied are settled, the others left to another replica. */
   async #stop(): Promise<void> {
     this.#stopping = true;
-    if (this.#messages !== undefined) await endPulling(this.#messages);
-    await this.#pulling.stop();
+    this.#giveBack();
+    await this.#puller.stop();
     await this.#applying.stop();
-    for (const message of this.#waiting) message.nak();
   }
 
-  /** Returns, or throws, only when the consumer or its stream is gone, so that the loop makes it anew. */
-  async #pull(): Promise<void> {
-    const { connection } = this.host.link;
-    if (connection === undefined || this.#stopping) return;
-    await ensureConsumer(connection);
-    const consumer = await jetstreamOf(connection).consumers.get(streams.RESULTS.name, NAME);
-    this.#messages = await consumer.consume({
-      max_messages: BUFFERED,
-      abort_on_missing_resource: true,
-      callback: (message) => {
-        this.#waiting.push(message);
-        this.#applying.wake();
-      },
+  #take(message: JsMsg): Promise<void> {
+    return new Promise((onSettled) => {
+      this.#waiting.push({ message, onSettled });
+      if (this.#stopping) this.#giveBack();
+      else this.#applying.wake();
     });
-    // It may have been told to stop while the consumer was on its way.
-    if (this.#stopping) await this.#messages.close();
-    const failure = await this.#messages.closed();
-    if (failure instanceof Error) throw failure;
+  }
+
+  #giveBack(): void {
+    for (const { message, onSettled } of this.#waiting.splice(0)) {
+      message.nak();
+      onSettled();
+    }
   }
 
   async #applyWaiting(): Promise<void> {
     while (this.#waiting.length > 0 && !this.#stopping) {
-      const messages = this.#waiting;
+      const taken = this.#waiting;
       this.#waiting = [];
-      await this.intake.settle(messages);
+      try {
+        await this.intake.settle(taken.map(({ message }) => message));
+      } finally {
+        for (const { onSettled } of taken) onSettled();
+      }
     }
   }
-}
-
-async function ensureConsumer(connection: NatsConnection): Promise<void> {
-  const manager = await jetstreamManagerOf(connection);
-  await manager.consumers.add(streams.RESULTS.name, {
-    durable_name: NAME,
-    filter_subject: subjects.checkResults,
-    ack_policy: AckPolicy.Explicit,
-    ack_wait: nanos(ACK_WAIT_MS),
-    max_ack_pending: MAX_ACK_PENDING,
-    // What fails on every delivery is parked in a table: the server would drop it silently.
-    max_deliver: -1,
-  });
 }

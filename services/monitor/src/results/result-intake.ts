@@ -1,23 +1,29 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { Injectable } from '@nestjs/common';
-import type { ResultBatch } from '@vedette/contract';
+import { inParts } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { Transactions } from '../transactions.ts';
 import type { Result } from './check-outcome.ts';
+import { readResults, type Read } from './delivered-results.ts';
 import { ResultMetrics } from './result-metrics.ts';
+import { RESULT_CONSUMER, ResultParking } from './result-parking.ts';
 import { ResultService } from './result.service.ts';
 
 /** What one transaction takes: more would keep its rows locked for longer than anybody should wait. */
 const MAX_RESULTS = 1_000;
 const AGAIN_AFTER_MS = 1_000;
-const DELIVERIES_BEFORE_PARKING = 20;
 
+/** A result with the message that brought it. */
 interface Delivered {
   readonly message: JsMsg;
-  readonly results: readonly Result[];
+  readonly result: Result;
+  readonly raw: unknown;
 }
 
-/** Settles messages with results: acknowledged when applied, given back when that failed, parked when it always fails. */
+/**
+ * Settles messages with results of any tenants. What cannot be applied for a reason of its data is parked, each result on its
+ * own; the others are applied at once. A message is acknowledged when each of its results is applied or parked.
+ */
 @Injectable()
 export class ResultIntake {
   constructor(
@@ -25,87 +31,77 @@ export class ResultIntake {
     private readonly database: ServiceDatabase,
     private readonly transactions: Transactions,
     private readonly results: ResultService,
+    private readonly parking: ResultParking,
     private readonly metrics: ResultMetrics,
-  ) {}
+  ) {
+    database.parked.onReplay(RESULT_CONSUMER, (payload) => this.#replay(payload));
+  }
 
   async settle(messages: readonly JsMsg[]): Promise<void> {
-    const delivered: Delivered[] = [];
-    for (const message of messages) {
-      try {
-        delivered.push({ message, results: readResults(message) });
-      } catch (error) {
-        await this.#park(message, error);
-      }
-    }
-    for (const batch of batchesOf(delivered)) await this.#settle(batch);
-  }
-
-  async #settle(batch: readonly Delivered[]): Promise<void> {
+    const unsettled = new Set<JsMsg>(messages);
     try {
-      const results = batch.flatMap((each) => each.results);
-      const landed = await this.transactions.run((connection) => this.results.applyIn(connection, results));
-      this.database.relay.wake();
-      for (const { message } of batch) message.ack();
-      this.metrics.landed(landed);
+      const delivered: Delivered[] = [];
+      for (const message of messages) delivered.push(...(await this.#read(message)));
+      for (let at = 0; at < delivered.length; at += MAX_RESULTS) {
+        await this.#applyAll(delivered.slice(at, at + MAX_RESULTS));
+        // Those that have no result in what comes next.
+        const left = new Set(delivered.slice(at + MAX_RESULTS).map(({ message }) => message));
+        for (const message of unsettled) if (!left.has(message)) acknowledge(message, unsettled);
+      }
+      for (const message of unsettled) acknowledge(message, unsettled);
     } catch (error) {
-      // One bad result must not hold up the others that came along with it.
-      if (isAboutData(error) && batch.length > 1) {
-        for (const each of batch) await this.#settle([each]);
-        return;
-      }
-      this.host.logger.warn({ error, messages: batch.length }, 'results could not be applied');
-      for (const { message } of batch) await this.#giveBack(message, error);
+      this.host.logger.warn({ error, messages: unsettled.size }, 'results could not be applied');
+      for (const message of unsettled) message.nak(AGAIN_AFTER_MS);
     }
   }
 
-  async #giveBack(message: JsMsg, error: unknown): Promise<void> {
-    if (isAboutData(error) && message.info.deliveryCount >= DELIVERIES_BEFORE_PARKING) await this.#park(message, error);
-    else message.nak(AGAIN_AFTER_MS);
-  }
-
-  async #park(message: JsMsg, error: unknown): Promise<void> {
+  /** The results that can be read; the others are parked. */
+  async #read(message: JsMsg): Promise<Delivered[]> {
+    const { stream, timestampNanos, deliveryCount: deliveries } = message.info;
+    const id = `${stream}:${message.seq}:${timestampNanos}`;
+    let read: Read[];
     try {
-      await this.database.inbox.park(this.database.sql, {
-        messageId: `${message.info.stream}:${message.seq}`,
-        subject: message.subject,
-        payload: message.string(),
-        error: error instanceof Error ? error.message : String(error),
-        deliveries: message.info.deliveryCount,
-      });
-      this.host.logger.error({ error, sequence: message.seq }, 'results were parked');
-      this.metrics.parked();
-      message.ack();
-    } catch {
-      message.nak(AGAIN_AFTER_MS);
+      read = readResults(message.string());
+    } catch (error) {
+      await this.parking.parkMessage(id, message.data, error, deliveries);
+      return [];
     }
+    const delivered: Delivered[] = [];
+    for (const [index, each] of read.entries()) {
+      if (each.kind === 'result') delivered.push({ message, result: each.result, raw: each.raw });
+      else await this.parking.parkResult({ id: `${id}:${index}`, raw: each.raw, error: each.error, deliveries });
+    }
+    return delivered;
+  }
+
+  /** In the order of their slots, so that a part that is applied later holds nothing older. */
+  async #applyAll(delivered: readonly Delivered[]): Promise<void> {
+    const inOrder = delivered.toSorted((one, other) => one.result.slotAt.getTime() - other.result.slotAt.getTime());
+    await inParts(
+      inOrder,
+      (part) => this.#apply(part.map(({ result }) => result)),
+      ({ message, result, raw }, error) =>
+        this.parking.parkResult({ id: result.monitorId, raw, error, deliveries: message.info.deliveryCount }),
+    );
+  }
+
+  async #apply(results: readonly Result[]): Promise<void> {
+    const landed = await this.transactions.run((connection) => this.results.applyIn(connection, results));
+    this.database.relay.wake();
+    this.metrics.landed(landed);
+  }
+
+  /** Fails when any of them cannot be applied: what was parked stays then. */
+  async #replay(payload: string): Promise<void> {
+    const results = readResults(payload).map((read) => {
+      if (read.kind === 'unreadable') throw read.error;
+      return read.result;
+    });
+    await this.#apply(results);
   }
 }
 
-function readResults(message: JsMsg): Result[] {
-  const { results } = message.json<ResultBatch>();
-  return results.map(({ monitorId, epoch, slotAt, outcome }) => {
-    const slot = new Date(slotAt);
-    if (Number.isNaN(slot.getTime())) throw new RangeError(`${slotAt} is no slot of ${monitorId}`);
-    return { monitorId, epoch, slotAt: slot, outcome };
-  });
-}
-
-function batchesOf(delivered: readonly Delivered[]): Delivered[][] {
-  const batches: Delivered[][] = [];
-  let room = 0;
-  for (const each of delivered) {
-    if (room < each.results.length) {
-      batches.push([]);
-      room = Math.max(MAX_RESULTS, each.results.length);
-    }
-    batches.at(-1)?.push(each);
-    room -= each.results.length;
-  }
-  return batches;
-}
-
-/** PostgreSQL's classes for values that do not fit, and whatever our own code could not read. */
-function isAboutData(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined;
-  return code === undefined ? error instanceof TypeError || error instanceof RangeError : /^(22|23)/.test(code);
+function acknowledge(message: JsMsg, unsettled: Set<JsMsg>): void {
+  message.ack();
+  unsettled.delete(message);
 }

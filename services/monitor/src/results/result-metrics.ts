@@ -23,7 +23,7 @@ export class ResultMetrics {
       'Time from a slot to the first attempt of its check',
       LATENESS_BUCKETS_SECONDS,
     );
-    this.#parked = metrics.counter('check_results_parked_total', 'Messages with results that could not be applied');
+    this.#parked = metrics.counter('check_results_parked_total', 'Results that could not be applied and were parked');
   }
 
   landed(results: readonly Landed[]): void {

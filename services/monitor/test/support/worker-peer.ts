@@ -77,6 +77,11 @@ export class WorkerPeer {
     await jetstream(this.#connection).publish(subjects.checkResults, JSON.stringify(batch));
   }
 
+  /** One message with results of whomever, as they are. */
+  async publishAll(results: readonly unknown[]): Promise<void> {
+    await jetstream(this.#connection).publish(subjects.checkResults, JSON.stringify({ results }));
+  }
+
   async #answer(message: Msg): Promise<void> {
     const { target } = message.json<{ target: CheckTarget }>();
     message.respond(JSON.stringify(await this.#judge(target)));

@@ -28,15 +28,15 @@ export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly repository: FanOutRepository,
     private readonly signal: DueSignal,
   ) {
-    const { sql, inbox } = database;
+    const { parked, marks } = database;
     const [subject] = streams.EVENTS.subjects;
     const receive = (message: EventMessage): Promise<void> => this.#receive(message);
     this.#consumer = new EventConsumer({
       name: 'webhook-dispatcher',
       subject,
       link,
-      sql,
-      inbox,
+      parked,
+      marks,
       logger,
       metrics,
       receive,

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DeliverPolicy,
+  JetStreamApiCodes,
+  JetStreamApiError,
+  type ConsumerConfig,
+  type ConsumerInfo,
+  type JetStreamManager,
+} from '@nats-io/jetstream';
+import type { StreamDefinition } from '@vedette/contract';
+import type { Logger } from '@vedette/telemetry';
+import { isDeepStrictEqual } from 'node:util';
+import { judgePosition, type Position, type PositionVerdict, type StoredMessage } from './consumer-position.ts';
+
+/** What was acknowledged a moment ago leaves a work queue a moment later. */
+const SECOND_LOOK_MS = 250;
+
+export interface WantedConsumer {
+  readonly stream: StreamDefinition;
+  readonly config: Partial<ConsumerConfig> & { readonly durable_name: string };
+  /** The newest message that was received through it, if that is known. */
+  readonly seen: StoredMessage | undefined;
+  readonly logger: Logger;
+}
+
+/**
+ * Makes a durable consumer that is missing, brings the settings of an old one up to today's, and makes one anew that no
+ * longer fits its stream. The one way in which any service comes by a consumer.
+ */
+export async function ensureConsumer(manager: JetStreamManager, wanted: WantedConsumer): Promise<void> {
+  const { stream, config, logger } = wanted;
+  const found = await findConsumer(manager, stream.name, config.durable_name);
+  if (found === undefined) {
+    await manager.consumers.add(stream.name, { ...config });
+    return;
+  }
+  const verdict = await judgeTwice(manager, wanted, found);
+  if (verdict.kind === 'remake') {
+    logger.warn({ consumer: config.durable_name, ...verdict }, 'a consumer does not fit its stream; it is made anew');
+    await manager.consumers.delete(stream.name, config.durable_name);
+    await manager.consumers.add(stream.name, { ...config, ...startingAt(verdict.startAt) });
+  } else if (!isDeepStrictEqual({ ...found.config, ...config }, found.config)) {
+    await manager.consumers.update(stream.name, config.durable_name, config);
+  }
+}
+
+/** Only what looks the same a moment later is true, and only of the consumer that was looked at first. */
+async function judgeTwice(
+  manager: JetStreamManager,
+  wanted: WantedConsumer,
+  first: ConsumerInfo,
+): Promise<PositionVerdict> {
+  const verdict = judgePosition(await positionOf(manager, wanted, first));
+  if (verdict.kind === 'keep') return verdict;
+  await sleep(SECOND_LOOK_MS);
+  const second = await findConsumer(manager, wanted.stream.name, wanted.config.durable_name);
+  if (second === undefined || second.created !== first.created) return { kind: 'keep' };
+  return judgePosition(await positionOf(manager, wanted, second));
+}
+
+/** The consumer was looked at before the stream: what it has seen, the stream has had by now. */
+async function positionOf(
+  manager: JetStreamManager,
+  { stream: { name, retention }, seen }: WantedConsumer,
+  info: ConsumerInfo,
+): Promise<Position> {
+  const { state } = await manager.streams.info(name);
+  const ackFloor = info.ack_floor.stream_seq;
+  const isQueue = retention === 'workqueue';
+  return {
+    stream: {
+      retention,
+      messages: state.messages,
+      firstSequence: state.first_seq,
+      lastSequence: state.last_seq,
+    },
+    consumer: { createdAt: new Date(info.created), delivered: info.delivered.stream_seq, ackFloor },
+    mark: isQueue || seen === undefined ? undefined : { seen, held: await messageAt(manager, name, seen.sequence) },
+    oldestUnsettled: isQueue ? undefined : await messageAt(manager, name, Math.max(ackFloor + 1, state.first_seq)),
+  };
+}
+
+async function messageAt(manager: JetStreamManager, stream: string, seq: number): Promise<StoredMessage | undefined> {
+  const message = await manager.streams.getMessage(stream, { seq });
+  return message === null ? undefined : { sequence: seq, storedAt: message.time };
+}
+
+function startingAt(startAt: Date | undefined): Partial<ConsumerConfig> {
+  if (startAt === undefined) return {};
+  return { deliver_policy: DeliverPolicy.StartTime, opt_start_time: startAt.toISOString() };
+}
+
+async function findConsumer(
+  manager: JetStreamManager,
+  stream: string,
+  name: string,
+): Promise<ConsumerInfo | undefined> {
+  try {
+    return await manager.consumers.info(stream, name);
+  } catch (error) {
+    if (error instanceof JetStreamApiError && error.code === JetStreamApiCodes.ConsumerNotFound) return undefined;
+    throw error;
+  }
+}

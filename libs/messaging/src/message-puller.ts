@@ -1,0 +1,109 @@
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import { BackgroundLoop } from './background-loop.ts';
+import { DurableConsumer, type DurableConsumerOptions } from './durable-consumer.ts';
+import { endPulling } from './end-pulling.ts';
+
+/**
+ * The server delivers a message again when it has heard nothing of it for this long: so late is what a killed process had
+ * taken. A process that lives says so in time.
+ */
+const ACK_WAIT_MS = 3_000;
+const KEEP_EVERY_MS = 1_000;
+/** Work that takes longer hangs: somebody else may have more luck with it. */
+const KEPT_AT_MOST_MS = 60_000;
+/** A pull that nobody answers ends by itself. */
+const PULL_MS = 5_000;
+const PAUSE_MS = 500;
+
+export interface MessagePullerOptions extends Omit<DurableConsumerOptions, 'ackWaitMs'> {
+  /** Messages that this process holds at once. */
+  readonly room: number;
+  /** Settles the message (acknowledged, or given back) before it resolves. */
+  readonly take: (message: JsMsg) => Promise<void>;
+}
+
+/** Pulls as many messages as there is room for, and keeps each from being delivered again until it is settled. */
+export class MessagePuller {
+  readonly #options: MessagePullerOptions;
+  readonly #consumer: DurableConsumer;
+  readonly #loop: BackgroundLoop;
+  readonly #held = new Map<JsMsg, { readonly since: number; readonly settled: Promise<void> }>();
+  #keeping: NodeJS.Timeout | undefined;
+  #messages: ConsumerMessages | undefined;
+  #onRoom: (() => void) | undefined;
+  #stopping = false;
+
+  constructor(options: MessagePullerOptions) {
+    this.#options = options;
+    const { name, link, logger } = options;
+    this.#consumer = new DurableConsumer({ ...options, ackWaitMs: ACK_WAIT_MS });
+    this.#loop = new BackgroundLoop(`consumer ${name}`, PAUSE_MS, logger, () => this.#pull());
+    link.onConnect(() => this.#loop.wake());
+  }
+
+  start(): void {
+    this.#keeping ??= setInterval(() => this.#keep(), KEEP_EVERY_MS);
+    this.#loop.start();
+  }
+
+  /** Takes no more messages; those that are on their way still arrive. Returns when all of them are settled. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#onRoom?.();
+    if (this.#messages !== undefined) await endPulling(this.#messages);
+    await this.#loop.stop();
+    await Promise.all([...this.#held.values()].map(({ settled }) => settled));
+    clearInterval(this.#keeping);
+    await this.#consumer.stop();
+  }
+
+  /** Returns, or throws, only when the connection, the consumer or its stream is gone, so that the loop begins anew. */
+  async #pull(): Promise<void> {
+    const { link, room } = this.#options;
+    const { connection } = link;
+    if (connection === undefined || this.#stopping) return;
+    const consumer = await this.#consumer.open(connection);
+    while (!this.#stopping && link.connection === connection) {
+      const messages = await consumer.fetch({ max_messages: room - this.#held.size, expires: PULL_MS });
+      this.#messages = messages;
+      // It may have been told to stop while the pull was on its way.
+      if (this.#stopping) void messages.close();
+      for await (const message of messages) this.#hold(message);
+      const failure = await messages.closed();
+      if (failure instanceof Error) throw failure;
+      await this.#untilRoom();
+    }
+  }
+
+  #hold(message: JsMsg): void {
+    this.#consumer.noteReceived(message);
+    const settled = this.#options.take(message).finally(() => {
+      this.#held.delete(message);
+      if (this.#hasRoom()) this.#onRoom?.();
+    });
+    this.#held.set(message, { since: Date.now(), settled });
+  }
+
+  /** Half of it, so that a busy consumer asks seldom and for many. */
+  #hasRoom(): boolean {
+    return this.#held.size <= this.#options.room / 2;
+  }
+
+  #untilRoom(): Promise<void> {
+    return new Promise((resolve) => {
+      if (this.#stopping || this.#hasRoom()) return resolve();
+      this.#onRoom = () => {
+        this.#onRoom = undefined;
+        resolve();
+      };
+    });
+  }
+
+  #keep(): void {
+    if (!this.#options.link.isConnected) return;
+    const now = Date.now();
+    for (const [message, { since }] of this.#held) {
+      if (now - since < KEPT_AT_MOST_MS) message.working();
+    }
+  }
+}

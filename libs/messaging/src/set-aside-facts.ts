@@ -1,0 +1,38 @@
+import type { ParkedMessage, ReplayOutcome } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+
+const MOST_LISTED = 100;
+/** The name under which they stand beside what consumers have parked. */
+export const OUTBOX = 'outbox';
+
+/** Outbox rows that JetStream has refused, for a person to look at and to send once more. */
+export class SetAsideFacts {
+  readonly #table: string;
+  readonly #sql: Sql;
+
+  constructor(schema: string, sql: Sql) {
+    this.#table = `${schema}.outbox`;
+    this.#sql = sql;
+  }
+
+  list(): Promise<ParkedMessage[]> {
+    return Promise.resolve(
+      this.#sql.$queryRawUnsafe<ParkedMessage[]>(
+        `SELECT '${OUTBOX}' AS consumer, message_id AS "messageId", subject, octet_length(payload) AS bytes,
+           coalesce(error, '') AS error, failures AS deliveries,
+           to_char(set_aside_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "parkedAt"
+         FROM ${this.#table} WHERE set_aside_at IS NOT NULL ORDER BY set_aside_at, id LIMIT ${MOST_LISTED}`,
+      ),
+    );
+  }
+
+  /** The one of the id, or all: the relay tries them as if they were new. */
+  async replay(messageId: string | null): Promise<ReplayOutcome[]> {
+    const rows = await this.#sql.$queryRawUnsafe<{ message_id: string }[]>(
+      `UPDATE ${this.#table} SET set_aside_at = NULL, failures = 0, next_try_at = '-infinity'
+       WHERE set_aside_at IS NOT NULL AND ($1::text IS NULL OR message_id = $1) RETURNING message_id`,
+      messageId,
+    );
+    return rows.map((row) => ({ consumer: OUTBOX, messageId: row.message_id, error: null }));
+  }
+}

@@ -1,0 +1,32 @@
+import { Controller, type Type } from '@nestjs/common';
+import { Payload } from '@nestjs/microservices';
+import { parkedRequests, type ParkedMessage, type ReplayOutcome, type ServiceName } from '@vedette/contract';
+import { Answers } from '@vedette/messaging';
+import { ServiceDatabase } from './service-database.ts';
+
+/** Answers the operator who looks for what a service has parked or set aside: one controller a service, on its own subjects. */
+export function parkedController(service: ServiceName): Type<unknown> {
+  const requests = parkedRequests[service];
+
+  @Controller()
+  class ParkedController {
+    constructor(private readonly database: ServiceDatabase) {}
+
+    @Answers(requests.list)
+    async list(): Promise<{ messages: ParkedMessage[] }> {
+      const { parked, setAside } = this.database;
+      return { messages: [...(await parked.list()), ...(await setAside.list())] };
+    }
+
+    @Answers(requests.replay)
+    async replay(@Payload() { messageId }: { messageId: string | null }): Promise<{ outcomes: ReplayOutcome[] }> {
+      const { parked, setAside, relay } = this.database;
+      const received = await parked.replay(messageId);
+      const sent = await setAside.replay(messageId);
+      relay.wake();
+      return { outcomes: [...received, ...sent] };
+    }
+  }
+
+  return ParkedController;
+}
