@@ -10,7 +10,13 @@ type CountAddress = (address: string) => Promise<HeaderFields>;
 
 /** Gives what Node's parser refuses, and would answer bare, the envelope and headers of every other answer. */
 export function answerParserErrors(server: Server, countAddress: CountAddress): void {
+  const refused = new WeakSet<Duplex>();
   const answer = (socket: Duplex, message: string): void => {
+    // The parser complains of every piece that still arrives: only the first complaint is counted and answered.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    // Without a listener, a client that resets the connection would end the process.
+    socket.on('error', () => undefined);
     if (!socket.writable || hasAnswerUnderWay(socket)) {
       socket.destroy();
       return;
@@ -57,7 +63,6 @@ function writeAnswer(socket: Duplex, message: string, headers: HeaderFields): vo
   };
   const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   // Ending our side and reading on for a moment lets the client see the answer before the connection is reset.
-  socket.on('error', () => undefined);
   socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`);
   socket.resume();
   setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
