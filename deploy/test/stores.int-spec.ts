@@ -40,13 +40,6 @@ describe('nats.conf', () => {
     });
     await expect(checked).resolves.toHaveProperty('stderr', expect.stringContaining('is valid'));
   });
-
-  it('lets a message be as large as the services need it', async () => {
-    const link = await readFile(inRepository('libs/messaging/src/nats-link.ts'), 'utf8');
-    const needed = Number(/NEEDED_MAX_PAYLOAD_BYTES = ([\d_]+)/.exec(link)?.[1]?.replaceAll('_', ''));
-    const [, megabytes] = /max_payload: (\d+)MB/.exec(await read('nats/nats.conf')) ?? [];
-    expect(Number(megabytes) * 1024 * 1024).toBeGreaterThanOrEqual(needed);
-  });
 });
 
 describe('redis.conf', () => {

@@ -9,3 +9,11 @@ export const defaultDeadlineMs = 5_000;
 export function operationSubject(service: ServiceName, operationId: string): string {
   return `vedette.rpc.${service}.${operationId}`;
 }
+
+/**
+ * Where the parts of a large message are fetched from the process that keeps it. With `*` for the parcel it is what that
+ * process subscribes to, with `*` for the replica too what its service may subscribe to.
+ */
+export function partsSubject(service: string, replica: string, parcel: string): string {
+  return `vedette.parts.${service}.${replica}.${parcel}`;
+}

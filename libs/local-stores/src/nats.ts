@@ -17,8 +17,6 @@ export async function startNats(options: StoreOptions): Promise<Store> {
     'server_name: vedette-local',
     'host: 127.0.0.1',
     `port: ${port}`,
-    // A list of 100 monitors with long bodies fits into one message.
-    'max_payload: 8MB',
     `jetstream { store_dir: "${directory.path}" }`,
   ]);
   return runStore({

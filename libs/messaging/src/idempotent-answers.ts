@@ -1,5 +1,8 @@
 import type { Sql } from '@vedette/database';
 import type { Idempotency } from '@vedette/contract';
+import { AnswerParts } from './answer-parts.ts';
+import { cutParts } from './parts.ts';
+import { PiecewiseAnswer } from './piecewise-answer.ts';
 import { Reply } from './reply.ts';
 
 /** Hides an answer that holds a secret from whoever reads the table. */
@@ -32,22 +35,25 @@ export interface Keyed {
  */
 export class IdempotentAnswers {
   readonly #table: string;
+  readonly #sql: Sql;
+  readonly #parts: AnswerParts;
 
-  constructor(schema: string) {
+  /** `sql` reads large answers after the transactions to which they belong. */
+  constructor(schema: string, sql: Sql) {
     this.#table = `${schema}.idempotent_answer`;
+    this.#sql = sql;
+    this.#parts = new AnswerParts(schema, sql);
   }
 
   async once(tx: Sql, keyed: Keyed, work: () => Promise<unknown>, seal: Seal = PLAIN): Promise<Reply> {
     const { organizationId, idempotency } = keyed;
-    if (idempotency === undefined) return Reply.of(await work());
+    if (idempotency === undefined) return this.#unstored(await work());
     if (!(await this.#claim(tx, organizationId, idempotency))) {
       const known = await this.find(tx, keyed, seal);
       if (known === undefined) throw laterRequest(idempotency);
       return known;
     }
-    const reply = Reply.of(await work());
-    await this.#store(tx, organizationId, idempotency, seal.seal(reply.body));
-    return reply;
+    return this.#store(tx, organizationId, idempotency.key, await work(), seal);
   }
 
   /**
@@ -68,7 +74,8 @@ export class IdempotentAnswers {
       return { kind: 'begun', workId };
     }
     const known = await this.#row(tx, organizationId, idempotency);
-    if (known?.answer) return { kind: 'answered', reply: replayed(known.answer, PLAIN) };
+    const reply = this.#replayed(known, keyed, PLAIN);
+    if (reply !== undefined) return { kind: 'answered', reply };
     if (typeof known?.workId !== 'string') throw laterRequest(idempotency);
     return { kind: 'resumed', workId: known.workId };
   }
@@ -79,21 +86,19 @@ export class IdempotentAnswers {
    */
   async finish(tx: Sql, keyed: Keyed, work: () => Promise<unknown>): Promise<Reply> {
     const { organizationId, idempotency } = keyed;
-    if (idempotency === undefined) return Reply.of(await work());
+    if (idempotency === undefined) return this.#unstored(await work());
     // The key's row first, as in the first half: whoever locks both does so in this order.
     const known = await this.#row(tx, organizationId, idempotency, 'FOR UPDATE');
-    const reply = Reply.of(await work());
-    if (known?.answer) return replayed(known.answer, PLAIN);
-    if (known !== undefined) await this.#store(tx, organizationId, idempotency, PLAIN.seal(reply.body));
-    return reply;
+    const answer = await work();
+    if (known === undefined) return this.#unstored(answer);
+    return this.#replayed(known, keyed, PLAIN) ?? this.#store(tx, organizationId, idempotency.key, answer, PLAIN);
   }
 
   /** The stored answer of a mutation whose work must not start again, such as one that reaches out to a third party. */
   async find(sql: Sql, keyed: Keyed, seal: Seal = PLAIN): Promise<Reply | undefined> {
     const { organizationId, idempotency } = keyed;
     if (idempotency === undefined) return undefined;
-    const known = await this.#row(sql, organizationId, idempotency);
-    return known?.answer ? replayed(known.answer, seal) : undefined;
+    return this.#replayed(await this.#row(sql, organizationId, idempotency), keyed, seal);
   }
 
   async tidy(sql: Sql): Promise<void> {
@@ -107,7 +112,7 @@ export class IdempotentAnswers {
     lock: '' | 'FOR UPDATE' = '',
   ): Promise<AnswerRow | undefined> {
     const rows = await sql.$queryRawUnsafe<AnswerRow[]>(
-      `SELECT answer, work_id AS "workId" FROM ${this.#table}
+      `SELECT answer, parts, work_id AS "workId" FROM ${this.#table}
        WHERE organization_id = $1 AND key = $2 AND created_at = $3::timestamptz ${lock}`,
       organizationId,
       key,
@@ -116,12 +121,45 @@ export class IdempotentAnswers {
     return rows[0];
   }
 
-  async #store(tx: Sql, organizationId: string, { key }: Idempotency, answer: Buffer): Promise<void> {
+  #replayed(row: AnswerRow | undefined, { organizationId, idempotency }: Keyed, seal: Seal): Reply | undefined {
+    if (row === undefined || idempotency === undefined) return undefined;
+    if (row.parts > 0) return new Reply(this.#parts.read(organizationId, idempotency.key, row.parts), true);
+    return row.answer === null ? undefined : new Reply(seal.open(Buffer.from(row.answer)), true);
+  }
+
+  #unstored(answer: unknown): Reply {
+    return answer instanceof PiecewiseAnswer ? Reply.json(answer.read(this.#sql)) : Reply.of(answer);
+  }
+
+  async #store(tx: Sql, organizationId: string, key: string, answer: unknown, seal: Seal): Promise<Reply> {
+    if (answer instanceof PiecewiseAnswer) return this.#storeInParts(tx, organizationId, key, answer);
+    const body = JSON.stringify(answer);
+    await this.#write(tx, organizationId, key, seal.seal(body));
+    return Reply.json(body);
+  }
+
+  /** Stored part by part as it is read, so that neither we nor PostgreSQL ever hold all of it. */
+  async #storeInParts(tx: Sql, organizationId: string, key: string, answer: PiecewiseAnswer): Promise<Reply> {
+    let count = 0;
+    for await (const part of cutParts(answer.read(tx))) {
+      if (count === 0 && part.isLast) {
+        await this.#write(tx, organizationId, key, part.bytes);
+        return Reply.json(Buffer.from(part.bytes).toString());
+      }
+      await this.#parts.write(tx, organizationId, key, count, part);
+      count += 1;
+    }
+    await this.#write(tx, organizationId, key, null, count);
+    return Reply.json(this.#parts.read(organizationId, key, count));
+  }
+
+  async #write(tx: Sql, organizationId: string, key: string, answer: Uint8Array | null, parts = 0): Promise<void> {
     await tx.$executeRawUnsafe(
-      `UPDATE ${this.#table} SET answer = $3 WHERE organization_id = $1 AND key = $2`,
+      `UPDATE ${this.#table} SET answer = $3, parts = $4 WHERE organization_id = $1 AND key = $2`,
       organizationId,
       key,
       answer,
+      parts,
     );
   }
 
@@ -129,7 +167,8 @@ export class IdempotentAnswers {
   async #claim(tx: Sql, organizationId: string, { key, createdAt }: Idempotency): Promise<boolean> {
     const claimed = await tx.$executeRawUnsafe(
       `INSERT INTO ${this.#table} AS known (organization_id, key, created_at) VALUES ($1, $2, $3::timestamptz)
-       ON CONFLICT (organization_id, key) DO UPDATE SET created_at = EXCLUDED.created_at, work_id = NULL, answer = NULL
+       ON CONFLICT (organization_id, key) DO UPDATE SET created_at = EXCLUDED.created_at, work_id = NULL, answer = NULL,
+         parts = 0
        WHERE known.created_at < EXCLUDED.created_at`,
       organizationId,
       key,
@@ -141,11 +180,8 @@ export class IdempotentAnswers {
 
 interface AnswerRow {
   readonly answer: Uint8Array | null;
+  readonly parts: number;
   readonly workId: string | null;
-}
-
-function replayed(answer: Uint8Array, seal: Seal): Reply {
-  return new Reply(seal.open(Buffer.from(answer)), true);
 }
 
 /** A request that outlived its key's 24 hours, or its own failure: somebody has used the key anew since. */

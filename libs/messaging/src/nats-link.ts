@@ -2,10 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Logger } from '@vedette/telemetry';
 import { natsAddress } from './nats-address.ts';
+import { Parcels } from './parcels.ts';
 import { within } from './within.ts';
 
-/** A list of 100 monitors with long bodies is large: a server that would cut it off is an error in the log. */
-const NEEDED_MAX_PAYLOAD_BYTES = 8_000_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 250;
 /** A server that went without a word does not answer a farewell either. */
@@ -24,6 +23,7 @@ type Listener = (connection: NatsConnection) => void | Promise<void>;
  * Listeners run at the first connection and again after every reconnection.
  */
 export class NatsLink {
+  readonly parcels: Parcels;
   readonly #options: NatsOptions;
   readonly #listeners: Listener[] = [];
   readonly #closing = new AbortController();
@@ -34,6 +34,7 @@ export class NatsLink {
 
   constructor(options: NatsOptions) {
     this.#options = options;
+    this.parcels = new Parcels(this, options.service, options.logger);
     this.#opened = this.#open();
   }
 
@@ -74,12 +75,8 @@ export class NatsLink {
   async #open(): Promise<void> {
     this.#connection = await this.#connect();
     if (this.#connection === undefined) return;
-    const maxPayload = this.#connection.info?.max_payload ?? 0;
-    if (maxPayload < NEEDED_MAX_PAYLOAD_BYTES) {
-      this.#options.logger.error(
-        `NATS must allow messages of ${NEEDED_MAX_PAYLOAD_BYTES} bytes (max_payload), not ${maxPayload}`,
-      );
-    }
+    // The client itself restores the subscription after a reconnection.
+    this.parcels.listen(this.#connection);
     this.#announce();
     void this.#watch(this.#connection);
   }

@@ -11,10 +11,14 @@ import {
 } from '@vedette/contract';
 import { injectTrace, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import type { NatsLink } from './nats-link.ts';
-import { contextHeaders, isReplayed, readError } from './wire.ts';
+import type { ParcelReader } from './parcel-reader.ts';
+import { contextHeaders, errorCodeOf, isReplayed, type WireError } from './wire.ts';
 
 export interface RpcAnswer {
+  /** The whole answer, or its first part. */
   readonly body: Uint8Array;
+  /** What follows the first part of a large answer. Whoever does not read it to its end drops it. */
+  readonly rest: ParcelReader | undefined;
   readonly isReplayed: boolean;
 }
 
@@ -30,8 +34,7 @@ export class RpcClient {
 
   /** An operation of the contract, its answer parsed. */
   async call<Id extends OperationId>(id: Id, input: RequestOf<Id>, context: RequestContext): Promise<ResponseOf<Id>> {
-    const message = await this.#request(operations[id].subject, JSON.stringify(input), context);
-    return message.json<ResponseOf<Id>>();
+    return this.#ask<ResponseOf<Id>>(operations[id].subject, JSON.stringify(input), context);
   }
 
   /** A request between our own services. It never outlives the request that it serves, if it serves one. */
@@ -42,28 +45,38 @@ export class RpcClient {
   ): Promise<Answer> {
     const deadlineAt = Math.min(Date.now() + request.deadlineMs, cause?.deadlineAt ?? Infinity);
     const context = { requestId: cause?.requestId ?? newId('req'), deadlineAt };
-    const message = await this.#request(request.subject, JSON.stringify(input), context);
-    return message.json<Answer>();
+    return this.#ask<Answer>(request.subject, JSON.stringify(input), context);
   }
 
   /** The answer's bytes as they came, for a caller that only passes them on. */
   async forward(subject: string, input: string, context: RequestContext): Promise<RpcAnswer> {
     const message = await this.#request(subject, input, context);
-    return { body: message.data, isReplayed: isReplayed(message.headers) };
+    return { body: message.data, rest: this.#link.parcels.open(message), isReplayed: isReplayed(message.headers) };
+  }
+
+  async #ask<Answer>(subject: string, payload: string, context: RequestContext): Promise<Answer> {
+    const message = await this.#request(subject, payload, context);
+    return this.#read<Answer>(subject, message, context.deadlineAt);
+  }
+
+  #read<T>(subject: string, message: Msg, deadlineAt: number): Promise<T> {
+    return this.#link.parcels.json<T>(message, deadlineAt).catch((error: unknown) => {
+      throw this.#unanswered(subject, reasonOf(error));
+    });
   }
 
   #request(subject: string, payload: string, context: RequestContext): Promise<Msg> {
     return inSpan(subject, { kind: SpanKind.CLIENT }, async () => {
-      const { connection } = this.#link;
-      const timeout = context.deadlineAt - Date.now();
-      if (connection === undefined || timeout <= 0) throw this.#unanswered(subject, 'NATS is away or no time is left');
-      const answer = connection.request(subject, payload, { timeout, headers: contextHeaders(context, injectTrace()) });
-      const message = await this.#link.whileConnected(answer).catch((error: unknown) => {
-        throw this.#unanswered(subject, reasonOf(error));
-      });
-      const error = readError(message.headers, () => message.json());
-      if (error !== undefined) throw error;
-      return message;
+      const headers = contextHeaders(context, injectTrace());
+      const message = await this.#link.parcels
+        .request(subject, payload, headers, context.deadlineAt)
+        .catch((error: unknown) => {
+          throw this.#unanswered(subject, reasonOf(error));
+        });
+      const code = errorCodeOf(message.headers);
+      if (code === undefined) return message;
+      const { message: text, details } = await this.#read<WireError>(subject, message, context.deadlineAt);
+      throw new ApiError(code, text, details);
     });
   }
 

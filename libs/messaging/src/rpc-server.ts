@@ -1,9 +1,16 @@
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import {
+  headers as newHeaders,
+  type Msg,
+  type MsgHdrs,
+  type NatsConnection,
+  type Subscription,
+} from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { ApiError } from '@vedette/contract';
 import { extractTrace, inRequestScope, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { NatsLink } from './nats-link.ts';
+import { fitsOnePart } from './parts.ts';
 import { Reply } from './reply.ts';
 import { RpcContext } from './rpc-context.ts';
 import { RpcMetrics } from './rpc-metrics.ts';
@@ -14,6 +21,8 @@ import { within } from './within.ts';
 const MAX_IN_FLIGHT = 1_000;
 
 const DRAIN_MS = 5_000;
+/** An error that is itself too large for one message waits for room no longer than this. */
+const LAST_WORDS_MS = 1_000;
 
 export interface RpcServerOptions {
   readonly link: NatsLink;
@@ -36,6 +45,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     super();
     this.#options = options;
     this.#metrics = new RpcMetrics(options.metrics, () => this.#inFlight.size);
+    options.link.parcels.observe(options.metrics);
   }
 
   override listen(callback: () => void): void {
@@ -49,12 +59,13 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Takes no more requests, and returns when those that had been taken are answered. */
+  /** Takes no more requests, and returns when those that had been taken are answered, to the last part. */
   override async close(): Promise<void> {
     const drained = this.#subscriptions.splice(0).map((subscription) => subscription.drain());
     // While NATS is away nothing comes in, and nobody confirms.
     if (this.#options.link.isConnected) await within(DRAIN_MS, Promise.allSettled(drained));
     await Promise.all(this.#inFlight);
+    await this.#options.link.parcels.fetched();
     await this.#options.link.flush();
   }
 
@@ -80,7 +91,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   #take(subject: string, handler: MessageHandler, message: Msg): void {
     if (this.#inFlight.size >= MAX_IN_FLIGHT) {
       this.#metrics.refused.inc();
-      this.#respondError(message, ApiError.internal());
+      void this.#respondError(message, ApiError.internal());
       return;
     }
     const work = this.#serve(subject, handler, message).finally(() => this.#inFlight.delete(work));
@@ -99,28 +110,41 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       }
       const reply = await inRequestScope({ requestId: context.requestId }, () =>
         inSpan(subject, { kind: SpanKind.SERVER, parent: extractTrace(readTrace(message.headers)) }, async () => {
-          const answer: unknown = await handler(message.json(), new RpcContext([context]));
+          const input = await this.#options.link.parcels.json(message, context.deadlineAt);
+          const answer: unknown = await handler(input, new RpcContext([context]));
           return isObservable(answer) ? lastValueFrom(answer) : answer;
         }),
       );
-      this.#respond(message, reply);
+      await this.#respond(message, reply, context.deadlineAt);
     } catch (error) {
       outcome = error instanceof ApiError ? error.code : 'internal_error';
       if (!(error instanceof ApiError)) this.#options.logger.error({ error, subject }, 'a request failed');
-      this.#respondError(message, error instanceof ApiError ? error : ApiError.internal());
+      await this.#respondError(message, error instanceof ApiError ? error : ApiError.internal());
     } finally {
       this.#metrics.handled.observe({ subject, outcome }, (performance.now() - startedAt) / 1_000);
     }
   }
 
-  #respond(message: Msg, reply: unknown): void {
-    if (!(reply instanceof Reply)) message.respond(JSON.stringify(reply ?? null));
-    else if (reply.isReplayed) message.respond(reply.body, { headers: replayedHeaders() });
-    else message.respond(reply.body);
+  async #respond(message: Msg, reply: unknown, deadlineAt: number): Promise<void> {
+    if (!(reply instanceof Reply)) return this.#send(message, JSON.stringify(reply ?? null), undefined, deadlineAt);
+    return this.#send(message, reply.body, reply.isReplayed ? replayedHeaders() : undefined, deadlineAt);
   }
 
-  #respondError(message: Msg, error: ApiError): void {
+  async #respondError(message: Msg, error: ApiError): Promise<void> {
     const { headers, body } = errorReply(error);
-    message.respond(body, { headers });
+    await this.#send(message, body, headers, Date.now() + LAST_WORDS_MS).catch((failure: unknown) => {
+      this.#options.logger.error({ error: failure }, 'a request could not be answered');
+    });
+  }
+
+  async #send(message: Msg, body: Reply['body'], given: MsgHdrs | undefined, deadlineAt: number): Promise<void> {
+    if (typeof body === 'string' && fitsOnePart(body)) {
+      message.respond(body, given && { headers: given });
+      return;
+    }
+    const packed = await this.#options.link.parcels.pack(body, deadlineAt);
+    const headers = given ?? newHeaders();
+    packed.label(headers);
+    message.respond(packed.bytes, { headers });
   }
 }

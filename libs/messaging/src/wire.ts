@@ -7,6 +7,9 @@ import type { TraceCarrier } from '@vedette/telemetry';
 const CONTEXT_HEADER = 'vedette-context';
 const ERROR_HEADER = 'vedette-error';
 const REPLAYED_HEADER = 'vedette-replayed';
+const PARCEL_HEADER = 'vedette-parcel';
+const BYTES_HEADER = 'vedette-bytes';
+const LAST_PART_HEADER = 'vedette-last-part';
 const TRACE_HEADERS = ['traceparent', 'tracestate'];
 
 export function contextHeaders(context: RequestContext, trace: TraceCarrier = {}): MsgHdrs {
@@ -42,7 +45,36 @@ export function isReplayed(message: MsgHdrs | undefined): boolean {
   return message?.get(REPLAYED_HEADER) === 'true';
 }
 
-interface WireError {
+/** Where the rest of a large message is, and how long it is as a whole, if that is known before its end. */
+export interface ParcelLabel {
+  readonly subject: string;
+  readonly bytes: number | undefined;
+}
+
+export function writeParcel(message: MsgHdrs, subject: string, bytes: number | undefined): void {
+  message.set(PARCEL_HEADER, subject);
+  if (bytes !== undefined) message.set(BYTES_HEADER, String(bytes));
+}
+
+export function readParcel(message: MsgHdrs | undefined): ParcelLabel | undefined {
+  const subject = message?.get(PARCEL_HEADER);
+  if (message === undefined || subject === undefined || subject === '') return undefined;
+  const bytes = message.get(BYTES_HEADER);
+  return { subject, bytes: bytes === '' ? undefined : Number(bytes) };
+}
+
+export function lastPartHeaders(): MsgHdrs {
+  const message = headers();
+  message.set(LAST_PART_HEADER, 'true');
+  return message;
+}
+
+export function isLastPart(message: MsgHdrs | undefined): boolean {
+  return message?.get(LAST_PART_HEADER) === 'true';
+}
+
+/** The body of a message that carries an error; its code is in a header. */
+export interface WireError {
   readonly message: string;
   readonly details?: Detail[];
 }
@@ -54,11 +86,9 @@ export function errorReply(error: ApiError): { headers: MsgHdrs; body: string } 
   return { headers: message, body: JSON.stringify(body) };
 }
 
-/** The error that a reply carries, or undefined when it is an answer. */
-export function readError(message: MsgHdrs | undefined, body: () => unknown): ApiError | undefined {
+/** The code of the error that a message carries, or undefined when it carries none. */
+export function errorCodeOf(message: MsgHdrs | undefined): ErrorCode | undefined {
   const code = message?.get(ERROR_HEADER);
   if (code === undefined || code === '') return undefined;
-  const { message: text, details } = body() as WireError;
-  const known: ErrorCode = isErrorCode(code) ? code : 'internal_error';
-  return new ApiError(known, text, details);
+  return isErrorCode(code) ? code : 'internal_error';
 }

@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { poolSql } from '@vedette/database';
 import type pg from 'pg';
 import { IdempotentAnswers, type Keyed, type Seal } from '../src/idempotent-answers.ts';
+import { PART_BYTES } from '../src/parts.ts';
+import { PiecewiseAnswer } from '../src/piecewise-answer.ts';
+import type { Reply } from '../src/reply.ts';
 import { messagingDatabase, SCHEMA, transaction } from './scene.ts';
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;
 let pool: pg.Pool;
-const answers = new IdempotentAnswers(SCHEMA);
+let answers: IdempotentAnswers;
 const MONDAY = '2026-11-09T10:00:00.000Z';
 const TUESDAY = '2026-11-10T10:00:00.001Z';
 
 beforeAll(async () => {
   database = await messagingDatabase();
   pool = database.pool;
+  answers = new IdempotentAnswers(SCHEMA, poolSql(pool));
   await pool.query('CREATE TABLE effect (id text PRIMARY KEY)');
 });
 afterAll(() => database.close());
@@ -181,6 +186,99 @@ describe('a keyed mutation that acts on the outside', () => {
     expect(await finish(late, { late: true })).toMatchObject({ body: '{"late":true}', isReplayed: false });
     await expect(begin(late, 'three')).rejects.toThrow('belongs to a later request');
     expect((await finish(current, { late: false })).body).toBe('{"late":false}');
+  });
+});
+
+describe('a keyed mutation with a large answer', () => {
+  const LARGE_BYTES = 3 * PART_BYTES + 1;
+
+  /** A mutation whose answer is read in pieces, with the text of each of them telling it apart. */
+  function mutateLarge(request: Keyed, bytes = LARGE_BYTES) {
+    const text = randomUUID()
+      .repeat(Math.ceil(bytes / 36))
+      .slice(0, bytes);
+    return transaction(pool, (tx) =>
+      answers.once(tx, request, async () => {
+        await tx.$executeRawUnsafe('INSERT INTO effect VALUES ($1)', randomUUID());
+        return new PiecewiseAnswer(async function* () {
+          for (let from = 0; from < bytes; from += 100_000) yield text.slice(from, from + 100_000);
+        });
+      }),
+    );
+  }
+
+  async function textOf({ body }: Reply): Promise<string> {
+    if (typeof body === 'string') return body;
+    const pieces: Uint8Array[] = [];
+    for await (const piece of body) pieces.push(Buffer.from(piece));
+    return Buffer.concat(pieces).toString();
+  }
+
+  async function storedParts(key: string): Promise<number> {
+    const { rows } = await pool.query<{ parts: number }>(
+      `SELECT count(*)::integer AS parts FROM ${SCHEMA}.idempotent_answer_part WHERE key = $1`,
+      [key],
+    );
+    return rows[0]?.parts ?? 0;
+  }
+
+  it('happens once, and is replayed byte for byte out of its parts', async () => {
+    const request = keyed();
+    const replies = await Promise.all([mutateLarge(request), mutateLarge(request), mutateLarge(request)]);
+    const texts = await Promise.all(replies.map(textOf));
+    expect(new Set(texts).size).toBe(1);
+    expect(texts[0]).toHaveLength(LARGE_BYTES);
+    expect(replies.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
+    expect(await effects()).toBe(1);
+    expect(await storedParts(request.idempotency.key)).toBe(4);
+  });
+
+  it('is stored as any other when it turns out to be small', async () => {
+    const request = keyed();
+    const first = await mutateLarge(request, 10);
+    expect(await mutateLarge(request, 10)).toEqual({ body: first.body, isReplayed: true });
+    expect(await storedParts(request.idempotency.key)).toBe(0);
+  });
+
+  it('leaves nothing behind after a rollback', async () => {
+    const request = keyed();
+    const failing = transaction(pool, (tx) =>
+      answers.once(tx, request, async () => {
+        return new PiecewiseAnswer(async function* () {
+          yield 'x'.repeat(2 * PART_BYTES);
+          throw new Error('lost the rest');
+        });
+      }),
+    );
+    await expect(failing).rejects.toThrow('lost the rest');
+    expect(await storedParts(request.idempotency.key)).toBe(0);
+    expect((await mutateLarge(request)).isReplayed).toBe(false);
+  });
+
+  it('replaces the answer of an expired use of its key', async () => {
+    const first = keyed(MONDAY);
+    const again = keyed(TUESDAY, first.idempotency.key);
+    await mutateLarge(first, 5 * PART_BYTES);
+    const reply = await mutateLarge(again, 2 * PART_BYTES);
+    const text = await textOf(reply);
+    expect(text).toHaveLength(2 * PART_BYTES);
+    expect(await textOf(await mutateLarge(again))).toBe(text);
+  });
+
+  it('is never replayed without its end', async () => {
+    const request = keyed();
+    await mutateLarge(request);
+    await pool.query(`DELETE FROM ${SCHEMA}.idempotent_answer_part WHERE number = 3 AND key = $1`, [
+      request.idempotency.key,
+    ]);
+    await expect(textOf(await mutateLarge(request))).rejects.toThrow('is gone');
+  });
+
+  it('is removed with its parts when it can no longer be replayed', async () => {
+    const old = keyed(new Date(Date.now() - 26 * 3_600_000).toISOString());
+    await mutateLarge(old);
+    await transaction(pool, (tx) => answers.tidy(tx));
+    expect(await storedParts(old.idempotency.key)).toBe(0);
   });
 });
 

@@ -71,7 +71,7 @@ export class ServiceDatabase implements OnApplicationBootstrap, OnApplicationShu
     metrics.observedGauge('parked_messages', 'Messages that were parked and not replayed yet', () =>
       this.parked.count(),
     );
-    this.answers = new IdempotentAnswers(schema);
+    this.answers = new IdempotentAnswers(schema, this.sql);
     this.#tidying = new BackgroundLoop('tidying', TIDY_EVERY_MS, logger, async () => {
       await this.inbox.tidy(this.sql);
       await this.answers.tidy(this.sql);

@@ -29,11 +29,11 @@ describe('stores of a suite', () => {
     await Promise.all(stores.map((store) => store.stop()));
   });
 
-  it('NATS has JetStream and takes messages of 8 MB', async () => {
+  it('NATS has JetStream and takes messages no larger than by default', async () => {
     const nats = await startNatsForSuite();
     const info = await greeting(nats.url);
     expect(info).toContain('"jetstream":true');
-    expect(info).toContain('"max_payload":8388608');
+    expect(info).toContain('"max_payload":1048576');
     await nats.stop();
   });
 

@@ -12,7 +12,7 @@ export interface StoredUse {
   readonly createdAt: Date;
   /** Null while no request with this key has succeeded. */
   readonly status: number | null;
-  /** Null also for answers that hold a secret: their owner keeps those. */
+  /** Null also for answers that hold a secret or are large: their owner keeps those. */
   readonly body: Buffer | null;
 }
 

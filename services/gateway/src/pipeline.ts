@@ -9,7 +9,7 @@ import {
 import type { RpcClient } from '@vedette/messaging';
 import { inRequestScope, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import { accessFault } from './gates/access.ts';
-import { readBody, RequestAborted } from './gates/body.ts';
+import { readBody } from './gates/body.ts';
 import { presentedKey, refusals } from './gates/credentials.ts';
 import { deprecationHeaders } from './gates/deprecation.ts';
 import { fingerprint } from './gates/fingerprint.ts';
@@ -20,7 +20,7 @@ import { decodeSegment, RequestInput } from './gates/request-input.ts';
 import type { RequestCounter } from './gates/request-counter.ts';
 import { Router } from './gates/router.ts';
 import type { ContractDocument } from './http/contract-document.ts';
-import type { Exchange } from './http/exchange.ts';
+import { type Exchange, RequestAborted } from './http/exchange.ts';
 import { splitTarget } from './http/target.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 
@@ -145,7 +145,8 @@ export class Pipeline {
     const input = this.#input.read({ operation, params, query, body });
     const answer = await this.#answer(exchange, caller, operation, input);
     if (answer.isReplayed) exchange.addHeaders({ 'Idempotency-Replayed': 'true' });
-    exchange.send(answer.status, answer.body);
+    if (answer.rest === undefined) exchange.send(answer.status, answer.body);
+    else await exchange.stream(answer.status, answer.body, answer.rest);
   }
 
   async #answer(exchange: Exchange, caller: Caller, operation: Operation, input: ValidRequest): Promise<Answer> {
@@ -153,8 +154,7 @@ export class Pipeline {
     const context = { requestId: exchange.requestId, caller, deadlineAt: Date.now() + operation.deadlineMs };
     const payload = JSON.stringify(input);
     if (key === undefined) {
-      const { body, isReplayed } = await this.#parts.rpc.forward(operation.subject, payload, context);
-      return { status: operation.status, body, isReplayed };
+      return { status: operation.status, ...(await this.#parts.rpc.forward(operation.subject, payload, context)) };
     }
     if (typeof key !== 'string' || !isIdempotencyKey(key)) throw ApiError.invalidIdempotencyKey();
     const request = {
@@ -163,13 +163,10 @@ export class Pipeline {
       fingerprint: fingerprint(operation.method, concretePath(operation, input), input.body),
       operation,
     };
-    return this.#parts.idempotency.run(request, async (idempotency) => {
-      const { body, isReplayed } = await this.#parts.rpc.forward(operation.subject, payload, {
-        ...context,
-        idempotency,
-      });
-      return { status: operation.status, body, isReplayed };
-    });
+    return this.#parts.idempotency.run(request, async (idempotency) => ({
+      status: operation.status,
+      ...(await this.#parts.rpc.forward(operation.subject, payload, { ...context, idempotency })),
+    }));
   }
 
   #fail(exchange: Exchange, error: unknown): void {

@@ -58,6 +58,18 @@ CREATE TABLE idempotent_answer (
   -- What a mutation that acts on the outside works on, committed before it acts: a repetition goes on with it.
   work_id text,
   answer bytea,
+  -- How many rows of idempotent_answer_part hold a large answer instead.
+  parts integer NOT NULL DEFAULT 0,
   PRIMARY KEY (organization_id, key)
 );
 CREATE INDEX idempotent_answer_created_at ON idempotent_answer (created_at);
+
+-- The parts of answers that are too large to be held as a whole.
+CREATE TABLE idempotent_answer_part (
+  organization_id text NOT NULL,
+  key text NOT NULL,
+  number integer NOT NULL,
+  bytes bytea NOT NULL,
+  PRIMARY KEY (organization_id, key, number),
+  FOREIGN KEY (organization_id, key) REFERENCES idempotent_answer ON DELETE CASCADE
+);

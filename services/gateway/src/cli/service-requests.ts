@@ -1,8 +1,9 @@
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Detail, InternalRequest } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
 import { natsAddress } from '@vedette/messaging/nats-address';
-import { contextHeaders, readError } from '@vedette/messaging/wire';
+import { Parcels } from '@vedette/messaging/parcels';
+import { contextHeaders, errorCodeOf, type WireError } from '@vedette/messaging/wire';
 
 const CONNECT_LIMIT_MS = 2_000;
 
@@ -13,46 +14,58 @@ export type Asked<Answer> =
 export class ServiceRequests {
   readonly #url: string;
   #connection: NatsConnection | undefined;
+  readonly #parcels: Parcels;
 
   constructor(url: string) {
     this.#url = url;
+    const connection = (): NatsConnection | undefined => this.#connection;
+    this.#parcels = new Parcels(
+      {
+        get connection() {
+          return connection();
+        },
+        whileConnected: (answer) => answer,
+      },
+      'gateway',
+    );
   }
 
   async ask<Input, Answer>(request: InternalRequest<Input, Answer>, input: Input): Promise<Asked<Answer>> {
-    const message = await this.#request(request, input);
-    if (message === undefined)
+    const { subject, deadlineMs } = request;
+    try {
+      await this.#connect();
+      const context = { requestId: newId('req'), deadlineAt: Date.now() + deadlineMs };
+      const payload = JSON.stringify(input);
+      const message = await this.#parcels.request(subject, payload, contextHeaders(context), context.deadlineAt);
+      const code = errorCodeOf(message.headers);
+      if (code === 'internal_error') return { ok: false, sentence: `${ownerOf(request)} failed; its log says why.` };
+      if (code === undefined)
+        return { ok: true, answer: await this.#parcels.json<Answer>(message, context.deadlineAt) };
+      return { ok: false, sentence: refusalOf(await this.#parcels.json<WireError>(message, context.deadlineAt)) };
+    } catch {
       return { ok: false, sentence: `${ownerOf(request)} does not answer: is the stack running?` };
-    const error = readError(message.headers, () => message.json());
-    if (error === undefined) return { ok: true, answer: message.json<Answer>() };
-    if (error.code === 'internal_error')
-      return { ok: false, sentence: `${ownerOf(request)} failed; its log says why.` };
-    const faults = error.details?.map(faultOf).join(', and ');
-    return { ok: false, sentence: faults === undefined ? error.message : `${faults}.` };
+    }
   }
 
   async close(): Promise<void> {
     await this.#connection?.close();
   }
 
-  /** Undefined when nobody answers. */
-  async #request<Input>(request: InternalRequest<Input, unknown>, input: Input): Promise<Msg | undefined> {
-    const { subject, deadlineMs } = request;
-    try {
-      this.#connection ??= await connect({
-        ...natsAddress(this.#url),
-        name: 'vedette-cli',
-        timeout: CONNECT_LIMIT_MS,
-        reconnect: false,
-      });
-      const context = { requestId: newId('req'), deadlineAt: Date.now() + deadlineMs };
-      return await this.#connection.request(subject, JSON.stringify(input), {
-        timeout: deadlineMs,
-        headers: contextHeaders(context),
-      });
-    } catch {
-      return undefined;
-    }
+  async #connect(): Promise<void> {
+    if (this.#connection !== undefined) return;
+    this.#connection = await connect({
+      ...natsAddress(this.#url),
+      name: 'vedette-cli',
+      timeout: CONNECT_LIMIT_MS,
+      reconnect: false,
+    });
+    this.#parcels.listen(this.#connection);
   }
+}
+
+function refusalOf({ message, details }: WireError): string {
+  const faults = details?.map(faultOf).join(', and ');
+  return faults === undefined ? message : `${faults}.`;
 }
 
 /** A fault that begins with the name of its field is one of the option of that name. */

@@ -1,13 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { RequestAborted } from '../http/exchange.ts';
 
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export type Body = { ok: true; value: unknown } | { ok: false; message: string };
-
-/** The client went away, or its bytes stopped being HTTP: there is nobody left to answer in the usual way. */
-export class RequestAborted extends Error {
-  override readonly name = 'RequestAborted';
-}
 
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });

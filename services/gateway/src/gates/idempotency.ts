@@ -1,4 +1,5 @@
 import { ApiError, type Idempotency, type Operation } from '@vedette/contract';
+import type { RpcAnswer } from '@vedette/messaging';
 import type { Logger } from '@vedette/telemetry';
 import type { IdempotencyRepository, KeyUse, StoredUse } from '../idempotency.repository.ts';
 
@@ -6,10 +7,8 @@ import type { IdempotencyRepository, KeyUse, StoredUse } from '../idempotency.re
 const LEASE_MARGIN_MS = 2_000;
 const CLAIM_ATTEMPTS = 3;
 
-export interface Answer {
+export interface Answer extends RpcAnswer {
   readonly status: number;
-  readonly body: Uint8Array;
-  readonly isReplayed: boolean;
 }
 
 export interface KeyedRequest {
@@ -66,7 +65,8 @@ export class IdempotencyGate {
   async #runClaimed(use: KeyUse, request: KeyedRequest, run: Run): Promise<Answer> {
     try {
       const answer = await run(idempotencyOf(use, request));
-      const body = request.operation.sensitive === true ? null : answer.body;
+      // Secrets and large answers are kept by their owner alone, which is asked again for a repetition.
+      const body = request.operation.sensitive === true || answer.rest !== undefined ? null : answer.body;
       // The owner's row is the truth: failing to copy it here costs a repetition one more question, nothing else.
       await this.#note(() => this.#repository.complete(use, answer.status, body));
       return answer;
@@ -92,7 +92,7 @@ function heldBy({ organizationId, key, fingerprint }: KeyedRequest, stored: Stor
   if (stored.body === null) {
     return { kind: 'kept by its owner', use: { organizationId, key, createdAt: stored.createdAt } };
   }
-  return { kind: 'answered', answer: { status: stored.status, body: stored.body, isReplayed: true } };
+  return { kind: 'answered', answer: { status: stored.status, body: stored.body, rest: undefined, isReplayed: true } };
 }
 
 function idempotencyOf(use: KeyUse, { fingerprint }: KeyedRequest): Idempotency {

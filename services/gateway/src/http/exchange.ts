@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type ApiError, newId } from '@vedette/contract';
+import type { ParcelReader } from '@vedette/messaging';
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
@@ -9,6 +10,11 @@ export const FIXED_HEADERS: HeaderFields = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 };
+
+/** The client went away, or its bytes stopped being HTTP: there is nobody left to answer in the usual way. */
+export class RequestAborted extends Error {
+  override readonly name = 'RequestAborted';
+}
 
 export function errorBody(error: ApiError, requestId: string): string {
   const { code, message, details } = error;
@@ -49,6 +55,47 @@ export class Exchange {
     // Text goes out with its headers in one piece. Latin-1 leaves bytes as they are.
     if (isText) this.#response.end(body);
     else this.#response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
+  }
+
+  /**
+   * Sends an answer whose rest is still to be fetched, at the client's pace. Rejects when the rest does not come or the client does
+   * not take it; the connection is reset then, so that nobody takes a part for the whole.
+   */
+  async stream(status: number, first: Uint8Array, rest: ParcelReader): Promise<void> {
+    try {
+      if (!this.isOpen) return;
+      if (rest.bytes !== undefined) this.#headers['Content-Length'] = String(rest.bytes);
+      this.#response.writeHead(status, this.#headers);
+      if (this.request.method !== 'HEAD') {
+        for (let part: Uint8Array | undefined = first; part !== undefined; part = await rest.next()) {
+          await this.#write(part);
+        }
+      }
+      this.#response.end();
+    } catch (error) {
+      this.request.socket.resetAndDestroy();
+      throw error;
+    } finally {
+      rest.drop();
+    }
+  }
+
+  /** Returns when the client's side has taken it. */
+  #write(part: Uint8Array): Promise<void> {
+    const response = this.#response;
+    return new Promise((resolve, reject) => {
+      const onDrain = (): void => {
+        response.off('close', onClose);
+        resolve();
+      };
+      const onClose = (): void => {
+        response.off('drain', onDrain);
+        reject(new RequestAborted());
+      };
+      if (response.destroyed) onClose();
+      else if (response.write(part)) resolve();
+      else response.once('drain', onDrain).once('close', onClose);
+    });
   }
 
   sendError(error: ApiError): void {

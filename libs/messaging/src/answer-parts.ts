@@ -1,0 +1,39 @@
+import type { Sql } from '@vedette/database';
+import type { Part } from './parts.ts';
+
+/** The parts of stored answers that are too large to be held as a whole. */
+export class AnswerParts {
+  readonly #table: string;
+  readonly #sql: Sql;
+
+  /** `sql` reads them after the transactions in which they were written or found. */
+  constructor(schema: string, sql: Sql) {
+    this.#table = `${schema}.idempotent_answer_part`;
+    this.#sql = sql;
+  }
+
+  /** Those of an earlier use of the key, which has expired, are replaced. */
+  async write(tx: Sql, organizationId: string, key: string, number: number, { bytes }: Part): Promise<void> {
+    await tx.$executeRawUnsafe(
+      `INSERT INTO ${this.#table} (organization_id, key, number, bytes) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (organization_id, key, number) DO UPDATE SET bytes = EXCLUDED.bytes`,
+      organizationId,
+      key,
+      number,
+      bytes,
+    );
+  }
+
+  async *read(organizationId: string, key: string, count: number): AsyncGenerator<Uint8Array, void, undefined> {
+    for (let number = 0; number < count; number += 1) {
+      const rows = await this.#sql.$queryRawUnsafe<{ bytes: Uint8Array }[]>(
+        `SELECT bytes FROM ${this.#table} WHERE organization_id = $1 AND key = $2 AND number = $3`,
+        organizationId,
+        key,
+        number,
+      );
+      if (rows[0] === undefined) throw new Error(`Part ${number} of the answer under the key ${key} is gone`);
+      yield rows[0].bytes;
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
+import { ApiError } from '@vedette/contract/errors';
+import { partsSubject } from '@vedette/contract/subject';
+import type { Counter, Logger, Metrics } from '@vedette/telemetry';
+import { type NatsReach, ParcelReader } from './parcel-reader.ts';
+import { cutParts, fitsOnePart, PART_BYTES, type Part, type Pieces } from './parts.ts';
+import { Room } from './room.ts';
+import { errorReply, lastPartHeaders, readParcel, writeParcel } from './wire.ts';
+
+/** What a process holds at most of large messages, on their way out and in. */
+const ROOM_BYTES = 64 * 1024 * 1024;
+/** Of an answer that is made in pieces, the part that waits to be fetched and the piece that is being made are held. */
+const PIECEWISE_BYTES = 2 * PART_BYTES;
+/** Of a message whose length nobody knows before its end, this much is gathered at most. */
+const MAX_UNMEASURED_BYTES = 16 * 1024 * 1024;
+/** A receiver that has not asked for the next part for so long is gone, or its own client reads too slowly. */
+const IDLE_MS = 45_000;
+
+/** What is sent now of a large message; the rest is fetched. */
+export interface Packed {
+  readonly bytes: Uint8Array;
+  /** Tells the receiver where the rest is. */
+  label(headers: MsgHdrs): void;
+  /** Nobody will ask for the rest any more. */
+  letGo(): void;
+}
+
+interface Parcel {
+  readonly parts: AsyncGenerator<Part, void, undefined>;
+  readonly idle: NodeJS.Timeout;
+  readonly gone: PromiseWithResolvers<void>;
+  readonly bytes: number;
+  given: number;
+  turn: Promise<void>;
+}
+
+/**
+ * Large messages of one process, requests and answers alike. The first part of one travels as the message itself; the process keeps the
+ * rest as a parcel, and the receiver fetches it part by part, at its own pace.
+ */
+export class Parcels {
+  readonly #reach: NatsReach;
+  readonly #service: string;
+  readonly #replica = randomUUID();
+  readonly #logger: Logger | undefined;
+  readonly #room: Room;
+  readonly #kept = new Map<string, Parcel>();
+  #refused: Counter | undefined;
+
+  constructor(reach: NatsReach, service: string, logger?: Logger, roomBytes = ROOM_BYTES) {
+    this.#reach = reach;
+    this.#service = service;
+    this.#logger = logger;
+    this.#room = new Room(roomBytes);
+  }
+
+  get heldBytes(): number {
+    return this.#room.used;
+  }
+
+  observe(metrics: Metrics): void {
+    metrics.observedGauge('parcel_bytes', 'Bytes of large messages that are held', () => this.heldBytes);
+    this.#refused = metrics.counter('parcels_refused_total', 'Large messages that found no room in time');
+  }
+
+  /** Lets receivers fetch from here. */
+  listen(connection: NatsConnection): void {
+    connection.subscribe(partsSubject(this.#service, this.#replica, '*'), {
+      callback: (error, message) => {
+        if (error === null) this.#hear(message);
+      },
+    });
+  }
+
+  /** Sends a request of any length and waits for its answer, of which the first part is the message. */
+  async request(subject: string, payload: string, headers: MsgHdrs, deadlineAt: number): Promise<Msg> {
+    const packed = fitsOnePart(payload) ? undefined : await this.pack(payload, deadlineAt);
+    packed?.label(headers);
+    try {
+      const { connection } = this.#reach;
+      const timeout = deadlineAt - Date.now();
+      if (connection === undefined || timeout <= 0) throw new Error('NATS is away or no time is left');
+      const answer = connection.request(subject, packed?.bytes ?? payload, { timeout, headers });
+      return await this.#reach.whileConnected(answer);
+    } finally {
+      packed?.letGo();
+    }
+  }
+
+  async pack(payload: string | Pieces, deadlineAt: number): Promise<Packed> {
+    const whole = typeof payload === 'string' ? Buffer.from(payload) : undefined;
+    const bytes = whole?.length ?? PIECEWISE_BYTES;
+    await this.#takeRoom(bytes, deadlineAt);
+    const parts = cutParts(whole === undefined ? (payload as Pieces) : [whole]);
+    const first = await parts.next().catch((error: unknown) => {
+      this.#room.giveBack(bytes);
+      throw error;
+    });
+    if (first.done === true || first.value.isLast) {
+      this.#room.giveBack(bytes);
+      return { bytes: first.value?.bytes ?? new Uint8Array(), label: () => undefined, letGo: () => undefined };
+    }
+    const id = this.#keep(parts, bytes);
+    return {
+      bytes: first.value.bytes,
+      label: (headers) => writeParcel(headers, partsSubject(this.#service, this.#replica, id), whole?.length),
+      letGo: () => this.#letGo(id),
+    };
+  }
+
+  /** Undefined when the message is all there is. */
+  open({ headers }: Msg, deadlineAt?: number): ParcelReader | undefined {
+    const label = readParcel(headers);
+    return label && new ParcelReader(this.#reach, label, deadlineAt);
+  }
+
+  /** The value that the whole message holds. */
+  async json<T>(message: Msg, deadlineAt: number): Promise<T> {
+    const reader = this.open(message, deadlineAt);
+    if (reader === undefined) return message.json<T>();
+    const bytes = reader.bytes ?? MAX_UNMEASURED_BYTES;
+    try {
+      await this.#takeRoom(bytes, deadlineAt);
+      try {
+        return JSON.parse((await reader.gather(message.data, bytes)).toString()) as T;
+      } finally {
+        this.#room.giveBack(bytes);
+      }
+    } finally {
+      reader.drop();
+    }
+  }
+
+  /** Returns when every parcel has been fetched or given up. Without NATS nobody comes for them. */
+  async fetched(): Promise<void> {
+    if (this.#reach.connection === undefined) for (const id of this.#kept.keys()) this.#letGo(id);
+    await Promise.all([...this.#kept.values()].map(({ gone }) => gone.promise));
+  }
+
+  async #takeRoom(bytes: number, deadlineAt: number): Promise<void> {
+    if (await this.#room.take(bytes, deadlineAt)) return;
+    this.#refused?.inc();
+    this.#logger?.warn({ bytes, held: this.#room.used }, 'there was no room for a large message');
+    throw ApiError.internal();
+  }
+
+  #keep(parts: Parcel['parts'], bytes: number): string {
+    const id = randomUUID();
+    const idle = setTimeout(() => this.#letGo(id), IDLE_MS).unref();
+    this.#kept.set(id, { parts, idle, gone: Promise.withResolvers(), bytes, given: 0, turn: Promise.resolve() });
+    return id;
+  }
+
+  #letGo(id: string): void {
+    const parcel = this.#kept.get(id);
+    if (parcel === undefined) return;
+    this.#kept.delete(id);
+    clearTimeout(parcel.idle);
+    this.#room.giveBack(parcel.bytes);
+    // What still makes a piece ends after it; how is nobody's concern any more.
+    parcel.parts.return().catch(() => undefined);
+    parcel.gone.resolve();
+  }
+
+  /** A question for the next part, by its number; without one, the receiver wants no more. */
+  #hear(message: Msg): void {
+    const id = message.subject.slice(message.subject.lastIndexOf('.') + 1);
+    const parcel = this.#kept.get(id);
+    if (message.data.length === 0) this.#letGo(id);
+    else if (parcel === undefined) this.#respondFailure(message);
+    else parcel.turn = parcel.turn.then(() => this.#give(id, parcel, message));
+  }
+
+  async #give(id: string, parcel: Parcel, message: Msg): Promise<void> {
+    try {
+      parcel.given += 1;
+      if (Number(message.string()) !== parcel.given) throw new Error('A part was asked for out of turn');
+      parcel.idle.refresh();
+      const { value: part } = await parcel.parts.next();
+      if (part === undefined) throw new Error('There is no such part');
+      message.respond(part.bytes, part.isLast ? { headers: lastPartHeaders() } : {});
+      if (part.isLast) this.#letGo(id);
+    } catch (error) {
+      this.#logger?.error({ error }, 'a large message could not be sent to its end');
+      this.#letGo(id);
+      this.#respondFailure(message);
+    }
+  }
+
+  #respondFailure(message: Msg): void {
+    const { headers, body } = errorReply(ApiError.internal());
+    message.respond(body, { headers });
+  }
+}
