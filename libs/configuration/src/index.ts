@@ -2,6 +2,7 @@ export { ConfigError, readConfig, type Config, type Declaration, type Environmen
 export {
   address,
   addressRanges,
+  dnsServers,
   flag,
   integer,
   ipAddress,

@@ -137,6 +137,23 @@ export function addressRanges(name: string, options: Options<readonly string[]>)
   };
 }
 
+/** DNS servers by address (`192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:53`), comma-separated. */
+export function dnsServers(name: string, options: Options<readonly string[]>): Variable<readonly string[]> {
+  const items = list(name, options);
+  return {
+    ...items,
+    parse: (raw) => {
+      const parsed = items.parse(raw);
+      return parsed.ok && !parsed.value.every(isDnsServer) ? bad('DNS servers by address') : parsed;
+    },
+  };
+}
+
+function isDnsServer(item: string): boolean {
+  const [, bracketed, plain] = /^(?:\[([^\][]+)\]|([^:]+))(?::\d{1,5})?$/.exec(item) ?? [];
+  return isIP(bracketed ?? plain ?? item) !== 0;
+}
+
 function isAddressRange(item: string): boolean {
   const [base = '', prefix, ...rest] = item.split('/');
   const version = isIP(base);

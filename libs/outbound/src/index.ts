@@ -3,6 +3,7 @@ export { Deadline } from './deadline.ts';
 export type { Connection, TlsOptions } from './connect.ts';
 export type { Resolution, Resolved } from './resolve.ts';
 export { dnsResolver, eitherResolver, systemResolver, type HostResolver } from './resolvers.ts';
+export { recordResolver, type RecordResolver, type RecordsAnswer } from './record-resolver.ts';
 export type { DnsAnswer, ResolvedAddress } from './dns-answer.ts';
 export {
   anyAddress,

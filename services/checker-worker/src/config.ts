@@ -1,5 +1,14 @@
-import { isIP } from 'node:net';
-import { address, flag, integer, list, readConfig, text, type Config, type Variable } from '@vedette/configuration';
+import {
+  address,
+  dnsServers,
+  flag,
+  integer,
+  list,
+  readConfig,
+  text,
+  type Config,
+  type Variable,
+} from '@vedette/configuration';
 import { hostVariables } from '@vedette/service-host';
 import { readWhoisServer } from './registry/whois-server.ts';
 
@@ -25,15 +34,11 @@ export const declaration = {
     default: false,
     about: 'true lets checks reach private, loopback and other special addresses',
   }),
-  dnsServers: each(
-    list('CHECK_DNS_SERVERS', {
-      default: [],
-      about:
-        'DNS servers, comma-separated, as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53; none: those of the machine',
-    }),
-    isDnsServer,
-    'DNS servers by address',
-  ),
+  dnsServers: dnsServers('CHECK_DNS_SERVERS', {
+    default: [],
+    about:
+      'DNS servers, comma-separated, as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53; none: those of the machine',
+  }),
   canaryUrls: each(
     list('CHECK_CANARY_URLS', {
       default: [],
@@ -86,9 +91,4 @@ function checked<T>(variable: Variable<T>, isValid: (value: T) => boolean, expec
 
 function isHttpUrl(item: string): boolean {
   return /^https?:\/\//i.test(item) && URL.canParse(item);
-}
-
-function isDnsServer(item: string): boolean {
-  const [, bracketed, plain] = /^(?:\[([^\][]+)\]|([^:]+))(?::\d{1,5})?$/.exec(item) ?? [];
-  return isIP(bracketed ?? plain ?? item) !== 0;
 }

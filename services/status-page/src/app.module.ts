@@ -2,6 +2,9 @@ import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import type { StatusPageConfig } from './config.ts';
+import { CustomDomains } from './custom-domains.ts';
+import { DomainKeeper } from './domain-keeper.ts';
+import { DomainRepository } from './domain.repository.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { LogoFetcher } from './logo-fetcher.ts';
@@ -65,6 +68,9 @@ import { WindowSteps } from './window-steps.ts';
     WindowClock,
     WindowNotices,
     WindowSteps,
+    CustomDomains,
+    DomainKeeper,
+    DomainRepository,
     Housekeeping,
     LogoFetcher,
     LogoKeeper,
@@ -98,7 +104,8 @@ import { WindowSteps } from './window-steps.ts';
     {
       provide: Outbound,
       inject: [CONFIG],
-      useFactory: ({ allowPrivateLogos }: StatusPageConfig) => createOutbound({ allowPrivate: allowPrivateLogos }),
+      useFactory: ({ allowPrivateLogos, dnsServers }: StatusPageConfig) =>
+        createOutbound({ allowPrivate: allowPrivateLogos, dnsServers }),
     },
     {
       provide: PrismaClient,

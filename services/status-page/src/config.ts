@@ -1,4 +1,4 @@
-import { address, flag, list, port, readConfig, text, type Config } from '@vedette/configuration';
+import { address, dnsServers, flag, list, port, readConfig, text, type Config } from '@vedette/configuration';
 import { databaseVariables, hostVariables, listenerVariables } from '@vedette/service-host';
 
 export const declaration = {
@@ -21,6 +21,11 @@ export const declaration = {
   allowPrivateLogos: flag('STATUS_PAGE_ALLOW_PRIVATE_LOGOS', {
     default: false,
     about: 'whether logos may be fetched from private addresses; true lets customers reach into your network',
+  }),
+  dnsServers: dnsServers('STATUS_PAGE_DNS_SERVERS', {
+    default: [],
+    about:
+      'DNS servers that are asked about custom domains and the hosts of logos, comma-separated, as 192.0.2.53, 192.0.2.53:5353 or [2001:db8::53]:53; none: those of the machine',
   }),
 };
 

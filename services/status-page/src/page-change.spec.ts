@@ -12,6 +12,9 @@ const page: StoredPage = {
   description: null,
   customDomain: 'Status.Acme.com',
   host: 'status.acme.com',
+  hostVerified: true,
+  hostMissingSince: null,
+  hostDueAt: new Date(1),
   published: true,
   theme: 'SYSTEM',
   accentColor: null,
@@ -21,7 +24,8 @@ const page: StoredPage = {
   createdAt: new Date(0),
   updatedAt: new Date(0),
 };
-const change = (update: StatusPageUpdate): PageChange => changePage(page, update, () => 'cmp_new');
+const now = new Date(2);
+const change = (update: StatusPageUpdate): PageChange => changePage(page, update, () => 'cmp_new', now);
 
 describe('a change of a page', () => {
   const wanted = { monitorId: 'mon_1', description: null, group: null };
@@ -38,13 +42,21 @@ describe('a change of a page', () => {
     expect(change(update).isSame).toBe(isSame);
   });
 
-  it('of the domain changes the host with it', () => {
+  it('of the domain changes the host with it, which has to be proven anew', () => {
+    const unproven = { hostVerified: false, hostMissingSince: null };
     expect(change({ customDomain: 'Other.Acme.com' }).fields).toEqual({
       customDomain: 'Other.Acme.com',
       host: 'other.acme.com',
+      ...unproven,
+      hostDueAt: now,
     });
-    expect(change({ customDomain: null }).fields).toEqual({ customDomain: null, host: null });
+    const none = { customDomain: null, host: null, ...unproven, hostDueAt: null };
+    expect(change({ customDomain: null }).fields).toEqual(none);
     expect(change({ name: 'x' }).fields).toEqual({ name: 'x' });
+  });
+
+  it('of the spelling of the domain leaves its proof', () => {
+    expect(change({ customDomain: 'STATUS.acme.com' }).fields).toEqual({ customDomain: 'STATUS.acme.com' });
   });
 
   it('leaves components that are not sent', () => {

@@ -3,7 +3,7 @@
 import type { StatusPageUpdate } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
 import { arrangeComponents, type PageComponent } from './component-list.ts';
-import { hostOfDomain } from './custom-domain.ts';
+import { newHostClaim } from './custom-domain.ts';
 import type { PageFields, StoredPage } from './status-page.repository.ts';
 
 export interface PageChange {
@@ -13,9 +13,14 @@ export interface PageChange {
   readonly isSame: boolean;
 }
 
-export function changePage(page: StoredPage, update: StatusPageUpdate, newComponentId: () => string): PageChange {
+export function changePage(
+  page: StoredPage,
+  update: StatusPageUpdate,
+  newComponentId: () => string,
+  now: Date,
+): PageChange {
   const { components: wanted, ...sent } = update;
-  const fields = withHost(sent);
+  const fields = withHost(page, sent, now);
   const components = wanted === undefined ? undefined : arrangeComponents(page.components, wanted, newComponentId);
   const isSame =
     isDeepStrictEqual({ ...page, ...fields }, page) &&
@@ -23,9 +28,9 @@ export function changePage(page: StoredPage, update: StatusPageUpdate, newCompon
   return { fields, components, isSame };
 }
 
-function withHost(sent: Omit<StatusPageUpdate, 'components'>): Partial<PageFields> {
-  const { customDomain } = sent;
-  return customDomain === undefined
-    ? sent
-    : { ...sent, host: customDomain === null ? null : hostOfDomain(customDomain) };
+/** Another spelling of the same domain stays proven. */
+function withHost(page: StoredPage, sent: Omit<StatusPageUpdate, 'components'>, now: Date): Partial<PageFields> {
+  if (sent.customDomain === undefined) return sent;
+  const claim = newHostClaim(sent.customDomain, now);
+  return claim.host === page.host ? sent : { ...sent, ...claim };
 }

@@ -23,6 +23,7 @@ export function pageResource(page: StoredPage, facts: PageFacts, publicUrl: stri
     description: page.description,
     url: `${publicUrl}/${page.slug}`,
     customDomain: page.customDomain,
+    customDomainVerified: page.hostVerified,
     published: page.published,
     state: pageState(states, impacts),
     theme: page.theme,

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { StatusIncidentImpact, StatusPageTheme } from '@vedette/contract';
 import type { PageComponent } from './component-list.ts';
+import type { HostClaim } from './custom-domain.ts';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 import { violates, type Transaction } from './transaction.repository.ts';
 
-export interface PageFields {
+export interface PageFields extends HostClaim {
   readonly name: string;
   readonly slug: string;
   readonly description: string | null;
   readonly customDomain: string | null;
-  /** The custom domain as a Host header spells it. */
-  readonly host: string | null;
   readonly published: boolean;
   readonly theme: StatusPageTheme;
   readonly accentColor: string | null;
@@ -135,8 +134,7 @@ export class StatusPageRepository {
   }
 }
 
-/** Which of a page's unique values another page has. */
-export function takenBy(error: unknown): 'slug' | 'customDomain' | undefined {
-  if (violates(error, 'status_page_slug')) return 'slug';
-  return violates(error, 'status_page_host') ? 'customDomain' : undefined;
+/** True if a write failed because another page has the slug. */
+export function isSlugTaken(error: unknown): boolean {
+  return violates(error, 'status_page_slug');
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   newId,
@@ -10,10 +10,9 @@ import {
   type StatusPageUpdate,
 } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
-import { CONFIG } from '@vedette/service-host';
 import { arrangeComponents } from './component-list.ts';
-import type { StatusPageConfig } from './config.ts';
-import { domainRefusal, hostOfDomain } from './custom-domain.ts';
+import { newHostClaim } from './custom-domain.ts';
+import { CustomDomains } from './custom-domains.ts';
 import { Mutations } from './mutations.ts';
 import { changePage } from './page-change.ts';
 import { PagePresenter } from './page-presenter.ts';
@@ -21,24 +20,20 @@ import { PageVersionRepository } from './page-version.repository.ts';
 import { ReferenceGuard } from './reference-guard.ts';
 import { componentReferences } from './references.ts';
 import { slugCandidates, slugFromName } from './slug.ts';
-import { StatusPageRepository, takenBy, type StoredPage } from './status-page.repository.ts';
+import { isSlugTaken, StatusPageRepository, type StoredPage } from './status-page.repository.ts';
 
 const newComponentId = (): string => newId('cmp');
 
 @Injectable()
 export class StatusPageService {
-  readonly #publicHost: string;
-
   constructor(
     private readonly mutations: Mutations,
     private readonly pages: StatusPageRepository,
     private readonly presenter: PagePresenter,
     private readonly references: ReferenceGuard,
     private readonly versions: PageVersionRepository,
-    @Inject(CONFIG) { publicUrl }: StatusPageConfig,
-  ) {
-    this.#publicHost = new URL(publicUrl).hostname;
-  }
+    private readonly domains: CustomDomains,
+  ) {}
 
   async list(
     { organizationId, request }: RpcContext,
@@ -57,25 +52,23 @@ export class StatusPageService {
 
   /** A slug that was made from the name gives way to one that is taken. */
   async create(context: RpcContext, body: StatusPageCreate): Promise<Reply> {
-    this.#requireOwnDomain(body.customDomain);
+    this.domains.requirePossible(body.customDomain);
     const slugs =
       body.slug === undefined ? slugCandidates(slugFromName(body.name), newId('sp').slice(-6)) : [body.slug];
     for (const slug of slugs) {
       try {
         return await this.#create(context, { ...body, slug });
       } catch (error) {
-        const taken = takenBy(error);
-        if (taken === undefined) throw error;
-        if (taken === 'customDomain' || slug === slugs.at(-1)) throw conflict(taken, body);
+        if (!isSlugTaken(error)) throw error;
       }
     }
-    throw conflict('slug', body);
+    throw slugConflict(slugs.at(-1));
   }
 
-  #create(context: RpcContext, { components, ...body }: StatusPageCreate & { slug: string }): Promise<Reply> {
+  async #create(context: RpcContext, { components, ...body }: StatusPageCreate & { slug: string }): Promise<Reply> {
     const { organizationId, plan } = context.caller;
     const references = { monitors: componentReferences(components), pages: [] };
-    return this.mutations.once(
+    const reply = await this.mutations.once(
       context,
       async () => {
         await this.presenter.settle(organizationId);
@@ -89,25 +82,28 @@ export class StatusPageService {
           ...body,
           id: newId('sp', now.getTime()),
           organizationId,
-          host: body.customDomain === null ? null : hostOfDomain(body.customDomain),
+          ...newHostClaim(body.customDomain, now),
           components: arrangeComponents([], components, newComponentId),
           createdAt: now,
           updatedAt: now,
         };
+        await this.domains.requireFree(tx, page);
         await this.pages.insert(tx, page);
         await this.versions.touch(tx, [page.id]);
         const [shown] = await this.presenter.show(organizationId, [page], monitors, tx);
         return shown;
       },
     );
+    this.domains.lookUp(body.customDomain);
+    return reply;
   }
 
   async update(context: RpcContext, id: string, body: StatusPageUpdate): Promise<Reply> {
     const { organizationId, request } = context;
-    this.#requireOwnDomain(body.customDomain ?? null);
+    this.domains.requirePossible(body.customDomain);
     const references = { monitors: componentReferences(body.components ?? []), pages: [] };
     try {
-      return await this.mutations.once(
+      const reply = await this.mutations.once(
         context,
         async () => {
           const current = await this.pages.find(organizationId, id);
@@ -121,8 +117,9 @@ export class StatusPageService {
           await this.references.hold(tx, organizationId, references, monitors);
           const page = await this.pages.lock(tx, organizationId, id);
           if (page === null) throw notFound(id);
-          const { fields, components = page.components, isSame } = changePage(page, body, newComponentId);
+          const { fields, components = page.components, isSame } = changePage(page, body, newComponentId, now);
           const changed = { ...page, ...fields, components, updatedAt: isSame ? page.updatedAt : now };
+          if (typeof body.customDomain === 'string') await this.domains.requireFree(tx, changed);
           if (!isSame) {
             await this.pages.change(tx, id, fields, now);
             if (components !== page.components) await this.pages.replaceComponents(tx, id, components);
@@ -132,10 +129,10 @@ export class StatusPageService {
           return shown;
         },
       );
+      this.domains.lookUp(body.customDomain);
+      return reply;
     } catch (error) {
-      const taken = takenBy(error);
-      if (taken === undefined) throw error;
-      throw conflict(taken, body);
+      throw isSlugTaken(error) ? slugConflict(body.slug) : error;
     }
   }
 
@@ -160,23 +157,14 @@ export class StatusPageService {
     ]);
     return this.presenter.show(organizationId, pages, monitors);
   }
-
-  #requireOwnDomain(domain: string | null): void {
-    const refusal = domain === null ? undefined : domainRefusal(domain, this.#publicHost);
-    if (refusal !== undefined) throw ApiError.validation([{ path: 'customDomain', message: refusal }]);
-  }
 }
 
 function notFound(id: string): ApiError {
   return ApiError.notFound('status page', id);
 }
 
-function conflict(taken: 'slug' | 'customDomain', { slug = '', customDomain }: StatusPageUpdate): ApiError {
-  return ApiError.conflict(
-    taken === 'slug'
-      ? `The slug ${slug} is taken by another status page.`
-      : `The domain ${customDomain ?? ''} is taken by another status page.`,
-  );
+function slugConflict(slug = ''): ApiError {
+  return ApiError.conflict(`The slug ${slug} is taken by another status page.`);
 }
 
 function allowanceRefusal(plan: string, pages: number): string {

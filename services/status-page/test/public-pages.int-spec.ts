@@ -278,11 +278,14 @@ describe('the other forms of a page', () => {
   });
 
   it('a domain of its own shows the page and nothing else', async () => {
+    suite.dns.set('status.acme.test', 'CNAME', ['localhost']);
     const { page } = await published({ slug: 'owner', customDomain: 'status.acme.test' });
     await published({ slug: 'neighbour' });
     const own = (path: string) => get(path, { host: 'STATUS.acme.test:8443' });
-    const home = await own('/');
-    expect(home.status).toBe(200);
+    const home = await waitFor('its domain', async () => {
+      const answer = await own('/');
+      return answer.status === 200 && answer;
+    });
     expect(home.body).toContain('href="/history"');
     expect((await own('/index.json')).status).toBe(200);
     expect((await own('/feed.atom')).body).toContain('https://status.acme.test/feed.atom');

@@ -78,6 +78,7 @@ export const statusPage: StatusPage = {
   description: 'How our shop is doing.',
   url: 'https://status.vedette.example/shop',
   customDomain: 'status.shop.example',
+  customDomainVerified: true,
   published: true,
   state: 'PARTIAL_OUTAGE',
   theme: 'SYSTEM',

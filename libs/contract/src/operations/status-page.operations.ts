@@ -23,7 +23,7 @@ export const statusPageOperations = {
     path: '/api/v1/status-pages',
     summary: 'Create a status page',
     description:
-      'Creates a status page; only `name` is required. 409 `conflict` when the slug or the custom domain is taken; a slug that is made from the name gets a suffix instead. 422 `plan_limit` when the allowance of the plan is used up. A monitor that is listed twice or unknown is a 400 at its path.',
+      'Creates a status page; only `name` is required. 409 `conflict` when the slug is taken or another page has proven the custom domain; a slug that is made from the name gets a suffix instead. 422 `plan_limit` when the allowance of the plan is used up. A monitor that is listed twice or unknown is a 400 at its path.',
     body: statusPageCreateSchema,
     response: statusPageSchema,
     status: 201,
@@ -46,7 +46,7 @@ export const statusPageOperations = {
     path: '/api/v1/status-pages/{statusPageId}',
     summary: 'Update a status page',
     description:
-      'Changes the fields that are sent. `components` replaces the whole list; a component keeps its id as long as its monitor stays on the page. 409 `conflict` when the slug or the custom domain is taken.',
+      'Changes the fields that are sent. `components` replaces the whole list; a component keeps its id as long as its monitor stays on the page. 409 `conflict` when the slug is taken or another page has proven the custom domain. Another custom domain has to be proven anew.',
     body: statusPageUpdateSchema,
     response: statusPageSchema,
     errors: ['conflict'],

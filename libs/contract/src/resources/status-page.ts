@@ -8,7 +8,10 @@ const about = {
   name: 'The heading of the page.',
   slug: 'The name of the page in its public address, unique in the whole service. Left out on create: made from the name.',
   description: 'A sentence or two under the heading.',
-  customDomain: 'A host name of your own on which the page is served too, unique in the whole service.',
+  customDomain:
+    'A host name of your own on which the page is served too, once DNS proves that it is yours: by a TXT record `vedette=<id of the page>` at `_vedette.<customDomain>`, or by a CNAME from it to the host of `url` as long as no other page names it. DNS is asked as soon as it is set, then every 10 minutes until it is proven, then once a day.',
+  customDomainVerified:
+    'Whether the page is served on `customDomain`. A proof that is missing in DNS for 24 hours is lost; servers that do not answer never count as missing.',
   published: 'Whether the public can see the page; false answers 404 in public.',
   theme: 'The colours of the page; SYSTEM follows the visitor.',
   accentColor: 'The accent colour as `#rrggbb`.',
@@ -100,6 +103,7 @@ export const statusPageSchema = Type.Object(
     description: nullable(Type.String({ description: about.description })),
     url: Type.String({ description: 'The public address of the page.' }),
     customDomain: nullable(Type.String({ description: about.customDomain })),
+    customDomainVerified: Type.Boolean({ description: about.customDomainVerified }),
     published: Type.Boolean({ description: about.published }),
     state: choice(
       statusPageStates,

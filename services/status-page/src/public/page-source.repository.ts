@@ -26,11 +26,10 @@ export class PageSourceRepository {
   async read(pageId: string): Promise<PageSource | undefined> {
     const page = await this.prisma.statusPage.findFirst({
       where: { id: pageId, published: true },
-      omit: { published: true, customDomain: true, createdAt: true, updatedAt: true },
       include: { logo: true },
     });
     if (page === null) return undefined;
-    const { organizationId, logo, logoUrl, ...shown } = page;
+    const { organizationId, logo, logoUrl } = page;
     const [components, incidents, current, over, spans] = await Promise.all([
       this.#components(organizationId, pageId),
       this.#incidents(pageId),
@@ -40,7 +39,16 @@ export class PageSourceRepository {
     ]);
     return {
       organizationId,
-      page: shown,
+      page: {
+        id: page.id,
+        slug: page.slug,
+        host: page.hostVerified ? page.host : null,
+        name: page.name,
+        description: page.description,
+        theme: page.theme,
+        accentColor: page.accentColor,
+        timezone: page.timezone,
+      },
       logo: logoOf(logo, logoUrl),
       components,
       incidents,

@@ -7,6 +7,7 @@ export interface PageSource {
   readonly page: {
     readonly id: string;
     readonly slug: string;
+    /** Null unless the page may be served on it. */
     readonly host: string | null;
     readonly name: string;
     readonly description: string | null;

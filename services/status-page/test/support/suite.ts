@@ -12,6 +12,7 @@ import {
   type SuiteStore,
   type TestDatabase,
 } from '@vedette/test-kit';
+import { DnsServer } from '@vedette/test-kit/dns-server';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +30,8 @@ export interface Suite {
   readonly rpc: RpcClient;
   readonly pool: pg.Pool;
   readonly nats: SuiteStore;
+  /** What it asks about names. */
+  readonly dns: DnsServer;
   readonly publicUrl: string;
   /** Every event that the service has told, in order. */
   readonly events: EventMessage[];
@@ -43,8 +46,9 @@ export interface Suite {
 export async function startSuite(
   options: { databaseUrl?: string; config?: Partial<StatusPageConfig> } = {},
 ): Promise<Suite> {
-  const [nats, database, port, snapshotDirectory] = await Promise.all([
+  const [nats, dns, database, port, snapshotDirectory] = await Promise.all([
     startNatsForSuite(),
+    DnsServer.start(),
     options.databaseUrl === undefined ? createDatabase({ migrations: ['services/status-page'] }) : undefined,
     freePort(),
     mkdtemp(join(tmpdir(), 'status-page-')),
@@ -64,6 +68,7 @@ export async function startSuite(
     snapshotDirectory,
     frameAncestors: ["'none'"],
     allowPrivateLogos: false,
+    dnsServers: [dns.address],
     ...options.config,
   };
   const link = new NatsLink({ url: nats.url, service: 'test', logger: createLogger('test', 'error') });
@@ -91,6 +96,7 @@ export async function startSuite(
     rpc,
     pool,
     nats,
+    dns,
     publicUrl: config.publicUrl,
     events,
     organization: (organizationOptions) => new Organization(rpc, organizationOptions),
@@ -107,7 +113,12 @@ export async function startSuite(
     stop: async () => {
       await Promise.all(started.map((running) => running.stop()));
       await Promise.all([link.close(), watcher.close(), peer.stop(), pool.end()]);
-      await Promise.all([database?.drop(), nats.stop(), rm(snapshotDirectory, { recursive: true, force: true })]);
+      await Promise.all([
+        database?.drop(),
+        nats.stop(),
+        dns.close(),
+        rm(snapshotDirectory, { recursive: true, force: true }),
+      ]);
     },
   };
 }

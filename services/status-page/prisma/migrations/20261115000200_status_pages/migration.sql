@@ -15,16 +15,27 @@ CREATE TABLE status_page (
   description text,
   custom_domain text,
   -- The domain as a Host header spells it: two spellings of one name are the same domain.
-  host text COLLATE "C" CONSTRAINT status_page_host UNIQUE,
+  host text COLLATE "C",
+  -- The page is served on its host only when DNS has proven that it may be.
+  host_verified boolean NOT NULL,
+  -- Since when DNS has no proof for a verified host.
+  host_missing_since timestamptz(3),
+  -- When DNS is asked again; in the near future while somebody is at it.
+  host_due_at timestamptz(3),
   published boolean NOT NULL,
   theme page_theme NOT NULL,
   accent_color text,
   logo_url text,
   timezone text NOT NULL,
   created_at timestamptz(3) NOT NULL,
-  updated_at timestamptz(3) NOT NULL
+  updated_at timestamptz(3) NOT NULL,
+  CHECK ((host IS NULL) = (host_due_at IS NULL) AND (host IS NOT NULL OR NOT host_verified))
 );
 CREATE INDEX status_page_newest ON status_page (organization_id, created_at DESC, id DESC);
+CREATE INDEX status_page_host ON status_page (host) WHERE host IS NOT NULL;
+CREATE INDEX status_page_host_due ON status_page (host_due_at) WHERE host_due_at IS NOT NULL;
+-- Any page may name a host; one has it.
+CREATE UNIQUE INDEX status_page_verified_host ON status_page (host) WHERE host_verified;
 
 CREATE TABLE page_component (
   id text COLLATE "C" PRIMARY KEY,
@@ -153,3 +164,16 @@ CREATE TABLE maintenance_span (
   PRIMARY KEY (window_id, monitor_id, started_at)
 );
 CREATE INDEX maintenance_span_by_monitor ON maintenance_span (monitor_id, ended_at);
+
+-- Our own copies of logos: a page asks no other host, and has its logo when that host is down.
+CREATE TABLE page_logo (
+  page_id text COLLATE "C" PRIMARY KEY REFERENCES status_page ON DELETE CASCADE,
+  url text NOT NULL,
+  -- NULL until it has been fetched once.
+  content_type text,
+  bytes bytea,
+  -- When it is fetched again; in the near future while somebody is at it.
+  due_at timestamptz NOT NULL
+);
+CREATE INDEX page_logo_due ON page_logo (due_at);
+CREATE INDEX status_page_with_logo ON status_page (id) WHERE logo_url IS NOT NULL;
