@@ -143,7 +143,7 @@ describe('a custom domain', () => {
   });
 
   it('is proven once, however many replicas look and however many pages have a text', async () => {
-    const [a, b] = await Promise.all(['a', 'b'].map(() => suite.startReplica()));
+    const replicas = await Promise.all([suite.startReplica(), suite.startReplica()]);
     const organization = suite.organization();
     const pages = await Promise.all([1, 2, 3].map(() => claim(organization, 'crowd.test')));
     suite.dns.set(
@@ -151,16 +151,16 @@ describe('a custom domain', () => {
       'TXT',
       pages.map(({ id }) => `vedette=${id}`),
     );
-    const keepers = [suite.service, a, b].map((replica) => replica?.get(DomainKeeper));
+    const keepers = [suite.service, ...replicas].map((replica) => replica.get(DomainKeeper));
     await waitFor('a proof', async () => {
       await suite.pool.query(`UPDATE status_page.status_page SET host_due_at = now() WHERE host = 'crowd.test'`);
-      await Promise.all(keepers.map((keeper) => keeper?.lookUpDue()));
+      await Promise.all(keepers.map((keeper) => keeper.lookUpDue()));
       const found = await Promise.all(pages.map((page) => read(organization, page)));
       return found.some(({ customDomainVerified }) => customDomainVerified);
     });
     for (const page of pages) await lookUp(page);
     const found = await Promise.all(pages.map((page) => read(organization, page)));
     expect(found.filter(({ customDomainVerified }) => customDomainVerified)).toHaveLength(1);
-    await Promise.all([a?.stop(), b?.stop()]);
+    await Promise.all(replicas.map((replica) => replica.stop()));
   });
 });
