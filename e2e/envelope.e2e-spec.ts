@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorEnvelope } from './support/api-client.ts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { HTTP_MONITOR } from './support/monitors.ts';
-import { type RawResponse, sendRaw } from './support/raw-http.ts';
+import { type RawResponse, sendRaw, sendRawAll } from './support/raw-http.ts';
 
 let fixture: Fixture;
 let tenant: Tenant;
@@ -32,7 +32,7 @@ describe('what the parser refuses is a 400 with the envelope and all headers', (
     { name: 'garbage', bytes: 'garbage\r\n\r\n' },
     { name: 'binary garbage', bytes: '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\r\n\r\n' },
     { name: 'a bad request line', bytes: 'GET\r\n\r\n' },
-    { name: 'an unknown method', bytes: 'BREW /pot HTTP/1.1\r\nHost: x\r\n\r\n' },
+    { name: 'an unknown method with a bad header', bytes: 'BREW /pot HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n' },
     { name: 'a bad version', bytes: 'GET / HTTP/9.9\r\nHost: x\r\n\r\n' },
     { name: 'a header without a colon', bytes: 'GET / HTTP/1.1\r\nHost: x\r\nnonsense\r\n\r\n' },
     { name: 'an overflow of headers', bytes: `GET / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(40_000)}\r\n\r\n` },
@@ -41,7 +41,7 @@ describe('what the parser refuses is a 400 with the envelope and all headers', (
       name: 'a length and chunks at once',
       bytes: 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     },
-    { name: 'CONNECT', bytes: 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n' },
+    { name: 'an overflow after an unknown method', bytes: `BREW / HTTP/1.1\r\nX: ${'a'.repeat(40_000)}\r\n\r\n` },
   ];
   it.each(rows)('$name', async ({ bytes }) => {
     expectEnvelope(await sendRaw(fixture.stack.apiUrl, bytes), 400, 'validation_error');
@@ -56,13 +56,95 @@ describe('what the parser refuses is a 400 with the envelope and all headers', (
     expectEnvelope(response, 400, 'validation_error');
   });
 
-  it('headers that never end', async () => {
-    const response = await sendRaw(fixture.stack.apiUrl, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  it.each(['GET', 'BREW'])('headers of a %s that never end', async (method) => {
+    const response = await sendRaw(fixture.stack.apiUrl, `${method} / HTTP/1.1\r\nHost: x\r\nX-Slow: `);
     expectEnvelope(response, 400, 'validation_error');
   });
 
   it('and the gateway goes on serving', async () => {
     expect((await tenant.api.get('/api/v1/monitors')).status).toBe(200);
+  });
+});
+
+describe('a method that the parser does not know, or would not serve, passes the gates like another', () => {
+  const METHODS = ['BREW', 'get', 'GETX', 'DESCRIBE', 'M-GET', 'CONNECT'];
+  const send = (method: string, path: string, headers = ''): Promise<RawResponse> =>
+    sendRaw(fixture.stack.apiUrl, `${method} ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`);
+
+  it.each(METHODS)('%s is 401 without a key', async (method) => {
+    expectEnvelope(await send(method, '/api/v1/monitors'), 401, 'unauthorized');
+  });
+
+  it.each(METHODS)('%s is 405 at a path that has others', async (method) => {
+    const response = await send(method, '/api/v1/monitors/unknown?a=b', `X-API-Key: ${tenant.key}\r\n`);
+    expectEnvelope(response, 405, 'method_not_allowed');
+    expect(response.headers['allow']).toBe('GET, HEAD, PATCH, DELETE');
+    expect(response.headers['connection']).toBe('close');
+  });
+
+  it.each(METHODS)('%s is 404 at a path that is none', async (method) => {
+    expectEnvelope(await send(method, '/api/v1/pots', `X-API-Key: ${tenant.key}\r\n`), 404, 'not_found');
+  });
+
+  it('counts in the bucket of its key', async () => {
+    const { key } = await fixture.key(tenant.organizationId);
+    const answers = [await send('BREW', '/api/v1/monitors', `X-API-Key: ${key}\r\n`)];
+    answers.push(await send('BREW', '/api/v1/monitors', `X-API-Key: ${key}\r\n`));
+    expect(answers.map(({ headers }) => headers['ratelimit-remaining'])).toEqual(['99999', '99998']);
+  });
+
+  it('may come with a body, and in pieces', async () => {
+    const head = `BREW /api/v1/monitors HTTP/1.1\r\nX-API-Key: ${tenant.key}\r\nContent-Length: 5\r\n\r\n`;
+    for (const pieces of [
+      [`${head}water`],
+      [head, 'water'],
+      ['BREW', head.slice(4)],
+      [head.slice(0, 30), head.slice(30)],
+    ])
+      expectEnvelope(await sendRaw(fixture.stack.apiUrl, pieces), 405, 'method_not_allowed');
+  });
+
+  it('may come with a body that is longer than headers may be', async () => {
+    const head = `BREW /api/v1/monitors HTTP/1.1\r\nX-API-Key: ${tenant.key}\r\nContent-Length: 50000\r\n\r\n`;
+    const response = await sendRaw(fixture.stack.apiUrl, `${head}${'a'.repeat(50_000)}`);
+    expectEnvelope(response, 405, 'method_not_allowed');
+  });
+
+  it('may come byte by byte', async () => {
+    const request = `BREW /api/v1/monitors HTTP/1.1\r\nX-API-Key: ${tenant.key}\r\n\r\n`;
+    expectEnvelope(await sendRaw(fixture.stack.apiUrl, request.split('')), 405, 'method_not_allowed');
+  });
+
+  it('waits for the answer to the request before it', async () => {
+    const key = `X-API-Key: ${tenant.key}\r\n`;
+    const first = `GET /api/v1/monitors HTTP/1.1\r\n${key}\r\n`;
+    const [one, two] = await sendRawAll(
+      fixture.stack.apiUrl,
+      `${first}BREW /api/v1/monitors HTTP/1.1\r\n${key}\r\n`,
+      2,
+    );
+    expect([one?.status, two?.status]).toEqual([200, 405]);
+  });
+
+  it('is 401 for a CONNECT to another host', async () => {
+    expectEnvelope(await send('CONNECT', 'example.com:443'), 401, 'unauthorized');
+  });
+});
+
+describe('credentials that are sent twice are a 401', () => {
+  const rows: { name: string; lines: (key: string) => string[] }[] = [
+    { name: 'Authorization', lines: (key) => [`Authorization: Bearer ${key}`, `Authorization: Bearer ${key}`] },
+    {
+      name: 'Authorization, the second one of another scheme',
+      lines: (key) => [`Authorization: Bearer ${key}`, 'Authorization: Basic YTpi'],
+    },
+    { name: 'X-API-Key', lines: (key) => [`X-API-Key: ${key}`, `X-API-Key: ${key}`] },
+    { name: 'both headers', lines: (key) => [`X-API-Key: ${key}`, `Authorization: Bearer ${key}`] },
+    { name: 'both headers, one of them empty', lines: (key) => [`X-API-Key: ${key}`, 'Authorization:'] },
+  ];
+  it.each(rows)('$name', async ({ lines }) => {
+    const head = `GET /api/v1/monitors HTTP/1.1\r\nHost: x\r\n${lines(tenant.key).join('\r\n')}\r\n\r\n`;
+    expectEnvelope(await sendRaw(fixture.stack.apiUrl, head), 401, 'unauthorized');
   });
 });
 
@@ -80,6 +162,11 @@ describe('what is unusual but valid HTTP is served', () => {
       fixture.stack.apiUrl,
       'GET /api/v1/monitors HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n',
     );
+    expectEnvelope(response, 401, 'unauthorized');
+  });
+
+  it.each(['http://[', 'https://[::1/a', 'http://'])('with a target that names no host: %s', async (target) => {
+    const response = await sendRaw(fixture.stack.apiUrl, `GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
     expectEnvelope(response, 401, 'unauthorized');
   });
 
@@ -177,10 +264,19 @@ describe('query parameters', () => {
     { query: 'offset=-1', path: 'offset' },
     { query: 'offset=100001', path: 'offset' },
     { query: 'offset=0000001', path: 'offset' },
+    { query: 'limit=%31', path: undefined },
+    { query: 'limit=%zz', path: 'limit' },
+    { query: 'limit=5%', path: 'limit' },
+    { query: 'unknown=%ff', path: 'unknown' },
+    { query: '%zz=1', path: 'body' },
   ];
   it.each(rows)('?$query', async ({ query, path }) => {
-    const { status, body } = await tenant.api.get<ErrorEnvelope>(`/api/v1/monitors?${query}`);
-    expect(status).toBe(path === undefined ? 200 : 400);
-    expect(body.error?.details?.map((detail) => detail.path)).toEqual(path === undefined ? undefined : [path]);
+    const response = await sendRaw(
+      fixture.stack.apiUrl,
+      `GET /api/v1/monitors?${query} HTTP/1.1\r\nX-API-Key: ${tenant.key}\r\n\r\n`,
+    );
+    expect(response.status).toBe(path === undefined ? 200 : 400);
+    const { error } = JSON.parse(response.body) as Partial<ErrorEnvelope>;
+    expect(error?.details?.map((detail) => detail.path)).toEqual(path === undefined ? undefined : [path]);
   });
 });

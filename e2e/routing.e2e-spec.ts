@@ -26,7 +26,8 @@ describe('a method that a path does not have', () => {
       );
       for (const { status, headers, body } of answers) {
         expect([status, (body as ErrorEnvelope).error.code]).toEqual([405, 'method_not_allowed']);
-        expect(String(headers['allow']).split(', ').toSorted()).toEqual(allowed.toSorted());
+        const listed = allowed.includes('GET') ? [...allowed, 'HEAD'] : allowed;
+        expect(String(headers['allow']).split(', ').toSorted()).toEqual(listed.toSorted());
       }
     },
   );
@@ -92,6 +93,15 @@ describe('HEAD', () => {
     const readOnly = await fixture.key(tenant.organizationId, { access: 'READ_ONLY' });
     expect((await readOnly.api.request('HEAD', '/api/v1/monitors/unknown')).status).toBe(404);
     expect((await tenant.api.request('HEAD', '/api/v1/monitors/unknown/pause')).status).toBe(405);
+    const malformedKey = { headers: { 'idempotency-key': 'not a key' } };
+    expect((await tenant.api.request('HEAD', '/api/v1/monitors', malformedKey)).status).toBe(200);
+    expect((await fixture.api.request('HEAD', '/api/v1/monitors')).status).toBe(401);
+    expect((await fixture.api.request('HEAD', '/openapi.json')).status).toBe(200);
+  });
+
+  it.each(contract.operations.filter(({ method }) => method === 'GET'))('is served at $path', async ({ path }) => {
+    const { status } = await tenant.api.request('HEAD', path.replaceAll(/\{\w+\}/g, 'unknown'));
+    expect(status).toBe(path.includes('{') ? 404 : 200);
   });
 });
 
@@ -117,6 +127,6 @@ describe('/openapi.json', () => {
       tenant.api.request('POST', '/openapi.json'),
       fixture.api.request('POST', '/openapi.json'),
     ]);
-    expect([withKey.status, withKey.headers['allow'], without.status]).toEqual([405, 'GET', 401]);
+    expect([withKey.status, withKey.headers['allow'], without.status]).toEqual([405, 'GET, HEAD', 401]);
   });
 });

@@ -16,7 +16,8 @@ import { fingerprint } from './gates/fingerprint.ts';
 import type { Answer, IdempotencyGate } from './gates/idempotency.ts';
 import type { KeyDirectory } from './gates/key-directory.ts';
 import { rateVerdict } from './gates/rate-limit.ts';
-import { decodeSegment, RequestInput } from './gates/request-input.ts';
+import { decodeSegment } from './gates/percent-encoding.ts';
+import { RequestInput } from './gates/request-input.ts';
 import type { RequestCounter } from './gates/request-counter.ts';
 import { Router } from './gates/router.ts';
 import type { ContractDocument } from './http/contract-document.ts';
@@ -103,7 +104,7 @@ export class Pipeline {
   }
 
   async #findCaller(exchange: Exchange, now: Date): Promise<Caller | ApiError> {
-    const presented = presentedKey(exchange.request.headers);
+    const presented = presentedKey(exchange.request.headersDistinct);
     if (presented.kind !== 'key') return ApiError.unauthorized(refusals[presented.kind]);
     try {
       return (await this.#parts.keys.find(presented.key, now)) ?? ApiError.unauthorized(refusals.invalid);
@@ -120,7 +121,7 @@ export class Pipeline {
         if (path.split('/').some((segment) => decodeSegment(segment) === undefined)) {
           throw ApiError.validation([{ path: 'body', message: 'the path is not properly percent-encoded' }]);
         }
-        if (path === '/openapi.json') throw this.#methodNotAllowed(exchange, method, ['GET']);
+        if (path === '/openapi.json') throw this.#methodNotAllowed(exchange, method, ['GET', 'HEAD']);
         throw ApiError.noSuchEndpoint();
       case 'method':
         throw this.#methodNotAllowed(exchange, method, match.allowed);

@@ -3,16 +3,19 @@
 export type PresentedKey =
   { kind: 'none' } | { kind: 'ambiguous' } | { kind: 'malformed' } | { kind: 'key'; key: string };
 
+/** Every value that was sent of each header: a second one would otherwise be dropped unseen. */
 export interface CredentialHeaders {
-  readonly 'x-api-key'?: string | string[] | undefined;
-  readonly authorization?: string | undefined;
+  readonly 'x-api-key'?: readonly string[] | undefined;
+  readonly authorization?: readonly string[] | undefined;
 }
 
 export function presentedKey(headers: CredentialHeaders): PresentedKey {
-  const apiKey = headers['x-api-key'];
-  const { authorization } = headers;
+  const { 'x-api-key': apiKeys = [], authorization: authorizations = [] } = headers;
+  const [apiKey] = apiKeys;
+  const [authorization] = authorizations;
   if (apiKey !== undefined && authorization !== undefined) return { kind: 'ambiguous' };
-  if (apiKey !== undefined) return typeof apiKey === 'string' ? { kind: 'key', key: apiKey } : { kind: 'malformed' };
+  if (apiKeys.length > 1 || authorizations.length > 1) return { kind: 'malformed' };
+  if (apiKey !== undefined) return { kind: 'key', key: apiKey };
   if (authorization === undefined) return { kind: 'none' };
   const bearer = /^Bearer +([^\s]+)$/i.exec(authorization);
   return bearer?.[1] === undefined ? { kind: 'malformed' } : { kind: 'key', key: bearer[1] };

@@ -7,6 +7,7 @@ import {
   type ValidRequest,
 } from '@vedette/contract';
 import type { Body } from './body.ts';
+import { decodableQuery, decodeSegment } from './percent-encoding.ts';
 
 /** No id of ours is nearly as long; what is longer names nothing. */
 const MAX_ID_LENGTH = 100;
@@ -29,14 +30,16 @@ export class RequestInput {
 
   read({ operation, params, query, body }: RawInput): ValidRequest {
     const decoded = decodeParams(params);
+    const decodable = decodableQuery(query);
     const validate = this.#validators.get(operation);
     if (validate === undefined) throw new Error(`Operation ${operation.id} is not of this contract`);
     const result = validate({
       params: decoded.params,
-      query: new URLSearchParams(query),
+      query: decodable.query,
       body: body.ok ? body.value : undefined,
     });
-    const details = result.ok ? decoded.faults : mergeFaults(decoded.faults, result.details, body);
+    const encoding = [...decoded.faults, ...decodable.faults];
+    const details = result.ok ? encoding : mergeFaults(encoding, result.details, body);
     if (!result.ok || details.length > 0) throw ApiError.validation(details);
     for (const [name, value] of Object.entries(result.value.params)) {
       if (value.length > MAX_ID_LENGTH) throw new ApiError('not_found', `${name} names nothing in this organization.`);
@@ -54,15 +57,6 @@ function decodeParams(raw: Readonly<Record<string, string>>): { params: Record<s
     params[name] = decoded ?? name;
   }
   return { params, faults };
-}
-
-export function decodeSegment(segment: string): string | undefined {
-  if (!segment.includes('%')) return segment;
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A body that could not be read is a better reason than its absence, which is all that the schema can see. */

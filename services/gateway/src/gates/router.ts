@@ -3,7 +3,7 @@ import type { Contract, Method, Operation } from '@vedette/contract';
 
 export type Match =
   | { kind: 'operation'; operation: Operation; params: Readonly<Record<string, string>> }
-  | { kind: 'method'; allowed: readonly Method[] }
+  | { kind: 'method'; allowed: readonly string[] }
   | { kind: 'none' };
 
 interface Node {
@@ -12,7 +12,7 @@ interface Node {
   parameter: { readonly name: string; readonly node: Node } | undefined;
 }
 
-const METHOD_ORDER: readonly Method[] = ['GET', 'POST', 'PATCH', 'DELETE'];
+const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
 
 /** The routes of a contract as a tree of path segments. Parameters are matched raw: still percent-encoded. */
 export class Router {
@@ -38,10 +38,15 @@ export class Router {
       } else return { kind: 'none' };
     }
     if (node.operations.size === 0) return { kind: 'none' };
-    const operation = node.operations.get(method === 'HEAD' ? 'GET' : (method as Method));
+    const operation = operationOf(node, method);
     if (operation !== undefined) return { kind: 'operation', operation, params };
-    return { kind: 'method', allowed: METHOD_ORDER.filter((candidate) => node.operations.has(candidate)) };
+    return { kind: 'method', allowed: METHOD_ORDER.filter((each) => operationOf(node, each) !== undefined) };
   }
+}
+
+/** HEAD is served wherever GET is. */
+function operationOf(node: Node, method: string): Operation | undefined {
+  return node.operations.get(method === 'HEAD' ? 'GET' : (method as Method));
 }
 
 function newNode(): Node {

@@ -1,5 +1,5 @@
 import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
-import express, { type Request } from 'express';
+import proxyAddress from 'proxy-addr';
 import type { GatewayConfig } from '../config.ts';
 import { rateVerdict } from '../gates/rate-limit.ts';
 import type { RequestCounter } from '../gates/request-counter.ts';
@@ -7,26 +7,26 @@ import type { Pipeline } from '../pipeline.ts';
 import { Exchange } from './exchange.ts';
 import { answerParserErrors } from './parser-errors.ts';
 
-/** The public listener: Express in front of the pipeline, with every limit that keeps it standing. */
+/** The public listener in front of the pipeline, with every limit that keeps it standing. */
 export class ApiServer {
   readonly #config: GatewayConfig;
   readonly #listener: HttpListener;
 
   constructor(config: GatewayConfig, pipeline: Pipeline, counter: RequestCounter) {
     this.#config = config;
-    const app = express();
-    app.disable('x-powered-by');
-    app.disable('etag');
-    app.set('query parser', false);
-    app.set('trust proxy', [...config.trustedProxies]);
-    app.use((request, response) => pipeline.handle(new Exchange(request, response), () => clientAddress(request)));
-    this.#listener = new HttpListener(HTTP_LIMITS.api, app);
+    const isTrusted = proxyAddress.compile([...config.trustedProxies]);
+    this.#listener = new HttpListener(HTTP_LIMITS.api, (request, response) => {
+      void pipeline.handle(new Exchange(request, response), () => proxyAddress(request, isTrusted));
+    });
     const { server } = this.#listener;
     // An Expect other than 100-continue would be answered with a bare 417; the request itself is as good as any.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-    answerParserErrors(server, async (address) => {
-      const window = await counter.count(`address:${address}`, Date.now());
-      return rateVerdict(config.rateLimit, window).headers;
+    answerParserErrors(server, {
+      maxHeaderBytes: HTTP_LIMITS.api.maxHeaderBytes,
+      countAddress: async (address) => {
+        const window = await counter.count(`address:${address}`, Date.now());
+        return rateVerdict(config.rateLimit, window).headers;
+      },
     });
   }
 
@@ -38,8 +38,4 @@ export class ApiServer {
   close(): Promise<void> {
     return this.#listener.drain();
   }
-}
-
-function clientAddress(request: Request): string {
-  return request.ip ?? 'unknown';
 }

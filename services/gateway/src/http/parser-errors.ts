@@ -1,35 +1,91 @@
-import type { Server } from 'node:http';
+import { IncomingMessage, METHODS, type Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { Socket } from 'node:net';
 import { ApiError, newId } from '@vedette/contract';
 import { errorBody, FIXED_HEADERS, type HeaderFields } from './exchange.ts';
+import { readUnknownMethod, requestStart, type RequestHead, type UnknownMethod } from './request-head.ts';
 
 const FAREWELL_MS = 1_000;
+const NOTHING = Buffer.alloc(0);
+const NO_REQUEST: UnknownMethod = { kind: 'none' };
 
 type CountAddress = (address: string) => Promise<HeaderFields>;
 
-/** Gives what Node's parser refuses, and would answer bare, the envelope and headers of every other answer. */
-export function answerParserErrors(server: Server, countAddress: CountAddress): void {
-  const refused = new WeakSet<Duplex>();
-  const answer = (socket: Duplex, message: string): void => {
-    // The parser complains of every piece that still arrives: only the first complaint is counted and answered.
-    if (refused.has(socket)) return;
-    refused.add(socket);
-    // Without a listener, a client that resets the connection would end the process.
-    socket.on('error', () => undefined);
-    if (!socket.writable || hasAnswerUnderWay(socket)) {
+export interface ParserErrorOptions {
+  readonly maxHeaderBytes: number;
+  readonly countAddress: CountAddress;
+}
+
+interface ParserError extends NodeJS.ErrnoException {
+  /** The bytes in which the parser stopped, and where in them. */
+  readonly rawPacket?: Buffer;
+  readonly bytesParsed?: number;
+}
+
+/**
+ * Gives what Node's parser refuses, and would answer bare, the envelope and headers of every other answer. A method that the
+ * parser does not know, or that it would not serve, is a request like any other: it goes the way of all requests.
+ */
+export function answerParserErrors(server: Server, { maxHeaderBytes, countAddress }: ParserErrorOptions): void {
+  /** Node repeats an error with every further packet of its connection: the rest of a head, and what is too late. */
+  const heads = new WeakMap<Duplex, PendingHead | 'settled'>();
+
+  const refuse = (socket: Duplex, message: string): void => {
+    heads.set(socket, 'settled');
+    if (!socket.writable || answerUnderWay(socket)?.headersSent === true) {
       socket.destroy();
       return;
     }
     const address = socket instanceof Socket ? (socket.remoteAddress ?? 'unknown') : 'unknown';
     countAddress(address).then(
-      (headers) => writeAnswer(socket, message, headers),
+      (headers) => writeRefusal(socket, message, headers),
       () => socket.destroy(),
     );
   };
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => answer(socket, reasonOf(error.code)));
+
+  server.on('clientError', (error: ParserError, socket) => {
+    const known = heads.get(socket);
+    if (known === 'settled') return;
+    if (known === undefined) surviveReset(socket);
+    const { rawPacket = NOTHING, bytesParsed = 0 } = error;
+    const bytes =
+      known === undefined
+        ? rawPacket.subarray(requestStart(rawPacket, bytesParsed)).subarray(0, maxHeaderBytes)
+        : known.append(rawPacket);
+    const found = rawPacket.length === 0 ? NO_REQUEST : readUnknownMethod(bytes, METHODS);
+    if (found.kind === 'request') {
+      heads.set(socket, 'settled');
+      serveLast(server, requestOf(found.head, socket), socket);
+    } else if (found.kind === 'none') refuse(socket, reasonOf(error.code));
+    else if (bytes.length === maxHeaderBytes) refuse(socket, reasonOf('HPE_HEADER_OVERFLOW'));
+    else if (known === undefined) heads.set(socket, new PendingHead(bytes, maxHeaderBytes));
+  });
   // Node closes the connection of a CONNECT without a word when nobody listens.
-  server.on('connect', (_request, socket) => answer(socket, 'CONNECT is not served here'));
+  server.on('connect', (request, socket) => {
+    surviveReset(socket);
+    serveLast(server, request, socket);
+  });
+}
+
+/** The head of a request as far as it has arrived, in one buffer however small its pieces are. */
+class PendingHead {
+  readonly #buffer: Buffer;
+  #length = 0;
+
+  constructor(begun: Buffer, maxBytes: number) {
+    this.#buffer = Buffer.alloc(maxBytes);
+    this.append(begun);
+  }
+
+  append(piece: Buffer): Buffer {
+    this.#length += piece.copy(this.#buffer, this.#length);
+    return this.#buffer.subarray(0, this.#length);
+  }
+}
+
+/** Without a listener, a client that resets the connection would end the process. */
+function surviveReset(socket: Duplex): void {
+  socket.on('error', () => undefined);
 }
 
 function reasonOf(code: string | undefined): string {
@@ -43,14 +99,46 @@ function reasonOf(code: string | undefined): string {
   }
 }
 
-/** An answer that has begun on this connection cannot be followed by another: the client would mix them up. */
-function hasAnswerUnderWay(socket: Duplex): boolean {
-  // oxlint-disable-next-line no-underscore-dangle -- Node names no other way to the answer of a socket
-  const message = (socket as { _httpMessage?: { headersSent?: boolean } })._httpMessage;
-  return message?.headersSent === true;
+function requestOf({ method, target, headers }: RequestHead, socket: Duplex): IncomingMessage {
+  return Object.assign(new IncomingMessage(socket as Socket), {
+    method,
+    url: target,
+    httpVersion: '1.1',
+    httpVersionMajor: 1,
+    httpVersionMinor: 1,
+    headersDistinct: headers,
+    headers: Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')])),
+  });
 }
 
-function writeAnswer(socket: Duplex, message: string, headers: HeaderFields): void {
+/** Serves the last request of a connection, once those before it are answered. */
+function serveLast(server: Server, request: IncomingMessage, socket: Duplex): void {
+  const before = answerUnderWay(socket);
+  if (before !== undefined) {
+    before.once('close', () => serveLast(server, request, socket));
+    return;
+  }
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket as Socket);
+  response.once('finish', () => {
+    response.detachSocket(socket as Socket);
+    endAfterAnswer(socket);
+  });
+  server.emit('request', request, response);
+}
+
+/** The answer that a connection is busy with: no other may follow before it has ended, or the client would mix them up. */
+function answerUnderWay(socket: Duplex): ServerResponse | undefined {
+  // oxlint-disable-next-line no-underscore-dangle -- Node names no other way to the answer of a socket
+  return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
+}
+
+function writeRefusal(socket: Duplex, message: string, headers: HeaderFields): void {
   const requestId = newId('req');
   const body = errorBody(ApiError.validation([{ path: 'body', message }]), requestId);
   const fields = {
@@ -62,8 +150,13 @@ function writeAnswer(socket: Duplex, message: string, headers: HeaderFields): vo
     Connection: 'close',
   };
   const head = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
-  // Ending our side and reading on for a moment lets the client see the answer before the connection is reset.
-  socket.end(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`);
+  socket.write(`HTTP/1.1 400 Bad Request\r\n${head.join('')}\r\n${body}`);
+  endAfterAnswer(socket);
+}
+
+/** Ending our side and reading on for a moment lets the client see the answer before the connection is reset. */
+function endAfterAnswer(socket: Duplex): void {
+  socket.end();
   socket.resume();
   setTimeout(() => socket.destroy(), FAREWELL_MS).unref();
 }

@@ -1,0 +1,41 @@
+// Decides what a request asks for whose method Node's parser does not know, from the bytes that the parser refused.
+
+export interface RequestHead {
+  readonly method: string;
+  readonly target: string;
+  /** Every value of each name, in lower case. */
+  readonly headers: Readonly<Record<string, string[]>>;
+}
+
+/** `none`: the parser had another reason to refuse the bytes. */
+export type UnknownMethod = { kind: 'request'; head: RequestHead } | { kind: 'incomplete' } | { kind: 'none' };
+
+const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) ([\x21-\x7e]+) HTTP\/1\.[01]$/;
+const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([\t\x20-\x7e\x80-\xff]*)$/;
+
+/** Where the request begins in whose first line the parser stopped, at `offset`; others may stand before it. */
+export function requestStart(bytes: Buffer, offset: number): number {
+  return offset === 0 ? 0 : bytes.lastIndexOf('\n', offset - 1) + 1;
+}
+
+export function readUnknownMethod(bytes: Buffer, known: readonly string[]): UnknownMethod {
+  const head = bytes.toString('latin1');
+  const lineEnd = head.indexOf('\r\n');
+  if (lineEnd === -1) return couldBeRequestLine(head) ? { kind: 'incomplete' } : { kind: 'none' };
+  const [, method, target] = REQUEST_LINE.exec(head.slice(0, lineEnd)) ?? [];
+  if (method === undefined || target === undefined || known.includes(method)) return { kind: 'none' };
+  const end = head.indexOf('\r\n\r\n');
+  if (end === -1) return { kind: 'incomplete' };
+  const headers = new Map<string, string[]>();
+  for (const line of end === lineEnd ? [] : head.slice(lineEnd + 2, end).split('\r\n')) {
+    const [, name, value] = HEADER_LINE.exec(line) ?? [];
+    if (name === undefined || value === undefined) return { kind: 'none' };
+    const key = name.toLowerCase();
+    headers.set(key, [...(headers.get(key) ?? []), value.trim()]);
+  }
+  return { kind: 'request', head: { method, target, headers: Object.fromEntries(headers) } };
+}
+
+function couldBeRequestLine(text: string): boolean {
+  return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+(?: [\x21-\x7e]*(?: [HTP/1.0]*\r?)?)?$/.test(text);
+}
