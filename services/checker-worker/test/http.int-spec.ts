@@ -197,6 +197,91 @@ describe('the verdict', () => {
   });
 });
 
+describe('a Host of the monitor', () => {
+  it('chooses the virtual host, while the connection and the name in TLS follow the URL', async () => {
+    const seen: Seen[] = [];
+    const { port } = await world.https(
+      await createCertificate(['a.example'], { issuer: authority, validToDays: 30 }),
+      recording(seen, ok),
+    );
+    const target = httpTarget(`https://a.example:${port}/`, { requestHeaders: { Host: 'shop.example' } });
+    expect(await world.probe(target)).toMatchObject({ ok: true, statusCode: 200 });
+    expect(seen.map(({ headers }) => headers.host)).toEqual(['shop.example']);
+  });
+
+  it('stays along redirects of its server, and is not sent to another', async () => {
+    const seen: Seen[] = [];
+    const elsewhere = await world.http(recording(seen, ok));
+    const { port } = await world.http(
+      recording(seen, ({ url }, response) =>
+        response.writeHead(302, { location: url === '/' ? '/one' : `http://b.example:${elsewhere.port}/` }).end(),
+      ),
+    );
+    const target = httpTarget(`http://a.example:${port}/`, { requestHeaders: { host: 'shop.example' } });
+    expect(await world.probe(target)).toMatchObject({ ok: true });
+    expect(seen.map(({ headers }) => headers.host)).toEqual([
+      'shop.example',
+      'shop.example',
+      `b.example:${elsewhere.port}`,
+    ]);
+  });
+});
+
+describe('credentials in the URL', () => {
+  const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+
+  it('are sent as Basic authorization, decoded, and nowhere else', async () => {
+    const seen: Seen[] = [];
+    const { port } = await world.http(recording(seen, ok));
+    expect(await world.probe(httpTarget(`http://me:p%40ss@a.example:${port}/path`))).toMatchObject({ ok: true });
+    expect([seen[0]?.headers.authorization, seen[0]?.headers.host, seen[0]?.url]).toEqual([
+      basic('me:p@ss'),
+      `a.example:${port}`,
+      '/path',
+    ]);
+  });
+
+  it('give way to an Authorization of the monitor', async () => {
+    const seen: Seen[] = [];
+    const { port } = await world.http(recording(seen, ok));
+    const requestHeaders = { AUTHORIZATION: 'Bearer token' };
+    expect(await world.probe(httpTarget(`http://me:secret@a.example:${port}/`, { requestHeaders }))).toMatchObject({
+      ok: true,
+    });
+    expect(seen[0]?.headers.authorization).toBe('Bearer token');
+  });
+
+  it('stay along redirects of their origin, and are not sent to another', async () => {
+    const seen: Seen[] = [];
+    const elsewhere = await world.http(recording(seen, ok));
+    const { port } = await world.http(
+      recording(seen, ({ url }, response) =>
+        response.writeHead(302, { location: url === '/' ? '/one' : `http://b.example:${elsewhere.port}/` }).end(),
+      ),
+    );
+    expect(await world.probe(httpTarget(`http://me:secret@a.example:${port}/`))).toMatchObject({ ok: true });
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual([
+      basic('me:secret'),
+      basic('me:secret'),
+      undefined,
+    ]);
+  });
+
+  it.each([
+    { name: 'a status', answer: ((_, response) => response.writeHead(503).end()) as RequestListener },
+    {
+      name: 'redirects in circles',
+      answer: ((_, response) => response.writeHead(302, { location: '/again' }).end()) as RequestListener,
+    },
+    { name: 'an answer that breaks off', answer: ((request) => request.socket.destroy()) as RequestListener },
+  ])('are in no reason of a failure: $name', async ({ answer }) => {
+    const { port } = await world.http(answer);
+    const result = await world.probe(httpTarget(`http://me:secret@a.example:${port}/`));
+    expect(result.ok).toBe(false);
+    expect(JSON.stringify(result)).not.toMatch(/secret|me:|@/);
+  });
+});
+
 describe('redirects', () => {
   const redirecting = (to: (path: string) => string | null) =>
     world.http((request, response) => {

@@ -16,6 +16,7 @@ import {
 import { certificateExpiry, examineRefused } from './certificate-look.ts';
 import { statusFault } from './expected-status.ts';
 import { throwIfOurs } from './own-fault.ts';
+import { splitCredentials } from './url-credentials.ts';
 
 const maxBodyBytes = 2 * 1024 * 1024;
 
@@ -112,10 +113,11 @@ class Exchange {
   /** The last answer, or what went wrong on the way to it. */
   async #follow(): Promise<Answer | string> {
     const { url, method, requestHeaders, requestBody, followRedirects } = this.request;
+    const { url: first, authorization } = splitCredentials(url);
     let hop: Hop = {
-      url: new URL(url),
+      url: first,
       method,
-      headers: headersOf(requestHeaders ?? {}),
+      headers: headersOf(requestHeaders ?? {}, authorization),
       body: method === 'HEAD' ? null : requestBody,
     };
     for (let hops = 0; ; hops++) {
@@ -217,8 +219,11 @@ function responseTo(
 const ownHeaders = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': acceptEncoding } as const;
 
 /** What the monitor says outranks what we would say, whatever its letters' case. */
-function headersOf(requestHeaders: Readonly<Record<string, string>>): OutgoingHttpHeaders {
-  const headers: OutgoingHttpHeaders = { ...ownHeaders };
+function headersOf(
+  requestHeaders: Readonly<Record<string, string>>,
+  authorization: string | null,
+): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = { ...ownHeaders, ...(authorization !== null && { authorization }) };
   for (const [name, value] of Object.entries(requestHeaders)) headers[name.toLowerCase()] = value;
   return headers;
 }

@@ -21,7 +21,7 @@ export const probeSsl: Probe<SslTarget> = async ({ url, timeoutSeconds }, { outb
     throwIfOurs(connection);
     if (connection.reason !== 'certificate') return failed(connection.message, phases);
     const { reason, certExpiresAt } = await examineRefused(outbound, endpoint, connection, deadline);
-    return failed(reason, phases, { certExpiresAt });
+    return failed(reason, { ...phases, total: deadline.elapsedMs }, { certExpiresAt });
   } finally {
     deadline.clear();
   }
