@@ -26,9 +26,15 @@ export function beganAt({ attempts }: CheckOutcome): Date | undefined {
 }
 
 /** When its last attempt was made. */
-export function endedAt({ attempts }: CheckOutcome): Date | undefined {
+export function lastAttemptAt({ attempts }: CheckOutcome): Date | undefined {
   const last = attempts.at(-1);
   return last && new Date(last.checkedAt);
+}
+
+/** When its last attempt, the confirmation if there was one, was over. */
+export function endedAt({ attempts }: CheckOutcome): Date | undefined {
+  const last = attempts.at(-1);
+  return last && new Date(Date.parse(last.checkedAt) + (last.phases.total ?? 0));
 }
 
 /** The attempts that made the monitor go down. One that met no error itself shows the cause: it saw an expired date. */

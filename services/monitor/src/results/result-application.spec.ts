@@ -119,7 +119,7 @@ describe('what an applied result does', () => {
     expect(applied.check).toMatchObject({
       state: 'DOWN',
       lastStatusChangedAt: at(1),
-      lastCheckedAt: at(2),
+      lastCheckedAt: at(2.04),
       lastResponseMs: null,
       lastSlotAt: at(0),
       samples: [10],
@@ -132,10 +132,16 @@ describe('what an applied result does', () => {
     ]);
   });
 
+  it('a check has been made when its last attempt is over, however long that took', () => {
+    const slow = { ...attempt(null, 1), phases: { ...attempt(null, 1).phases, total: 3_500 } };
+    const { check } = applyResult(known, result({ ...succeeded(), attempts: [slow] }), NOW);
+    expect([check.lastCheckedAt, check.observedAt]).toEqual([at(4.5), at(1)]);
+  });
+
   it('another failure for the same reason leaves the outage as it is', () => {
     const applied = applyResult(down, result(failed()), NOW);
     expect(applied).toMatchObject({ landing: 'applied', entered: undefined, record: [], outage: undefined });
-    expect(applied.check).toMatchObject({ state: 'DOWN', lastStatusChangedAt: at(-5_000), lastCheckedAt: at(2) });
+    expect(applied.check).toMatchObject({ state: 'DOWN', lastStatusChangedAt: at(-5_000), lastCheckedAt: at(2.04) });
   });
 
   it('another failure for another reason changes the cause', () => {
@@ -166,7 +172,7 @@ describe('what an applied result does', () => {
   it('a first attempt that failed and was not confirmed is a success', () => {
     const outcome = { ...succeeded(), attempts: [attempt('timeout', 1), attempt(null, 2)] };
     const { entered, outage, check } = applyResult(known, result(outcome), NOW);
-    expect([entered, outage, check.state, check.lastCheckedAt]).toEqual([undefined, undefined, 'UP', at(2)]);
+    expect([entered, outage, check.state, check.lastCheckedAt]).toEqual([undefined, undefined, 'UP', at(2.04)]);
   });
 
   it('the first success of a pending monitor is an entry', () => {

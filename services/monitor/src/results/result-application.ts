@@ -3,7 +3,7 @@
 
 import type { CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
-import { beganAt, endedAt, errorOf, evidenceOf, type Result } from './check-outcome.ts';
+import { beganAt, endedAt, errorOf, evidenceOf, lastAttemptAt, type Result } from './check-outcome.ts';
 import { expiryToTell, toldAfter, type ExpiryNews } from './expiry-news.ts';
 import { judge, type Finding, type Judgement, type StateRule } from './monitor-state.ts';
 import { observationGap } from './observation-gap.ts';
@@ -90,8 +90,8 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
   // Workers have clocks of their own: nothing begins before what it follows, or in the future.
   const since = check.lastStatusChangedAt ?? rule.createdAt;
   const earliest = check.observedAt !== null && check.observedAt > since ? check.observedAt : since;
-  const at = between(earliest, (judgement.state === 'DOWN' ? beganAt(outcome) : endedAt(outcome)) ?? now, now);
-  const observedAt = between(earliest, endedAt(outcome) ?? now, now);
+  const at = between(earliest, (judgement.state === 'DOWN' ? beganAt(outcome) : lastAttemptAt(outcome)) ?? now, now);
+  const observedAt = between(earliest, lastAttemptAt(outcome) ?? now, now);
   const gap = observationGap({ ...rule, state: check.state, since, observedAt: check.observedAt }, at);
   const isEntered = judgement.state !== check.state;
   return {
@@ -100,7 +100,7 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
       ...check,
       state: judgement.state,
       lastSlotAt: result.slotAt,
-      lastCheckedAt: observedAt,
+      lastCheckedAt: between(earliest, endedAt(outcome) ?? now, now),
       lastStatusChangedAt: isEntered ? at : check.lastStatusChangedAt,
       lastResponseMs: outcome.responseMs,
       certExpiresAt: finding.certExpiresAt,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MonitorState } from '@vedette/contract';
 import { filedBetween } from '../history/history-days.ts';
 import type { Connection } from '../transactions.ts';
-import { endedAt, filedAt, type Result } from './check-outcome.ts';
+import { filedAt, lastAttemptAt, type Result } from './check-outcome.ts';
 import type { CheckRule, CheckState } from './result-application.ts';
 import { asMs, dateOf, fromMs, instants, plainArray } from './row-codec.ts';
 
@@ -169,7 +169,7 @@ export class ResultRepository {
         plainArray(rows.map(({ monitorId }) => monitorId)),
         instants(rows.map(filedAt)),
         plainArray(rows.map(({ epoch }) => epoch)),
-        instants(rows.map(({ outcome }) => endedAt(outcome) ?? now)),
+        instants(rows.map(({ outcome }) => lastAttemptAt(outcome) ?? now)),
         plainArray(rows.map(({ outcome }) => outcome.verdict)),
         plainArray(rows.map(({ outcome }) => outcome.responseMs)),
         plainArray(rows.map(({ runMs }) => runMs ?? null)),
