@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { liveSecrets, previousSecretExpiresAt } from './endpoint-secrets.ts';
+import { liveSecrets, previousSecretExpiresAt, rotationAt } from './endpoint-secrets.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
 const hour = 3_600_000;
@@ -27,9 +27,9 @@ describe('the secrets that sign', () => {
       previousEndsInMs: 23 * hour,
     },
     {
-      name: 'five at most, the oldest dropped',
-      retired: [1, 2, 3, 4, 5, 6],
-      live: ['present', '1', '2', '3', '4'],
+      name: 'nine retired ones beside the present',
+      retired: [1, 2, 3, 4, 5, 6, 7, 8, 9],
+      live: ['present', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
       previousEndsInMs: day - 1,
     },
   ];
@@ -38,5 +38,22 @@ describe('the secrets that sign', () => {
     expect(liveSecrets(all, now).map(({ name }) => name)).toEqual(live);
     const expiresAt = previousSecretExpiresAt(all, now);
     expect(expiresAt && expiresAt.getTime() - now.getTime()).toBe(previousEndsInMs);
+  });
+});
+
+describe('another rotation', () => {
+  const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((hours) => hours * hour);
+  it.each([
+    { name: 'is made of the first secret', retired: [], endsInMs: null },
+    { name: 'is made with nine live ones', retired: nine.slice(1), endsInMs: null },
+    { name: 'waits for the oldest of ten to end', retired: nine, endsInMs: 15 * hour },
+    { name: 'is made as soon as the oldest has ended', retired: [...nine.slice(0, 8), day], endsInMs: null },
+  ])('$name', ({ retired, endsInMs }) => {
+    const rotation = rotationAt(secrets(...retired), now);
+    expect(rotation).toEqual(
+      endsInMs === null
+        ? { kind: 'allowed' }
+        : { kind: 'conflict', live: 10, until: new Date(now.getTime() + endsInMs) },
+    );
   });
 });

@@ -1,7 +1,7 @@
-// Decides which secrets of an endpoint sign, and until when the one before the present does.
+// Decides which secrets of an endpoint sign, until when the one before the present does, and when another may be made.
 
 const SIGNS_AFTER_RETIREMENT_MS = 24 * 3_600_000;
-const MOST_LIVE = 5;
+const MOST_LIVE = 10;
 
 export interface DatedSecret {
   /** Null for the present one. */
@@ -10,13 +10,23 @@ export interface DatedSecret {
 
 /** Those that sign, in the order given, which is newest first. */
 export function liveSecrets<S extends DatedSecret>(newestFirst: readonly S[], now: Date): S[] {
-  return newestFirst.filter(({ retiredAt }) => retiredAt === null || endOf(retiredAt) > now).slice(0, MOST_LIVE);
+  return newestFirst.filter(({ retiredAt }) => retiredAt === null || endOf(retiredAt) > now);
 }
 
 /** Null when only the present one signs. */
 export function previousSecretExpiresAt(newestFirst: readonly DatedSecret[], now: Date): Date | null {
   const previous = liveSecrets(newestFirst, now).find(({ retiredAt }) => retiredAt !== null);
   return previous?.retiredAt ? endOf(previous.retiredAt) : null;
+}
+
+export type Rotation = { kind: 'allowed' } | { kind: 'conflict'; live: number; until: Date };
+
+/** A secret that was promised to sign for 24 hours is never cut short: with as many as there may be, another one waits. */
+export function rotationAt(newestFirst: readonly DatedSecret[], now: Date): Rotation {
+  const live = liveSecrets(newestFirst, now);
+  const oldest = live.at(-1)?.retiredAt ?? null;
+  if (live.length < MOST_LIVE || oldest === null) return { kind: 'allowed' };
+  return { kind: 'conflict', live: live.length, until: endOf(oldest) };
 }
 
 function endOf(retiredAt: Date): Date {

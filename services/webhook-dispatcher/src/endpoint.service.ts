@@ -15,7 +15,7 @@ import { DueSignal } from './dispatch/due-signal.ts';
 import { PendingDeliveries } from './dispatch/pending-deliveries.ts';
 import { EndpointAddress } from './endpoint-address.ts';
 import { changeEndpoint, type EndpointChange } from './endpoint-change.ts';
-import { liveSecrets } from './endpoint-secrets.ts';
+import { liveSecrets, rotationAt } from './endpoint-secrets.ts';
 import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
 import { EndpointRepository, type Transaction } from './endpoint.repository.ts';
 import { secretText } from './signature.ts';
@@ -107,6 +107,13 @@ export class EndpointService {
       context,
       async (tx, now) => {
         found(await this.endpoints.lock(tx, organizationId, id), id);
+        const { secrets } = found(await this.endpoints.find(organizationId, id, tx), id);
+        const rotation = rotationAt(secrets, now);
+        if (rotation.kind === 'conflict') {
+          throw ApiError.conflict(
+            `The endpoint has ${rotation.live} live secrets; the oldest signs until ${rotation.until.toISOString()}, then it can be rotated again.`,
+          );
+        }
         const { secret, sealed } = this.#newSecret(id);
         await this.endpoints.rotateSecret(tx, id, sealed, now);
         const rotated = found(await this.endpoints.find(organizationId, id, tx), id);

@@ -106,20 +106,31 @@ describe('a webhook endpoint', () => {
 });
 
 describe('rotating a secret', () => {
-  it('shows the new one, says until when the old one signs, and keeps five at most', async () => {
+  it('shows the new one, says until when the old one signs, and waits while ten are live', async () => {
     const organization = scene.organization();
     const created = await organization.createEndpoint(body.url);
     const { id } = created;
     const shown = new Set([created.secret]);
-    for (let i = 0; i < 6; i += 1) {
+    for (let i = 0; i < 9; i += 1) {
       const rotated = await organization.call('rotateWebhookEndpointSecret', { id });
       shown.add(rotated.secret);
       const expiresAt = Date.parse(rotated.previousSecretExpiresAt ?? '');
       expect(Math.abs(expiresAt - Date.now() - 86_400_000)).toBeLessThan(5_000);
     }
-    expect(shown.size).toBe(7);
-    const kept = await scene.sql('SELECT FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1', [id]);
-    expect(kept).toHaveLength(5);
+    expect(shown.size).toBe(10);
+    const kept = () => scene.sql('SELECT FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1', [id]);
+    expect(await kept()).toHaveLength(10);
+    const rotate = () => organization.call('rotateWebhookEndpointSecret', { id });
+    await expect(rotate()).rejects.toMatchObject({ code: 'conflict' });
+    expect(await kept()).toHaveLength(10);
+    await scene.sql(
+      `UPDATE webhook_dispatcher.endpoint_secret SET retired_at = now() - interval '24 hours' WHERE id =
+         (SELECT min(id) FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1)`,
+      [id],
+    );
+    shown.add((await rotate()).secret);
+    expect(shown.size).toBe(11);
+    expect(await kept()).toHaveLength(10);
   });
 
   it('happens once a key', async () => {
