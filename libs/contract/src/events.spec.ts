@@ -39,8 +39,9 @@ describe('events', () => {
 
   it('shows a monitor without its secrets and otherwise as the API does', () => {
     const secretive = { ...monitor, requestHeaders: { authorization: 'x' }, requestBody: 'y', heartbeatUrl: 'z' };
-    expect(eventMonitor(secretive)).toEqual({
+    expect(eventMonitor({ ...secretive, url: 'https://me:secret@shop.example/health' })).toEqual({
       ...monitor,
+      url: 'https://shop.example/health',
       requestHeaders: null,
       requestBody: null,
       heartbeatUrl: null,

@@ -1,16 +1,23 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import { eventTypes, type EventType } from './event-types.ts';
+import { withoutCredentials } from './host-name.ts';
 import { incidentDetailSchema } from './resources/incident.ts';
 import { maintenanceWindowSchema } from './resources/maintenance-window.ts';
 import { type Monitor, monitorSchema } from './resources/monitor.ts';
 import { statusIncidentSchema } from './resources/status-incident.ts';
 import { webhookEndpointSchema } from './resources/webhook-endpoint.ts';
-import { timestamp } from './schema.ts';
+import { nullable, timestamp } from './schema.ts';
 
 const withheld = Type.Null({ description: 'Always null in events, for it may hold a secret.' });
 
 const eventMonitorSchema = Type.Object(
-  { ...monitorSchema.properties, requestHeaders: withheld, requestBody: withheld, heartbeatUrl: withheld },
+  {
+    ...monitorSchema.properties,
+    url: nullable(Type.String({ description: 'The target of the check, without the credentials in it.' })),
+    requestHeaders: withheld,
+    requestBody: withheld,
+    heartbeatUrl: withheld,
+  },
   { title: 'EventMonitor', description: 'A monitor as events show it.' },
 );
 
@@ -18,7 +25,8 @@ export type EventMonitor = Static<typeof eventMonitorSchema>;
 
 /** Events reach third parties: what may hold a secret stays behind. */
 export function eventMonitor(monitor: Monitor): EventMonitor {
-  return { ...monitor, requestHeaders: null, requestBody: null, heartbeatUrl: null };
+  const url = monitor.url === null ? null : withoutCredentials(monitor.url);
+  return { ...monitor, url, requestHeaders: null, requestBody: null, heartbeatUrl: null };
 }
 
 const incident = { incident: incidentDetailSchema };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCheckableUrl, isHostName, isIpAddress } from './host-name.ts';
+import { hasCredentials, isHostName, isHttpUrl, isIpAddress, withoutCredentials } from './host-name.ts';
 
 const label63 = 'a'.repeat(63);
 
@@ -61,7 +61,7 @@ describe('isIpAddress', () => {
   });
 });
 
-describe('isCheckableUrl', () => {
+describe('isHttpUrl', () => {
   it.each([
     { name: 'http', text: 'http://example.com' },
     { name: 'https with all parts', text: 'https://example.com:8443/a/b?c=d#e' },
@@ -70,8 +70,12 @@ describe('isCheckableUrl', () => {
     { name: 'an IPv6 host', text: 'http://[2001:db8::1]:8080/' },
     { name: 'an international host', text: 'https://bücher.example/straße' },
     { name: 'a colon and an at sign in the path', text: 'https://example.com/a:b@c' },
+    { name: 'a user', text: 'https://me@example.com' },
+    { name: 'a user and a password', text: 'https://me:secret@example.com' },
+    { name: 'a password alone', text: 'https://:secret@example.com' },
+    { name: 'an at sign in a password', text: 'https://me:p%40ss@example.com' },
   ])('takes $name', ({ text }) => {
-    expect(isCheckableUrl(text)).toBe(true);
+    expect(isHttpUrl(text)).toBe(true);
   });
 
   it.each([
@@ -81,9 +85,6 @@ describe('isCheckableUrl', () => {
     { name: 'another scheme', text: 'ftp://example.com' },
     { name: 'a scheme without slashes', text: 'https:example.com' },
     { name: 'no host', text: 'https:///health' },
-    { name: 'a user', text: 'https://me@example.com' },
-    { name: 'a user and a password', text: 'https://me:secret@example.com' },
-    { name: 'a password alone', text: 'https://:secret@example.com' },
     { name: 'a space around it', text: ' https://example.com' },
     { name: 'a space inside', text: 'https://example.com/a b' },
     { name: 'a line break, which URL parsers drop', text: 'https://exam\nple.com' },
@@ -91,6 +92,35 @@ describe('isCheckableUrl', () => {
     { name: 'an empty label', text: 'https://a..b/' },
     { name: 'an impossible IPv4 host', text: 'https://1.2.3.256/' },
   ])('refuses $name', ({ text }) => {
-    expect(isCheckableUrl(text)).toBe(false);
+    expect(isHttpUrl(text)).toBe(false);
   });
+});
+
+describe('the credentials in an address', () => {
+  it.each([
+    { name: 'a user', text: 'https://me@example.com/a?b#c', shown: 'https://example.com/a?b#c' },
+    { name: 'a user and a password', text: 'http://me:secret@example.com:8080', shown: 'http://example.com:8080/' },
+    { name: 'a password alone', text: 'https://:secret@example.com/', shown: 'https://example.com/' },
+    { name: 'an at sign in a password', text: 'https://me:a@b@example.com/', shown: 'https://example.com/' },
+    { name: 'another scheme', text: 'ftp://me:secret@example.com/', shown: 'ftp://example.com/' },
+    {
+      name: 'a space in front, which URL parsers drop',
+      text: ' https://me@example.com/',
+      shown: 'https://example.com/',
+    },
+    {
+      name: 'no slashes, which URL parsers do not need',
+      text: 'https:me:secret@example.com',
+      shown: 'https://example.com/',
+    },
+  ])('are left out: $name', ({ text, shown }) => {
+    expect([hasCredentials(text), withoutCredentials(text)]).toEqual([true, shown]);
+  });
+
+  it.each(['https://example.com', 'https://example.com/a:b@c', 'example.com', 'not an address', ''])(
+    'leave an address without them as it is: %s',
+    (text) => {
+      expect([hasCredentials(text), withoutCredentials(text)]).toEqual([false, text]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Decides what counts as a host name, and as a URL that a check may be pointed at. */
+/** Decides what counts as a host name, and as a URL that a check may be pointed at, and what others may see of it. */
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
@@ -21,11 +21,25 @@ export function isIpAddress(text: string): boolean {
   return isIP(text) !== 0 && !text.includes('%');
 }
 
-/** An absolute http or https URL without credentials. */
-export function isCheckableUrl(text: string): boolean {
+/** An absolute http or https URL; credentials in it are allowed. */
+export function isHttpUrl(text: string): boolean {
   if (!/^https?:\/\/[^/\\?#]/i.test(text) || notInUrl.test(text)) return false;
   const url = URL.parse(text);
-  if (url === null || url.username !== '' || url.password !== '') return false;
+  if (url === null) return false;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIpAddress(host) || isHostName(host);
+}
+
+export function hasCredentials(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && (url.username !== '' || url.password !== '');
+}
+
+/** The same address, for those who must not see the credentials in it. */
+export function withoutCredentials(text: string): string {
+  if (!hasCredentials(text)) return text;
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  return url.href;
 }

@@ -42,7 +42,7 @@ export {
 } from './events.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
 export { streams, subjects, type StreamDefinition } from './streams.ts';
-export { isCheckableUrl, isHostName, isIpAddress } from './host-name.ts';
+export { isHostName, isIpAddress } from './host-name.ts';
 export {
   degradedThresholdModes,
   dnsRecordTypes,

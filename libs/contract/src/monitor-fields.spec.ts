@@ -43,7 +43,7 @@ describe('monitorFaults', () => {
     (type) => {
       expect(pathsOf({ ...complete, type })).toEqual([]);
       expect(pathsOf({ ...complete, type, url: 'example.com' })).toEqual(['url']);
-      expect(pathsOf({ ...complete, type, url: 'https://me:secret@example.com' })).toEqual(['url']);
+      expect(pathsOf({ ...complete, type, url: 'https://me:secret@example.com' })).toEqual([]);
       expect(pathsOf({ ...complete, type, url: 'ftp://example.com' })).toEqual(['url']);
     },
   );
@@ -55,7 +55,7 @@ describe('monitorFaults', () => {
       expect(pathsOf({ type, url: 'example.com' })).toEqual([]);
       expect(pathsOf({ type, url: 'bücher.example' })).toEqual([]);
       expect(pathsOf({ type, url: 'example.com/path' })).toEqual(['url']);
-      expect(pathsOf({ type, url: 'https://me@example.com' })).toEqual(['url']);
+      expect(pathsOf({ type, url: 'https://me@example.com' })).toEqual([]);
       expect(pathsOf({ type, url: 'not a host' })).toEqual(['url']);
     },
   );

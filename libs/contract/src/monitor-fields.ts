@@ -1,6 +1,6 @@
 /** Decides which fields a type of monitor needs, and what its target must look like. */
 import type { Detail } from './errors.ts';
-import { isCheckableUrl, isHostName, isIpAddress } from './host-name.ts';
+import { isHttpUrl, isHostName, isIpAddress } from './host-name.ts';
 import type { MonitorType } from './resources/monitor.ts';
 
 export interface MonitorFields {
@@ -30,6 +30,11 @@ const needs: Readonly<Record<MonitorType, Need>> = {
   DOMAIN: { required: ['url'], bareHostName: true },
 };
 
+/** The fields that a monitor of this type cannot do without. */
+export function requiredFields(type: MonitorType): readonly RequiredField[] {
+  return needs[type].required;
+}
+
 /** Fields that the type does not use are not looked at: they are stored and ignored. */
 export function monitorFaults(monitor: MonitorFields): Detail[] {
   const { type } = monitor;
@@ -49,7 +54,7 @@ function targetFault(field: RequiredField, value: string, bareHostName: boolean)
   if (field === 'host') {
     return isHostName(value) || isIpAddress(value) ? undefined : 'must be a host name or an IP address';
   }
-  if (field !== 'url' || isCheckableUrl(value) || (bareHostName && isHostName(value))) return undefined;
-  const url = 'must be an absolute http or https URL without credentials';
+  if (field !== 'url' || isHttpUrl(value) || (bareHostName && isHostName(value))) return undefined;
+  const url = 'must be an absolute http or https URL';
   return bareHostName ? `${url}, or a host name` : url;
 }

@@ -35,6 +35,8 @@ export interface Operation {
   readonly query: TSchema;
   /** undefined: the operation takes no body and ignores one that is sent. */
   readonly body: TSchema | undefined;
+  /** Takes the same bodies, and tells clients more than `body` and `refine` do apart. */
+  readonly documentedBody?: TSchema;
   readonly response: TSchema;
   readonly status: 200 | 201;
   /** The response holds a secret: whoever stores it for replay encrypts it. */
@@ -71,6 +73,7 @@ interface Definition<
   description: string;
   query: Query;
   body: Body;
+  documentedBody?: TSchema;
   response: Response;
   status?: 200 | 201;
   sensitive?: true;

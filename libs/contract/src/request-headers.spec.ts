@@ -13,23 +13,19 @@ describe('requestHeaderFaults', () => {
     { name: 'a tab, and Latin-1', headers: { a: 'x\ty', b: 'größe' } },
     { name: 'names that only resemble ours', headers: { Hostname: 'a', 'X-Connection': 'b', Proxy: 'c' } },
     { name: 'a name that objects are born with', headers: JSON.parse('{"__proto__":"a"}') },
-    { name: '100 entries', headers: entries(100) },
+    { name: 'Host', headers: { Host: 'shop.example', accept: 'text/html' } },
+    { name: 'as many entries as 32 KiB hold', headers: entries(4_000) },
     { name: '32 KiB', headers: { a: 'x'.repeat(32 * 1024 - 1) } },
   ])('takes $name', ({ headers }) => {
     expect(requestHeaderFaults(headers)).toEqual([]);
   });
 
-  it.each([
-    'Host',
-    'host',
-    'CONNECTION',
-    'Content-Length',
-    'transfer-encoding',
-    'Proxy-Authorization',
-    'proxy-connection',
-  ])('refuses %s, which belongs to the check', (name) => {
-    expect(pathsOf({ [name]: 'x' })).toEqual([`requestHeaders.${name}`]);
-  });
+  it.each(['CONNECTION', 'Content-Length', 'transfer-encoding', 'Proxy-Authorization', 'proxy-connection'])(
+    'refuses %s, which belongs to the check',
+    (name) => {
+      expect(pathsOf({ [name]: 'x' })).toEqual([`requestHeaders.${name}`]);
+    },
+  );
 
   it.each([
     { fault: 'an empty name', name: '', value: 'v' },
@@ -44,16 +40,16 @@ describe('requestHeaderFaults', () => {
     expect(pathsOf({ [name]: value })).toEqual([`requestHeaders.${name}`]);
   });
 
-  it('refuses 101 entries', () => {
-    expect(pathsOf(entries(101))).toEqual(['requestHeaders']);
-  });
-
   it('refuses one byte more than 32 KiB, names included', () => {
     expect(pathsOf({ a: 'x'.repeat(32 * 1024) })).toEqual(['requestHeaders']);
   });
 
   it('reports every fault at once, and judges the names of values that are missing', () => {
-    const faults = requestHeaderFaults({ Host: undefined, 'a b': 'x', ok: 'x'.repeat(33_000) });
-    expect(faults.map(({ path }) => path)).toEqual(['requestHeaders.Host', 'requestHeaders.a b', 'requestHeaders']);
+    const faults = requestHeaderFaults({ Connection: undefined, 'a b': 'x', ok: 'x'.repeat(33_000) });
+    expect(faults.map(({ path }) => path)).toEqual([
+      'requestHeaders.Connection',
+      'requestHeaders.a b',
+      'requestHeaders',
+    ]);
   });
 });

@@ -1,4 +1,5 @@
 import { Type, type Static, type TArray, type TSchema, type TUnsafe } from 'typebox';
+import { timestampForm } from './timestamp.ts';
 
 /** The part of JSON Schema 2020-12 that the contract uses, for code that reads schemas. */
 export interface JsonSchema {
@@ -19,12 +20,15 @@ export interface JsonSchema {
   minItems?: number;
   maxItems?: number;
   uniqueItems?: boolean;
-  maxProperties?: number;
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
   anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  readOnly?: boolean;
+  /** Only what `parseTimestamp` reads; the pattern beside it says so to everybody else, but for the first and last days. */
+  'x-timestamp'?: true;
   /** Completes the sentence "<field> …" where a pattern alone would not tell a person what to write. */
   'x-rule'?: string;
 }
@@ -43,8 +47,14 @@ export function choice<const V extends readonly string[]>(values: V, description
   return Type.Unsafe<V[number]>({ type: 'string', enum: [...values], description });
 }
 
+/** As responses show it: in UTC with milliseconds. */
 export function timestamp(description: string): TUnsafe<string> {
   return Type.Unsafe<string>({ type: 'string', format: 'date-time', description });
+}
+
+/** As requests may write it. Seconds are optional, so that `format: date-time` would refuse what we take. */
+export function timestampInput(description: string): TUnsafe<string> {
+  return Type.Unsafe<string>({ type: 'string', pattern: timestampForm.source, 'x-timestamp': true, description });
 }
 
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {
@@ -72,6 +82,8 @@ interface Parts<F extends Fields, R extends keyof F & string, D> {
   fields: F;
   required?: readonly R[];
   defaults?: D;
+  /** What shows these fields: its read-only ones may be sent back, and are ignored. */
+  sentBack?: TSchema;
 }
 
 /** Fields with a default may be left out on the wire and are always there once the request is validated. */
@@ -83,20 +95,35 @@ export function creationBody<F extends Fields, R extends keyof F & string, D ext
     description: parts.description,
     type: 'object',
     required: [...(parts.required ?? [])],
-    properties: withDefaults(parts.fields, parts.defaults ?? {}),
+    properties: {
+      ...withDefaults(parts.fields, parts.defaults ?? {}),
+      ...readOnlyFields(parts.fields, parts.sentBack ?? {}),
+    },
     additionalProperties: false,
   });
 }
 
-/** The body of a PATCH: every field optional, and no defaults. */
-export function changeBody<F extends Fields>(title: string, description: string, fields: F): TUnsafe<Change<F>> {
+/** The body of a PATCH: every field optional, and no defaults. What was read can be changed and sent back whole. */
+export function changeBody<F extends Fields>(parts: {
+  title: string;
+  fields: F;
+  resource: TSchema;
+  /** Fields of the resource that are refused, with a reason, instead of ignored. */
+  refused?: readonly string[];
+}): TUnsafe<Change<F>> {
+  const ignored = readOnlyFields(parts.fields, parts.resource, parts.refused);
   return Type.Unsafe<Change<F>>({
-    title,
-    description,
+    title: parts.title,
+    description: 'The fields to change. Read-only fields may be sent back with them; they are ignored.',
     type: 'object',
-    properties: fields,
+    properties: { ...parts.fields, ...ignored },
     additionalProperties: false,
   });
+}
+
+function readOnlyFields(fields: Fields, { properties = {} }: JsonSchema, refused: readonly string[] = []): Fields {
+  const names = Object.keys(properties).filter((name) => !Object.hasOwn(fields, name) && !refused.includes(name));
+  return Object.fromEntries(names.map((name) => [name, Type.Unknown({ readOnly: true, description: 'Ignored.' })]));
 }
 
 export const emptyBody = Type.Unsafe<Record<string, never>>({

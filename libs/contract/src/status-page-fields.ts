@@ -1,6 +1,6 @@
 /** Decides what the fields of a status page must look like beyond their lengths. */
 import type { Detail } from './errors.ts';
-import { isCheckableUrl, isHostName } from './host-name.ts';
+import { hasCredentials, isHttpUrl, isHostName } from './host-name.ts';
 import type { WellFormed } from './operation.ts';
 import type { StatusPageUpdate } from './resources/status-page.ts';
 import { isTimeZone, timeZoneRule } from './time-zone.ts';
@@ -11,7 +11,7 @@ export function statusPageFaults(page: WellFormed<StatusPageUpdate>): Detail[] {
   if (typeof customDomain === 'string' && !isHostName(customDomain)) {
     faults.push({ path: 'customDomain', message: 'customDomain must be a host name' });
   }
-  if (typeof logoUrl === 'string' && !(/^https:/i.test(logoUrl) && isCheckableUrl(logoUrl))) {
+  if (typeof logoUrl === 'string' && !(/^https:/i.test(logoUrl) && isHttpUrl(logoUrl) && !hasCredentials(logoUrl))) {
     faults.push({ path: 'logoUrl', message: 'logoUrl must be an absolute https URL without credentials' });
   }
   if (timezone !== undefined && !isTimeZone(timezone)) {

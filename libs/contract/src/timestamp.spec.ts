@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseTimestamp } from './timestamp.ts';
+import { parseTimestamp, timestampForm } from './timestamp.ts';
 
 describe('parseTimestamp', () => {
   it.each([
@@ -14,6 +14,12 @@ describe('parseTimestamp', () => {
       text: '2026-01-31T09:30:15.123999999Z',
       iso: '2026-01-31T09:30:15.123Z',
     },
+    {
+      name: 'a hundred digits, cut to milliseconds',
+      text: `2026-01-31T09:30:15.1${'9'.repeat(99)}-01:00`,
+      iso: '2026-01-31T10:30:15.199Z',
+    },
+    { name: 'the leap day of a century', text: '2000-02-29T12:00Z', iso: '2000-02-29T12:00:00.000Z' },
     { name: 'the leap day', text: '2028-02-29T00:00Z', iso: '2028-02-29T00:00:00.000Z' },
     { name: 'the last second of a day', text: '2026-12-31T23:59:59Z', iso: '2026-12-31T23:59:59.000Z' },
     { name: 'a year below 100', text: '0099-01-01T00:00Z', iso: '0099-01-01T00:00:00.000Z' },
@@ -42,6 +48,9 @@ describe('parseTimestamp', () => {
     { name: 'day 0', text: '2026-01-00T00:00Z' },
     { name: '30 February', text: '2026-02-30T00:00Z' },
     { name: '29 February of a common year', text: '2026-02-29T00:00Z' },
+    { name: '29 February of a common century', text: '2100-02-29T00:00Z' },
+    { name: '31 April', text: '2026-04-31T00:00Z' },
+    { name: 'digits of another script', text: '２026-01-31T09:30Z' },
     { name: 'five digits of year', text: '12026-01-01T00:00Z' },
     { name: 'year 0 once in UTC', text: '0001-01-01T00:00+00:01' },
     { name: 'year 10000 once in UTC', text: '9999-12-31T23:59-00:01' },
@@ -49,5 +58,19 @@ describe('parseTimestamp', () => {
     { name: 'nothing', text: '' },
   ])('refuses $name', ({ text }) => {
     expect(parseTimestamp(text)).toBeUndefined();
+  });
+});
+
+describe('timestampForm', () => {
+  it('takes exactly the days that there are', () => {
+    for (const year of [1600, 1900, 1999, 2000, 2024, 2026, 2100, 2104]) {
+      for (let month = 1; month <= 12; month += 1) {
+        for (let day = 1; day <= 31; day += 1) {
+          const date = `${String(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
+          const isReal = new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
+          expect([date, timestampForm.test(`${date}T00:00Z`)]).toEqual([date, isReal]);
+        }
+      }
+    }
   });
 });

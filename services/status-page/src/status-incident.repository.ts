@@ -89,10 +89,16 @@ export class StatusIncidentRepository {
     await tx.statusIncident.update({ where: { id }, data: { ...fields, updatedAt }, select: { id: true } });
   }
 
-  async addUpdate(tx: Transaction, id: string, update: WrittenUpdate, resolution: Resolution): Promise<void> {
+  async addUpdate(
+    tx: Transaction,
+    id: string,
+    update: WrittenUpdate,
+    resolution: Resolution,
+    updatedAt: Date,
+  ): Promise<void> {
     await tx.statusIncident.update({
       where: { id },
-      data: { ...resolution, updatedAt: update.createdAt, updates: { createMany: { data: [update] } } },
+      data: { ...resolution, updatedAt, updates: { createMany: { data: [update] } } },
       select: { id: true },
     });
   }

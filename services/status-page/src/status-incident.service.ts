@@ -3,6 +3,7 @@ import {
   ApiError,
   newId,
   parseTimestamp,
+  type Detail,
   type EventType,
   type QueryOf,
   type ResponseOf,
@@ -14,7 +15,13 @@ import {
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { isDeepStrictEqual } from 'node:util';
-import { eventOfUpdate, resolutionAfter, startFaults } from './incident-timeline.ts';
+import {
+  eventOfUpdate,
+  eventsOfPublication,
+  resolutionAfter,
+  startFaults,
+  tellingFaults,
+} from './incident-timeline.ts';
 import { MessageRenderer } from './message-renderer.ts';
 import { Mutations } from './mutations.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
@@ -58,10 +65,16 @@ export class StatusIncidentService {
         html: await this.renderer.render(body.message),
       }),
       async (tx, { monitors, html }, now) => {
-        const startedAt = body.startedAt === undefined ? now : instant(body.startedAt);
-        requireStart(startedAt, null, now);
+        const { state, message } = body;
+        const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
+        const startedAt = body.startedAt === undefined ? createdAt : instant(body.startedAt);
+        const told = { at: createdAt, state, previousAt: undefined, startedAt };
+        refuseFaults([
+          ...(body.startedAt === undefined ? [] : startFaults(startedAt, null, now)),
+          ...(body.createdAt === undefined ? [] : tellingFaults(told, now)),
+        ]);
         await this.references.hold(tx, organizationId, references, monitors);
-        const update = { id: newId('siu', now.getTime()), state: body.state, message: body.message, createdAt: now };
+        const update = { id: newId('siu', now.getTime()), state, message, createdAt };
         const incident = {
           id: newId('si', now.getTime()),
           organizationId,
@@ -70,12 +83,12 @@ export class StatusIncidentService {
           pageIds: body.statusPageIds,
           monitorIds: body.monitorIds,
           startedAt,
-          ...resolutionAfter(undefined, body.state, now),
-          createdAt: now,
+          ...resolutionAfter(undefined, state, createdAt),
+          createdAt,
           updatedAt: now,
         };
         await this.incidents.insert(tx, incident, { ...update, ...html });
-        return this.#tell(tx, 'status_incident.published', { ...incident, updates: [update] }, now);
+        return this.#tell(tx, eventsOfPublication(state), { ...incident, updates: [update] }, now);
       },
     );
   }
@@ -94,11 +107,11 @@ export class StatusIncidentService {
         const before = await this.incidents.lock(tx, organizationId, id);
         if (before === null) throw notFound(id);
         const fields = changedFields(body);
-        if (fields.startedAt !== undefined) requireStart(fields.startedAt, before.resolvedAt, now);
+        if (fields.startedAt !== undefined) refuseFaults(startFaults(fields.startedAt, before.resolvedAt, now));
         const isSame = isDeepStrictEqual({ ...before, ...fields }, before);
         const incident = { ...before, ...fields, updatedAt: isSame ? before.updatedAt : now };
         if (!isSame) await this.incidents.change(tx, id, fields, now);
-        return this.#tell(tx, 'status_incident.updated', incident, now, before.pageIds);
+        return this.#tell(tx, ['status_incident.updated'], incident, now, before.pageIds);
       },
     );
   }
@@ -106,11 +119,17 @@ export class StatusIncidentService {
   post(context: RpcContext, id: string, body: StatusIncidentPost): Promise<Reply> {
     const render = () => this.renderer.render(body.message);
     return this.#change(context, id, render, async (tx, before, html, now) => {
-      const update = { id: newId('siu', now.getTime()), ...body, createdAt: now };
-      const resolution = resolutionAfter(before, body.state, now);
-      await this.incidents.addUpdate(tx, id, { ...update, ...html }, resolution);
+      const { state, message } = body;
+      const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
+      if (body.createdAt !== undefined) {
+        const { startedAt, updates } = before;
+        refuseFaults(tellingFaults({ at: createdAt, state, previousAt: updates[0]?.createdAt, startedAt }, now));
+      }
+      const update = { id: newId('siu', now.getTime()), state, message, createdAt };
+      const resolution = resolutionAfter(before, state, createdAt);
+      await this.incidents.addUpdate(tx, id, { ...update, ...html }, resolution, now);
       const incident = { ...before, ...resolution, updates: [update, ...before.updates], updatedAt: now };
-      return this.#tell(tx, eventOfUpdate(body.state), incident, now);
+      return this.#tell(tx, [eventOfUpdate(state)], incident, now);
     });
   }
 
@@ -138,13 +157,14 @@ export class StatusIncidentService {
   /** Tells the world and the pages, those that it has just left among them. */
   async #tell(
     tx: Transaction,
-    type: Extract<EventType, `status_incident.${string}`>,
+    types: readonly Extract<EventType, `status_incident.${string}`>[],
     incident: StoredIncident,
     now: Date,
     formerPageIds: readonly string[] = [],
   ): Promise<StatusIncident> {
     const statusIncident = incidentResource(incident);
-    await this.database.outbox.write(tx, [eventMessage(incident.organizationId, type, { statusIncident }, now)]);
+    const messages = types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now));
+    await this.database.outbox.write(tx, messages);
     await this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);
     return statusIncident;
   }
@@ -167,8 +187,7 @@ function changedFields({ statusPageIds, startedAt, ...fields }: StatusIncidentUp
   };
 }
 
-function requireStart(startedAt: Date, resolvedAt: Date | null, now: Date): void {
-  const faults = startFaults(startedAt, resolvedAt, now);
+function refuseFaults(faults: readonly Detail[]): void {
   if (faults.length > 0) throw ApiError.validation(faults);
 }
 

@@ -22,8 +22,17 @@ const publish = (organization: Organization, pageId: string, body: object = {}) 
   });
 const patch = (organization: Organization, statusIncidentId: string, body: object) =>
   organization.call('updateStatusIncident', { params: { statusIncidentId }, body });
-const post = (organization: Organization, statusIncidentId: string, state: string, message = 'News') =>
-  organization.call('createStatusIncidentUpdate', { params: { statusIncidentId }, body: { state, message } });
+const post = (
+  organization: Organization,
+  statusIncidentId: string,
+  state: string,
+  message = 'News',
+  createdAt?: string,
+) =>
+  organization.call('createStatusIncidentUpdate', {
+    params: { statusIncidentId },
+    body: { state, message, ...(createdAt !== undefined && { createdAt }) },
+  });
 const get = (organization: Organization, statusIncidentId: string) =>
   organization.call('getStatusIncident', { params: { statusIncidentId } });
 
@@ -80,11 +89,38 @@ describe('a published incident', () => {
     ]);
   });
 
-  it('can tell of something past', async () => {
+  it('can tell of something past, which is published and resolved at once', async () => {
     const { organization, pageId } = await withPage();
     const incident = await publish(organization, pageId, { state: 'RESOLVED', startedAt: '2026-01-01T10:00+02:00' });
     expect(incident.startedAt).toBe('2026-01-01T08:00:00.000Z');
     expect(incident.resolvedAt).toBe(incident.createdAt);
+    await waitFor('the events', () => eventTypes(organization).length === 2);
+    expect(eventTypes(organization)).toEqual(['status_incident.published', 'status_incident.resolved']);
+    const events = suite.eventsOf(organization).map(({ event }) => event);
+    expect(events.map(({ data }) => data)).toEqual([{ statusIncident: incident }, { statusIncident: incident }]);
+    expect(new Set(events.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it('brings its history along, in its order', async () => {
+    const { organization, pageId } = await withPage();
+    const [first, second, third] = ['2026-01-01T10:00Z', '2026-01-01T10:30Z', '2026-01-01T11:00Z'] as const;
+    const { id, ...published } = await publish(organization, pageId, { createdAt: first });
+    expect([published.createdAt, published.startedAt, published.updates[0]?.createdAt]).toEqual(
+      Array.from({ length: 3 }, () => '2026-01-01T10:00:00.000Z'),
+    );
+    await post(organization, id, 'IDENTIFIED', 'Found', second);
+    const resolved = await post(organization, id, 'RESOLVED', 'Mended', third);
+    expect(resolved.updates.map(({ message }) => message)).toEqual(['Mended', 'Found', 'We look into it']);
+    expect([resolved.resolvedAt, resolved.updates[0]?.createdAt]).toEqual(
+      Array.from({ length: 2 }, () => '2026-01-01T11:00:00.000Z'),
+    );
+    expect(Date.parse(resolved.updatedAt)).toBeGreaterThan(Date.parse(third));
+    expect(await get(organization, id)).toEqual(resolved);
+    const refusal = { code: 'validation_error', details: [{ path: 'createdAt' }] };
+    await expect(post(organization, id, 'MONITORING', 'Late', second)).rejects.toMatchObject(refusal);
+    const future = new Date(Date.now() + 60_000).toISOString();
+    await expect(post(organization, id, 'MONITORING', 'Early', future)).rejects.toMatchObject(refusal);
+    await expect(publish(organization, pageId, { createdAt: future })).rejects.toMatchObject(refusal);
   });
 
   it('is edited, which is told, also when nothing changes; then updatedAt stays', async () => {

@@ -32,13 +32,14 @@ export class Components {
   }
 
   #inner(schema: JsonSchema): JsonSchema {
-    const { properties, items, additionalProperties, ...rest } = schema;
+    const { properties, items, oneOf, additionalProperties, ...rest } = schema;
     return {
       ...rest,
       ...(properties !== undefined && {
         properties: Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, this.schema(field)])),
       }),
       ...(items !== undefined && { items: this.schema(items) }),
+      ...(oneOf !== undefined && { oneOf: oneOf.map((each) => this.schema(each)) }),
       ...(additionalProperties !== undefined && { additionalProperties }),
     };
   }

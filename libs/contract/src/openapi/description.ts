@@ -2,18 +2,20 @@
 export const apiDescription = `Vedette watches your services, tells you when they fail and shows your users how they are doing.
 
 ## Authentication
-Every request needs an API key of the organization, as \`X-API-Key: <key>\` or as \`Authorization: Bearer <key>\`; both at once
-is a 401. A key belongs to one organization, and nothing in a request can select another: the id of a resource of another
+Every request needs an API key of the organization, as \`X-API-Key: <key>\` or as \`Authorization: Bearer <key>\`; both at once,
+or one of them twice, is a 401. A key belongs to one organization, and nothing in a request can select another: the id of a resource of another
 organization is like an unknown one. Read-only keys can list and get everything; a mutation with one is 403 \`forbidden\`.
 Keep keys out of browsers and source control; there is no CORS.
 
 ## Requests
 Bodies are \`application/json\` in UTF-8, uncompressed, at most 2 MiB, and always a JSON object; actions without input take \`{}\`.
-Unknown body fields are refused, each by name; unknown query parameters are ignored, a repeated one is refused. Lengths count
+Unknown body fields are refused, each by name; the read-only fields of a resource, sent back in a PATCH of it, are ignored, so that
+what was read can be changed and sent back whole. Unknown query parameters are ignored, a repeated one is refused. Lengths count
 code points, nothing is trimmed, enums are case-sensitive, and U+0000 is refused everywhere. On PATCH, fields that are left
 out keep their values and no defaults are applied; \`null\` clears what is nullable. Timestamps in requests are ISO 8601 with
 \`Z\` or an offset, seconds optional; in responses they are UTC with milliseconds. Ids are opaque. Paths match exactly: another
-case or a trailing slash is 404. \`HEAD\` works wherever \`GET\` does.
+case or a trailing slash is 404; bad percent-encoding, in a path or a query, is 400. \`HEAD\` works wherever \`GET\` does, and is a
+read like it; any other method than those of the contract is 405, with \`Allow\`.
 
 ## Responses
 A single resource is returned bare, a list as \`{data, pagination}\`, a deletion as \`{data: {id}}\`. Once an operation has answered,

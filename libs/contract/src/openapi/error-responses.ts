@@ -57,14 +57,17 @@ const examples: Readonly<Record<ErrorCode, Example>> = {
     summary: 'Missing, expired, disabled or invalid key',
     message: 'A valid API key is required, in X-API-Key or as Authorization: Bearer.',
   },
-  forbidden: { summary: 'The key is read-only', message: 'This API key is read-only.' },
+  forbidden: {
+    summary: 'The key is read-only, or lacks permission for the resource',
+    message: 'This API key is read-only.',
+  },
   not_found: {
     summary: 'No such endpoint, or no such resource in this organization',
     message: 'There is no monitor with the id mon_01k9w3v5m8e2q7r4t6y8a0c2e4 in this organization.',
   },
   method_not_allowed: {
     summary: 'The path exists, but not for this method',
-    message: 'PUT is not allowed here; allowed: GET, PATCH, DELETE.',
+    message: 'PUT is not allowed here; allowed: GET, HEAD, PATCH, DELETE.',
   },
   conflict: {
     summary: 'The request conflicts with the current state',
@@ -111,7 +114,11 @@ const variants: readonly Variant[] = [
     description: 'The request or its Idempotency-Key is not valid.',
   },
   { name: 'Unauthorized', codes: ['unauthorized'], description: 'There is no valid API key.' },
-  { name: 'Forbidden', codes: ['forbidden'], description: 'The API key may only read.' },
+  {
+    name: 'Forbidden',
+    codes: ['forbidden'],
+    description: 'The API key is read-only, or lacks permission for the resource.',
+  },
   { name: 'NotFound', codes: ['not_found'], description: 'There is nothing here.' },
   {
     name: 'MethodNotAllowed',
@@ -151,6 +158,7 @@ const variants: readonly Variant[] = [
 const fromAll: readonly ErrorCode[] = [
   'validation_error',
   'unauthorized',
+  'forbidden',
   'not_found',
   'method_not_allowed',
   'rate_limited',
@@ -159,7 +167,6 @@ const fromAll: readonly ErrorCode[] = [
 
 const fromMutations: readonly ErrorCode[] = [
   'invalid_idempotency_key',
-  'forbidden',
   'idempotency_conflict',
   'idempotency_in_progress',
   'subscription_required',

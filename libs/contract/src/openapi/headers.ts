@@ -37,7 +37,7 @@ const headers = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
-  Allow: { description: 'The methods that this path takes.', schema: text, example: 'GET, PATCH, DELETE' },
+  Allow: { description: 'The methods that this path takes.', schema: text, example: 'GET, HEAD, PATCH, DELETE' },
   Deprecation: {
     description: 'Since when the operation is deprecated, as a structured date (RFC 9745).',
     schema: text,

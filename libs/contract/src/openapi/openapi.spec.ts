@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { eventTypes } from '../event-types.ts';
 import { defineContract } from '../contract.ts';
 import { errorStatus } from '../errors.ts';
+import type { JsonSchema } from '../schema.ts';
 import { contract, operations } from '../operations/operations.ts';
 import { compileRequestValidator } from '../validation/request-validator.ts';
 import { compileResponseValidator } from '../validation/response-validator.ts';
@@ -19,6 +20,11 @@ function references(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) =>
     key === '$ref' && typeof inner === 'string' ? [inner] : references(inner),
   );
+}
+
+function propertiesOf(name: string): Record<string, JsonSchema> {
+  const schemas = document.components['schemas'] as Record<string, JsonSchema> | undefined;
+  return schemas?.[name]?.properties ?? {};
 }
 
 describe('buildOpenApi', () => {
@@ -65,7 +71,7 @@ describe('buildOpenApi', () => {
 
   it.each(published)('documents who may answer what on $method $path', ({ method, object }) => {
     const statuses = Object.keys(object.responses).filter((status) => !status.startsWith('2'));
-    const expected = method === 'get' ? '400 401 404 405 429 500' : '400 401 403 404 405 409 422 429 500';
+    const expected = method === 'get' ? '400 401 403 404 405 429 500' : '400 401 403 404 405 409 422 429 500';
     expect(statuses.toSorted().join(' ')).toBe(expected);
   });
 
@@ -89,7 +95,40 @@ describe('buildOpenApi', () => {
   it('leaves responses open, for clients must ignore unknown fields, and closes request bodies', () => {
     const schemas = document.components['schemas'] ?? {};
     expect(schemas['Monitor']).not.toHaveProperty('additionalProperties');
-    expect(schemas['MonitorCreate']).toHaveProperty('additionalProperties', false);
+    expect(schemas['HttpMonitorCreate']).toHaveProperty('additionalProperties', false);
+    expect(schemas['MonitorUpdate']).toHaveProperty('additionalProperties', false);
+  });
+
+  it('says whom to ask and where to read on', () => {
+    expect(document.info.contact.name).not.toBe('');
+    expect(document.externalDocs.url).toMatch(/^https:/);
+  });
+
+  it('describes timestamps of requests by a pattern, which takes what we take, and not by a format', () => {
+    const requests = Object.entries(document.components['schemas'] ?? {}).filter(([name]) =>
+      /(?:Create|Update|Post|Input)$/.test(name),
+    );
+    expect(JSON.stringify(requests)).not.toContain('date-time');
+    const form = new RegExp(propertiesOf('MaintenanceWindowUpdate')['startsAt']?.pattern ?? '');
+    expect(['2026-01-31T09:30Z', '2026-01-31T09:30:00.5+02:00'].every((text) => form.test(text))).toBe(true);
+    expect(['2026-02-30T09:30Z', '2026-01-31', '2026-01-31T09:30'].some((text) => form.test(text))).toBe(false);
+  });
+
+  it('marks the read-only fields that a PATCH ignores', () => {
+    const properties = propertiesOf('MonitorUpdate');
+    const ignored = Object.keys(properties).filter((name) => properties[name]?.readOnly === true);
+    expect(ignored).toEqual([
+      'id',
+      'state',
+      'heartbeatUrl',
+      'lastCheckedAt',
+      'lastStatusChangedAt',
+      'lastResponseMs',
+      'certExpiresAt',
+      'createdAt',
+      'updatedAt',
+    ]);
+    expect(document.components['schemas']?.['StatusIncidentUpdate']).not.toHaveProperty('properties.state');
   });
 
   it('names the server it is told', () => {

@@ -8,7 +8,14 @@ import { webhookObject } from './webhook-object.ts';
 
 export interface OpenApiDocument {
   openapi: '3.1.0';
-  info: { title: string; version: string; description: string; license: { name: string; identifier: string } };
+  info: {
+    title: string;
+    version: string;
+    description: string;
+    contact: { name: string; url: string };
+    license: { name: string; identifier: string };
+  };
+  externalDocs: { description: string; url: string };
   servers: { url: string; description: string }[];
   security: Record<string, string[]>[];
   tags: { name: string; description: string }[];
@@ -41,7 +48,12 @@ export function buildOpenApi(contract: Contract, { serverUrl = '/' }: OpenApiOpt
       title: 'Vedette API',
       version: '1.0.0',
       description: apiDescription,
+      contact: { name: 'The operator of this Vedette service', url: serverUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    externalDocs: {
+      description: 'Standard Webhooks: how to verify the signature of an event, with libraries for many languages.',
+      url: 'https://www.standardwebhooks.com/',
     },
     servers: [{ url: serverUrl, description: 'This service.' }],
     security: [{ apiKey: [] }, { bearer: [] }],

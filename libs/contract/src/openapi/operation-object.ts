@@ -48,6 +48,7 @@ export function operationObject(
 ): OperationObject {
   const parameters = operationParameters(operation, components);
   const isMutation = operation.method !== 'GET';
+  const body = operation.documentedBody ?? operation.body;
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -55,8 +56,8 @@ export function operationObject(
     description: operation.description,
     ...(operation.deprecation !== undefined && { deprecated: true as const }),
     ...(parameters.length > 0 && { parameters }),
-    ...(operation.body !== undefined && {
-      requestBody: { required: true, content: json(components.schema(operation.body), example?.body) },
+    ...(body !== undefined && {
+      requestBody: { required: true, content: json(components.schema(body), example?.body) },
     }),
     responses: {
       [operation.status]: {

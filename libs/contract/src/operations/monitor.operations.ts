@@ -1,6 +1,7 @@
 import { noQuery, operation } from '../operation.ts';
 import { emptyBody } from '../schema.ts';
 import { monitorCreateSchema, monitorSchema, monitorUpdateSchema } from '../resources/monitor.ts';
+import { monitorCreateByType } from '../resources/monitor-create.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { monitorFaults } from '../monitor-fields.ts';
 import { requestHeaderFaults } from '../request-headers.ts';
@@ -31,6 +32,7 @@ export const monitorOperations = {
     description:
       'Creates a monitor in the state PENDING and queues its first check at once. All alert contacts that the organization has at this time are attached to it. `type` decides which fields are required: HTTP `url`; KEYWORD `url` and `keyword`; PING `host`; PORT `host` and `port`; SSL, DOMAIN and DNS `url`; CRON none, it waits to be pinged on its `heartbeatUrl`. An empty string counts as missing. 422 `plan_limit` when the monitor allowance of the plan is used up or `intervalSeconds` is faster than the plan permits. Emits `monitor.created`.',
     body: monitorCreateSchema,
+    documentedBody: monitorCreateByType,
     response: monitorSchema,
     status: 201,
     errors: ['plan_limit'],

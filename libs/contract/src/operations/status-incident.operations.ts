@@ -33,7 +33,7 @@ export const statusIncidentOperations = {
     path: '/api/v1/status-incidents',
     summary: 'Publish an incident',
     description:
-      'Publishes an incident on status pages; `message` becomes its first update. Created as RESOLVED it tells of something past. Emits `status_incident.published`.',
+      'Publishes an incident on status pages; `message` becomes its first update. Created as RESOLVED it tells of something past. Emits `status_incident.published`, and `status_incident.resolved` as well when it is RESOLVED.',
     body: statusIncidentCreateSchema,
     response: statusIncidentSchema,
     status: 201,
@@ -78,7 +78,7 @@ export const statusIncidentOperations = {
     path: '/api/v1/status-incidents/{statusIncidentId}/updates',
     summary: 'Post an incident update',
     description:
-      'Tells the public the news and moves the incident to `state`. RESOLVED sets `resolvedAt` and emits `status_incident.resolved`; any other state emits `status_incident.updated` and reopens a resolved incident. Returns the published incident.',
+      'Tells the public the news and moves the incident to `state`. RESOLVED sets `resolvedAt` to the time of the update and emits `status_incident.resolved`; any other state emits `status_incident.updated` and reopens a resolved incident. Returns the published incident.',
     body: statusIncidentPostSchema,
     response: statusIncidentSchema,
     status: 201,

@@ -88,10 +88,11 @@ export const webhookOperations = {
     path: '/api/v1/webhook-endpoints/{endpointId}/rotate-secret',
     summary: 'Rotate a signing secret',
     description:
-      'Makes a new signing secret and returns it. For 24 hours deliveries are signed with the old and the new one, newest first; at most 5 secrets are live, the oldest is dropped.',
+      'Makes a new signing secret and returns it. For 24 hours deliveries are signed with the old and the new one, newest first. 409 `conflict` while 10 secrets are live, until the oldest of them ends.',
     body: emptyBody,
     response: webhookEndpointWithSecretSchema,
     sensitive: true,
+    errors: ['conflict'],
   }),
   testWebhookEndpoint: operation({
     ...endpoints,

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { changeBody, choice, creationBody, idList, nullable, timestamp } from '../schema.ts';
+import { changeBody, choice, creationBody, idList, nullable, timestamp, timestampInput } from '../schema.ts';
 
 export const maintenanceStates = ['SCHEDULED', 'ACTIVE', 'COMPLETED'] as const;
 export const recurrenceFrequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
@@ -29,7 +29,7 @@ const recurrenceFields = {
     uniqueItems: true,
     description: about.weekdays,
   }),
-  until: nullable(timestamp(about.until)),
+  until: nullable(timestampInput(about.until)),
   timezone: Type.String({ minLength: 1, maxLength: 64, description: about.timezone }),
 };
 
@@ -45,8 +45,8 @@ const recurrenceInputSchema = creationBody({
 const fields = {
   title: Type.String({ minLength: 1, maxLength: 200, description: about.title }),
   description: nullable(Type.String({ maxLength: 5000, description: about.description })),
-  startsAt: timestamp(about.startsAt),
-  endsAt: timestamp(about.endsAt),
+  startsAt: timestampInput(about.startsAt),
+  endsAt: timestampInput(about.endsAt),
   recurrence: nullable(recurrenceInputSchema),
   monitorIds: idList(about.monitorIds, { minItems: 1, maxItems: 500 }),
   statusPageIds: idList(about.statusPageIds, { maxItems: 20 }),
@@ -59,8 +59,6 @@ export const maintenanceWindowCreateSchema = creationBody({
   required: ['title', 'startsAt', 'endsAt', 'monitorIds'],
   defaults: { description: null, recurrence: null, statusPageIds: [] },
 });
-
-export const maintenanceWindowUpdateSchema = changeBody('MaintenanceWindowUpdate', 'The fields to change.', fields);
 
 const recurrenceSchema = Type.Object(
   {
@@ -95,6 +93,12 @@ export const maintenanceWindowSchema = Type.Object(
   },
   { title: 'MaintenanceWindow', description: 'A planned time in which alerts are suppressed.' },
 );
+
+export const maintenanceWindowUpdateSchema = changeBody({
+  title: 'MaintenanceWindowUpdate',
+  fields,
+  resource: maintenanceWindowSchema,
+});
 
 export type MaintenanceWindow = Static<typeof maintenanceWindowSchema>;
 export type MaintenanceWindowCreate = Static<typeof maintenanceWindowCreateSchema>;

@@ -14,13 +14,13 @@ export type MonitorState = (typeof monitorStates)[number];
 const about = {
   name: 'What people call the monitor.',
   type: 'What is checked. It decides which of the other fields apply; those that do not are stored and ignored.',
-  url: 'The target of HTTP and KEYWORD (an absolute http or https URL without credentials) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types.',
+  url: 'The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types.',
   host: 'The target of PING and PORT: a host name or an IP address. Required by these types.',
   port: 'The TCP port of a PORT monitor. Required by this type.',
   method: 'The request method of HTTP and KEYWORD checks.',
   expectedStatus: 'The HTTP status codes that count as success.',
   requestHeaders:
-    'Headers that HTTP and KEYWORD checks send: at most 100, and 32 KiB of names and values. Host, Connection, Content-Length, Transfer-Encoding and Proxy-* are refused.',
+    'Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused.',
   requestBody: 'The body that HTTP and KEYWORD checks send.',
   followRedirects: 'Whether HTTP and KEYWORD checks follow redirects.',
   verifySsl: 'Whether an invalid certificate fails an HTTP or KEYWORD check.',
@@ -61,7 +61,6 @@ const fields = {
     Type.Unsafe<Record<string, string>>({
       type: 'object',
       additionalProperties: { type: 'string' },
-      maxProperties: 100,
       description: about.requestHeaders,
     }),
   ),
@@ -109,8 +108,6 @@ export const monitorCreateSchema = creationBody({
   defaults,
 });
 
-export const monitorUpdateSchema = changeBody('MonitorUpdate', 'The fields to change.', fields);
-
 export const monitorSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, description: 'The id of the monitor.' }),
@@ -154,7 +151,7 @@ export const monitorSchema = Type.Object(
           'The address that a CRON monitor is pinged on by GET, HEAD or POST; null for other types. `/start` appended marks the beginning of a run, `/0` a success, `/1` to `/255` and `/fail` a failure.',
       }),
     ),
-    lastCheckedAt: nullable(timestamp('When the newest check ended.')),
+    lastCheckedAt: nullable(timestamp('When the newest check ended, its confirmation included.')),
     lastStatusChangedAt: nullable(timestamp('When the state last changed.')),
     lastResponseMs: nullable(
       Type.Integer({
@@ -169,6 +166,8 @@ export const monitorSchema = Type.Object(
   },
   { title: 'Monitor', description: 'A check that watches a service.' },
 );
+
+export const monitorUpdateSchema = changeBody({ title: 'MonitorUpdate', fields, resource: monitorSchema });
 
 export type Monitor = Static<typeof monitorSchema>;
 export type MonitorCreate = Static<typeof monitorCreateSchema>;

@@ -175,7 +175,6 @@ describe('request bodies', () => {
       details: [
         { path: 'state', message: 'state moves only by posting an update (POST …/updates)' },
         { path: 'message', message: 'message is told by posting an update (POST …/updates)' },
-        { path: 'resolvedAt', message: 'resolvedAt is read-only' },
         { path: 'colour', message: 'colour is not a known field' },
       ],
     });

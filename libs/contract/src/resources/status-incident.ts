@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { changeBody, choice, creationBody, idList, nullable, timestamp } from '../schema.ts';
+import { changeBody, choice, creationBody, idList, nullable, timestamp, timestampInput } from '../schema.ts';
 
 export const statusIncidentStates = ['INVESTIGATING', 'IDENTIFIED', 'MONITORING', 'RESOLVED'] as const;
 export const statusIncidentImpacts = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
@@ -11,6 +11,10 @@ const about = {
   statusPageIds: 'The status pages on which it is published.',
   monitorIds: 'The monitors that it concerns.',
   startedAt: 'When it began; not in the future.',
+  publishedAt:
+    'When it was published and its message told, for history that is brought along; not in the future. Left out: now.',
+  toldAt:
+    'When it was told, for history that is brought along; not in the future, and not before the update before it. Left out: now.',
   message: 'What to tell the public, in Markdown; shown as sanitised HTML.',
 };
 
@@ -22,23 +26,27 @@ const fields = {
   impact: choice(statusIncidentImpacts, about.impact),
   statusPageIds: idList(about.statusPageIds, { minItems: 1, maxItems: 20 }),
   monitorIds: idList(about.monitorIds, { maxItems: 200 }),
-  startedAt: timestamp(about.startedAt),
+  startedAt: timestampInput(about.startedAt),
 };
 
 export const statusIncidentCreateSchema = creationBody({
   title: 'StatusIncidentCreate',
-  description: 'An incident to publish; `message` becomes its first update. `startedAt` left out: now.',
-  fields: { ...fields, state: choice(statusIncidentStates, about.state), message },
+  description:
+    'An incident to publish; `message` becomes its first update. `startedAt` left out: when it was published.',
+  fields: {
+    ...fields,
+    state: choice(statusIncidentStates, about.state),
+    message,
+    createdAt: timestampInput(about.publishedAt),
+  },
   required: ['title', 'message', 'statusPageIds'],
   defaults: { state: 'INVESTIGATING' as const, impact: 'MINOR' as const, monitorIds: [] },
 });
 
-export const statusIncidentUpdateSchema = changeBody('StatusIncidentUpdate', 'The fields to change.', fields);
-
 export const statusIncidentPostSchema = creationBody({
   title: 'StatusIncidentPost',
   description: 'News of a published incident.',
-  fields: { state: choice(statusIncidentStates, about.state), message },
+  fields: { state: choice(statusIncidentStates, about.state), message, createdAt: timestampInput(about.toldAt) },
   required: ['state', 'message'],
 });
 
@@ -68,6 +76,13 @@ export const statusIncidentSchema = Type.Object(
   },
   { title: 'StatusIncident', description: 'An incident that you wrote and published on status pages.' },
 );
+
+export const statusIncidentUpdateSchema = changeBody({
+  title: 'StatusIncidentUpdate',
+  fields,
+  resource: statusIncidentSchema,
+  refused: ['state'],
+});
 
 export type StatusIncident = Static<typeof statusIncidentSchema>;
 export type StatusIncidentEntry = Static<typeof updateEntrySchema>;

@@ -32,12 +32,16 @@ const componentFields = {
   group: nullable(Type.String({ maxLength: 120, description: about.componentGroup })),
 };
 
+const componentInput = {
+  fields: componentFields,
+  required: ['monitorId'] as const,
+  defaults: { description: null, group: null },
+};
+
 const componentInputSchema = creationBody({
   title: 'StatusPageComponentInput',
   description: 'A component as it is sent.',
-  fields: componentFields,
-  required: ['monitorId'],
-  defaults: { description: null, group: null },
+  ...componentInput,
 });
 
 const fields = {
@@ -82,8 +86,6 @@ export const statusPageCreateSchema = creationBody({
   },
 });
 
-export const statusPageUpdateSchema = changeBody('StatusPageUpdate', 'The fields to change.', fields);
-
 const componentSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the component.' }),
@@ -119,6 +121,23 @@ export const statusPageSchema = Type.Object(
   },
   { title: 'StatusPage', description: 'A public page that shows the state of your services.' },
 );
+
+/** A list of components is always replaced as a whole, so their defaults hold on PATCH too. */
+const componentSentBackSchema = creationBody({
+  title: 'StatusPageComponentSentBack',
+  description: 'A component as it is sent, or sent back: its id is ignored.',
+  ...componentInput,
+  sentBack: componentSchema,
+});
+
+export const statusPageUpdateSchema = changeBody({
+  title: 'StatusPageUpdate',
+  fields: {
+    ...fields,
+    components: Type.Array(componentSentBackSchema, { maxItems: 200, description: about.components }),
+  },
+  resource: statusPageSchema,
+});
 
 export type StatusPage = Static<typeof statusPageSchema>;
 export type StatusPageComponent = Static<typeof componentSchema>;

@@ -32,8 +32,6 @@ export const webhookEndpointCreateSchema = creationBody({
   defaults: { description: null, enabled: true },
 });
 
-export const webhookEndpointUpdateSchema = changeBody('WebhookEndpointUpdate', 'The fields to change.', fields);
-
 const responseFields = {
   id: Type.String({ description: 'The id of the webhook endpoint.' }),
   url: Type.String({ description: about.url }),
@@ -68,6 +66,12 @@ export const webhookEndpointWithSecretSchema = Type.Object(
   },
   { title: 'WebhookEndpointWithSecret', description: 'A webhook endpoint with its new signing secret.' },
 );
+
+export const webhookEndpointUpdateSchema = changeBody({
+  title: 'WebhookEndpointUpdate',
+  fields,
+  resource: webhookEndpointWithSecretSchema,
+});
 
 export type WebhookEndpoint = Static<typeof webhookEndpointSchema>;
 export type WebhookEndpointWithSecret = Static<typeof webhookEndpointWithSecretSchema>;

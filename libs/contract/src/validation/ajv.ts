@@ -5,6 +5,12 @@ import { parseTimestamp } from '../timestamp.ts';
 export function newAjv(options: { useDefaults: boolean }): Ajv2020 {
   const ajv = new Ajv2020({ ...options, allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
   ajv.addVocabulary(['x-rule']);
+  ajv.addKeyword({
+    keyword: 'x-timestamp',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_: true, text: string) => parseTimestamp(text) !== undefined,
+  });
   ajv.addFormat('date-time', (text: string) => parseTimestamp(text) !== undefined);
   return ajv;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { contract } from '../operations/operations.ts';
+import { maxRequestHeaderBytes } from '../request-headers.ts';
 import type { JsonSchema } from '../schema.ts';
 import { excerpt, mostValues } from './excerpt.ts';
 
@@ -12,19 +13,25 @@ const schema: JsonSchema = {
   },
 };
 
-/** How many values a body can have that the schema takes. */
-function mostValuesOf({
-  properties,
-  items,
-  maxItems = Infinity,
-  maxProperties = Infinity,
-  ...rest
-}: JsonSchema): number {
+/** As many names as 32 KiB have room for: every one of a character, then of two, then of three. */
+function mostHeaders(): number {
+  const characters = 77;
+  const names = [characters, characters ** 2, Infinity];
+  let bytes = maxRequestHeaderBytes;
+  return names.reduce((count, available, index) => {
+    const fitting = Math.min(available, Math.floor(bytes / (index + 1)));
+    bytes -= fitting * (index + 1);
+    return count + fitting;
+  }, 0);
+}
+
+/** How many values a body can have that the schema takes. Maps of any size are request headers. */
+function mostValuesOf({ properties, items, maxItems = Infinity, ...rest }: JsonSchema): number {
   if (properties !== undefined) {
     return Object.values(properties).reduce((sum, field) => sum + mostValuesOf(field), 1);
   }
   if (items !== undefined) return 1 + maxItems * mostValuesOf(items);
-  return rest.additionalProperties === undefined ? 1 : 1 + maxProperties;
+  return rest.additionalProperties === undefined ? 1 : 1 + mostHeaders();
 }
 
 describe('mostValues', () => {

@@ -71,10 +71,16 @@ const typeNames: Readonly<Record<string, string>> = {
 export function typeRule(schema: JsonSchema): string {
   const orNull = [schema.type].flat().includes('null') ? ' or null' : '';
   if (schema.enum !== undefined) return valueRule('enum', schema);
-  if (schema.format === 'date-time') return `${valueRule('format', schema)}${orNull}`;
+  if (isTimestamp(schema)) return `${timestampRule}${orNull}`;
   const type = [schema.type].flat()[0] ?? 'object';
   if (type === 'integer') return `must be an integer${range(schema)}${orNull}`;
   return `must be ${typeNames[type] ?? type}${orNull}`;
+}
+
+const timestampRule = 'must be a real date and time in ISO 8601 with an offset, such as 2026-01-31T09:30:00Z';
+
+function isTimestamp(schema: JsonSchema): boolean {
+  return schema['x-timestamp'] === true || schema.format === 'date-time';
 }
 
 function valueRule(keyword: string, schema: JsonSchema): string {
@@ -93,12 +99,12 @@ function valueRule(keyword: string, schema: JsonSchema): string {
     case 'minItems':
     case 'maxItems':
       return `must have ${amount(schema.minItems, schema.maxItems)} items`;
-    case 'maxProperties':
-      return `must have ${amount(undefined, schema.maxProperties)} entries`;
     case 'pattern':
+      if (isTimestamp(schema)) return timestampRule;
       return schema['x-rule'] ?? `must match ${schema.pattern ?? ''}`;
     case 'format':
-      return 'must be a real date and time in ISO 8601 with an offset, such as 2026-01-31T09:30:00Z';
+    case 'x-timestamp':
+      return timestampRule;
     default:
       return 'is not valid';
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Detail } from '../errors.ts';
+import { operationExamples } from '../openapi/operation-examples.ts';
 import { contract, operations, type OperationId } from '../operations/operations.ts';
 import type { JsonSchema } from '../schema.ts';
 import { compileRequestValidator, maxDetails, type Validation } from './request-validator.ts';
@@ -128,6 +129,46 @@ describe('bodies', () => {
     ]);
   });
 
+  it('name unknown fields on PATCH too, and ignore read-only ones, in nested objects too', () => {
+    const body = { id: 5, url: null, components: [{ id: 'cmp_1', monitorId: 'm', x: 1 }], colour: 'red' };
+    const refused = validate('updateStatusPage', { params: { statusPageId: 'sp_1' }, body });
+    expect(messagesOf(refused).toSorted()).toEqual([
+      'colour is not a known field',
+      'components.0.x is not a known field',
+    ]);
+    const taken = validate('updateStatusPage', {
+      params: { statusPageId: 'sp_1' },
+      body: { id: 5, name: 'Shop', components: [{ id: 'cmp_1', monitorId: 'm' }] },
+    });
+    expect(taken.ok && taken.value.body).toEqual({
+      name: 'Shop',
+      components: [{ monitorId: 'm', description: null, group: null }],
+    });
+  });
+
+  it.each(contract.operations.filter(({ method }) => method === 'PATCH'))(
+    '$id takes back what it answers, but for a state that is told otherwise',
+    (operation) => {
+      const { response } = operationExamples[operation.id as 'updateMonitor'];
+      const { state: _state, ...stateless } = response;
+      const sent = operation.id === 'updateStatusIncident' ? stateless : response;
+      const params = Object.fromEntries([...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => [match[1], 'x']));
+      const judge = compileRequestValidator(operation);
+      const result = judge({ params, query: new URLSearchParams(), body: structuredClone(sent) });
+      const { properties = {} }: JsonSchema = operation.body ?? {};
+      const asked = Object.keys(sent).filter((name) => properties[name]?.readOnly !== true);
+      expect(result.ok && Object.keys(result.value.body ?? {}).toSorted()).toEqual(asked.toSorted());
+    },
+  );
+
+  it('refuse forbidden text in fields that are ignored, and take any number of values there', () => {
+    const params = { statusIncidentId: 'si_1' };
+    const updates = Array.from({ length: 5_000 }, (_, id) => ({ id, state: 'RESOLVED', message: 'x', createdAt: '' }));
+    expect(validate('updateStatusIncident', { params, body: { updates } })).toMatchObject({ ok: true });
+    const hidden = [...updates, { message: '\0' }];
+    expect(pathsOf(validate('updateStatusIncident', { params, body: { updates: hidden } }))).toEqual(['updates']);
+  });
+
   it.each([
     { field: 'name', value: '', message: 'name must be 1 to 120 characters long' },
     { field: 'name', value: 5, message: 'name must be a string' },
@@ -177,14 +218,14 @@ describe('bodies', () => {
       type: 'KEYWORD',
       url: 5,
       timeoutSeconds: 0,
-      requestHeaders: { Host: 'a', 'x-count': 3 },
+      requestHeaders: { Connection: 'a', 'x-count': 3 },
       color: 'red',
     };
     expect(pathsOf(validate('createMonitor', { body })).toSorted()).toEqual([
       'color',
       'keyword',
       'name',
-      'requestHeaders.Host',
+      'requestHeaders.Connection',
       'requestHeaders.x-count',
       'timeoutSeconds',
       'url',

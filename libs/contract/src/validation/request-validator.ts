@@ -7,6 +7,7 @@ import { ajvFaults, toDetail } from './faults.ts';
 import { excerpt, mostValues } from './excerpt.ts';
 import { forbiddenTextFaults, forbiddenTextMessage, isForbiddenText, survey } from './forbidden-text.ts';
 import { readQuery } from './query.ts';
+import { compileSplit } from './read-only.ts';
 import { unknownFieldMessage } from './unknown-field.ts';
 import { wellFormedPart } from './well-formed.ts';
 
@@ -20,7 +21,7 @@ export interface RawRequest {
 export interface ValidRequest {
   params: Readonly<Record<string, string>>;
   query: Record<string, unknown>;
-  /** The body that came in, with its defaults filled in; undefined for operations that take none. */
+  /** The body that came in, without its read-only fields and with its defaults; undefined for operations that take none. */
   body: Record<string, unknown> | undefined;
 }
 
@@ -39,7 +40,7 @@ export function compileRequestValidator(operation: Operation): RequestValidator 
   const paramNames = Object.keys(paramsSchema.properties ?? {});
   const querySchema: JsonSchema = operation.query;
   const checkQuery = ajv.compile(querySchema);
-  const bodyDetails = operation.body === undefined ? undefined : compileBody(operation, operation.body);
+  const readBody = operation.body === undefined ? undefined : compileBody(operation, operation.body);
 
   return ({ params, query, body }) => {
     const { values, faults } = readQuery(query, querySchema);
@@ -50,30 +51,41 @@ export function compileRequestValidator(operation: Operation): RequestValidator 
     }
     if (!checkQuery(values)) faults.push(...ajvFaults(checkQuery.errors ?? [], () => 'is not known'));
     const details = faults.map((fault) => toDetail(fault, 'query'));
-    if (bodyDetails === undefined) {
+    if (readBody === undefined) {
       return details.length === 0 ? { ok: true, value: { params, query: values, body: undefined } } : refusal(details);
     }
     if (!isJsonObject(body)) {
       const message = body === undefined ? 'body is required: a JSON object' : 'body must be a JSON object';
       return refusal([...details, { path: 'body', message }]);
     }
-    for (const detail of bodyDetails(body)) details.push(detail);
-    return details.length === 0 ? { ok: true, value: { params, query: values, body } } : refusal(details);
+    const read = readBody(body);
+    for (const detail of read.details) details.push(detail);
+    return details.length === 0 ? { ok: true, value: { params, query: values, body: read.body } } : refusal(details);
   };
 }
 
-function compileBody(operation: Operation, schema: TSchema): (body: Record<string, unknown>) => Detail[] {
+interface ReadBody {
+  readonly body: Record<string, unknown>;
+  readonly details: Detail[];
+}
+
+function compileBody(operation: Operation, schema: TSchema): (received: Record<string, unknown>) => ReadBody {
   const validate = ajv.compile(schema);
   const unknownField = unknownFieldMessage(operation);
+  const split = compileSplit(schema);
   return (received) => {
-    const { isTooLarge, hasForbiddenText } = survey(received, mostValues);
-    const body = isTooLarge ? excerpt(received, schema, maxDetails) : received;
+    const { body: asked, ignored } = split(received);
+    const { isTooLarge, hasForbiddenText } = survey(asked, mostValues);
+    const body = isTooLarge ? excerpt(asked, schema, maxDetails) : asked;
     const faults = isTooLarge || hasForbiddenText ? forbiddenTextFaults(body, maxDetails) : [];
+    for (const { path, value } of ignored) {
+      if (survey(value, Infinity).hasForbiddenText) faults.push({ path, message: forbiddenTextMessage });
+    }
     if (!validate(body)) for (const fault of ajvFaults(validate.errors ?? [], unknownField)) faults.push(fault);
     const details = faults.map((fault) => toDetail(fault, 'body'));
-    if (operation.refine === undefined) return details;
+    if (operation.refine === undefined) return { body, details };
     const part = faults.length === 0 ? body : wellFormedPart(body, faults);
-    return [...details, ...operation.refine(part)];
+    return { body, details: [...details, ...operation.refine(part)] };
   };
 }
 
