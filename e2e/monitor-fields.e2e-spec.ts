@@ -74,14 +74,14 @@ describe('faults', () => {
       expectedStatus: [200, 99],
       unknown: 1,
       state: 'UP',
-      requestHeaders: { Host: 'x' },
+      requestHeaders: { Connection: 'x' },
     });
     expect((body.error.details ?? []).map(({ path }) => path).toSorted()).toEqual([
       'expectedStatus.1',
       'keyword',
       'name',
       'port',
-      'requestHeaders.Host',
+      'requestHeaders.Connection',
       'state',
       'unknown',
       'url',
@@ -94,7 +94,7 @@ describe('faults', () => {
     { name: 'HTTP with an empty url', body: { type: 'HTTP', url: '' }, path: 'url' },
     { name: 'HTTP with a relative url', body: { type: 'HTTP', url: '/a' }, path: 'url' },
     { name: 'HTTP with another scheme', body: { type: 'HTTP', url: 'ftp://example.com' }, path: 'url' },
-    { name: 'HTTP with credentials', body: { type: 'HTTP', url: 'https://a:b@example.com' }, path: 'url' },
+    { name: 'HTTP with credentials and no host', body: { type: 'HTTP', url: 'https://a:b@' }, path: 'url' },
     { name: 'HTTP with a bare host', body: { type: 'HTTP', url: 'example.com' }, path: 'url' },
     { name: 'KEYWORD without keyword', body: { type: 'KEYWORD', url: 'https://example.com' }, path: 'keyword' },
     {

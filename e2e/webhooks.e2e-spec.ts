@@ -55,6 +55,19 @@ describe('a webhook endpoint', () => {
     expect((await tenant.api.get(path)).status).toBe(404);
   });
 
+  it('keeps every secret of the last 24 hours: with ten live ones another rotation is a 409', async () => {
+    const tenant = await fixture.tenant();
+    const { id, secret } = await createEndpoint(tenant);
+    const rotate = () => tenant.api.post(`${ENDPOINTS}/${id}/rotate-secret`, {});
+    for (let live = 1; live < 10; live += 1) expect((await rotate()).status).toBe(200);
+    const { status, body } = await rotate();
+    expect([status, (body as ErrorEnvelope).error.code]).toEqual([409, 'conflict']);
+    const test = await tenant.api.post<WebhookDeliveryDetail>(`${ENDPOINTS}/${id}/test`, {});
+    const sent = receiver.received.find((each) => each.id === test.body.eventId);
+    expect(String(sent?.headers['webhook-signature']).split(' ')).toHaveLength(10);
+    expect(() => new Webhook(secret).verify(sent?.body ?? '', sent?.headers as never)).not.toThrow();
+  });
+
   it('shows its secret again in a replay, of its creation and of a rotation, and nowhere else', async () => {
     const tenant = await fixture.tenant();
     const headers = { 'Idempotency-Key': randomUUID() };
