@@ -42,6 +42,8 @@ const filledIn: Variables = {
   NATS_PASSWORD: 'vp_2',
   REDIS_PASSWORD: 'vp_3',
   WEBHOOK_SECRET_KEY: randomBytes(32).toString('base64'),
+  MONITOR_SECRET_KEY: randomBytes(32).toString('base64'),
+  INCIDENT_SECRET_KEY: randomBytes(32).toString('base64'),
 };
 
 const text = readFileSync(inRepository('deploy/compose.yaml'), 'utf8');

@@ -155,6 +155,8 @@ async function environment(): Promise<ServiceEnvironment> {
     statusPagePort,
     heartbeatPort,
     webhookSecretKey: randomBytes(32).toString('base64'),
+    monitorSecretKey: randomBytes(32).toString('base64'),
+    incidentSecretKey: randomBytes(32).toString('base64'),
     snapshotDirectory: `${directoryOf('status-page')}-snapshots`,
   };
   return serviceEnvironment(stack, internalPort);

@@ -90,6 +90,11 @@ describe('the example of Secrets', () => {
     const optional = SERVICES.flatMap((service) => containerOf(deploymentOf(manifests, service)).env ?? [])
       .filter(({ valueFrom }: EnvVariable) => valueFrom?.secretKeyRef?.optional === true)
       .map(({ name }) => name);
-    expect(optional.toSorted()).toEqual(['SMTP_URL', 'WEBHOOK_SECRET_KEY_PREVIOUS']);
+    expect(optional.toSorted()).toEqual([
+      'INCIDENT_SECRET_KEY_PREVIOUS',
+      'MONITOR_SECRET_KEY_PREVIOUS',
+      'SMTP_URL',
+      'WEBHOOK_SECRET_KEY_PREVIOUS',
+    ]);
   }, 90_000);
 });

@@ -74,6 +74,8 @@ function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
     statusPagePort: config.statusPagePort,
     heartbeatPort: config.heartbeatPort,
     webhookSecretKey: keptSecret(join(STATE, 'webhook-secret-key'), 'base64'),
+    monitorSecretKey: keptSecret(join(STATE, 'monitor-secret-key'), 'base64'),
+    incidentSecretKey: keptSecret(join(STATE, 'incident-secret-key'), 'base64'),
     snapshotDirectory: join(STATE, 'status-pages'),
   };
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 
 // Runs on the build, in a process of its own: how fast due monitors are claimed and results are written, on a PostgreSQL
@@ -39,6 +40,8 @@ const service = await startService({
     otlpEndpoint: null,
     databaseUrl,
     databaseMaxConnections: 5,
+    secretKey: randomBytes(32),
+    previousSecretKey: null,
     heartbeatPublicUrl: 'http://127.0.0.1:1',
     heartbeatPort: 0,
     historyDays: 30,

@@ -22,8 +22,10 @@ export interface Stack {
   readonly gatewayPort: number;
   readonly statusPagePort: number;
   readonly heartbeatPort: number;
-  /** 32 bytes in base64. */
+  /** 32 bytes in base64 each. */
   readonly webhookSecretKey: string;
+  readonly monitorSecretKey: string;
+  readonly incidentSecretKey: string;
   /** Where pages are kept for a restart. */
   readonly snapshotDirectory: string;
 }
@@ -67,6 +69,8 @@ export function serviceEnvironment(stack: Stack, internalPort: number): Record<s
     HEARTBEAT_PORT: String(stack.heartbeatPort),
     HEARTBEAT_PUBLIC_URL: urls.heartbeats,
     WEBHOOK_SECRET_KEY: stack.webhookSecretKey,
+    MONITOR_SECRET_KEY: stack.monitorSecretKey,
+    INCIDENT_SECRET_KEY: stack.incidentSecretKey,
     STATUS_PAGE_SNAPSHOT_DIR: stack.snapshotDirectory,
     // People try it on what runs beside it; a webhook to a private address is what an attacker would ask for.
     CHECK_ALLOW_PRIVATE_TARGETS: 'true',

@@ -11,5 +11,6 @@ export {
 } from './service-process.ts';
 export { startStack, type StackOptions, type TestStack } from './stack.ts';
 export { startNatsForSuite, startPostgresForSuite, startRedisForSuite, type SuiteStore } from './suite-stores.ts';
+export { tablesWith } from './tables-with.ts';
 export { waitFor, type Found, type WaitOptions } from './wait-for.ts';
 export { reservePort as freePort } from '@vedette/local-stores';

@@ -33,6 +33,8 @@ export async function startStackStores(ownPostgres: boolean): Promise<StackStore
     statusPagePort: await reservePort(),
     heartbeatPort: await reservePort(),
     webhookSecretKey: randomBytes(32).toString('base64'),
+    monitorSecretKey: randomBytes(32).toString('base64'),
+    incidentSecretKey: randomBytes(32).toString('base64'),
     snapshotDirectory: join(testRun().directory, `status-pages-${randomBytes(6).toString('hex')}`),
   };
   return {

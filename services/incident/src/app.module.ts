@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
+import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
 import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import type { AlertChannel } from './alerts/alert-channel.ts';
 import { AlertDelivery } from './alerts/alert-delivery.ts';
@@ -12,6 +13,7 @@ import { EmailChannel, NoEmailChannel } from './alerts/email-channel.ts';
 import { HeldAlerts } from './alerts/held-alerts.ts';
 import { WebhookChannel } from './alerts/webhook-channel.ts';
 import type { IncidentConfig } from './config.ts';
+import { ContactAddresses } from './contacts/contact-addresses.ts';
 import { ContactController } from './contacts/contact.controller.ts';
 import { ContactRepository } from './contacts/contact.repository.ts';
 import { ContactService } from './contacts/contact.service.ts';
@@ -32,6 +34,8 @@ import { OutageService } from './outage.service.ts';
 /** Where the manifest and the migrations are, seen from the source and from the build alike. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
+const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id', contextColumn: 'id' };
+
 @Module({
   controllers: [IncidentController, ContactController, parkedController('incident')],
   providers: [
@@ -48,6 +52,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
     MaintenanceRepository,
     ContactService,
     ContactRepository,
+    ContactAddresses,
     AlertService,
     AlertRepository,
     AlertJobRepository,
@@ -76,6 +81,17 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
       provide: PrismaClient,
       inject: [ServiceDatabase],
       useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
+    },
+    {
+      provide: SecretBox,
+      inject: [CONFIG],
+      useFactory: (config: IncidentConfig) => new SecretBox(config.secretKey, config.previousSecretKey),
+    },
+    {
+      provide: Resealing,
+      inject: [Host, SecretBox, ServiceDatabase],
+      useFactory: (host: Host, box: SecretBox, { pool }: ServiceDatabase) =>
+        new Resealing({ host, box, column: new SealedColumn(pool, ADDRESSES), secrets: 'contact secrets' }),
     },
   ],
 })

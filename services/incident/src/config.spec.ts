@@ -1,7 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { readIncidentConfig } from './config.ts';
 
-const needed = { DATABASE_URL: 'postgresql://localhost/vedette', NATS_URL: 'nats://localhost' };
+const needed = {
+  DATABASE_URL: 'postgresql://localhost/vedette',
+  NATS_URL: 'nats://localhost',
+  INCIDENT_SECRET_KEY: randomBytes(32).toString('base64'),
+};
 const smtp = { SMTP_URL: 'smtp://mail.example.com:587', SMTP_FROM: 'Vedette <alerts@example.com>' };
 
 describe('the configuration', () => {

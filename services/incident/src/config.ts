@@ -1,9 +1,25 @@
-import { address, ConfigError, flag, readConfig, text, type Config, type Environment } from '@vedette/configuration';
+import {
+  address,
+  ConfigError,
+  flag,
+  readConfig,
+  secretKey,
+  text,
+  type Config,
+  type Environment,
+} from '@vedette/configuration';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
 export const declaration = {
   ...hostVariables,
   ...databaseVariables,
+  secretKey: secretKey('INCIDENT_SECRET_KEY', {
+    about: 'key that addresses of alert contacts are encrypted with: 32 bytes in base64',
+  }),
+  previousSecretKey: secretKey('INCIDENT_SECRET_KEY_PREVIOUS', {
+    default: null,
+    about: 'the key before it, while the key is being replaced',
+  }),
   smtpUrl: address('SMTP_URL', {
     protocols: ['smtp', 'smtps'],
     default: null,

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
+import { ContactAddresses } from '../src/contacts/contact-addresses.ts';
 import type { IncidentClient } from './support/client.ts';
 import { ago, ended, newOutage, outageEvent, withCause } from './support/facts.ts';
 import { startFixture, type Fixture } from './support/fixture.ts';
@@ -291,7 +292,8 @@ describe('a private address', () => {
       const adding = client.addContact({ to: 'https://127.0.0.1/hook' });
       await expect(adding).rejects.toMatchObject({ code: 'validation_error', details: [{ path: 'to' }] });
       const { id } = await client.addContact({ to: 'https://hooks.example.invalid/hook' });
-      await guarded.sql.query('UPDATE incident.contact SET address = $2 WHERE id = $1', [id, guarded.chatUrl]);
+      const sealed = guarded.services[0]?.get(ContactAddresses).seal(id, guarded.chatUrl) ?? [];
+      await guarded.sql.query('UPDATE incident.contact SET sealed = $2 WHERE id = $1', [id, Buffer.from(sealed)]);
       const outage = newOutage();
       await client.apply(outage);
       const timeline = await client.timeline(outage.incidentId, 'ALERT_FAILED');

@@ -1,6 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { internal, newId, type MonitorDescription } from '@vedette/contract';
 import type { RpcClient } from '@vedette/messaging';
+import { Resealing, SecretBox } from '@vedette/sealing';
+import { startService } from '@vedette/service-host';
+import { tablesWith } from '@vedette/test-kit';
+import { AppModule } from '../src/app.module.ts';
 import type { IncidentClient } from './support/client.ts';
 import { ago, ahead, ended, newOutage } from './support/facts.ts';
 import { startFixture, type Fixture } from './support/fixture.ts';
@@ -38,11 +43,13 @@ function newMonitor(): string {
 async function told(client: IncidentClient, monitorId: string, createdAt: Date, of: string[]): Promise<string[]> {
   const outage = newOutage({ monitorId, monitorCreatedAt: createdAt });
   await client.apply(outage);
-  const { rows } = await fixture.sql.query<{ address: string }>(
-    `SELECT address FROM incident.alert_job JOIN incident.contact ON contact.id = contact_id WHERE incident_id = $1`,
+  const { rows } = await fixture.sql.query<{ contactId: string }>(
+    `SELECT contact_id AS "contactId" FROM incident.alert_job WHERE incident_id = $1`,
     [outage.incidentId],
   );
-  return of.filter((address) => rows.some((row) => row.address === address));
+  const { contacts } = await rpc.ask(internal.listContacts, { organizationId: client.organizationId });
+  const addressed = contacts.filter(({ id }) => rows.some(({ contactId }) => contactId === id));
+  return of.filter((address) => addressed.some(({ to }) => to === address));
 }
 
 describe('a contact', () => {
@@ -118,6 +125,45 @@ describe('a contact', () => {
     expect(rows).toEqual([{ kind: 'OPENED' }]);
     expect(await told(client, newMonitor(), ahead(1), ['gone@example.com'])).toEqual([]);
     expect(await rpc.ask(internal.listContacts, { organizationId: client.organizationId })).toEqual({ contacts: [] });
+  });
+});
+
+describe('the address of a contact', () => {
+  it('stands in no table, before and after it is told something and removed', async () => {
+    const client = fixture.newClient();
+    const marker = `marker-${randomBytes(8).toString('hex')}`;
+    const to = `${fixture.chatUrl}/services/${marker}`;
+    const { id: contactId } = await client.addContact({ to });
+    const outage = newOutage();
+    await client.apply(outage);
+    await client.timeline(outage.incidentId, 'ALERT_SENT');
+    expect(await tablesWith(fixture.sql, 'incident', contactId)).toContain('contact');
+    expect(await tablesWith(fixture.sql, 'incident', marker)).toEqual([]);
+    expect(await rpc.ask(internal.removeContact, { contactId })).toMatchObject({ to });
+    const { rows } = await fixture.sql.query('SELECT sealed FROM incident.contact WHERE id = $1', [contactId]);
+    expect(rows).toEqual([{ sealed: null }]);
+  });
+
+  it('is sealed anew with another key, after which the old one is needed no more', async () => {
+    const client = fixture.newClient();
+    const contact = await client.addContact({ to: `${fixture.chatUrl}/hook` });
+    const { config } = fixture;
+    const secretKey = randomBytes(32);
+    const replacing = { ...config, secretKey, previousSecretKey: config.secretKey };
+    const both = await startService({ name: 'incident', module: AppModule, config: replacing });
+    await both.get(Resealing).reseal();
+    await both.stop();
+    const sealed = await fixture.sql.query<{ sealed: Buffer }>('SELECT sealed FROM incident.contact WHERE id = $1', [
+      contact.id,
+    ]);
+    const after = new SecretBox(secretKey, null);
+    expect(after.open(sealed.rows[0]?.sealed ?? Buffer.alloc(0), contact.id)).toBe(contact.to);
+    const back = { ...config, previousSecretKey: secretKey };
+    const again = await startService({ name: 'incident', module: AppModule, config: back });
+    await again.get(Resealing).reseal();
+    await again.stop();
+    const { organizationId } = client;
+    expect(await rpc.ask(internal.listContacts, { organizationId })).toEqual({ contacts: [contact] });
   });
 });
 

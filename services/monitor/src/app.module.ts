@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
+import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
 import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import { CheckLanding } from './checks/check-landing.ts';
 import { CheckRunner } from './checks/check-runner.ts';
@@ -23,6 +24,7 @@ import { MonitorController } from './monitor.controller.ts';
 import { MonitorEraser } from './monitor-eraser.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
+import { MonitorSecrets } from './monitor-secrets.ts';
 import { MonitorService } from './monitor.service.ts';
 import { MonitorTransition } from './monitor-transition.ts';
 import { Neighbours } from './neighbours.ts';
@@ -48,6 +50,8 @@ import { UptimeService } from './uptime/uptime.service.ts';
 
 /** Where the manifest and the migrations are, seen from the source and from the build alike. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
+
+const SECRETS = { table: 'monitor.monitor', column: 'sealed', idColumn: 'id', contextColumn: 'id' };
 
 const schedule = [Scheduler, ScheduleRepository, ScheduleMetrics];
 const results = [
@@ -83,6 +87,7 @@ const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupReposit
     MonitorService,
     MonitorRepository,
     MonitorRuntimeRepository,
+    MonitorSecrets,
     MonitorTransition,
     MonitorEraser,
     Neighbours,
@@ -102,6 +107,17 @@ const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupReposit
       provide: PrismaClient,
       inject: [ServiceDatabase],
       useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
+    },
+    {
+      provide: SecretBox,
+      inject: [CONFIG],
+      useFactory: (config: MonitorConfig) => new SecretBox(config.secretKey, config.previousSecretKey),
+    },
+    {
+      provide: Resealing,
+      inject: [Host, SecretBox, ServiceDatabase],
+      useFactory: (host: Host, box: SecretBox, { pool }: ServiceDatabase) =>
+        new Resealing({ host, box, column: new SealedColumn(pool, SECRETS), secrets: 'monitor secrets' }),
     },
   ],
 })

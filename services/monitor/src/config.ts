@@ -1,10 +1,17 @@
-import { address, integer, port, readConfig, type Config } from '@vedette/configuration';
+import { address, integer, port, readConfig, secretKey, type Config } from '@vedette/configuration';
 import { databaseVariables, hostVariables, listenerVariables } from '@vedette/service-host';
 
 export const declaration = {
   ...hostVariables,
   ...databaseVariables,
   ...listenerVariables,
+  secretKey: secretKey('MONITOR_SECRET_KEY', {
+    about: 'key that request headers and credentials of URLs are encrypted with: 32 bytes in base64',
+  }),
+  previousSecretKey: secretKey('MONITOR_SECRET_KEY_PREVIOUS', {
+    default: null,
+    about: 'the key before it, while the key is being replaced',
+  }),
   heartbeatPublicUrl: address('HEARTBEAT_PUBLIC_URL', {
     protocols: ['http', 'https'],
     about:

@@ -1,5 +1,5 @@
 /**
- * A monitor as the API shows it, made by PostgreSQL itself: half the work, in our process, of reading the columns and
+ * A monitor as the API shows it but for the secrets of its request, made by PostgreSQL itself: half the work, in our process, of reading the columns and
  * building the JSON here, and the one place that knows the shape. $1 is the address in front of heartbeat tokens.
  */
 const FIELDS = `
@@ -12,7 +12,7 @@ const FIELDS = `
   m.port,
   m.method,
   m.expected_status AS "expectedStatus",
-  m.request_headers::json AS "requestHeaders",
+  NULL AS "requestHeaders",
   m.request_body AS "requestBody",
   m.follow_redirects AS "followRedirects",
   m.verify_ssl AS "verifySsl",
@@ -44,12 +44,12 @@ const MONITORS = `
 
 /** $2 organization, $3 id. One row, or none. */
 export const ONE_MONITOR = `
-  SELECT row_to_json(shown)::text AS json FROM ${MONITORS}
+  SELECT row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS}
   WHERE m.id = $3 AND m.organization_id = $2 AND m.deleted_at IS NULL`;
 
 /** $2 ids. One row each; those that are deleted are left out. */
 export const MONITORS_BY_ID = `
-  SELECT m.id, m.organization_id AS "organizationId", row_to_json(shown)::text AS json FROM ${MONITORS}
+  SELECT m.id, m.organization_id AS "organizationId", row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS}
   WHERE m.id = ANY ($2::text[]) AND m.deleted_at IS NULL`;
 
 /**
@@ -58,24 +58,32 @@ export const MONITORS_BY_ID = `
  */
 export const LOCKED_MONITOR = `
   SELECT
-    row_to_json(shown)::text AS json, m.deleted_at AS "deletedAt", m.released_at AS "releasedAt",
+    row_to_json(shown)::text AS json, m.sealed, m.deleted_at AS "deletedAt", m.released_at AS "releasedAt",
     r.observed_at AS "observedAt"
   FROM ${MONITORS}
   WHERE m.id = $3 AND m.organization_id = $2
   FOR NO KEY UPDATE OF m, r`;
 
-/** $2 organization, $3 limit, $4 offset. One row: how many there are in all, and the page's items joined by commas. */
+/**
+ * $2 organization, $3 limit, $4 offset. One row: how many there are in all, the page's items joined by commas, and the
+ * secrets of those that have any, by id, in base64; NULL when none has.
+ */
 export const MONITOR_PAGE = `
   SELECT
     (SELECT monitors FROM monitor.monitor_count WHERE organization_id = $2) AS total,
-    (
-      SELECT string_agg(row_to_json(shown)::text, ',' ORDER BY m.created_at DESC, m.id DESC) FROM ${MONITORS}
-      WHERE m.id IN (
-        SELECT id FROM monitor.monitor
-        WHERE organization_id = $2 AND deleted_at IS NULL
-        ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4
-      )
-    ) AS items`;
+    page.items,
+    page.sealed
+  FROM (
+    SELECT
+      string_agg(row_to_json(shown)::text, ',' ORDER BY m.created_at DESC, m.id DESC) AS items,
+      json_object_agg(m.id, encode(m.sealed, 'base64')) FILTER (WHERE m.sealed IS NOT NULL) AS sealed
+    FROM ${MONITORS}
+    WHERE m.id IN (
+      SELECT id FROM monitor.monitor
+      WHERE organization_id = $2 AND deleted_at IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4
+    )
+  ) AS page`;
 
 /** $1 organization, $2 ids. One row: what other services need to know of a monitor, items joined by commas. */
 export const MONITOR_DESCRIPTIONS = `

@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from './monitor.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
+import { requestAfter } from './request-secrets.ts';
 import { stepOutage, type Resolution } from './results/outage.ts';
 import { OutageRepository } from './results/outage.repository.ts';
 import { factOf } from './results/outage-fact.ts';
@@ -17,7 +18,7 @@ import { recordChange } from './results/state-record.ts';
 import { StateRecordRepository } from './results/state-record.repository.ts';
 
 export interface Transition {
-  readonly changes: MonitorChanges;
+  readonly changes: Omit<MonitorChanges, 'request'>;
   readonly runtime: RuntimeChange;
   /** Why an outage is over that goes on while the monitor enters another state. */
   readonly because: Resolution;
@@ -59,7 +60,7 @@ export class MonitorTransition {
     const { monitor } = locked;
     const { changes, runtime, forgetsTarget } = transition;
     const { fields = {} } = changes;
-    await this.monitors.change(tx, monitor.id, changes);
+    await this.monitors.change(tx, monitor.id, { ...changes, request: requestAfter(monitor, fields) });
     await this.runtimes.change(tx, monitor.id, runtime, fields, now);
     await this.#record(tx, locked, transition, now);
     if (forgetsTarget) await this.runtimes.forgetTarget(tx, monitor.id);

@@ -7,6 +7,8 @@ import { type Prisma, PrismaClient } from './generated/client.ts';
 import { JoinedLookups } from './joined-lookups.ts';
 import { LOCKED_MONITOR, MONITOR_DESCRIPTIONS, MONITOR_PAGE, MONITORS_BY_ID, ONE_MONITOR } from './monitor-json.ts';
 import type { Presence } from './monitor-lifecycle.ts';
+import { MonitorSecrets } from './monitor-secrets.ts';
+import type { MonitorRequest } from './request-secrets.ts';
 
 export type Transaction = Prisma.TransactionClient;
 
@@ -22,7 +24,10 @@ export interface NewMonitor {
 }
 
 export interface MonitorChanges {
+  /** Its URL and headers are in `request`, and ignored here. */
   readonly fields?: MonitorUpdate;
+  /** As it is after the change, when it changes. */
+  readonly request?: MonitorRequest | undefined;
   readonly heartbeatToken?: string | null;
   readonly deletedAt?: Date;
   readonly updatedAt?: Date;
@@ -35,17 +40,27 @@ export interface LockedMonitor {
   readonly observedAt: Date | null;
 }
 
-interface LockedRow {
+interface MonitorRow {
+  /** Without its secrets. */
   readonly json: string;
+  readonly sealed: Uint8Array | null;
+}
+
+interface LockedRow extends MonitorRow {
   readonly deletedAt: Date | null;
   readonly releasedAt: Date | null;
   readonly observedAt: Date | null;
 }
 
-interface OwnedRow {
+interface OwnedRow extends MonitorRow {
   readonly id: string;
   readonly organizationId: string;
-  readonly json: string;
+}
+
+interface PageRow {
+  readonly items: string | null;
+  readonly total: number | null;
+  readonly sealed: Readonly<Record<string, string>> | null;
 }
 
 @Injectable()
@@ -53,10 +68,17 @@ export class MonitorRepository {
   readonly #prisma: PrismaClient;
   readonly #pool: ServiceDatabase['pool'];
   readonly #heartbeatUrl: string;
+  readonly #secrets: MonitorSecrets;
   readonly #lookups = new JoinedLookups((ids) => this.#readAll(ids));
 
-  constructor(prisma: PrismaClient, { pool }: ServiceDatabase, @Inject(CONFIG) config: MonitorConfig) {
+  constructor(
+    prisma: PrismaClient,
+    { pool }: ServiceDatabase,
+    secrets: MonitorSecrets,
+    @Inject(CONFIG) config: MonitorConfig,
+  ) {
     this.#prisma = prisma;
+    this.#secrets = secrets;
     this.#pool = pool;
     this.#heartbeatUrl = config.heartbeatPublicUrl.replace(/\/+$/, '');
   }
@@ -68,17 +90,19 @@ export class MonitorRepository {
   /** The monitor as JSON text. */
   async find(organizationId: string, id: string): Promise<string | undefined> {
     const found = await this.#lookups.find(id);
-    return found?.organizationId === organizationId ? found.json : undefined;
+    if (found?.organizationId !== organizationId) return undefined;
+    return this.#secrets.openJson(found.json, found.sealed);
   }
 
   /** A page as JSON text, its items joined by commas. */
   async page(organizationId: string, limit: number, offset: number): Promise<{ items: string; total: number }> {
-    const { rows } = await this.#pool.query<{ items: string | null; total: number | null }>({
+    const { rows } = await this.#pool.query<PageRow>({
       name: 'monitor-page',
       text: MONITOR_PAGE,
       values: [this.#heartbeatUrl, organizationId, limit, offset],
     });
-    return { items: rows[0]?.items ?? '', total: rows[0]?.total ?? 0 };
+    const { items, total, sealed } = rows[0] ?? { items: null, total: null, sealed: null };
+    return { items: this.#openPage(items ?? '', sealed), total: total ?? 0 };
   }
 
   /** Descriptions as JSON text, joined by commas. */
@@ -95,25 +119,27 @@ export class MonitorRepository {
   async lock(tx: Transaction, organizationId: string, id: string): Promise<LockedMonitor | undefined> {
     const rows = await tx.$queryRawUnsafe<LockedRow[]>(LOCKED_MONITOR, this.#heartbeatUrl, organizationId, id);
     if (rows[0] === undefined) return undefined;
-    const { json, deletedAt, releasedAt, observedAt } = rows[0];
+    const { json, sealed, deletedAt, releasedAt, observedAt } = rows[0];
     const presence = deletedAt === null ? 'live' : releasedAt === null ? 'deleted' : 'released';
-    return { monitor: JSON.parse(json) as Monitor, presence, observedAt };
+    const monitor = this.#secrets.openMonitor(JSON.parse(json) as Monitor, sealed);
+    return { monitor, presence, observedAt };
   }
 
   /** The monitor as this transaction has left it. */
   async read(tx: Sql, organizationId: string, id: string): Promise<Monitor> {
-    const rows = await tx.$queryRawUnsafe<{ json: string }[]>(ONE_MONITOR, this.#heartbeatUrl, organizationId, id);
+    const rows = await tx.$queryRawUnsafe<MonitorRow[]>(ONE_MONITOR, this.#heartbeatUrl, organizationId, id);
     if (rows[0] === undefined) throw new Error(`Monitor ${id} is gone from its own transaction`);
-    return JSON.parse(rows[0].json) as Monitor;
+    return this.#secrets.openMonitor(JSON.parse(rows[0].json) as Monitor, rows[0].sealed);
   }
 
-  /** Monitors as this transaction has left them, by id; deleted ones are left out. */
+  /** Monitors as this transaction has left them, by id, without their secrets; deleted ones are left out. */
   async readMany(sql: Sql, ids: readonly string[]): Promise<Map<string, Monitor>> {
     if (ids.length === 0) return new Map();
     const rows = await sql.$queryRawUnsafe<{ id: string; json: string }[]>(MONITORS_BY_ID, this.#heartbeatUrl, ids);
     return new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as Monitor]));
   }
 
+  /** Without its secrets. */
   async findOwned(id: string): Promise<{ organizationId: string; monitor: Monitor } | undefined> {
     const found = await this.#lookups.find(id);
     return found && { organizationId: found.organizationId, monitor: JSON.parse(found.json) as Monitor };
@@ -139,13 +165,26 @@ export class MonitorRepository {
 
   async insert(tx: Transaction, { id, organizationId, fields, heartbeatToken, createdAt }: NewMonitor): Promise<void> {
     await tx.monitor.create({
-      data: { ...columnsOf(fields), id, organizationId, heartbeatToken, createdAt, updatedAt: createdAt },
+      data: {
+        ...columnsOf(fields),
+        ...this.#secrets.seal(id, { url: fields.url ?? null, requestHeaders: fields.requestHeaders }),
+        id,
+        organizationId,
+        heartbeatToken,
+        createdAt,
+        updatedAt: createdAt,
+      },
       select: { id: true },
     });
   }
 
-  async change(tx: Transaction, id: string, { fields = {}, ...columns }: MonitorChanges): Promise<void> {
-    await tx.monitor.update({ where: { id }, data: { ...columnsOf(fields), ...columns }, select: { id: true } });
+  async change(tx: Transaction, id: string, { fields = {}, request, ...columns }: MonitorChanges): Promise<void> {
+    const sealed = request && this.#secrets.seal(id, request);
+    await tx.monitor.update({
+      where: { id },
+      data: { ...columnsOf(fields), ...sealed, ...columns },
+      select: { id: true },
+    });
   }
 
   /** Deleted before `before` and not released since: whoever deleted them did not live to finish. */
@@ -181,6 +220,16 @@ export class MonitorRepository {
     return ids.length;
   }
 
+  #openPage(items: string, sealed: PageRow['sealed']): string {
+    if (sealed === null) return items;
+    const monitors = JSON.parse(`[${items}]`) as Monitor[];
+    const opened = monitors.map((monitor) => {
+      const secret = sealed[monitor.id];
+      return secret === undefined ? monitor : this.#secrets.openMonitor(monitor, Buffer.from(secret, 'base64'));
+    });
+    return JSON.stringify(opened).slice(1, -1);
+  }
+
   async #readAll(ids: readonly string[]): Promise<Map<string, OwnedRow>> {
     const values = [this.#heartbeatUrl, ids];
     const { rows } = await this.#pool.query<OwnedRow>({ name: 'monitors-by-id', text: MONITORS_BY_ID, values });
@@ -188,8 +237,7 @@ export class MonitorRepository {
   }
 }
 
-/** Fields as the table holds them: what has no column type of its own is JSON text. */
-function columnsOf<F extends MonitorUpdate>({ requestHeaders, ...columns }: F) {
-  if (requestHeaders === undefined) return columns;
-  return { ...columns, requestHeaders: requestHeaders && JSON.stringify(requestHeaders) };
+/** Fields that the table holds as they are. */
+function columnsOf<F extends MonitorUpdate>({ url: _url, requestHeaders: _headers, ...columns }: F) {
+  return columns;
 }

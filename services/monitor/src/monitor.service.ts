@@ -16,6 +16,7 @@ import { newHeartbeatToken } from './heartbeat-token.ts';
 import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
 import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifecycle.ts';
 import { MonitorRepository, type LockedMonitor, type Transaction } from './monitor.repository.ts';
+import { MonitorSecrets } from './monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
 import { Neighbours } from './neighbours.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
@@ -28,6 +29,7 @@ export class MonitorService {
     private readonly transition: MonitorTransition,
     private readonly neighbours: Neighbours,
     private readonly scheduler: Scheduler,
+    private readonly secrets: MonitorSecrets,
     private readonly database: ServiceDatabase,
   ) {}
 
@@ -166,7 +168,9 @@ export class MonitorService {
   /** One transaction holds the change, the events that tell of it and the answer under the request's key, or nothing. */
   async #once(context: RpcContext, work: (tx: Transaction) => Promise<unknown>): Promise<Reply> {
     const { answers, relay } = this.database;
-    const reply = await this.monitors.transaction((tx) => answers.once(tx, context, () => work(tx)));
+    const reply = await this.monitors.transaction((tx) =>
+      answers.once(tx, context, () => work(tx), this.secrets.answers),
+    );
     relay.wake();
     this.scheduler.wake();
     return reply;

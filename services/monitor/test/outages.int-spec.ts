@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
@@ -10,6 +11,7 @@ import { AppModule } from '../src/app.module.ts';
 import { Organization } from './support/organization.ts';
 
 const logger = createLogger('test', 'error', { write: () => undefined });
+const secretKey = randomBytes(32);
 const serviceDirectory = inRepository('services/monitor');
 
 let nats: SuiteStore;
@@ -47,6 +49,8 @@ async function start(): Promise<RunningService> {
       otlpEndpoint: null,
       databaseUrl: postgres.url,
       databaseMaxConnections: 10,
+      secretKey,
+      previousSecretKey: null,
       heartbeatPublicUrl: 'http://heartbeats.test',
       heartbeatPort: 0,
       historyDays: 30,

@@ -100,6 +100,12 @@ describe('the operations', () => {
 
   it('mark the responses that hold a secret', () => {
     expect(idsWhere(({ sensitive }) => sensitive === true)).toEqual([
+      // A monitor holds the headers and the credentials of its request.
+      'createMonitor',
+      'updateMonitor',
+      'pauseMonitor',
+      'resumeMonitor',
+      'checkMonitor',
       'createWebhookEndpoint',
       'rotateWebhookEndpointSecret',
     ]);

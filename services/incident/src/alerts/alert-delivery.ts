@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
+import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import { IncidentRepository } from '../incident.repository.ts';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from './alert-channel.ts';
 import { AlertJobRepository, type AlertJob } from './alert-job.repository.ts';
 import { alertMessage } from './alert-message.ts';
 import { nextAttempt } from './alert-schedule.ts';
-import { alertFailed, alertSent } from './alert-timeline.ts';
+import { alertFailed, alertSent, type Addressee } from './alert-timeline.ts';
 
 /** An attempt and its bookkeeping are over by then; a job that is still leased then belongs to a process that died. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
@@ -23,6 +24,7 @@ export class AlertDelivery {
     private readonly host: Host,
     private readonly jobs: AlertJobRepository,
     private readonly incidents: IncidentRepository,
+    private readonly addresses: ContactAddresses,
   ) {
     this.#settled = host.metrics.counter(
       'alert_attempts_total',
@@ -45,15 +47,17 @@ export class AlertDelivery {
       const incident = await this.incidents.find(job.organizationId, job.incidentId);
       if (incident === undefined) return;
       const message = alertMessage(job.kind, incident, job.resolution);
-      await this.#note(job, isRemoved(job) ? REMOVED : await channel.send({ ...job, message }));
+      const contact = { ...job.contact, address: this.addresses.open(job.contactId, job.sealed) };
+      const outcome = job.sealed === null ? REMOVED : await channel.send({ ...job, contact, message });
+      await this.#note(job, contact, outcome);
     } catch (error) {
       this.host.logger.error({ error, alert: job.id }, 'an alert was not settled; it is tried again');
     }
   }
 
-  async #note(job: AlertJob, outcome: SendOutcome): Promise<void> {
+  async #note(job: AlertJob, contact: Addressee, outcome: SendOutcome): Promise<void> {
     const now = new Date();
-    const { contact, kind } = job;
+    const { kind } = job;
     if (outcome.ok) {
       this.#count(job, 'sent');
       return this.jobs.settle(job, { state: 'SENT', error: null }, alertSent(contact, kind, now));
@@ -73,8 +77,4 @@ export class AlertDelivery {
   #count({ channel }: AlertJob, outcome: 'sent' | 'failed' | 'given up'): void {
     this.#settled.inc({ channel, outcome });
   }
-}
-
-function isRemoved({ contact }: AlertJob): boolean {
-  return contact.address === '';
 }

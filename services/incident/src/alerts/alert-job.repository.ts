@@ -17,7 +17,9 @@ export interface AlertJob {
   readonly attempts: number;
   readonly organizationId: string;
   readonly resolution: Resolution | null;
-  readonly contact: Addressee;
+  readonly contact: Omit<Addressee, 'address'>;
+  /** The contact's address; null when the contact was removed. */
+  readonly sealed: Buffer | null;
 }
 
 // The end of an outage is not told before its beginning is; a contact that is being told something waits. The contacts
@@ -58,7 +60,7 @@ const CLAIM = `
   ))
   RETURNING job.id, job.incident_id AS "incidentId", job.contact_id AS "contactId", job.channel, job.kind, job.attempts,
     incident.organization_id AS "organizationId", incident.resolution,
-    json_build_object('type', contact.type, 'name', contact.name, 'address', contact.address) AS contact`;
+    json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed`;
 
 const SETTLE = `
   WITH settled AS (

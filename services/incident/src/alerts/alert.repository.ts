@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import type { AttachedContact } from '../contacts/contact.repository.ts';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../incident.repository.ts';
@@ -18,10 +19,15 @@ export interface AlertableIncident {
   readonly monitorCreatedAt: Date;
 }
 
+type SparedContact = Omit<Addressee, 'address'> & { readonly id: string; readonly sealed: Uint8Array | null };
+
 /** What contacts have been, and are to be, told of incidents. */
 @Injectable()
 export class AlertRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(
+    private readonly prisma: PrismaClient,
+    private readonly addresses: ContactAddresses,
+  ) {}
 
   /** Locked: nobody else decides about its alerts at the same time. Undefined when its monitor is forgotten. */
   async lock(tx: Transaction, incidentId: string): Promise<AlertableIncident | undefined> {
@@ -91,10 +97,11 @@ export class AlertRepository {
 
   /** Whatever is not sent yet never is; returns who is not told. */
   async withdraw(tx: Transaction, incidentId: string, now: Date): Promise<Addressee[]> {
-    return tx.$queryRaw<Addressee[]>`
+    const spared = await tx.$queryRaw<SparedContact[]>`
       UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
       FROM incident.contact AS contact
       WHERE job.incident_id = ${incidentId} AND job.state = 'PENDING' AND contact.id = job.contact_id
-      RETURNING contact.type::text, contact.name, contact.address`;
+      RETURNING contact.id, contact.type::text, contact.name, contact.sealed`;
+    return spared.map(({ id, type, name, sealed }) => ({ type, name, address: this.addresses.open(id, sealed) }));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AlertContact, ContactType } from '@vedette/contract';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../incident.repository.ts';
+import { ContactAddresses } from './contact-addresses.ts';
 import { isAttached, type AttachableMonitor, type Attachment } from './contact-attachment.ts';
 
 export interface NewContact extends Attachment {
@@ -16,22 +17,30 @@ export interface NewContact extends Attachment {
 export interface AttachedContact {
   readonly id: string;
   readonly type: ContactType;
-  readonly name: string | null;
-  readonly address: string;
 }
 
 const withExceptions = { monitors: { orderBy: { monitorId: 'asc' } } } as const;
 
-type ContactRow = NewContact & { readonly monitors: readonly { monitorId: string; attached: boolean }[] };
+type ContactRow = Omit<NewContact, 'address'> & {
+  readonly sealed: Uint8Array | null;
+  readonly monitors: readonly { monitorId: string; attached: boolean }[];
+};
 
 @Injectable()
 export class ContactRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  constructor(
+    private readonly prisma: PrismaClient,
+    private readonly addresses: ContactAddresses,
+  ) {}
 
-  async insert(contact: NewContact, attachedIds: readonly string[]): Promise<AlertContact> {
+  async insert({ address, ...contact }: NewContact, attachedIds: readonly string[]): Promise<AlertContact> {
+    const sealed = this.addresses.seal(contact.id, address);
     const monitors = { create: attachedIds.map((monitorId) => ({ monitorId, attached: true })) };
-    const created = await this.prisma.contact.create({ data: { ...contact, monitors }, include: withExceptions });
-    return shown(created);
+    const created = await this.prisma.contact.create({
+      data: { ...contact, sealed, monitors },
+      include: withExceptions,
+    });
+    return this.#shown(created);
   }
 
   /** The oldest first. */
@@ -41,12 +50,12 @@ export class ContactRepository {
       orderBy: { id: 'asc' },
       include: withExceptions,
     });
-    return found.map(shown);
+    return found.map((contact) => this.#shown(contact));
   }
 
   async find(id: string): Promise<AlertContact | undefined> {
     const found = await this.prisma.contact.findUnique({ where: { id, removedAt: null }, include: withExceptions });
-    return found === null ? undefined : shown(found);
+    return found === null ? undefined : this.#shown(found);
   }
 
   /** All monitors there are now are attached, or none; those to come are. Undefined when there is no such contact. */
@@ -73,7 +82,7 @@ export class ContactRepository {
     const found = await this.find(id);
     if (found === undefined) return undefined;
     await this.prisma.$transaction([
-      this.prisma.contact.updateMany({ where: { id }, data: { removedAt, name: null, address: '' } }),
+      this.prisma.contact.updateMany({ where: { id }, data: { removedAt, name: null, sealed: null } }),
       this.prisma.contactMonitor.deleteMany({ where: { contactId: id } }),
       this.prisma.alertJob.deleteMany({ where: { channel: found.type, state: 'PENDING', contactId: id } }),
     ]);
@@ -86,7 +95,7 @@ export class ContactRepository {
     monitor: AttachableMonitor & { readonly id: string },
   ): Promise<AttachedContact[]> {
     const contacts = await tx.$queryRaw<(AttachedContact & Attachment & { exception: boolean | null })[]>`
-      SELECT contact.id, contact.type::text, contact.name, contact.address, contact.baseline_at AS "baselineAt",
+      SELECT contact.id, contact.type::text, contact.baseline_at AS "baselineAt",
         contact.baseline_attached AS "baselineAttached", exception.attached AS exception
       FROM incident.contact
       LEFT JOIN incident.contact_monitor AS exception
@@ -94,23 +103,23 @@ export class ContactRepository {
       WHERE contact.organization_id = ${organizationId} AND contact.removed_at IS NULL ORDER BY contact.id`;
     return contacts.filter((contact) => isAttached(contact, contact.exception ?? undefined, monitor));
   }
-}
 
-function shown(contact: ContactRow): AlertContact {
-  const exceptions = (attached: boolean): string[] =>
-    contact.monitors.filter((exception) => exception.attached === attached).map(({ monitorId }) => monitorId);
-  return {
-    id: contact.id,
-    organizationId: contact.organizationId,
-    type: contact.type,
-    name: contact.name,
-    to: contact.address,
-    monitors: {
-      since: contact.baselineAt.toISOString(),
-      before: contact.baselineAttached ? 'ALL' : 'NONE',
-      attached: exceptions(true),
-      detached: exceptions(false),
-    },
-    createdAt: contact.createdAt.toISOString(),
-  };
+  #shown(contact: ContactRow): AlertContact {
+    const exceptions = (attached: boolean): string[] =>
+      contact.monitors.filter((exception) => exception.attached === attached).map(({ monitorId }) => monitorId);
+    return {
+      id: contact.id,
+      organizationId: contact.organizationId,
+      type: contact.type,
+      name: contact.name,
+      to: this.addresses.open(contact.id, contact.sealed),
+      monitors: {
+        since: contact.baselineAt.toISOString(),
+        before: contact.baselineAttached ? 'ALL' : 'NONE',
+        attached: exceptions(true),
+        detached: exceptions(false),
+      },
+      createdAt: contact.createdAt.toISOString(),
+    };
+  }
 }

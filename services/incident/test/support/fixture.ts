@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { eventDefinitions, parseTimestamp, type PublicEvent } from '@vedette/contract';
 import { jetstreamOf } from '@vedette/messaging';
 import { startService, type RunningService } from '@vedette/service-host';
@@ -18,6 +19,7 @@ export interface FixtureOptions {
 
 /** The real service on real stores, with a mail server and a chat server that it may write to. */
 export interface Fixture {
+  readonly config: IncidentConfig;
   readonly services: readonly RunningService[];
   readonly sql: Client;
   readonly smtp: SmtpReceiver;
@@ -48,6 +50,8 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     otlpEndpoint: null,
     databaseUrl: database.url,
     databaseMaxConnections: 10,
+    secretKey: randomBytes(32),
+    previousSecretKey: null,
     smtpUrl: options.withoutSmtp === true ? null : smtpUrl,
     smtpFrom: 'Vedette <alerts@vedette.test>',
     webhookAllowPrivateTargets: options.forbidPrivateTargets !== true,
@@ -67,6 +71,7 @@ export async function startFixture(options: FixtureOptions = {}): Promise<Fixtur
     return events.filter(({ data }) => 'incident' in data && data.incident.id === incidentId).map(checked);
   };
   return {
+    config,
     services,
     sql,
     smtp,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type Monitor } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
+import { MonitorSecrets } from '../monitor-secrets.ts';
 import { MonitorRepository } from '../monitor.repository.ts';
 import type { Result } from '../results/check-outcome.ts';
 import { ResultMetrics } from '../results/result-metrics.ts';
@@ -16,13 +17,19 @@ export class CheckLanding {
     private readonly results: ResultService,
     private readonly monitors: MonitorRepository,
     private readonly metrics: ResultMetrics,
+    private readonly secrets: MonitorSecrets,
     private readonly database: ServiceDatabase,
   ) {}
 
   async land(context: RpcContext, result: Result): Promise<Reply> {
     const { answers, relay } = this.database;
     const reply = await this.transactions.run((connection) =>
-      answers.once(sqlOf(connection), context, () => this.#apply(connection, context.organizationId, result)),
+      answers.once(
+        sqlOf(connection),
+        context,
+        () => this.#apply(connection, context.organizationId, result),
+        this.secrets.answers,
+      ),
     );
     relay.wake();
     return reply;

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, internal, type RequestContext } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
+import { MonitorSecrets } from '../monitor-secrets.ts';
 import type { Result } from '../results/check-outcome.ts';
 import { targetOf } from '../schedule/job-target.ts';
 import { ScheduleRepository } from '../schedule/schedule.repository.ts';
@@ -16,6 +17,7 @@ export class CheckRunner {
   constructor(
     private readonly host: Host,
     private readonly schedule: ScheduleRepository,
+    private readonly secrets: MonitorSecrets,
   ) {}
 
   /** Undefined for a cron job, which is not probed. */
@@ -24,7 +26,7 @@ export class CheckRunner {
     if (monitor === undefined) throw ApiError.notFound('monitor', monitorId);
     if (monitor.state === 'PAUSED') throw ApiError.conflict('The monitor is paused; resume it to check it.');
     const slotAt = this.#newSlot();
-    const target = targetOf(monitor, slotAt);
+    const target = targetOf(monitor, this.secrets.open(monitorId, monitor), slotAt);
     if (target === null) return undefined;
     const deadlineMs = 2_000 * monitor.timeout_seconds + MARGIN_MS;
     const outcome = await this.host.rpc.ask({ ...internal.runCheck, deadlineMs }, { target }, cause);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
+import { MonitorSecrets } from '../monitor-secrets.ts';
 import { Neighbours } from '../neighbours.ts';
 import { CheckLanding } from './check-landing.ts';
 import { CheckRunner } from './check-runner.ts';
@@ -13,6 +14,7 @@ export class CheckService {
     private readonly landing: CheckLanding,
     private readonly jobs: JobCheck,
     private readonly neighbours: Neighbours,
+    private readonly secrets: MonitorSecrets,
     private readonly database: ServiceDatabase,
   ) {}
 
@@ -26,7 +28,7 @@ export class CheckService {
 
   async #checkOnce(context: RpcContext, monitorId: string): Promise<Reply> {
     const { answers, sql } = this.database;
-    const known = await answers.find(sql, context);
+    const known = await answers.find(sql, context, this.secrets.answers);
     if (known !== undefined) return known;
     const result = await this.runner.run(context.organizationId, monitorId, context.request);
     return result === undefined ? this.jobs.check(context, monitorId) : this.landing.land(context, result);

@@ -3,6 +3,7 @@ import { ApiError, type Monitor } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { HeartbeatService } from '../heartbeats/heartbeat.service.ts';
+import { MonitorSecrets } from '../monitor-secrets.ts';
 import { MonitorRepository } from '../monitor.repository.ts';
 import { sqlOf, Transactions, type Connection } from '../transactions.ts';
 
@@ -13,13 +14,19 @@ export class JobCheck {
     private readonly transactions: Transactions,
     private readonly heartbeats: HeartbeatService,
     private readonly monitors: MonitorRepository,
+    private readonly secrets: MonitorSecrets,
     private readonly database: ServiceDatabase,
   ) {}
 
   async check(context: RpcContext, monitorId: string): Promise<Reply> {
     const { answers, relay } = this.database;
     const reply = await this.transactions.run((connection) =>
-      answers.once(sqlOf(connection), context, () => this.#look(connection, context.organizationId, monitorId)),
+      answers.once(
+        sqlOf(connection),
+        context,
+        () => this.#look(connection, context.organizationId, monitorId),
+        this.secrets.answers,
+      ),
     );
     relay.wake();
     return reply;

@@ -1,18 +1,16 @@
 // Decides what a worker is asked to probe, from a monitor's configuration and what is known of its target.
 
 import type { CheckTarget, DomainRegistration, MonitorType } from '@vedette/contract';
+import type { MonitorRequest } from '../request-secrets.ts';
 import { baselineOf, type SeenRecords } from '../results/dns-baseline.ts';
 
 /** The columns of a monitor that its checks need. */
 export interface TargetRow {
   readonly type: MonitorType;
-  readonly url: string | null;
   readonly host: string | null;
   readonly port: number | null;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly expected_status: number[];
-  /** JSON text. */
-  readonly request_headers: string | null;
   readonly request_body: string | null;
   readonly follow_redirects: boolean;
   readonly verify_ssl: boolean;
@@ -28,14 +26,15 @@ export interface TargetRow {
 }
 
 /** Null for CRON, whose pings come to us. */
-export function targetOf(row: TargetRow, now: Date): CheckTarget | null {
+export function targetOf(row: TargetRow, request: MonitorRequest, now: Date): CheckTarget | null {
   const timeoutSeconds = row.timeout_seconds;
-  const { type, url, host, port } = row;
+  const { type, host, port } = row;
+  const { url } = request;
   switch (type) {
     case 'HTTP':
-      return { type, ...requestOf(row) };
+      return { type, ...requestOf(row, request) };
     case 'KEYWORD':
-      return { type, ...requestOf(row), keyword: given(row.keyword), keywordMatch: row.keyword_match };
+      return { type, ...requestOf(row, request), keyword: given(row.keyword), keywordMatch: row.keyword_match };
     case 'PING':
       return { type, timeoutSeconds, host: given(host) };
     case 'PORT':
@@ -60,13 +59,14 @@ export function targetOf(row: TargetRow, now: Date): CheckTarget | null {
   }
 }
 
-function requestOf(row: TargetRow) {
+function requestOf(row: TargetRow, { url, requestHeaders }: MonitorRequest) {
   return {
     timeoutSeconds: row.timeout_seconds,
-    url: given(row.url),
+    url: given(url),
     method: row.method,
     expectedStatus: row.expected_status,
-    requestHeaders: row.request_headers === null ? null : (JSON.parse(row.request_headers) as Record<string, string>),
+    // The contract lets nothing but texts in.
+    requestHeaders: requestHeaders as Record<string, string> | null,
     requestBody: row.request_body,
     followRedirects: row.follow_redirects,
     verifySsl: row.verify_ssl,

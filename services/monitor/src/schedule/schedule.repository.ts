@@ -3,21 +3,27 @@ import { ServiceDatabase } from '@vedette/service-host';
 import type { Connection } from '../transactions.ts';
 import type { TargetRow } from './job-target.ts';
 
-export interface ClaimedRow extends TargetRow {
+/** With what is stored of its request. */
+interface CheckedRow extends TargetRow {
   readonly id: string;
+  readonly url: string | null;
+  readonly sealed: Buffer | null;
+}
+
+export interface ClaimedRow extends CheckedRow {
   readonly epoch: number;
   readonly interval_seconds: number;
   /** The slot that was planned, or that was in flight and is lost. */
   readonly slot_at: Date;
 }
 
-export interface CheckableRow extends TargetRow {
+export interface CheckableRow extends CheckedRow {
   readonly epoch: number;
   readonly state: string;
 }
 
 const TARGET = `
-  m.type, m.url, m.host, m.port, m.method, m.expected_status, m.request_headers, m.request_body, m.follow_redirects,
+  m.type, m.url, m.host, m.port, m.method, m.expected_status, m.sealed, m.request_body, m.follow_redirects,
   m.verify_ssl, m.keyword, m.keyword_match, m.dns_record_type, m.dns_expected, m.dns_alert_on_change,
   m.ssl_expiry_threshold_days, m.timeout_seconds, o.dns_seen, o.registration`;
 
@@ -40,7 +46,7 @@ const MOVE_SLOTS = `
   WHERE r.monitor_id = ANY ($1) AND r.monitor_id = moved.id`;
 
 const CHECKABLE = `
-  SELECT r.epoch, r.state, ${TARGET} FROM ${MONITORS} JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
+  SELECT m.id, r.epoch, r.state, ${TARGET} FROM ${MONITORS} JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
   WHERE m.id = $2 AND m.organization_id = $1 AND m.deleted_at IS NULL`;
 
 @Injectable()

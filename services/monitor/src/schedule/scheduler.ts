@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@
 import { subjects, type CheckJob, type CheckTarget } from '@vedette/contract';
 import { BackgroundLoop, jetstreamOf } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
+import { MonitorSecrets } from '../monitor-secrets.ts';
 import { Transactions, type Connection } from '../transactions.ts';
 import { lostAfter, lostAfterRestart, slotToRun } from './check-slots.ts';
 import { jobBatches } from './job-batches.ts';
@@ -24,6 +25,7 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly transactions: Transactions,
     private readonly schedule: ScheduleRepository,
     private readonly metrics: ScheduleMetrics,
+    private readonly secrets: MonitorSecrets,
   ) {
     this.#loop = new BackgroundLoop('the schedule', POLL_MS, host.logger, () => this.#runDue());
     host.link.onConnect(() => this.#doubtJobs());
@@ -81,7 +83,7 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
   /** One monitor that cannot be checked must not keep all the others from it. */
   #targetOf(row: ClaimedRow, now: Date): CheckTarget | undefined {
     try {
-      return targetOf(row, now) ?? undefined;
+      return targetOf(row, this.secrets.open(row.id, row), now) ?? undefined;
     } catch (error) {
       this.host.logger.error({ error, monitorId: row.id }, 'a monitor cannot be checked');
       return undefined;

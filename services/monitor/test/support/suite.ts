@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { migrate } from '@vedette/database';
 import { NatsLink, RpcClient } from '@vedette/messaging';
 import { startService, type RunningService } from '@vedette/service-host';
@@ -48,6 +49,8 @@ export async function startSuite({ ownPostgres = false } = {}): Promise<Suite> {
     otlpEndpoint: null,
     databaseUrl: database.url,
     databaseMaxConnections: 10,
+    secretKey: randomBytes(32),
+    previousSecretKey: null,
     heartbeatPublicUrl: 'http://heartbeats.test/',
     heartbeatPort: 0,
     historyDays: 30,

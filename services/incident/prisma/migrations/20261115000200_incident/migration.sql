@@ -77,7 +77,8 @@ CREATE TABLE contact (
   organization_id text NOT NULL,
   type contact_type NOT NULL,
   name text,
-  address text NOT NULL,
+  -- Its address, encrypted; NULL once it is removed.
+  sealed bytea,
   -- Monitors from before baseline_at are attached or not, as baseline_attached says; later ones are.
   baseline_at timestamptz(3) NOT NULL,
   baseline_attached boolean NOT NULL,
@@ -85,6 +86,8 @@ CREATE TABLE contact (
   -- Nameless and without an address from here on; what it was told stays.
   removed_at timestamptz(3)
 );
+-- By the key that addresses are sealed with, which is named in their first bytes.
+CREATE INDEX contact_sealed_key ON contact (substr(sealed, 1, 4)) WHERE sealed IS NOT NULL;
 CREATE INDEX contact_of_organization ON contact (organization_id, id) WHERE removed_at IS NULL;
 
 -- Exceptions from the baseline.

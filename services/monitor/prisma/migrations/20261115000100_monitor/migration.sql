@@ -11,13 +11,14 @@ CREATE TABLE monitor (
   organization_id text NOT NULL,
   name text NOT NULL,
   type monitor_type NOT NULL,
+  -- Without credentials.
   url text,
   host text,
   port integer,
   method request_method NOT NULL,
   expected_status integer[] NOT NULL,
-  -- json, not jsonb: headers are sent in the order in which they were given.
-  request_headers json,
+  -- The request's secrets, encrypted: its headers, and its URL when that has credentials. NULL when there are none.
+  sealed bytea,
   request_body text,
   follow_redirects boolean NOT NULL,
   verify_ssl boolean NOT NULL,
@@ -44,6 +45,8 @@ CREATE TABLE monitor (
   released_at timestamptz(3)
 );
 CREATE INDEX monitor_newest ON monitor (organization_id, created_at DESC, id DESC) WHERE deleted_at IS NULL;
+-- By the key that secrets are sealed with, which is named in their first bytes.
+CREATE INDEX monitor_sealed_key ON monitor (substr(sealed, 1, 4)) WHERE sealed IS NOT NULL;
 CREATE INDEX monitor_tombstone ON monitor (deleted_at) WHERE deleted_at IS NOT NULL;
 
 -- What checks read and write many times a second: narrow, so that an update rewrites little.

@@ -1,0 +1,42 @@
+// Decides which part of a monitor's request is secret: its headers, and its URL when that holds credentials.
+
+import type { Monitor } from '@vedette/contract';
+
+export type MonitorRequest = Readonly<Pick<Monitor, 'url' | 'requestHeaders'>>;
+
+export interface SplitRequest {
+  /** Without credentials. */
+  readonly url: string | null;
+  /** JSON; null when there is nothing to hide. */
+  readonly secret: string | null;
+}
+
+export function splitRequest({ url, requestHeaders }: MonitorRequest): SplitRequest {
+  const shown = url === null ? null : withoutCredentials(url);
+  if (shown === url && requestHeaders === null) return { url, secret: null };
+  // The URL as it was sent, not its credentials alone: what is read is what was written, character for character.
+  return { url: shown, secret: JSON.stringify({ url: shown === url ? null : url, requestHeaders }) };
+}
+
+/** What was split, from both of its parts. */
+export function joinRequest(shownUrl: string | null, secret: string): MonitorRequest {
+  const { url, requestHeaders } = JSON.parse(secret) as MonitorRequest;
+  return { url: url ?? shownUrl, requestHeaders };
+}
+
+/** The request after a PATCH; undefined when it leaves the request alone. */
+export function requestAfter(current: MonitorRequest, sent: Partial<MonitorRequest>): MonitorRequest | undefined {
+  const { url = current.url, requestHeaders = current.requestHeaders } = sent;
+  if (sent.url === undefined && sent.requestHeaders === undefined) return undefined;
+  return { url, requestHeaders };
+}
+
+function withoutCredentials(url: string): string {
+  const parsed = URL.parse(url);
+  // A type that does not use the URL takes any text there, no matter whether it is one.
+  if (parsed === null) return url.replace(/^([a-z]+:\/\/)[^/?#\\]*@/i, '$1');
+  if (parsed.username === '' && parsed.password === '') return url;
+  parsed.username = '';
+  parsed.password = '';
+  return parsed.href;
+}
