@@ -10,6 +10,8 @@ const stack: Stack = {
   statusPagePort: 2,
   heartbeatPort: 3,
   webhookSecretKey: '',
+  monitorSecretKey: '',
+  incidentSecretKey: '',
   snapshotDirectory: '/tmp',
 };
 

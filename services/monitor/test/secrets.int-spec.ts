@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
-import { Resealing } from '@vedette/sealing';
 import type { RunningService } from '@vedette/service-host';
 import { tablesWith, waitFor } from '@vedette/test-kit';
 import { runtimeOf } from './support/rows.ts';
@@ -137,9 +136,10 @@ describe('the key of the secrets can be replaced', () => {
 
     const both = await suite.startReplica({ secretKey, previousSecretKey: suite.config.secretKey });
     await waitFor('its readiness', async () => (await ready(both)).status === 200);
-    await both.get(Resealing).reseal();
-    const metrics = await (await fetch(`http://127.0.0.1:${both.internalPort}/metrics`)).text();
-    expect(metrics).toMatch(/^vedette_monitor_secrets_under_previous_key\{[^}]*\} 0$/m);
+    await waitFor('everything to be sealed anew', async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${both.internalPort}/metrics`)).text();
+      return /^vedette_monitor_secrets_under_previous_key\{[^}]*\} 0$/m.test(metrics);
+    });
     await both.stop();
     await suite.service.stop();
 

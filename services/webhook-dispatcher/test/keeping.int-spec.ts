@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type WebhookDeliveryDetail } from '@vedette/contract';
-import { Resealing } from '@vedette/sealing';
 import { waitFor } from '@vedette/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { Retention } from '../src/retention.ts';
@@ -114,9 +113,10 @@ describe('the key of the secrets can be replaced', () => {
 
     const both = await scene.replica({ secretKey: newKey, previousSecretKey: scene.secretKey });
     expect(await ready(both)).toMatchObject({ status: 200 });
-    await both.get(Resealing).reseal();
-    const metrics = await (await fetch(`http://127.0.0.1:${both.internalPort}/metrics`)).text();
-    expect(metrics).toMatch(/^vedette_webhook_secrets_under_previous_key\{[^}]*\} 0$/m);
+    await waitFor('everything to be sealed anew', async () => {
+      const metrics = await (await fetch(`http://127.0.0.1:${both.internalPort}/metrics`)).text();
+      return /^vedette_webhook_secrets_under_previous_key\{[^}]*\} 0$/m.test(metrics);
+    });
     await both.stop();
     await scene.service.stop();
 
