@@ -117,6 +117,7 @@ describe('a monitor whose secrets cannot be opened', () => {
       const runtime = await runtimeOf(suite.pool, broken.id);
       return runtime !== undefined && (runtime.next_check_at ?? new Date(0)) > new Date();
     });
+    expect(worker.jobsOf(broken.id).filter(({ slotAt }) => slotAt > healthy.createdAt)).toEqual([]);
     await suite.pool.query('UPDATE monitor.monitor SET sealed = NULL WHERE id = $1', [broken.id]);
   });
 });
