@@ -5,6 +5,7 @@ import pg from 'pg';
 // that really waits for its disk, beside the same rows written by bare pg. NATS is not there, so nobody else claims.
 
 const MONITORS = 100_000;
+const ORGANIZATIONS = 1_000;
 const BATCH = 1_000;
 const ROUNDS = 3;
 const BATCHES_A_ROUND = 25;
@@ -17,9 +18,9 @@ const { startService } = await load<Host>('libs/service-host/dist/index.js');
 const { AppModule } = await load<typeof import('../../../services/monitor/src/app.module.ts')>(
   'services/monitor/dist/app.module.js',
 );
-const { ScheduleRepository } = await load<
-  typeof import('../../../services/monitor/src/schedule/schedule.repository.ts')
->('services/monitor/dist/schedule/schedule.repository.js');
+const { Claims } = await load<typeof import('../../../services/monitor/src/schedule/claims.ts')>(
+  'services/monitor/dist/schedule/claims.js',
+);
 const { ResultService } = await load<typeof import('../../../services/monitor/src/results/result.service.ts')>(
   'services/monitor/dist/results/result.service.js',
 );
@@ -48,7 +49,7 @@ const service = await startService({
   },
 });
 const transactions = service.get(Transactions);
-const schedule = service.get(ScheduleRepository);
+const claiming = service.get(Claims);
 const results = service.get(ResultService);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
 
@@ -57,7 +58,11 @@ for (let i = 0; i < MONITORS; i += 10_000) await insert(ids.slice(i, i + 10_000)
 await pool.query('VACUUM ANALYZE monitor.monitor, monitor.monitor_runtime');
 
 const claims: number[] = [];
-for (let round = 0; round < ROUNDS; round += 1) claims.push(await claimAll());
+const turns: number[] = [];
+for (let round = 0; round < ROUNDS; round += 1) {
+  claims.push(await claimAll(false));
+  turns.push(await claimAll(true));
+}
 const writes: number[] = [];
 const bare: number[] = [];
 for (let round = 0; round <= ROUNDS; round += 1) {
@@ -68,7 +73,9 @@ for (let round = 0; round <= ROUNDS; round += 1) {
     bare.push(theirs);
   }
 }
-process.stdout.write(`${JSON.stringify({ claims: median(claims), writes: median(writes), bare: median(bare) })}\n`);
+process.stdout.write(
+  `${JSON.stringify({ claims: median(claims), turns: median(turns), writes: median(writes), bare: median(bare) })}\n`,
+);
 await pool.end();
 await service.stop();
 
@@ -77,28 +84,36 @@ async function insert(part: readonly string[]): Promise<void> {
     `INSERT INTO monitor.monitor (id, organization_id, name, type, url, method, expected_status, follow_redirects,
        verify_ssl, keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds,
        timeout_seconds, grace_seconds, degraded_threshold_mode, degraded_samples, created_at, updated_at)
-     SELECT id, 'org_bench', 'Bench', 'HTTP', 'http://target.test/', 'GET', '{200}', true, true, 'EXISTS', 'A', true, 2,
-       300, 30, 60, 'LAST', 3, now() - interval '1 day', now() FROM unnest($1::text[]) AS id`,
-    [part],
+     SELECT id, org, 'Bench', 'HTTP', 'http://target.test/', 'GET', '{200}', true, true, 'EXISTS', 'A', true, 2,
+       300, 30, 60, 'LAST', 3, now() - interval '1 day', now() FROM unnest($1::text[], $2::text[]) AS n (id, org)`,
+    [part, part.map(organizationOf)],
   );
   await pool.query(
-    `INSERT INTO monitor.monitor_runtime (monitor_id, state, epoch, interval_seconds, observed_at, last_status_changed_at)
-     SELECT id, 'UP', 1, 300, now(), now() - interval '1 hour' FROM unnest($1::text[]) AS id`,
-    [part],
+    `INSERT INTO monitor.monitor_runtime
+       (monitor_id, organization_id, state, epoch, interval_seconds, observed_at, last_status_changed_at)
+     SELECT id, org, 'UP', 1, 300, now(), now() - interval '1 hour' FROM unnest($1::text[], $2::text[]) AS n (id, org)`,
+    [part, part.map(organizationOf)],
   );
 }
 
-async function claimAll(): Promise<number> {
+function organizationOf(id: string): string {
+  return `org_${String(Number(id.slice(4)) % ORGANIZATIONS).padStart(26, '0')}`;
+}
+
+/** Waiting: there are fewer places than due checks, so that organizations take turns. */
+async function claimAll(isWaiting: boolean): Promise<number> {
   await pool.query(
-    `UPDATE monitor.monitor_runtime SET next_check_at = now() - random() * interval '1 minute', slot_at = NULL`,
+    `UPDATE monitor.monitor_runtime
+     SET next_check_at = now() - random() * interval '1 minute', slot_at = NULL, is_waiting = $1`,
+    [isWaiting],
   );
   await pool.query('VACUUM monitor.monitor_runtime');
   const startedAt = performance.now();
   let claimed = 0;
   for (;;) {
     const now = new Date();
-    const lost = new Date(now.getTime() + 450_000);
-    const rows = await transactions.run((connection) => schedule.claim(connection, now, lost, BATCH));
+    const due = { isDue: !isWaiting, isWaiting };
+    const rows = await transactions.run((connection) => claiming.take(connection, 'FAST', due, BATCH, now));
     claimed += rows.length;
     if (rows.length < BATCH) break;
   }
@@ -129,7 +144,8 @@ function writeOurs(part: readonly string[], slotAt: Date): Promise<unknown> {
     phases: { dns: 1, connect: 1, tls: null, firstByte: 9, total: 12 },
   };
   const observation = { certExpiresAt: null, dnsAnswer: null, registration: null };
-  const outcome = { verdict: 'SUCCEEDED' as const, attempts: [attempt], responseMs: 12, observation };
+  const pace = { longestAttemptMs: 12, hasTimedOut: false };
+  const outcome = { verdict: 'SUCCEEDED' as const, attempts: [attempt], responseMs: 12, pace, observation };
   const batch = part.map((monitorId) => ({ monitorId, epoch: 1, slotAt, outcome }));
   return transactions.run((connection) => results.applyIn(connection, batch));
 }

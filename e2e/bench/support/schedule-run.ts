@@ -81,8 +81,8 @@ export class ScheduleRun {
     ]);
     await this.pool.query(
       `INSERT INTO monitor.monitor_runtime
-         (monitor_id, state, epoch, interval_seconds, next_check_at, last_status_changed_at, observed_at)
-       SELECT id, 'UP', 1, $2, due, $4, $4 FROM unnest($1::text[], $3::timestamptz[]) AS n (id, due)`,
+         (monitor_id, organization_id, state, epoch, interval_seconds, next_check_at, last_status_changed_at, observed_at)
+       SELECT id, 'org_bench', 'UP', 1, $2, due, $4, $4 FROM unnest($1::text[], $3::timestamptz[]) AS n (id, due)`,
       [ids, intervalSeconds, ids.map((monitorId) => nextSlotAfter({ monitorId, intervalSeconds }, now)), now],
     );
     // As autovacuum has done wherever monitors were not all made in one moment.

@@ -69,11 +69,17 @@ export class WorkerRun {
       sslExpiryThresholdDays: 2,
       timeoutSeconds: 30,
     };
-    const job = { monitorId: 'mon_bench', epoch: 1, slotAt: new Date().toISOString(), target };
+    const job = {
+      organizationId: 'org_bench',
+      monitorId: 'mon_bench',
+      epoch: 1,
+      slotAt: new Date().toISOString(),
+      target,
+    };
     const stream = jetstream(this.#connection);
-    for (let left = checks; left > 0; left -= maxJobsPerBatch) {
-      const jobs = Array.from({ length: Math.min(left, maxJobsPerBatch) }, () => job);
-      await stream.publish(subjects.checkJobs, JSON.stringify({ jobs }));
+    for (let left = checks; left > 0; left -= maxJobsPerBatch.FAST) {
+      const jobs = Array.from({ length: Math.min(left, maxJobsPerBatch.FAST) }, () => job);
+      await stream.publish(subjects.checkJobs.FAST, JSON.stringify({ jobs }));
     }
   }
 

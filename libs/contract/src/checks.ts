@@ -1,3 +1,4 @@
+import type { CheckLane, CheckPace } from './check-lane.ts';
 import type { IncidentEvidence } from './resources/incident.ts';
 import type { Monitor } from './resources/monitor.ts';
 
@@ -89,11 +90,15 @@ export interface CheckOutcome {
   attempts: CheckAttempt[];
   /** Of the successful attempt; null when the check failed, and for types that are never slow. */
   responseMs: number | null;
+  /** Null when no attempt was made. */
+  pace: CheckPace | null;
   observation: Observation;
 }
 
 /** A due slot of a monitor. */
 export interface CheckJob {
+  /** Whose turn it uses: organizations take turns wherever checks wait. */
+  organizationId: string;
   monitorId: string;
   /** Raised by everything that makes a running check meaningless; a result of another epoch is history only. */
   epoch: number;
@@ -108,8 +113,11 @@ export interface CheckResult {
   outcome: CheckOutcome;
 }
 
-/** What a message of CHECKS holds at most: a worker asks for messages by the slots that it has free. */
-export const maxJobsPerBatch = 50;
+/**
+ * The most jobs in one message of CHECKS, by lane: a worker asks for messages by the places that it has free. Places of
+ * slow checks become free one at a time.
+ */
+export const maxJobsPerBatch = { FAST: 50, SLOW: 1 } as const satisfies Record<CheckLane, number>;
 
 /** One message of CHECKS. */
 export interface JobBatch {
@@ -121,27 +129,49 @@ export interface ResultBatch {
   results: CheckResult[];
 }
 
+/** The places of a worker for one kind of work. */
+export interface Places {
+  total: number;
+  free: number;
+}
+
+export interface OrganizationPlaces {
+  organizationId: string;
+  places: number;
+}
+
 /** What a worker announces every second. */
 export interface WorkerPresence {
   workerId: string;
   region: string;
-  /** Slots that it keeps free for confirmations. */
-  freeConfirmationSlots: number;
+  /** For scheduled checks. */
+  checks: Record<CheckLane, Places>;
+  /** Kept for failures that other workers ask it to look at. */
+  confirmations: Record<CheckLane, Places>;
+  /** The organizations with the most slow checks on it, most first; not all of them. */
+  slowest: OrganizationPlaces[];
   /** False while it distrusts its own network, or drains. */
   isTrusted: boolean;
 }
 
+/** A worker that was not heard of for this long is gone: three announcements missed in a row are no accident. */
+export const presenceMs = 3_000;
+
 /** What a worker asks another one on `subjects.confirmCheck`. */
 export interface ConfirmationRequest {
+  organizationId: string;
+  /** By the pace of the attempt that failed. */
+  lane: CheckLane;
   target: CheckTarget;
 }
 
 /**
  * A worker that is asked answers twice: at once, whether it takes the attempt on; then, what it found, or that it could
- * not judge. So a silent worker is told from one whose target is slow.
+ * not judge. So a silent worker is told from one whose target is slow. It refuses for want of a place (FULL), because the
+ * organization has its share of the places (SHARE), or because it distrusts itself or drains (CLOSED).
  */
 export type ConfirmationReply =
   | { kind: 'ACCEPTED' }
-  | { kind: 'REFUSED' }
-  | { kind: 'ATTEMPTED'; attempt: CheckAttempt; observation: Observation }
+  | { kind: 'REFUSED'; because: 'FULL' | 'SHARE' | 'CLOSED' }
+  | { kind: 'ATTEMPTED'; attempt: CheckAttempt; pace: CheckPace; observation: Observation }
   | { kind: 'UNABLE' };

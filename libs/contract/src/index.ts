@@ -41,7 +41,8 @@ export {
   type PublicEvent,
 } from './events.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
-export { streams, subjects, type StreamDefinition } from './streams.ts';
+export { jobConsumers, streams, subjects, type StreamDefinition } from './streams.ts';
+export { checkLanes, laneOf, paceOf, slowAfterMs, type CheckLane, type CheckPace } from './check-lane.ts';
 export { isHostName, isIpAddress } from './host-name.ts';
 export {
   degradedThresholdModes,
@@ -142,7 +143,7 @@ export {
   type UptimeQuery,
   type UptimeSummary,
 } from './internal.ts';
-export { maxJobsPerBatch } from './checks.ts';
+export { maxJobsPerBatch, presenceMs } from './checks.ts';
 export type {
   CheckAttempt,
   CheckJob,
@@ -158,7 +159,9 @@ export type {
   JobBatch,
   KeywordTarget,
   Observation,
+  OrganizationPlaces,
   PingTarget,
+  Places,
   PortTarget,
   ResultBatch,
   SslTarget,

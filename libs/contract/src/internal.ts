@@ -163,7 +163,7 @@ export const internal = {
   runCheck: {
     subject: subjects.runCheck,
     deadlineMs: 130_000,
-  } as InternalRequest<{ target: CheckTarget }, CheckOutcome>,
+  } as InternalRequest<{ organizationId: string; target: CheckTarget }, CheckOutcome>,
   /** Name, type and state of monitors; unknown ones are left out. */
   describeMonitors: internalRequest<
     { organizationId: string; monitorIds: string[] },

@@ -8,7 +8,7 @@ const isIn = (stream: { subjects: readonly string[] }, subject: string) =>
 
 describe('streams', () => {
   it('hold the subjects that are meant for them', () => {
-    expect(isIn(streams.CHECKS, subjects.checkJobs)).toBe(true);
+    expect(Object.values(subjects.checkJobs).every((subject) => isIn(streams.CHECKS, subject))).toBe(true);
     expect(isIn(streams.RESULTS, subjects.checkResults)).toBe(true);
     expect(eventTypes.filter((type) => !isIn(streams.EVENTS, eventSubject(type)))).toEqual([]);
   });

@@ -19,9 +19,12 @@ export const streams = {
   EVENTS: { name: 'EVENTS', subjects: ['vedette.events.>'], retention: 'limits', maxAgeMs: 7 * dayMs },
 } as const satisfies Record<string, StreamDefinition>;
 
+/** The consumers of CHECKS, one a lane, each shared by all workers. */
+export const jobConsumers = { FAST: 'checker-workers-fast', SLOW: 'checker-workers-slow' } as const;
+
 export const subjects = {
-  /** Scheduled checks, in CHECKS. */
-  checkJobs: 'vedette.checks.scheduled',
+  /** Scheduled checks, in CHECKS, by lane. */
+  checkJobs: { FAST: 'vedette.checks.fast', SLOW: 'vedette.checks.slow' },
   /** What became of them, in RESULTS. */
   checkResults: 'vedette.results.scheduled',
   /** A check that somebody waits for: any worker answers. */

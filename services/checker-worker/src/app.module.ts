@@ -4,7 +4,7 @@ import { Attempts } from './attempts.ts';
 import { divided } from './capacity.ts';
 import { CheckController } from './check.controller.ts';
 import { CheckService } from './check.service.ts';
-import { CheckSlots } from './check-slots.ts';
+import { CheckPlaces } from './check-places.ts';
 import type { WorkerConfig } from './config.ts';
 import { Announcer } from './confirmation/announcer.ts';
 import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
@@ -41,9 +41,10 @@ import { WorkerTools } from './worker-tools.ts';
     WorkerStatus,
     WorkerTools,
     {
-      provide: CheckSlots,
+      provide: CheckPlaces,
       inject: [CONFIG],
-      useFactory: ({ concurrency }: WorkerConfig) => new CheckSlots(divided(concurrency).checks),
+      useFactory: ({ concurrency, slowSharePercent }: WorkerConfig) =>
+        new CheckPlaces(divided(concurrency, slowSharePercent)),
     },
   ],
 })

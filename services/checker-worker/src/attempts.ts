@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckAttempt, CheckTarget, Observation } from '@vedette/contract';
+import type { CheckAttempt, CheckPace, CheckTarget, Observation } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
+import { paceOfAttempt } from './attempt-pace.ts';
 import { probe } from './probes/probes.ts';
 import { WorkerIdentity } from './worker-identity.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
@@ -9,6 +10,7 @@ import { WorkerTools } from './worker-tools.ts';
 /** One try at a target, and what it learned besides. */
 export interface AttemptReport {
   readonly attempt: CheckAttempt;
+  readonly pace: CheckPace;
   readonly observation: Observation;
 }
 
@@ -39,7 +41,8 @@ export class Attempts {
       const { statusCode, responseMs, phases, observation } = result;
       const error = result.ok ? null : result.reason;
       this.metrics.attempted(target.type, result.ok ? 'succeeded' : 'failed', performance.now() - startedAt);
-      return { attempt: { checkedAt, worker, region, error, statusCode, responseMs, phases }, observation };
+      const attempt = { checkedAt, worker, region, error, statusCode, responseMs, phases };
+      return { attempt, pace: paceOfAttempt(target, attempt), observation };
     } catch (error) {
       signal.throwIfAborted();
       this.metrics.attempted(target.type, 'unable', performance.now() - startedAt);

@@ -1,48 +1,97 @@
 /** Decides how much a worker takes on: how its places are divided, when it asks for jobs, when it starts the next one. */
-import { maxJobsPerBatch } from '@vedette/contract';
+import { maxJobsPerBatch, type CheckLane } from '@vedette/contract';
 
-export interface Places {
-  /** For scheduled checks and for those that somebody waits for, confirmations by ourselves included. */
-  readonly checks: number;
+export interface DividedPlaces {
+  /** For scheduled checks, confirmations by ourselves included. */
+  readonly scheduled: number;
+  /** Of those, for checks that are slow. */
+  readonly slow: number;
+  /** For checks that somebody waits for. */
+  readonly byHand: number;
   /** Kept for failures that other workers ask us to look at. */
   readonly confirmations: number;
+  /** Of those, for failures that took long. */
+  readonly slowConfirmations: number;
 }
 
-export function divided(concurrency: number): Places {
-  const confirmations = Math.max(1, Math.round(concurrency / 10));
-  return { checks: concurrency - confirmations, confirmations };
+export function divided(concurrency: number, slowSharePercent: number): DividedPlaces {
+  const tenth = Math.max(1, Math.round(concurrency / 10));
+  const scheduled = concurrency - 2 * tenth;
+  const slowOf = (places: number): number => Math.max(1, Math.floor((places * slowSharePercent) / 100));
+  return {
+    scheduled,
+    slow: slowOf(scheduled),
+    byHand: tenth,
+    confirmations: tenth,
+    slowConfirmations: slowOf(tenth),
+  };
+}
+
+/** Scheduled checks that run now. */
+export interface Running {
+  /** Those that have not become slow. */
+  readonly fast: number;
+  /** Those of the slow lane, and those of the fast lane that have become slow. */
+  readonly slow: number;
+}
+
+/** Checks that become slow keep running beyond the places, up to this many times of them: each costs some memory. */
+const MAX_OVERFLOW = 2;
+
+export type StartDecision =
+  | 'START'
+  | 'WAIT'
+  /** Start, and cut one off that has become slow: there are more than a worker can hold. */
+  | 'REPLACE';
+
+/** A fast check waits for fast ones only: one that has become slow has given its place back. */
+export function startIn(
+  lane: CheckLane,
+  running: Running,
+  places: Pick<DividedPlaces, 'scheduled' | 'slow'>,
+): StartDecision {
+  const isFull = running.fast + running.slow >= places.scheduled * MAX_OVERFLOW;
+  switch (lane) {
+    case 'FAST':
+      if (running.fast >= places.scheduled) return 'WAIT';
+      if (!isFull) return 'START';
+      return running.slow > places.slow ? 'REPLACE' : 'WAIT';
+    case 'SLOW':
+      return running.slow < places.slow && !isFull ? 'START' : 'WAIT';
+  }
 }
 
 /** What a burst brings goes round: the other workers get their share of it. */
-const maxMessagesAtOnce = 4;
+const MAX_MESSAGES_AT_ONCE: Readonly<Record<CheckLane, number>> = { FAST: 4, SLOW: 20 };
 
 export interface Load {
   readonly places: number;
   readonly running: number;
-  /** Jobs that are here and have no place yet. */
+  /** Jobs of the lane that are here and have no place yet. */
   readonly waiting: number;
   /** Results that no stream has taken yet. */
   readonly unpublished: number;
 }
 
 /** How many messages to ask for, each with up to a full batch of jobs; 0 when what would come had to wait here. */
-export function messagesToPull({ places, running, waiting, unpublished }: Load): number {
+export function messagesToPull(lane: CheckLane, { places, running, waiting, unpublished }: Load): number {
   if (waiting > 0 || unpublished > places) return 0;
   const free = places - running;
-  const whole = Math.floor(free / maxJobsPerBatch);
-  if (whole > 0) return Math.min(whole, maxMessagesAtOnce);
+  const whole = Math.floor(free / maxJobsPerBatch[lane]);
+  if (whole > 0) return Math.min(whole, MAX_MESSAGES_AT_ONCE[lane]);
   // A worker with few places would otherwise run dry before it asks again.
-  return free * 2 >= places ? 1 : 0;
+  return free > 0 && free * 2 >= places ? 1 : 0;
 }
 
 /** This many at once keep a core busy; more only wait for each other. */
-const calmRunning = 50;
-const calmTurnMs = 20;
+const CALM_RUNNING = 50;
+const CALM_TURN_MS = 20;
 
 /**
  * A burst that starts all at once makes each check wait for the processor, and count that as the target's latency. So
- * while the event loop is late (`turnMs`, its last turn), no more are started than it takes to keep it busy.
+ * while the event loop is late (`turnMs`, its last turn), no more are started than it takes to keep it busy. Slow checks
+ * do not count: they wait for their targets.
  */
 export function mayStart({ running, turnMs }: { readonly running: number; readonly turnMs: number }): boolean {
-  return running < calmRunning || turnMs < calmTurnMs;
+  return running < CALM_RUNNING || turnMs < CALM_TURN_MS;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AttemptReport } from './attempts.ts';
-import { outcomeOf, type Confirmation } from './check-outcome.ts';
+import { cutOffOutcome, outcomeOf, type Confirmation } from './check-outcome.ts';
 
 const phases = { dns: null, connect: null, tls: null, firstByte: null, total: 5 };
 const report = (
@@ -17,6 +17,7 @@ const report = (
     responseMs: error === null ? 12 : null,
     phases,
   },
+  pace: { longestAttemptMs: 5, hasTimedOut: false },
   observation: { certExpiresAt: null, dnsAnswer: null, registration: null, ...observation },
 });
 const up = report(null, 'two');
@@ -68,6 +69,22 @@ describe('what was learned', () => {
       dnsAnswer: ['2'],
       certExpiresAt: 'early',
       registration: null,
+    });
+  });
+});
+
+describe('the pace', () => {
+  it('is that of the longer attempt', () => {
+    const first = { ...report('down'), pace: { longestAttemptMs: 30_000, hasTimedOut: true } };
+    expect(outcomeOf(first, { by: 'PEER', report: down }).pace).toEqual(first.pace);
+    expect(outcomeOf(null, null).pace).toBeNull();
+  });
+
+  it('of a check that was cut off is all that is known of it', () => {
+    expect(cutOffOutcome(2_100.4)).toMatchObject({
+      verdict: 'UNOBSERVED',
+      attempts: [],
+      pace: { longestAttemptMs: 2_100, hasTimedOut: false },
     });
   });
 });

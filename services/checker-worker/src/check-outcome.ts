@@ -1,5 +1,5 @@
 /** Decides what a failed attempt and the look that somebody took after it mean together: failed, or not, or unknown. */
-import type { CheckOutcome, Observation } from '@vedette/contract';
+import { paceOf, type CheckOutcome, type CheckPace, type Observation } from '@vedette/contract';
 import type { AttemptReport } from './attempts.ts';
 
 /** How a failed first attempt was looked at again. */
@@ -13,21 +13,33 @@ export type Confirmation =
 
 /** `first` is null when we could not look at all; `confirmation` when there was no failure to confirm. */
 export function outcomeOf(first: AttemptReport | null, confirmation: Confirmation | null): CheckOutcome {
-  if (first === null) return { verdict: 'UNOBSERVED', attempts: [], responseMs: null, observation: nothing };
+  if (first === null) return unobserved(null);
   const second = confirmation === null || confirmation.by === 'NOBODY' ? null : confirmation.report;
-  const attempts = second === null ? [first.attempt] : [first.attempt, second.attempt];
-  const success = [first, second].find((report) => report?.attempt.error === null);
+  const reports = second === null ? [first] : [first, second];
+  const attempts = reports.map(({ attempt }) => attempt);
+  const pace = paceOf(reports.map((report) => report.pace));
+  const success = reports.find(({ attempt }) => attempt.error === null);
   if (success) {
     const { attempt, observation } = success;
-    return { verdict: 'SUCCEEDED', attempts, responseMs: attempt.responseMs, observation };
+    return { verdict: 'SUCCEEDED', attempts, responseMs: attempt.responseMs, pace, observation };
   }
   const observation = second === null ? first.observation : together(second.observation, first.observation);
   return {
     verdict: isFailure(confirmation, second) ? 'FAILED' : 'UNOBSERVED',
     attempts,
     responseMs: null,
+    pace,
     observation,
   };
+}
+
+/** Of a check that was cut off after so long: nothing is known of its target but that. */
+export function cutOffOutcome(afterMs: number): CheckOutcome {
+  return unobserved({ longestAttemptMs: Math.round(afterMs), hasTimedOut: false });
+}
+
+function unobserved(pace: CheckPace | null): CheckOutcome {
+  return { verdict: 'UNOBSERVED', attempts: [], responseMs: null, pace, observation: nothing };
 }
 
 function isFailure(confirmation: Confirmation | null, second: AttemptReport | null): boolean {

@@ -9,7 +9,10 @@ export class CheckController {
   constructor(private readonly checks: CheckService) {}
 
   @Answers(internal.runCheck)
-  runCheck(@Payload() { target }: { target: CheckTarget }, @Ctx() context: RpcContext): Promise<CheckOutcome> {
-    return this.checks.runNow(target, context.request.deadlineAt);
+  runCheck(
+    @Payload() check: { organizationId: string; target: CheckTarget },
+    @Ctx() context: RpcContext,
+  ): Promise<CheckOutcome> {
+    return this.checks.runNow(check, context.request.deadlineAt);
   }
 }

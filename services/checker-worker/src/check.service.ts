@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckOutcome, CheckTarget } from '@vedette/contract';
+import { laneOf, type CheckOutcome, type CheckTarget } from '@vedette/contract';
 import { Attempts } from './attempts.ts';
 import { outcomeOf } from './check-outcome.ts';
-import { CheckSlots } from './check-slots.ts';
+import { CheckPlaces } from './check-places.ts';
 import { Confirmer } from './confirmation/confirmer.ts';
 import { NetworkTrust } from './trust/network-trust.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
+
+export interface Check {
+  readonly organizationId: string;
+  readonly target: CheckTarget;
+}
 
 /** One logical check: a first attempt, and another look at it when it failed. */
 @Injectable()
@@ -14,26 +19,29 @@ export class CheckService {
     private readonly attempts: Attempts,
     private readonly confirmer: Confirmer,
     private readonly trust: NetworkTrust,
-    private readonly slots: CheckSlots,
+    private readonly places: CheckPlaces,
     private readonly metrics: WorkerMetrics,
   ) {}
 
   /**
-   * A check that somebody waits for: it goes before the scheduled ones, and ends when nobody waits any more. A worker that
-   * stops finishes it: begun anew elsewhere, it would seldom be in time.
+   * A check that somebody waits for: it has places of its own, and ends when nobody waits any more. A worker that stops
+   * finishes it: begun anew elsewhere, it would seldom be in time.
    */
-  runNow(target: CheckTarget, deadlineAt: number): Promise<CheckOutcome> {
+  runNow(check: Check, deadlineAt: number): Promise<CheckOutcome> {
     const tooLate = AbortSignal.timeout(Math.max(deadlineAt - Date.now(), 0));
-    return this.slots.run(() => this.run(target, tooLate), 'URGENT');
+    return this.places.run('BY_HAND', check.organizationId, () => this.run(check, tooLate));
   }
 
-  /** In a place of its caller's, which the confirmation keeps too. Rejects when the signal fires. */
-  async run(target: CheckTarget, signal: AbortSignal): Promise<CheckOutcome> {
+  /** In a place that the caller holds, and that the confirmation keeps too. Rejects when the signal fires. */
+  async run({ organizationId, target }: Check, signal: AbortSignal): Promise<CheckOutcome> {
     signal.throwIfAborted();
     const first = await this.attempts.make(target, signal);
     if (first?.attempt.error === null) this.trust.noteSuccess();
     const isFailed = first !== null && first.attempt.error !== null;
-    const outcome = outcomeOf(first, isFailed ? await this.confirmer.confirm(target, signal) : null);
+    const confirmation = isFailed
+      ? await this.confirmer.confirm({ organizationId, target, lane: laneOf(first.pace) }, signal)
+      : null;
+    const outcome = outcomeOf(first, confirmation);
     this.metrics.checked(target.type, outcome.verdict);
     return outcome;
   }

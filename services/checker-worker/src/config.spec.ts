@@ -9,6 +9,7 @@ describe('the environment', () => {
     expect(read({})).toMatchObject({
       region: 'default',
       concurrency: 1000,
+      slowSharePercent: 33,
       allowPrivateTargets: false,
       dnsServers: [],
       canaryUrls: [],
@@ -29,6 +30,7 @@ describe('the environment', () => {
 
   it.each<[Record<string, string>, string]>([
     [{ CHECK_CONCURRENCY: '9' }, 'CHECK_CONCURRENCY must be a whole number from 10 to 20000, not "9"'],
+    [{ CHECK_SLOW_SHARE: '0' }, 'CHECK_SLOW_SHARE must be a whole number from 1 to 90, not "0"'],
     [{ CHECK_DNS_SERVERS: 'dns.example' }, 'CHECK_DNS_SERVERS must be DNS servers by address, not "dns.example"'],
     [
       { CHECK_WHOIS_SERVER: 'whois.example:99999' },

@@ -22,7 +22,13 @@ export const declaration = {
     default: 1000,
     min: 10,
     max: 20_000,
-    about: "attempts that run at once; a tenth is kept for other workers' confirmations",
+    about: "attempts that run at once; a tenth is kept for checks by hand, a tenth for other workers' confirmations",
+  }),
+  slowSharePercent: integer('CHECK_SLOW_SHARE', {
+    default: 33,
+    min: 1,
+    max: 90,
+    about: 'percent of those places that checks may have which run into timeouts or take longer than 2 s',
   }),
   pingConcurrency: integer('CHECK_PING_CONCURRENCY', {
     default: 50,

@@ -10,6 +10,7 @@ export class WorkerMetrics {
   readonly #attempts: Histogram<'type' | 'outcome'>;
   readonly #confirmations: Counter<'by' | 'outcome'>;
   readonly #givenBack: Counter;
+  readonly #cutOff: Counter;
 
   constructor({ metrics }: Host) {
     this.#checks = metrics.counter('checks_total', 'Checks done, by type and verdict', ['type', 'verdict']);
@@ -25,6 +26,10 @@ export class WorkerMetrics {
       ['by', 'outcome'],
     );
     this.#givenBack = metrics.counter('check_batches_given_back_total', 'Batches of jobs given back unfinished');
+    this.#cutOff = metrics.counter(
+      'checks_cut_off_total',
+      'Checks that became slow and were cut off, because more ran than a worker holds',
+    );
   }
 
   checked(type: CheckTarget['type'], verdict: CheckOutcome['verdict']): void {
@@ -41,5 +46,9 @@ export class WorkerMetrics {
 
   gaveBack(): void {
     this.#givenBack.inc();
+  }
+
+  cutOff(): void {
+    this.#cutOff.inc();
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { checkLanes } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { CheckSlots } from './check-slots.ts';
+import { CheckPlaces } from './check-places.ts';
 import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
 import { Peers } from './confirmation/peers.ts';
 import { ResultPublisher } from './jobs/result-publisher.ts';
@@ -17,7 +18,7 @@ const reasons: Readonly<Record<Distrust, string>> = {
 export class WorkerStatus {
   constructor(
     { internalServer, metrics }: Host,
-    slots: CheckSlots,
+    places: CheckPlaces,
     desk: ConfirmationDesk,
     results: ResultPublisher,
     trust: NetworkTrust,
@@ -31,10 +32,24 @@ export class WorkerStatus {
       trust.reason === null ? 1 : 0,
     );
     metrics.observedGauge('worker_peers', 'Other workers that are alive and trusted', () => peers.trusted);
-    metrics.observedGauge('check_slots_limit', 'Checks that may run at once', () => slots.limit);
-    metrics.observedGauge('checks_running', 'Checks that run now', () => slots.running);
-    metrics.observedGauge('checks_waiting', 'Checks that wait for a slot', () => slots.waiting);
-    metrics.observedGauge('confirmations_running', 'Attempts that run for other workers', () => desk.running);
+    for (const lane of ['FAST', 'SLOW', 'BY_HAND'] as const) {
+      const labels = { lane };
+      metrics.observedGauge('check_places', 'Checks that may run at once, by lane', () => places.limit(lane), labels);
+      metrics.observedGauge('checks_running', 'Checks that run now, by lane', () => places.running(lane), labels);
+      metrics.observedGauge(
+        'checks_waiting',
+        'Checks here without a place, by lane',
+        () => places.waiting(lane),
+        labels,
+      );
+    }
+    for (const lane of checkLanes) {
+      const labels = { lane };
+      const about = 'Attempts that may run at once for other workers, by lane';
+      metrics.observedGauge('confirmation_places', about, () => desk.of(lane).total, labels);
+      const runningAbout = 'Attempts that run for other workers, by lane';
+      metrics.observedGauge('confirmations_running', runningAbout, () => desk.running(lane), labels);
+    }
     metrics.observedGauge('results_unpublished', 'Results not yet stored', () => results.unpublished);
   }
 }

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { subjects, type CheckAttempt, type Observation, type WorkerPresence } from '@vedette/contract';
+import {
+  subjects,
+  type CheckAttempt,
+  type CheckPace,
+  type ConfirmationReply,
+  type Observation,
+  type WorkerPresence,
+} from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Fleet, metric } from './support/fleet.ts';
 import { TargetServer } from './support/target-server.ts';
@@ -31,15 +38,24 @@ const succeeded: CheckAttempt = {
   responseMs: 1,
   phases: { dns: null, connect: null, tls: null, firstByte: null, total: 1 },
 };
+const quick: CheckPace = { longestAttemptMs: 1, hasTimedOut: false };
 const nothing: Observation = { certExpiresAt: null, dnsAnswer: null, registration: null };
 
-type Answer = (reply: (message: object) => void, leave: () => void) => void;
+type Answer = (reply: (message: ConfirmationReply) => void, leave: () => void) => void;
 
 /** A worker that others believe to be there, and that answers as the test says, or not at all. */
 async function standIn(answer: Answer | null): Promise<void> {
   const connection = await fleet.connection();
   const workerId = 'stand-in';
-  const presence: WorkerPresence = { workerId, region: 'elsewhere', freeConfirmationSlots: 5, isTrusted: true };
+  const places = { FAST: { total: 5, free: 5 }, SLOW: { total: 5, free: 5 } };
+  const presence: WorkerPresence = {
+    workerId,
+    region: 'elsewhere',
+    checks: places,
+    confirmations: places,
+    slowest: [],
+    isTrusted: true,
+  };
   const announce = (): void => connection.publish(subjects.workerPresence, JSON.stringify(presence));
   announce();
   const timer = setInterval(announce, 500);
@@ -97,7 +113,7 @@ describe('a failure', () => {
 
   it.each<[string, Answer | null, boolean]>([
     ['silent for two seconds', () => {}, true],
-    ['full', (reply) => reply({ kind: 'REFUSED' }), true],
+    ['full', (reply) => reply({ kind: 'REFUSED', because: 'FULL' }), true],
     ['gone without a word', null, false],
     [
       'accepting and then unable',
@@ -124,9 +140,9 @@ describe('a failure', () => {
     const target = await down();
     let contradict: (() => void) | undefined;
     await standIn((reply) => {
-      if (contradict !== undefined) return reply({ kind: 'REFUSED' });
+      if (contradict !== undefined) return reply({ kind: 'REFUSED', because: 'FULL' });
       reply({ kind: 'ACCEPTED' });
-      contradict = () => reply({ kind: 'ATTEMPTED', attempt: succeeded, observation: nothing });
+      contradict = () => reply({ kind: 'ATTEMPTED', attempt: succeeded, pace: quick, observation: nothing });
     });
     await waitFor('it to be known', async () => (await metric(worker, 'vedette_worker_peers')) === 1);
     const first = fleet.runCheck(httpTarget(target.url('first'), { timeoutSeconds: 30 }));

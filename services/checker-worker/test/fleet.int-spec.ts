@@ -63,7 +63,7 @@ describe('workers', () => {
       const target = await answeringAfter(100);
       const jobs = await fleet.schedule(
         target.urls(300).map((url) => httpTarget(url)),
-        5,
+        { batchSize: 5 },
       );
       const results = await fleet.resultsOf(jobs);
       const regions = new Set(results.map(({ outcome }) => outcome.attempts[0]?.region));
@@ -90,7 +90,7 @@ describe('workers', () => {
       const target = await answeringAfter(2_000);
       const jobs = await fleet.schedule(
         target.urls(300).map((url) => httpTarget(url, patient)),
-        10,
+        { batchSize: 10 },
       );
       await waitFor('work under way', () => target.hits.size > 250);
       await workers[0]?.kill('SIGKILL');
@@ -109,7 +109,7 @@ describe('workers', () => {
       const target = await answeringAfter(1_500);
       const jobs = await fleet.schedule(
         target.urls(60).map((url) => httpTarget(url, patient)),
-        20,
+        { batchSize: 20 },
       );
       await waitFor('work under way', () => target.hits.size === 60);
       await worker.stop();
@@ -164,8 +164,8 @@ describe('workers', () => {
     inFleet(async ({ fleet, answeringAfter }) => {
       await fleet.addWorker();
       const stream = jetstreamOf(await fleet.connection());
-      await stream.publish(subjects.checkJobs, 'no jobs');
-      await stream.publish(subjects.checkJobs, '{"jobs":{}}');
+      await stream.publish(subjects.checkJobs.FAST, 'no jobs');
+      await stream.publish(subjects.checkJobs.FAST, '{"jobs":{}}');
       const target = await answeringAfter(0);
       expect(await fleet.check(httpTarget(target.url()))).toMatchObject([{ verdict: 'SUCCEEDED' }]);
       await waitFor('both to be dropped', async () => (await fleet.unfinished()) === 0);
@@ -182,6 +182,7 @@ describe('workers', () => {
           verdict: 'UNOBSERVED',
           attempts: [],
           responseMs: null,
+          pace: null,
           observation: { certExpiresAt: null, dnsAnswer: null, registration: null },
         },
       ]);

@@ -79,7 +79,7 @@ describe('a worker without a network, beside one that has one', () => {
     const targets = Array.from({ length: 20 }, () => names)
       .flat()
       .map((name) => httpTarget(`http://${name}:${target.port}/`));
-    const jobs = await fleet.schedule(targets, 10);
+    const jobs = await fleet.schedule(targets, { batchSize: 10 });
     const results = await fleet.resultsOf(jobs);
     expect(new Set(results.map(({ outcome }) => outcome.verdict))).not.toContain('FAILED');
   });

@@ -40,9 +40,13 @@ import { ResultRepository } from './results/result.repository.ts';
 import { ResultService } from './results/result.service.ts';
 import { StateChanges } from './results/state-changes.ts';
 import { StateRecordRepository } from './results/state-record.repository.ts';
+import { Claims } from './schedule/claims.ts';
+import { JobOutlet } from './schedule/job-outlet.ts';
 import { ScheduleMetrics } from './schedule/schedule-metrics.ts';
 import { ScheduleRepository } from './schedule/schedule.repository.ts';
 import { Scheduler } from './schedule/scheduler.ts';
+import { SlowLaneWatch } from './schedule/slow-lane-watch.ts';
+import { WorkerPlaces } from './schedule/worker-places.ts';
 import { Transactions } from './transactions.ts';
 import { UptimeController } from './uptime/uptime.controller.ts';
 import { UptimeRepository } from './uptime/uptime.repository.ts';
@@ -53,7 +57,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 const SECRETS = { table: 'monitor.monitor', column: 'sealed', idColumn: 'id', contextColumn: 'id' };
 
-const schedule = [Scheduler, ScheduleRepository, ScheduleMetrics];
+const schedule = [Scheduler, Claims, JobOutlet, WorkerPlaces, SlowLaneWatch, ScheduleRepository, ScheduleMetrics];
 const results = [
   ResultConsumer,
   ResultIntake,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorCreate, MonitorUpdate } from '@vedette/contract';
+import { NEW_LANE } from './results/next-lane.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
 import type { Transaction } from './monitor.repository.ts';
 
@@ -7,9 +8,15 @@ import type { Transaction } from './monitor.repository.ts';
 @Injectable()
 export class MonitorRuntimeRepository {
   /** A new monitor is due at once, unless it is a cron job, which reports by itself. */
-  async insert(tx: Transaction, id: string, { type, intervalSeconds }: MonitorCreate, now: Date): Promise<void> {
+  async insert(
+    tx: Transaction,
+    { id, organizationId }: { readonly id: string; readonly organizationId: string },
+    { type, intervalSeconds }: MonitorCreate,
+    now: Date,
+  ): Promise<void> {
+    const nextCheckAt = type === 'CRON' ? null : now;
     await tx.monitorRuntime.create({
-      data: { monitorId: id, state: 'PENDING', epoch: 1, intervalSeconds, nextCheckAt: type === 'CRON' ? null : now },
+      data: { monitorId: id, organizationId, state: 'PENDING', epoch: 1, intervalSeconds, lane: NEW_LANE, nextCheckAt },
       select: { monitorId: true },
     });
   }
@@ -33,6 +40,9 @@ export class MonitorRuntimeRepository {
             THEN least(next_check_at, ${nextCheckBy}::timestamptz)
           ELSE next_check_at
         END,
+        is_waiting = is_waiting AND NOT ${raisesEpoch}::boolean,
+        -- What the last check took says nothing about the next one.
+        lane = CASE WHEN ${raisesEpoch}::boolean THEN ${NEW_LANE}::monitor.check_lane ELSE lane END,
         slot_at = CASE WHEN ${raisesEpoch}::boolean THEN NULL ELSE slot_at END,
         last_slot_at = CASE WHEN ${raisesEpoch}::boolean THEN NULL ELSE last_slot_at END,
         samples = CASE WHEN ${raisesEpoch}::boolean THEN '{}' ELSE samples END,

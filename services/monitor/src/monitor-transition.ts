@@ -39,7 +39,7 @@ export class MonitorTransition {
   async begin(tx: Transaction, monitor: NewMonitor): Promise<void> {
     const { id: monitorId, fields, createdAt: at } = monitor;
     await this.monitors.insert(tx, monitor);
-    await this.runtimes.insert(tx, monitorId, fields, at);
+    await this.runtimes.insert(tx, monitor, fields, at);
     await this.records.write(tx, [{ monitorId, at, state: 'PENDING' }]);
     if (fields.type === 'CRON') await this.heartbeats.begin(tx, monitorId, at);
   }

@@ -2,14 +2,16 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { subjects, type WorkerPresence } from '@vedette/contract';
 import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
+import { CheckPlaces } from '../check-places.ts';
 import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerIdentity } from '../worker-identity.ts';
 import { ConfirmationDesk } from './confirmation-desk.ts';
 
 const announceEveryMs = 1_000;
+const slowestAnnounced = 20;
 
-/** Tells the other workers every second that this one is there, and at once when it may no longer be asked. */
+/** Tells the other workers and the schedule every second what this one has room for, and at once when it has none. */
 @Injectable()
 export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown {
   readonly #loop: BackgroundLoop;
@@ -17,6 +19,7 @@ export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown 
   constructor(
     { link, logger }: Host,
     private readonly identity: WorkerIdentity,
+    private readonly places: CheckPlaces,
     private readonly desk: ConfirmationDesk,
     private readonly trust: NetworkTrust,
     private readonly draining: Draining,
@@ -41,6 +44,14 @@ export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown 
   #presence(): WorkerPresence {
     const { workerId, region } = this.identity;
     const isTrusted = this.trust.reason === null && !this.draining.stopping.aborted;
-    return { workerId, region, freeConfirmationSlots: this.desk.freeSlots, isTrusted };
+    const { places, desk } = this;
+    return {
+      workerId,
+      region,
+      checks: { FAST: places.of('FAST'), SLOW: places.of('SLOW') },
+      confirmations: { FAST: desk.of('FAST'), SLOW: desk.of('SLOW') },
+      slowest: places.slowest(slowestAnnounced),
+      isTrusted,
+    };
   }
 }

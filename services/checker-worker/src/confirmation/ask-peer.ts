@@ -1,11 +1,12 @@
 import { createInbox, type NatsConnection, type Subscription } from '@nats-io/transport-node';
-import { subjects, type CheckTarget, type ConfirmationReply, type ConfirmationRequest } from '@vedette/contract';
+import { subjects, type ConfirmationReply, type ConfirmationRequest } from '@vedette/contract';
 import type { AttemptReport } from '../attempts.ts';
+
+export type RefusalReason = (ConfirmationReply & { kind: 'REFUSED' })['because'];
 
 export type PeerAnswer =
   | { readonly kind: 'ATTEMPTED'; readonly report: AttemptReport }
-  /** It has no slot free, or distrusts itself. */
-  | { readonly kind: 'REFUSED' }
+  | { readonly kind: 'REFUSED'; readonly because: RefusalReason }
   /** It does not say whether it will. */
   | { readonly kind: 'SILENT' }
   /** Nobody listens on its subject, or it fell silent after it had accepted. */
@@ -16,7 +17,7 @@ export type PeerAnswer =
 export interface PeerQuestion {
   readonly connection: NatsConnection;
   readonly workerId: string;
-  readonly target: CheckTarget;
+  readonly request: ConfirmationRequest;
   /** How long it may take to accept. */
   readonly acceptMs: number;
   readonly onAccepted: () => void;
@@ -30,7 +31,7 @@ const watchEveryMs = 500;
 
 /** Asks one worker for one attempt. It says at once whether it takes it on, and later what it found. */
 export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
-  const { connection, workerId, target, acceptMs, onAccepted, isAlive, signal } = question;
+  const { connection, workerId, request, acceptMs, onAccepted, isAlive, signal } = question;
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     let watch: NodeJS.Timeout | undefined;
@@ -59,13 +60,13 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
           case 'ACCEPTED':
             onAccepted();
             clearTimeout(timer);
-            timer = setTimeout(() => settle({ kind: 'UNABLE' }), target.timeoutSeconds * 1000 + extraMs);
+            timer = setTimeout(() => settle({ kind: 'UNABLE' }), request.target.timeoutSeconds * 1000 + extraMs);
             watch = setInterval(() => {
               if (!isAlive()) settle({ kind: 'GONE' });
             }, watchEveryMs);
             return;
           case 'ATTEMPTED':
-            return settle({ kind: 'ATTEMPTED', report: { attempt: reply.attempt, observation: reply.observation } });
+            return settle({ kind: 'ATTEMPTED', report: reply });
           case 'REFUSED':
           case 'UNABLE':
             return settle(reply);
@@ -74,7 +75,6 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
     });
     timer = setTimeout(() => settle({ kind: 'SILENT' }), acceptMs);
     signal.addEventListener('abort', giveUp);
-    const request: ConfirmationRequest = { target };
     connection.publish(subjects.confirmCheck(workerId), JSON.stringify(request), { reply: subscription.getSubject() });
   });
 }

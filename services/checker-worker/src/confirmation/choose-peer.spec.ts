@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { choosePeer, presenceMs, trustedPeers, type Peer } from './choose-peer.ts';
+import { presenceMs } from '@vedette/contract';
+import { choosePeer, trustedPeers, type Peer } from './choose-peer.ts';
 
 const now = 100_000;
+const free = (FAST: number, SLOW = FAST): Peer['confirmations'] => ({
+  FAST: { total: 10, free: FAST },
+  SLOW: { total: 10, free: SLOW },
+});
 const peer = (workerId: string, rest: Partial<Peer> = {}): Peer => ({
   workerId,
   region: 'north',
-  freeConfirmationSlots: 10,
+  confirmations: free(10),
+  satisfied: { FAST: new Set(), SLOW: new Set() },
   isTrusted: true,
   heardAt: now,
   ...rest,
@@ -18,7 +24,7 @@ describe('trustedPeers', () => {
     ['one that distrusts itself, or drains', peer('b', { isTrusted: false }), false],
     ['one heard of just in time', peer('b', { heardAt: now - presenceMs + 1 }), true],
     ['one not heard of for too long', peer('b', { heardAt: now - presenceMs }), false],
-    ['one without a free slot', peer('b', { freeConfirmationSlots: 0 }), true],
+    ['one without a free place', peer('b', { confirmations: free(0) }), true],
   ])('%s', (_name, candidate, counts) => {
     expect(trustedPeers([candidate], 'a', now)).toHaveLength(counts ? 1 : 0);
   });
@@ -27,27 +33,26 @@ describe('trustedPeers', () => {
 describe('choosePeer', () => {
   const north = peer('n');
   const south = peer('s', { region: 'south' });
+  const uneven = [peer('x', { confirmations: free(1) }), peer('y', { confirmations: free(9) })];
 
   it.each<[string, Peer[], number, string | undefined]>([
     ['nobody', [], 0, undefined],
     ['the only one', [north], 0.5, 'n'],
     ['another region first', [north, south], 0.99, 's'],
-    ['our own region when the other one is full', [north, { ...south, freeConfirmationSlots: 0 }], 0, 'n'],
-    ['nobody when all are full', [{ ...north, freeConfirmationSlots: 0 }], 0, undefined],
-    ['a full one never', [peer('x', { freeConfirmationSlots: 0 }), peer('y')], 0, 'y'],
-    [
-      'by free slots: the first tenth',
-      [peer('x', { freeConfirmationSlots: 1 }), peer('y', { freeConfirmationSlots: 9 })],
-      0.09,
-      'x',
-    ],
-    [
-      'by free slots: the rest',
-      [peer('x', { freeConfirmationSlots: 1 }), peer('y', { freeConfirmationSlots: 9 })],
-      0.11,
-      'y',
-    ],
+    ['our own region when the other one is full', [north, { ...south, confirmations: free(0) }], 0, 'n'],
+    ['nobody when all are full', [{ ...north, confirmations: free(0) }], 0, undefined],
+    ['a full one never', [peer('x', { confirmations: free(0) }), peer('y')], 0, 'y'],
+    ['one whose slow places alone are full', [peer('x', { confirmations: free(5, 0) })], 0, 'x'],
+    ['none whose fast places are full', [peer('x', { confirmations: free(0, 5) })], 0, undefined],
+    ['none where the organization has its share', [peer('x', satisfied('org_1'))], 0, undefined],
+    ['one where another organization has its share', [peer('x', satisfied('org_2'))], 0, 'x'],
+    ['by free places: the first tenth', uneven, 0.09, 'x'],
+    ['by free places: the rest', uneven, 0.11, 'y'],
   ])('%s', (_name, peers, random, chosen) => {
-    expect(choosePeer(peers, 'north', random)?.workerId).toBe(chosen);
+    expect(choosePeer(peers, 'north', { organizationId: 'org_1', lane: 'FAST' }, random)?.workerId).toBe(chosen);
   });
 });
+
+function satisfied(organizationId: string): Partial<Peer> {
+  return { satisfied: { FAST: new Set([organizationId]), SLOW: new Set() } };
+}

@@ -1,6 +1,12 @@
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { subjects, type ConfirmationReply, type ConfirmationRequest } from '@vedette/contract';
+import {
+  subjects,
+  type CheckLane,
+  type ConfirmationReply,
+  type ConfirmationRequest,
+  type Places,
+} from '@vedette/contract';
 import { CONFIG, Host } from '@vedette/service-host';
 import { Attempts } from '../attempts.ts';
 import { divided } from '../capacity.ts';
@@ -8,26 +14,32 @@ import type { WorkerConfig } from '../config.ts';
 import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerIdentity } from '../worker-identity.ts';
+import { admit, deskPlaces, type DeskPlaces } from './desk-admission.ts';
 
 /** Another worker waits for it, and its target's timeout ends it. */
 const neverGivenUp = new AbortController().signal;
 
-/** Looks at failures of other workers, in slots that nothing else takes. */
+interface Confirming {
+  readonly organizationId: string;
+  readonly ended: Promise<void>;
+}
+
+/** Looks at failures of other workers, in places that nothing else takes. */
 @Injectable()
 export class ConfirmationDesk implements OnModuleDestroy {
-  readonly #slots: number;
-  readonly #running = new Set<Promise<void>>();
+  readonly #places: DeskPlaces;
+  readonly #running: Readonly<Record<CheckLane, Set<Confirming>>> = { FAST: new Set(), SLOW: new Set() };
   #subscribed: { connection: NatsConnection; subscription: Subscription } | undefined;
 
   constructor(
     { link }: Host,
-    @Inject(CONFIG) { concurrency }: WorkerConfig,
+    @Inject(CONFIG) { concurrency, slowSharePercent }: WorkerConfig,
     { workerId }: WorkerIdentity,
     private readonly attempts: Attempts,
     private readonly trust: NetworkTrust,
     private readonly draining: Draining,
   ) {
-    this.#slots = divided(concurrency).confirmations;
+    this.#places = divided(concurrency, slowSharePercent);
     link.onConnect((connection) => {
       // The client itself restores subscriptions after a reconnection.
       if (this.#subscribed?.connection === connection) return;
@@ -40,31 +52,43 @@ export class ConfirmationDesk implements OnModuleDestroy {
     });
   }
 
-  get freeSlots(): number {
-    return this.#slots - this.#running.size;
+  of(lane: CheckLane): Places {
+    const total = deskPlaces(lane, this.#places);
+    return { total, free: total - this.running(lane) };
   }
 
-  get running(): number {
-    return this.#running.size;
+  running(lane: CheckLane): number {
+    return this.#running[lane].size;
   }
 
   async onModuleDestroy(): Promise<void> {
     this.#subscribed?.subscription.unsubscribe();
-    await Promise.all(this.#running);
+    await Promise.all([...this.#running.FAST, ...this.#running.SLOW].map(({ ended }) => ended));
   }
 
   #take(message: Msg): void {
-    if (this.freeSlots <= 0 || this.trust.reason !== null || this.draining.stopping.aborted) {
-      respond(message, { kind: 'REFUSED' });
+    const request = message.json<ConfirmationRequest>();
+    const refusal = this.#refusal(request);
+    if (refusal !== null) {
+      respond(message, { kind: 'REFUSED', because: refusal });
       return;
     }
     respond(message, { kind: 'ACCEPTED' });
-    const work = this.#attempt(message).finally(() => this.#running.delete(work));
-    this.#running.add(work);
+    const { organizationId, lane } = request;
+    const ended = this.#attempt(message, request).finally(() => this.#running[lane].delete(confirming));
+    const confirming = { organizationId, ended };
+    this.#running[lane].add(confirming);
   }
 
-  async #attempt(message: Msg): Promise<void> {
-    const { target } = message.json<ConfirmationRequest>();
+  #refusal({ organizationId, lane }: ConfirmationRequest): 'FULL' | 'SHARE' | 'CLOSED' | null {
+    if (this.trust.reason !== null || this.draining.stopping.aborted) return 'CLOSED';
+    const own = [...this.#running[lane]].filter((each) => each.organizationId === organizationId).length;
+    const running = { FAST: this.running('FAST'), SLOW: this.running('SLOW') };
+    const admission = admit(lane, { running, own }, this.#places);
+    return admission === 'ACCEPT' ? null : admission;
+  }
+
+  async #attempt(message: Msg, { target }: ConfirmationRequest): Promise<void> {
     const report = await this.attempts.make(target, neverGivenUp).catch(() => null);
     const isFailed = report !== null && report.attempt.error !== null;
     // A failure seen from a network that is down itself would confirm anything.

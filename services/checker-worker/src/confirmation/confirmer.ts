@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { CheckTarget } from '@vedette/contract';
+import type { CheckLane, ConfirmationRequest } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { Attempts, type AttemptReport } from '../attempts.ts';
 import type { Confirmation } from '../check-outcome.ts';
@@ -11,8 +11,11 @@ import type { Peer } from './choose-peer.ts';
 import { PeerVerdicts } from './peer-verdicts.ts';
 import { Peers } from './peers.ts';
 
-/** The others have this long to take a failure on; then we look again ourselves. */
-const findPeerMs = 2_000;
+/**
+ * The others have this long to take a failure on; then we look again ourselves. Places of slow ones are taken for long:
+ * if there is none now, there is none soon.
+ */
+const findPeerMs: Readonly<Record<CheckLane, number>> = { FAST: 2_000, SLOW: 500 };
 const askAgainMs = 100;
 
 /** Has a failed attempt looked at again: by another worker if one can, by ourselves otherwise. */
@@ -27,9 +30,10 @@ export class Confirmer {
     private readonly metrics: WorkerMetrics,
   ) {}
 
-  async confirm(target: CheckTarget, signal: AbortSignal): Promise<Confirmation> {
+  async confirm(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation> {
+    const { target, lane } = request;
     const failedAt = performance.now();
-    const byPeer = await this.#askPeers(target, signal);
+    const byPeer = await this.#askPeers(request, signal);
     if (byPeer !== null) {
       const isContradicted = byPeer.attempt.error === null;
       if (isContradicted) this.trust.noteContradicted(target);
@@ -44,36 +48,36 @@ export class Confirmer {
     }
     const report = await this.attempts.make(target, signal);
     const isFailed = report !== null && report.attempt.error !== null;
-    const isNetworkInDoubt = isFailed && (await this.#isInDoubt(failedAt, signal));
+    const isNetworkInDoubt = isFailed && (await this.#isInDoubt(lane, failedAt, signal));
     this.metrics.confirmed('self', isFailed && !isNetworkInDoubt ? 'agreed' : isFailed ? 'unable' : 'contradicted');
     return { by: 'SELF', report, isNetworkInDoubt };
   }
 
-  async #isInDoubt(failedAt: number, signal: AbortSignal): Promise<boolean> {
-    if (this.peers.hasTrusted() && (await this.verdicts.speakAgainst(failedAt, signal))) return true;
+  async #isInDoubt(lane: CheckLane, failedAt: number, signal: AbortSignal): Promise<boolean> {
+    if (this.peers.hasTrusted() && (await this.verdicts.speakAgainst(lane, failedAt, signal))) return true;
     return this.trust.isInDoubtSince(failedAt);
   }
 
   /** Null when no other worker is alive, or none took it on. */
-  async #askPeers(target: CheckTarget, signal: AbortSignal): Promise<AttemptReport | null> {
+  async #askPeers(request: ConfirmationRequest, signal: AbortSignal): Promise<AttemptReport | null> {
     const { connection } = this.host.link;
     if (connection === undefined) return null;
-    const until = performance.now() + findPeerMs;
+    const until = performance.now() + findPeerMs[request.lane];
     while (this.peers.hasTrusted()) {
       const acceptMs = until - performance.now();
       if (acceptMs <= 0) return null;
-      const peer = this.peers.choose();
+      const peer = this.peers.choose(request);
       if (peer === undefined) {
         // All are full, as they are when a thousand targets fail at once.
         await sleep(Math.min(askAgainMs, acceptMs), undefined, { signal });
         continue;
       }
-      const answer = await this.#ask(peer, { connection, target, acceptMs, signal });
+      const answer = await this.#ask(peer, { connection, request, acceptMs, signal });
       switch (answer.kind) {
         case 'ATTEMPTED':
           return answer.report;
         case 'REFUSED':
-          this.peers.noteFull(peer.workerId);
+          this.peers.noteRefusal(peer.workerId, request, answer.because);
           break;
         case 'GONE':
           this.peers.noteGone(peer.workerId);
@@ -92,7 +96,7 @@ export class Confirmer {
   ): Promise<PeerAnswer> {
     let noteEnd: (() => void) | undefined;
     const onAccepted = (): void => {
-      noteEnd ??= this.verdicts.noteUnderWay();
+      noteEnd ??= this.verdicts.noteUnderWay(question.request.lane);
     };
     const isAlive = (): boolean => this.peers.isAlive(workerId);
     try {

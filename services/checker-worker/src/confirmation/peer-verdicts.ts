@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { Injectable } from '@nestjs/common';
+import type { CheckLane } from '@vedette/contract';
 import { isMostlyContradicted, rememberedVerdicts, type Verdict } from '../trust/contradictions.ts';
 
 /** What other workers found where we saw failures, and what they are looking at now. */
@@ -7,13 +8,13 @@ import { isMostlyContradicted, rememberedVerdicts, type Verdict } from '../trust
 export class PeerVerdicts {
   readonly #verdicts: Verdict[] = [];
   readonly #ended = new EventEmitter<{ ended: [] }>().setMaxListeners(0);
-  #underWay = 0;
+  readonly #underWay: Record<CheckLane, number> = { FAST: 0, SLOW: 0 };
 
   /** Another worker has taken a failure of ours on; to be called back when it is done with it. */
-  noteUnderWay(): () => void {
-    this.#underWay += 1;
+  noteUnderWay(lane: CheckLane): () => void {
+    this.#underWay[lane] += 1;
     return () => {
-      this.#underWay -= 1;
+      this.#underWay[lane] -= 1;
       this.#ended.emit('ended');
     };
   }
@@ -25,12 +26,16 @@ export class PeerVerdicts {
 
   /**
    * For a failure of that time which nobody else could look at. Before the first of its like is judged nothing is
-   * known: as many as fail at once may all fail because of us.
+   * known: as many as fail at once may all fail because of us. A failure that came fast does not wait for slow ones.
    */
-  async speakAgainst(failedAt: number, signal: AbortSignal): Promise<boolean> {
-    while (this.#underWay > 0 && !this.#verdicts.some(({ at }) => at >= failedAt)) {
+  async speakAgainst(lane: CheckLane, failedAt: number, signal: AbortSignal): Promise<boolean> {
+    while (this.#isUnderWay(lane) && !this.#verdicts.some(({ at }) => at >= failedAt)) {
       await once(this.#ended, 'ended', { signal });
     }
     return isMostlyContradicted(this.#verdicts, failedAt);
+  }
+
+  #isUnderWay(lane: CheckLane): boolean {
+    return this.#underWay.FAST > 0 || (lane === 'SLOW' && this.#underWay.SLOW > 0);
   }
 }

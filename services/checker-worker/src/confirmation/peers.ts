@@ -1,12 +1,13 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Injectable } from '@nestjs/common';
-import { subjects, type WorkerPresence } from '@vedette/contract';
+import { presenceMs, subjects, type CheckLane, type WorkerPresence } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { WorkerIdentity } from '../worker-identity.ts';
-import { choosePeer, presenceMs, trustedPeers, type Peer } from './choose-peer.ts';
+import type { RefusalReason } from './ask-peer.ts';
+import { choosePeer, trustedPeers, type Asker, type Peer } from './choose-peer.ts';
 
 interface Heard extends Peer {
-  freeConfirmationSlots: number;
+  readonly satisfied: Record<CheckLane, Set<string>>;
 }
 
 /** The workers that have announced themselves, this one included. */
@@ -40,10 +41,10 @@ export class Peers {
     return this.trusted > 0;
   }
 
-  choose(): Peer | undefined {
-    const peer = choosePeer(this.#trusted(), this.identity.region, Math.random());
-    // Until it says otherwise: it will not have this slot twice.
-    if (peer !== undefined) peer.freeConfirmationSlots -= 1;
+  choose(asker: Asker): Peer | undefined {
+    const peer = choosePeer(this.#trusted(), this.identity.region, asker, Math.random());
+    // Until it says otherwise: it will not have this place twice.
+    if (peer !== undefined) peer.confirmations[asker.lane].free -= 1;
     return peer;
   }
 
@@ -57,9 +58,16 @@ export class Peers {
     return this.isAlive(this.identity.workerId);
   }
 
-  noteFull(workerId: string): void {
+  /** Until its next announcement it is not asked for the like again. */
+  noteRefusal(workerId: string, { organizationId, lane }: Asker, because: RefusalReason): void {
     const peer = this.#heard.get(workerId);
-    if (peer !== undefined) peer.freeConfirmationSlots = 0;
+    if (peer === undefined) return;
+    if (because === 'SHARE') {
+      peer.satisfied[lane].add(organizationId);
+      peer.confirmations[lane].free += 1;
+    } else {
+      peer.confirmations[lane].free = 0;
+    }
   }
 
   noteGone(workerId: string): void {
@@ -72,7 +80,9 @@ export class Peers {
 
   #hear(presence: WorkerPresence): void {
     const now = performance.now();
-    this.#heard.set(presence.workerId, { ...presence, heardAt: now });
+    const { workerId, region, isTrusted, confirmations } = presence;
+    const satisfied = { FAST: new Set<string>(), SLOW: new Set<string>() };
+    this.#heard.set(workerId, { workerId, region, isTrusted, confirmations, satisfied, heardAt: now });
     for (const [workerId, { heardAt }] of this.#heard) {
       if (now - heardAt > 10 * presenceMs) this.#heard.delete(workerId);
     }

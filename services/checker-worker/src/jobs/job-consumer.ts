@@ -1,68 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { streams, subjects, type CheckJob, type JobBatch } from '@vedette/contract';
-import { BackgroundLoop, DurableConsumer } from '@vedette/messaging';
+import { checkLanes, type CheckJob, type CheckLane, type CheckOutcome, type JobBatch } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { messagesToPull } from '../capacity.ts';
+import { cutOffOutcome } from '../check-outcome.ts';
+import { CheckPlaces, CUT_OFF } from '../check-places.ts';
 import { CheckService } from '../check.service.ts';
-import { CheckSlots } from '../check-slots.ts';
 import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerMetrics } from '../worker-metrics.ts';
 import { HeldBatch } from './held-batch.ts';
+import { LanePuller } from './lane-puller.ts';
 import { ResultPublisher } from './result-publisher.ts';
 
-/** The one consumer that all workers share. */
-const consumerName = 'checker-workers';
-const ackWaitMs = 15_000;
 const keepEveryMs = 5_000;
-/** Of the whole fleet; the default of 1,000 would stall it. */
-const maxAckPending = 100_000;
-const maxWaitingPulls = 4_096;
-/** A pull that nobody answers ends by itself, so that none is ever left open behind us. */
-const pullMs = 1_000;
 const lookAgainMs = 100;
 const elsewhereMs = 250;
 
 /** Pulls jobs as there are places for them, runs them, and acknowledges them when their results are stored. */
 @Injectable()
 export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-  readonly #consumer: DurableConsumer;
+  readonly #pullers: readonly LanePuller[];
   readonly #held = new Set<HeldBatch>();
   #keeping: NodeJS.Timeout | undefined;
-  #endWait: (() => void) | undefined;
 
   constructor(
     private readonly host: Host,
     private readonly checks: CheckService,
-    private readonly slots: CheckSlots,
+    private readonly places: CheckPlaces,
     private readonly results: ResultPublisher,
     private readonly trust: NetworkTrust,
     private readonly draining: Draining,
     private readonly metrics: WorkerMetrics,
   ) {
-    this.#consumer = new DurableConsumer({
-      stream: streams.CHECKS,
-      name: consumerName,
-      subject: subjects.checkJobs,
-      ackWaitMs,
-      maxAckPending,
-      maxWaiting: maxWaitingPulls,
-      link: host.link,
-      logger: host.logger,
-    });
-    this.#loop = new BackgroundLoop('pulling jobs', lookAgainMs, host.logger, () => this.#pull());
-    host.link.onConnect(() => this.#loop.wake());
-    slots.onRoom(() => {
-      if (this.#endWait !== undefined && this.#wanted() > 0) this.#endWait();
+    this.#pullers = checkLanes.map(
+      (lane) =>
+        new LanePuller({
+          host,
+          lane,
+          wanted: () => this.#wanted(lane),
+          take: (message) => this.#take(lane, message),
+        }),
+    );
+    places.onRoom(() => {
+      for (const puller of this.#pullers) puller.wake();
     });
     draining.stopping.addEventListener('abort', () => this.#giveBack((batch) => !batch.isStarted));
-    draining.givingUp.addEventListener('abort', () => this.#giveBack(() => true));
+    draining.givingUp.addEventListener('abort', () => {
+      this.#giveBack(() => true);
+      places.giveUpScheduled();
+    });
   }
 
   onApplicationBootstrap(): void {
-    this.#loop.start();
+    for (const puller of this.#pullers) puller.start();
     this.#keeping = setInterval(() => {
       for (const batch of this.#held) batch.keep();
     }, keepEveryMs);
@@ -70,50 +62,23 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Returns when everything that was taken is finished or given back. */
   async onModuleDestroy(): Promise<void> {
-    await this.#loop.stop();
-    while (this.#held.size > 0) await this.#wait();
+    await Promise.all(this.#pullers.map((puller) => puller.stop()));
+    while (this.#held.size > 0) await sleep(lookAgainMs);
     clearInterval(this.#keeping);
-    await this.#consumer.stop();
+    await Promise.all(this.#pullers.map((puller) => puller.close()));
   }
 
-  /** Returns, or throws, when the connection or the consumer is gone, so that the loop begins anew. */
-  async #pull(): Promise<void> {
-    const { connection } = this.host.link;
-    if (connection === undefined) return;
-    const consumer = await this.#consumer.open(connection);
-    while (!this.draining.stopping.aborted && this.host.link.connection === connection) {
-      const wanted = this.#wanted();
-      if (wanted === 0) {
-        await this.#wait();
-        continue;
-      }
-      const messages = await consumer.fetch({ max_messages: wanted, expires: pullMs });
-      for await (const message of messages) this.#take(message);
-      const failure = await messages.closed();
-      if (failure instanceof Error) throw failure;
-    }
-  }
-
-  /** Until there is room for jobs; in any case not long. */
-  #wait(): Promise<void> {
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.#endWait = undefined;
-        resolve();
-      };
-      const timer = setTimeout(end, lookAgainMs);
-      this.#endWait = end;
+  #wanted(lane: CheckLane): number {
+    if (this.draining.stopping.aborted || this.trust.reason !== null) return 0;
+    return messagesToPull(lane, {
+      places: this.places.limit(lane),
+      running: this.places.running(lane),
+      waiting: this.places.waiting(lane),
+      unpublished: this.results.unpublished,
     });
   }
 
-  #wanted(): number {
-    if (this.trust.reason !== null) return 0;
-    const { limit: places, running, waiting } = this.slots;
-    return messagesToPull({ places, running, waiting, unpublished: this.results.unpublished });
-  }
-
-  #take(message: JsMsg): void {
+  #take(lane: CheckLane, message: JsMsg): void {
     // It was on its way when we stopped, or stopped trusting ourselves.
     if (this.draining.stopping.aborted || this.trust.reason !== null) {
       message.nak(this.draining.stopping.aborted ? 0 : elsewhereMs);
@@ -127,15 +92,16 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     }
     const batch = new HeldBatch(message, jobs.length);
     this.#held.add(batch);
-    for (const job of jobs) void this.#work(job, batch);
+    for (const job of jobs) void this.#work(lane, job, batch);
   }
 
-  async #work({ monitorId, epoch, slotAt, target }: CheckJob, batch: HeldBatch): Promise<void> {
+  async #work(lane: CheckLane, job: CheckJob, batch: HeldBatch): Promise<void> {
+    const { organizationId, monitorId, epoch, slotAt } = job;
     try {
-      const outcome = await this.slots.run(async () => {
+      const outcome = await this.places.run(lane, organizationId, async (signal) => {
         if (batch.isOver) return null;
         batch.noteStart();
-        return this.checks.run(target, this.draining.givingUp);
+        return this.#check(job, signal);
       });
       if (outcome === null) return;
       this.results.add({ monitorId, epoch, slotAt, outcome }, () => {
@@ -144,6 +110,18 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     } catch (error) {
       if (!this.draining.givingUp.aborted) this.host.logger.error({ error, monitorId }, 'a check broke off');
       this.#return(batch);
+    }
+  }
+
+  /** One that is cut off is not observed, and slow the next time. */
+  async #check(job: CheckJob, signal: AbortSignal): Promise<CheckOutcome> {
+    const startedAt = performance.now();
+    try {
+      return await this.checks.run(job, signal);
+    } catch (error) {
+      if (signal.reason !== CUT_OFF) throw error;
+      this.metrics.cutOff();
+      return cutOffOutcome(performance.now() - startedAt);
     }
   }
 

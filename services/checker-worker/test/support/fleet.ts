@@ -4,6 +4,7 @@ import {
   streams,
   subjects,
   type CheckJob,
+  type CheckLane,
   type CheckOutcome,
   type CheckResult,
   type CheckTarget,
@@ -67,12 +68,18 @@ export class Fleet {
     return workers;
   }
 
-  /** Puts the targets into CHECKS, so many to a message, and returns their jobs. */
-  async schedule(targets: readonly CheckTarget[], batchSize = 50): Promise<CheckJob[]> {
-    const jobs = targets.map((target) => ({ monitorId: `mon_${(this.#jobs += 1)}`, epoch: 7, slotAt, target }));
+  /** Puts the targets into a lane of CHECKS, so many to a message, and returns their jobs. */
+  async schedule(
+    targets: readonly CheckTarget[],
+    { batchSize = 50, lane = 'FAST' as CheckLane, organizationId = 'org_1' } = {},
+  ): Promise<CheckJob[]> {
+    const jobs = targets.map((target): CheckJob => {
+      const monitorId = `mon_${(this.#jobs += 1)}`;
+      return { organizationId, monitorId, epoch: 7, slotAt, target };
+    });
     const stream = jetstreamOf(await this.connection());
     for (let i = 0; i < jobs.length; i += batchSize) {
-      await stream.publish(subjects.checkJobs, JSON.stringify({ jobs: jobs.slice(i, i + batchSize) }));
+      await stream.publish(subjects.checkJobs[lane], JSON.stringify({ jobs: jobs.slice(i, i + batchSize) }));
     }
     return jobs;
   }
@@ -96,8 +103,8 @@ export class Fleet {
   }
 
   /** A check that somebody waits for. */
-  runCheck(target: CheckTarget): Promise<CheckOutcome> {
-    return this.#rpc.ask(internal.runCheck, { target });
+  runCheck(target: CheckTarget, organizationId = 'org_1'): Promise<CheckOutcome> {
+    return this.#rpc.ask(internal.runCheck, { organizationId, target });
   }
 
   /** Jobs that no worker has acknowledged yet, in messages. */
@@ -140,8 +147,9 @@ export async function readiness({ internalUrl }: ServiceProcess): Promise<{ stat
   return { status: response.status, text: await response.text() };
 }
 
-export async function metric({ internalUrl }: ServiceProcess, name: string): Promise<number> {
+/** The sum over all labels, or over those that a text is part of. */
+export async function metric({ internalUrl }: ServiceProcess, name: string, label = ''): Promise<number> {
   const text = await (await fetch(`${internalUrl}/metrics`)).text();
-  const line = text.split('\n').find((each) => each.startsWith(`${name}{`));
-  return Number(line?.split(' ').at(-1));
+  const lines = text.split('\n').filter((each) => each.startsWith(`${name}{`) && each.includes(label));
+  return lines.length === 0 ? NaN : lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
 }

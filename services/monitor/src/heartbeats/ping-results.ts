@@ -62,6 +62,7 @@ export function reportedOutcome(error: string | null, at: Date): CheckOutcome {
     verdict: error === null ? 'SUCCEEDED' : 'FAILED',
     attempts: [attempt],
     responseMs: null,
+    pace: null,
     observation: { certExpiresAt: null, dnsAnswer: null, registration: null },
   };
 }

@@ -22,6 +22,7 @@ const rule: CheckRule = {
 const up: CheckState = {
   state: 'UP',
   epoch: 3,
+  lane: 'FAST',
   nextCheckAt: at(400),
   slotAt: at(0),
   lastSlotAt: at(-60),
@@ -46,16 +47,19 @@ const attempt = (error: string | null, seconds: number): CheckAttempt => ({
   phases: { dns: null, connect: null, tls: null, firstByte: null, total: 40 },
 });
 const nothing = { certExpiresAt: null, dnsAnswer: null, registration: null };
+const quick = { longestAttemptMs: 40, hasTimedOut: false };
 const succeeded = (responseMs = 40): CheckOutcome => ({
   verdict: 'SUCCEEDED',
   attempts: [attempt(null, 1)],
   responseMs,
+  pace: quick,
   observation: nothing,
 });
 const failed = (error = 'got 503'): CheckOutcome => ({
   verdict: 'FAILED',
   attempts: [attempt(error, 1), attempt(error, 2)],
   responseMs: null,
+  pace: quick,
   observation: nothing,
 });
 const result = (outcome: CheckOutcome, change: Partial<Result> = {}): Result => ({

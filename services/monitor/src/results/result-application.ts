@@ -1,11 +1,12 @@
 // Decides what a result does to its monitor: the newest slot of the current epoch decides the state, a late result and
 // one of another epoch are history only, and a check that could not judge changes nothing.
 
-import type { CheckOutcome, MonitorState } from '@vedette/contract';
+import type { CheckLane, CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
 import { beganAt, endedAt, errorOf, evidenceOf, lastAttemptAt, type Result } from './check-outcome.ts';
 import { expiryToTell, toldAfter, type ExpiryNews } from './expiry-news.ts';
 import { judge, type Finding, type Judgement, type StateRule } from './monitor-state.ts';
+import { nextLane } from './next-lane.ts';
 import { observationGap } from './observation-gap.ts';
 import type { OutageStep } from './outage.ts';
 
@@ -13,6 +14,8 @@ import type { OutageStep } from './outage.ts';
 export interface CheckState {
   readonly state: MonitorState;
   readonly epoch: number;
+  /** Where its next check runs. */
+  readonly lane: CheckLane;
   /** The next slot; while a check is in flight, when it counts as lost. Null while nothing is to be checked. */
   readonly nextCheckAt: Date | null;
   /** The slot in flight. */
@@ -64,7 +67,7 @@ export interface Application {
 
 export function applyResult(known: Known, result: Result, now: Date): Application {
   const landing = landingOf(known.check, result);
-  const check = landing === 'other epoch' ? known.check : settled(known, result, now);
+  const check = landing === 'other epoch' ? known.check : laned(settled(known, result, now), landing, result);
   const nothing = { landing, check, entered: undefined, record: [], outage: undefined, expiry: undefined };
   return landing === 'applied' ? decide({ ...known, check }, result, now) : nothing;
 }
@@ -80,6 +83,12 @@ function landingOf({ state, epoch, lastSlotAt }: CheckState, { epoch: ranIn, slo
 function settled({ rule, check }: Known, { slotAt }: Result, now: Date): CheckState {
   if (check.slotAt?.getTime() !== slotAt.getTime()) return check;
   return { ...check, slotAt: null, nextCheckAt: nextSlotAfter(rule, now) };
+}
+
+function laned(check: CheckState, landing: Landing, { outcome }: Result): CheckState {
+  if (landing !== 'applied' && landing !== 'unobserved') return check;
+  const lane = nextLane(check.lane, outcome);
+  return lane === check.lane ? check : { ...check, lane };
 }
 
 function decide({ rule, check, cause }: Known, result: Result, now: Date): Application {

@@ -69,6 +69,7 @@ function outcomeOf(
     verdict: isFine ? 'SUCCEEDED' : settled === 'DOWN' ? 'FAILED' : 'UNOBSERVED',
     attempts: [attempt],
     responseMs: isFine ? (settled === 'UP' ? 10 : 900) : null,
+    pace: null,
     observation: { certExpiresAt: null, dnsAnswer: null, registration: null },
   };
 }
@@ -80,6 +81,7 @@ class Play {
   check: CheckState = {
     state: 'PENDING',
     epoch: 1,
+    lane: 'FAST',
     nextCheckAt: at(0),
     slotAt: null,
     lastSlotAt: null,

@@ -9,7 +9,7 @@ const LATENESS_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 
 @Injectable()
 export class ResultMetrics {
   readonly #results: Counter<'type' | 'outcome' | 'landing'>;
-  readonly #lateness: Histogram;
+  readonly #lateness: Histogram<'lane'>;
   readonly #parked: Counter;
 
   constructor({ metrics }: Host) {
@@ -20,8 +20,9 @@ export class ResultMetrics {
     );
     this.#lateness = metrics.histogram(
       'check_start_lateness_seconds',
-      'Time from a slot to the first attempt of its check',
+      'Time from a slot to the first attempt of its check, by lane',
       LATENESS_BUCKETS_SECONDS,
+      ['lane'],
     );
     this.#parked = metrics.counter('check_results_parked_total', 'Results that could not be applied and were parked');
   }
@@ -31,7 +32,9 @@ export class ResultMetrics {
       const { outcome, slotAt } = result;
       this.#results.inc({ type: monitor.rule.type, outcome: outcome.verdict, landing: application.landing });
       const began = beganAt(outcome);
-      if (began !== undefined) this.#lateness.observe(Math.max(0, began.getTime() - slotAt.getTime()) / 1_000);
+      const { lane } = monitor.check;
+      if (began !== undefined)
+        this.#lateness.observe({ lane }, Math.max(0, began.getTime() - slotAt.getTime()) / 1_000);
     }
   }
 

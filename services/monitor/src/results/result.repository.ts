@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MonitorState } from '@vedette/contract';
+import type { CheckLane, MonitorState } from '@vedette/contract';
 import { filedBetween } from '../history/history-days.ts';
 import type { Connection } from '../transactions.ts';
 import { filedAt, lastAttemptAt, type Result } from './check-outcome.ts';
@@ -10,6 +10,7 @@ interface RuntimeRow {
   readonly id: string;
   readonly state: MonitorState;
   readonly epoch: number;
+  readonly lane: CheckLane;
   readonly next_check_at: number | null;
   readonly slot_at: number | null;
   readonly last_slot_at: number | null;
@@ -47,7 +48,7 @@ const INSTANTS = [
 ];
 
 const LOCK = `
-  SELECT monitor_id AS id, state, epoch, last_response_ms, samples, told_expiries,
+  SELECT monitor_id AS id, state, epoch, lane, last_response_ms, samples, told_expiries,
     ${INSTANTS.map((column) => `${asMs(column)} AS ${column}`).join(', ')}
   FROM monitor.monitor_runtime WHERE monitor_id = ANY ($1) ORDER BY monitor_id FOR UPDATE`;
 
@@ -65,7 +66,8 @@ const SAVE = `
   UPDATE monitor.monitor_runtime AS r SET
     next_check_at = ${fromMs('n.next_check_at')}, slot_at = ${fromMs('n.slot_at')},
     last_slot_at = ${fromMs('n.last_slot_at')}, last_checked_at = ${fromMs('n.last_checked_at')},
-    observed_at = ${fromMs('n.observed_at')}, last_response_ms = n.last_response_ms, samples = n.samples::integer[]
+    observed_at = ${fromMs('n.observed_at')}, last_response_ms = n.last_response_ms, samples = n.samples::integer[],
+    is_waiting = false
   FROM unnest(
     $1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::integer[], $8::text[]
   ) AS n (id, next_check_at, slot_at, last_slot_at, last_checked_at, observed_at, last_response_ms, samples)
@@ -75,9 +77,9 @@ const SAVE = `
 const SAVE_CHANGED = `
   UPDATE monitor.monitor_runtime AS r SET
     state = n.state, last_status_changed_at = ${fromMs('n.last_status_changed_at')},
-    cert_expires_at = ${fromMs('n.cert_expires_at')}, told_expiries = n.told_expiries::timestamptz[]
-  FROM unnest($1::text[], $2::monitor.monitor_state[], $3::float8[], $4::float8[], $5::text[])
-    AS n (id, state, last_status_changed_at, cert_expires_at, told_expiries)
+    cert_expires_at = ${fromMs('n.cert_expires_at')}, told_expiries = n.told_expiries::timestamptz[], lane = n.lane
+  FROM unnest($1::text[], $2::monitor.monitor_state[], $3::float8[], $4::float8[], $5::text[], $6::monitor.check_lane[])
+    AS n (id, state, last_status_changed_at, cert_expires_at, told_expiries, lane)
   WHERE r.monitor_id = ANY ($1) AND r.monitor_id = n.id`;
 
 const FILE = `
@@ -153,6 +155,7 @@ export class ResultRepository {
         instants(rows.map(({ lastStatusChangedAt }) => lastStatusChangedAt)),
         instants(rows.map(({ certExpiresAt }) => certExpiresAt)),
         rows.map(({ toldExpiries }) => plainArray(toldExpiries.map((date) => date.toISOString()))),
+        plainArray(rows.map(({ lane }) => lane)),
       ],
     });
   }
@@ -185,6 +188,7 @@ function checkOf(row: RuntimeRow): CheckState {
   return {
     state: row.state,
     epoch: row.epoch,
+    lane: row.lane,
     nextCheckAt: dateOf(row.next_check_at),
     slotAt: dateOf(row.slot_at),
     lastSlotAt: dateOf(row.last_slot_at),
@@ -202,6 +206,7 @@ function checkOf(row: RuntimeRow): CheckState {
 function isOtherwise(after: CheckState, before: CheckState | undefined): boolean {
   return (
     after.state !== before?.state ||
+    after.lane !== before.lane ||
     after.toldExpiries !== before.toldExpiries ||
     after.lastStatusChangedAt?.getTime() !== before.lastStatusChangedAt?.getTime() ||
     after.certExpiresAt?.getTime() !== before.certExpiresAt?.getTime()

@@ -1,24 +1,29 @@
-// Decides how due checks travel: few messages for many jobs, none of them larger than NATS takes by default.
+// Decides how due checks travel: few messages for many fast jobs, a message for each slow one, none of them larger than
+// NATS takes by default.
 
-import { maxJobsPerBatch, type CheckJob } from '@vedette/contract';
+import { maxJobsPerBatch, type CheckJob, type CheckLane } from '@vedette/contract';
 
 /** Half of what NATS takes: a job with the longest body has more than this, and travels alone. */
 const MAX_BATCH_BYTES = 512 * 1024;
 
-/** The messages as JSON. */
-export function jobBatches(jobs: readonly CheckJob[]): string[] {
-  const messages: string[] = [];
+export interface JobMessage {
+  readonly json: string;
+  readonly jobs: number;
+}
+
+export function jobBatches(lane: CheckLane, jobs: readonly CheckJob[]): JobMessage[] {
+  const messages: JobMessage[] = [];
   let batch: string[] = [];
   let bytes = 0;
   const close = (): void => {
-    if (batch.length > 0) messages.push(`{"jobs":[${batch.join(',')}]}`);
+    if (batch.length > 0) messages.push({ json: `{"jobs":[${batch.join(',')}]}`, jobs: batch.length });
     batch = [];
     bytes = 0;
   };
   for (const job of jobs) {
     const json = JSON.stringify(job);
     const jobBytes = Buffer.byteLength(json);
-    if (batch.length === maxJobsPerBatch || bytes + jobBytes > MAX_BATCH_BYTES) close();
+    if (batch.length === maxJobsPerBatch[lane] || bytes + jobBytes > MAX_BATCH_BYTES) close();
     batch.push(json);
     bytes += jobBytes;
   }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { CheckLane } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { Connection } from '../transactions.ts';
 import type { TargetRow } from './job-target.ts';
@@ -11,10 +12,23 @@ interface CheckedRow extends TargetRow {
 }
 
 export interface ClaimedRow extends CheckedRow {
+  readonly organization_id: string;
   readonly epoch: number;
   readonly interval_seconds: number;
   /** The slot that was planned, or that was in flight and is lost. */
   readonly slot_at: Date;
+}
+
+export interface Due {
+  /** Checks are due that nobody has looked at yet. */
+  readonly isDue: boolean;
+  /** Checks are due that found no place. */
+  readonly isWaiting: boolean;
+}
+
+interface ClaimTimes {
+  readonly now: Date;
+  readonly lost: Date;
 }
 
 export interface CheckableRow extends CheckedRow {
@@ -29,16 +43,59 @@ const TARGET = `
 
 const MONITORS = `monitor.monitor AS m LEFT JOIN monitor.monitor_observation AS o ON o.monitor_id = m.id`;
 
-/** The ids come as an array, not by a join: that one would read the whole table. */
-const CLAIM = `
-  UPDATE monitor.monitor_runtime AS r
-  SET slot_at = coalesce(r.slot_at, r.next_check_at), next_check_at = $2
-  FROM ${MONITORS}
-  WHERE r.monitor_id = ANY (ARRAY(
+/** An index lookup or two: most looks find nothing. */
+const LOOK = `
+  SELECT
+    EXISTS (
+      SELECT FROM monitor.monitor_runtime WHERE lane = $1 AND NOT is_waiting AND next_check_at <= $2
+    ) AS "isDue",
+    EXISTS (SELECT FROM monitor.monitor_runtime WHERE lane = $1 AND is_waiting) AS "isWaiting"`;
+
+const QUEUE_DUE = `
+  UPDATE monitor.monitor_runtime SET is_waiting = true
+  WHERE monitor_id = ANY (ARRAY(
     SELECT monitor_id FROM monitor.monitor_runtime
-    WHERE next_check_at <= $1 ORDER BY next_check_at LIMIT $3 FOR UPDATE SKIP LOCKED
-  )) AND m.id = r.monitor_id
-  RETURNING m.id, r.epoch, r.interval_seconds, r.slot_at, ${TARGET}`;
+    WHERE lane = $1 AND NOT is_waiting AND next_check_at <= $2
+    ORDER BY next_check_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  ))`;
+
+/** Hops over the index from one organization to the next, and reads nothing in between. */
+const ORGANIZATIONS_WAITING = `
+  WITH RECURSIVE hop (organization_id, hops) AS (
+    (
+      SELECT organization_id, 1 FROM monitor.monitor_runtime
+      WHERE is_waiting AND lane = $1 AND organization_id > $2 ORDER BY organization_id LIMIT 1
+    )
+    UNION ALL
+    SELECT next.organization_id, hop.hops + 1
+    FROM hop CROSS JOIN LATERAL (
+      SELECT organization_id FROM monitor.monitor_runtime
+      WHERE is_waiting AND lane = $1 AND organization_id > hop.organization_id ORDER BY organization_id LIMIT 1
+    ) AS next
+    WHERE hop.hops < $3
+  )
+  SELECT organization_id AS id FROM hop`;
+
+/** The ids come as an array, not by a join: that one would read the whole table. */
+const claim = (ids: string): string => `
+  UPDATE monitor.monitor_runtime AS r
+  SET slot_at = coalesce(r.slot_at, r.next_check_at), next_check_at = $3, is_waiting = false
+  FROM ${MONITORS}
+  WHERE r.monitor_id = ANY (ARRAY(${ids})) AND m.id = r.monitor_id
+  RETURNING m.id, m.organization_id, r.epoch, r.interval_seconds, r.slot_at, ${TARGET}`;
+
+const CLAIM_DUE = claim(`
+    SELECT monitor_id FROM monitor.monitor_runtime
+    WHERE lane = $1 AND NOT is_waiting AND next_check_at <= $2
+    ORDER BY next_check_at LIMIT $4 FOR UPDATE SKIP LOCKED`);
+
+const CLAIM_WAITING = claim(`
+    SELECT oldest.monitor_id
+    FROM unnest($4::text[], $5::integer[]) AS share (organization_id, checks) CROSS JOIN LATERAL (
+      SELECT monitor_id FROM monitor.monitor_runtime AS w
+      WHERE w.is_waiting AND w.lane = $1 AND w.organization_id = share.organization_id AND w.next_check_at <= $2
+      ORDER BY w.next_check_at LIMIT share.checks FOR UPDATE SKIP LOCKED
+    ) AS oldest`);
 
 const MOVE_SLOTS = `
   UPDATE monitor.monitor_runtime AS r SET slot_at = moved.slot_at
@@ -57,14 +114,63 @@ export class ScheduleRepository {
     this.#pool = pool;
   }
 
+  async look(lane: CheckLane, now: Date): Promise<Due> {
+    const { rows } = await this.#pool.query<Due>({ name: 'look-due', text: LOOK, values: [lane, now] });
+    return rows[0] ?? { isDue: false, isWaiting: false };
+  }
+
+  /** What is due, oldest first, waits from now on until its organization has a turn. */
+  async queueDue(lane: CheckLane, now: Date, limit: number): Promise<void> {
+    await this.#pool.query({ name: 'queue-due', text: QUEUE_DUE, values: [lane, now, limit] });
+  }
+
+  /** Organizations with checks that wait, in the order of their ids, from behind one of them on and round again. */
+  async organizationsWaiting(
+    connection: Connection,
+    lane: CheckLane,
+    behind: string,
+    limit: number,
+  ): Promise<string[]> {
+    const hop = async (from: string, hops: number): Promise<string[]> => {
+      const values = [lane, from, hops];
+      const query = { name: 'organizations-waiting', text: ORGANIZATIONS_WAITING, values };
+      return (await connection.query<{ id: string }>(query)).rows.map(({ id }) => id);
+    };
+    const found = await hop(behind, limit);
+    if (found.length === limit || behind === '') return found;
+    const fromTheStart = await hop('', limit - found.length);
+    return [...found, ...fromTheStart.filter((id) => id <= behind)];
+  }
+
   /** Puts what is due in flight, oldest first, until it counts as lost. Any number of replicas share the work. */
-  async claim(connection: Connection, now: Date, lostAfter: Date, limit: number): Promise<ClaimedRow[]> {
-    const { rows } = await connection.query<ClaimedRow>({
-      name: 'claim-due',
-      text: CLAIM,
-      values: [now, lostAfter, limit],
-    });
-    return rows;
+  async claimDue(
+    connection: Connection,
+    lane: CheckLane,
+    { now, lost, limit }: ClaimTimes & { readonly limit: number },
+  ): Promise<ClaimedRow[]> {
+    const values = [lane, now, lost, limit];
+    return (await connection.query<ClaimedRow>({ name: 'claim-due', text: CLAIM_DUE, values })).rows;
+  }
+
+  /** The same for checks that wait, so many of each organization. */
+  async claimWaiting(
+    connection: Connection,
+    lane: CheckLane,
+    { now, lost, shares }: ClaimTimes & { readonly shares: ReadonlyMap<string, number> },
+  ): Promise<ClaimedRow[]> {
+    const values = [lane, now, lost, [...shares.keys()], [...shares.values()]];
+    return (await connection.query<ClaimedRow>({ name: 'claim-waiting', text: CLAIM_WAITING, values })).rows;
+  }
+
+  /** How many checks wait for a place, counted up to a limit. */
+  async countWaiting(lane: CheckLane, limit: number): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>(
+      `SELECT count(*)::integer AS count FROM (
+         SELECT FROM monitor.monitor_runtime WHERE is_waiting AND lane = $1 LIMIT $2
+       ) AS waiting`,
+      [lane, limit],
+    );
+    return rows[0]?.count ?? 0;
   }
 
   async moveSlots(connection: Connection, moved: readonly { id: string; slotAt: Date }[]): Promise<void> {

@@ -1,80 +1,97 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { subjects, type CheckJob, type CheckTarget } from '@vedette/contract';
-import { BackgroundLoop, jetstreamOf } from '@vedette/messaging';
+import { checkLanes, type CheckJob, type CheckLane, type CheckTarget } from '@vedette/contract';
+import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { MonitorSecrets } from '../monitor-secrets.ts';
 import { Transactions, type Connection } from '../transactions.ts';
-import { lostAfter, lostAfterRestart, slotToRun } from './check-slots.ts';
-import { jobBatches } from './job-batches.ts';
+import { lostAfterRestart, slotToRun } from './check-slots.ts';
+import { Claims } from './claims.ts';
+import { JobOutlet } from './job-outlet.ts';
 import { targetOf } from './job-target.ts';
 import { ScheduleMetrics } from './schedule-metrics.ts';
-import { ScheduleRepository, type ClaimedRow } from './schedule.repository.ts';
+import { ScheduleRepository, type ClaimedRow, type Due } from './schedule.repository.ts';
 
 /** How late a slot is found at most, when nobody wakes the loop. */
-const POLL_MS = 50;
+const POLL_MS: Readonly<Record<CheckLane, number>> = { FAST: 50, SLOW: 100 };
+/** More would keep their rows locked for longer than results should wait. */
 const MAX_CLAIM = 1_000;
-const PUBLISH_TIMEOUT_MS = 3_000;
+const MAX_QUEUED = 2_000;
 
-/** Finds due checks and hands them to the workers. */
+/** Finds due checks and hands them to the workers, each lane for itself. */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
+  readonly #loops: readonly BackgroundLoop[];
 
   constructor(
     private readonly host: Host,
     private readonly transactions: Transactions,
     private readonly schedule: ScheduleRepository,
+    private readonly claims: Claims,
+    private readonly outlet: JobOutlet,
     private readonly metrics: ScheduleMetrics,
     private readonly secrets: MonitorSecrets,
   ) {
-    this.#loop = new BackgroundLoop('the schedule', POLL_MS, host.logger, () => this.#runDue());
+    this.#loops = checkLanes.map(
+      (lane) =>
+        new BackgroundLoop(`the schedule (${lane})`, POLL_MS[lane], host.logger, async () => {
+          while (this.host.link.isConnected && (await this.#handOut(lane)));
+        }),
+    );
     host.link.onConnect(() => this.#doubtJobs());
     // Checks by hand may be waited for another two minutes: the schedule is for the replicas that stay.
-    host.stopping.addEventListener('abort', () => void this.#loop.stop());
+    host.stopping.addEventListener('abort', () => void this.onModuleDestroy());
   }
 
   onApplicationBootstrap(): void {
-    this.#loop.start();
+    for (const loop of this.#loops) loop.start();
   }
 
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.#loops.map((loop) => loop.stop()));
   }
 
   /** Called after a commit that made a check due at once. */
   wake(): void {
-    this.#loop.wake();
+    for (const loop of this.#loops) loop.wake();
   }
 
-  async #runDue(): Promise<void> {
-    while (this.host.link.isConnected && (await this.#runBatch()) === MAX_CLAIM);
+  /** Returns true when there may be more to hand out at once. */
+  async #handOut(lane: CheckLane): Promise<boolean> {
+    const now = new Date();
+    const due = await this.schedule.look(lane, now);
+    if (!due.isDue && !due.isWaiting) return false;
+    const room = await this.outlet.room(lane);
+    if (room === undefined) return false;
+    // Whoever finds no place gets in line behind its own organization's checks, not behind everybody's.
+    if (due.isDue && (due.isWaiting || room === 0)) await this.schedule.queueDue(lane, now, MAX_QUEUED);
+    if (room === 0) return false;
+    return (await this.#handOutSome(lane, due, Math.min(room, MAX_CLAIM))) > 0;
   }
 
   /**
    * The jobs are published before the claim is committed. If either fails, the checks are due as before: another
    * replica claims the same slots, and a job that ran after all is the same slot's result.
    */
-  async #runBatch(): Promise<number> {
+  async #handOutSome(lane: CheckLane, due: Due, room: number): Promise<number> {
     const claimed = await this.transactions.run(async (connection) => {
       const now = new Date();
-      const rows = await this.schedule.claim(connection, now, lostAfter(now), MAX_CLAIM);
+      const rows = await this.claims.take(connection, lane, due, room, now);
       const jobs = await this.#jobsOf(connection, rows, now);
-      await this.#publish(jobs);
+      await this.outlet.publish(lane, jobs);
       return { now, jobs };
     });
-    this.metrics.claimed(claimed.jobs, claimed.now);
+    this.metrics.claimed(lane, claimed.jobs, claimed.now);
     return claimed.jobs.length;
   }
 
   async #jobsOf(connection: Connection, rows: readonly ClaimedRow[], now: Date): Promise<CheckJob[]> {
     const moved: { id: string; slotAt: Date }[] = [];
     const jobs = rows.flatMap((row): CheckJob[] => {
-      const slotAt = slotToRun({ monitorId: row.id, intervalSeconds: row.interval_seconds }, row.slot_at, now);
-      if (slotAt > row.slot_at) moved.push({ id: row.id, slotAt });
+      const { id: monitorId, organization_id: organizationId, epoch } = row;
+      const slotAt = slotToRun({ monitorId, intervalSeconds: row.interval_seconds }, row.slot_at, now);
+      if (slotAt > row.slot_at) moved.push({ id: monitorId, slotAt });
       const target = this.#targetOf(row, now);
-      return target === undefined
-        ? []
-        : [{ monitorId: row.id, epoch: row.epoch, slotAt: slotAt.toISOString(), target }];
+      return target === undefined ? [] : [{ organizationId, monitorId, epoch, slotAt: slotAt.toISOString(), target }];
     });
     await this.schedule.moveSlots(connection, moved);
     return jobs;
@@ -90,21 +107,10 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  async #publish(jobs: readonly CheckJob[]): Promise<void> {
-    const { connection } = this.host.link;
-    if (jobs.length === 0) return;
-    if (connection === undefined) throw new Error('NATS is away');
-    const jetstream = jetstreamOf(connection);
-    const acknowledged = jobBatches(jobs).map((batch) =>
-      jetstream.publish(subjects.checkJobs, batch, { timeout: PUBLISH_TIMEOUT_MS }),
-    );
-    await this.host.link.whileConnected(Promise.all(acknowledged));
-  }
-
   /** A NATS that comes back may have forgotten jobs or results that it had acknowledged. */
   async #doubtJobs(): Promise<void> {
     const doubted = await this.schedule.expectLoss(lostAfterRestart(new Date()));
     if (doubted > 0) this.host.logger.info({ doubted }, 'checks in flight are waited for a shorter time');
-    this.#loop.wake();
+    this.wake();
   }
 }

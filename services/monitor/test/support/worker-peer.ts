@@ -1,13 +1,19 @@
 import { AckPolicy, jetstream, jetstreamManager, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import {
+  checkLanes,
+  jobConsumers,
   streams,
   subjects,
   type CheckAttempt,
   type CheckJob,
+  type CheckLane,
   type CheckOutcome,
   type CheckTarget,
   type JobBatch,
+  type OrganizationPlaces,
+  type Places,
+  type WorkerPresence,
 } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 
@@ -27,21 +33,31 @@ export function attempt(error: string | null = null, at: Date = new Date()): Che
 
 export function succeeded(change: Partial<CheckOutcome> = {}): CheckOutcome {
   const observation = { certExpiresAt: null, dnsAnswer: null, registration: null };
-  return { verdict: 'SUCCEEDED', attempts: [attempt()], responseMs: 12, observation, ...change };
+  const pace = { longestAttemptMs: 12, hasTimedOut: false };
+  return { verdict: 'SUCCEEDED', attempts: [attempt()], responseMs: 12, pace, observation, ...change };
 }
 
 export function failed(error = 'Expected status 200, got 503', change: Partial<CheckOutcome> = {}): CheckOutcome {
   return succeeded({ verdict: 'FAILED', attempts: [attempt(error), attempt(error)], responseMs: null, ...change });
 }
 
+let peers = 0;
+
 /** A worker without targets: it speaks the contract on a real NATS, and finds what a test tells it to find. */
 export class WorkerPeer {
   readonly jobs: CheckJob[] = [];
+  readonly taken: Readonly<Record<CheckLane, CheckJob[]>> = { FAST: [], SLOW: [] };
   readonly #connection: NatsConnection;
   readonly #judges = new Map<string, Judge>();
-  #messages: ConsumerMessages | undefined;
+  readonly #workerId: string;
+  readonly #messages: ConsumerMessages[] = [];
+  #announcing: NodeJS.Timeout | undefined;
+  /** What it announces. */
+  places: Record<CheckLane, Places> = { FAST: { total: 800, free: 800 }, SLOW: { total: 264, free: 264 } };
+  slowest: OrganizationPlaces[] = [];
 
   private constructor(connection: NatsConnection) {
+    this.#workerId = `worker-peer-${(peers += 1)}`;
     this.#connection = connection;
     connection.subscribe(subjects.runCheck, {
       queue: 'checker-worker',
@@ -53,18 +69,36 @@ export class WorkerPeer {
 
   static async start(natsUrl: string): Promise<WorkerPeer> {
     const peer = new WorkerPeer(await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 100 }));
-    await peer.#pull();
+    await Promise.all(checkLanes.map((lane) => peer.#pull(lane)));
+    peer.announce();
+    peer.#announcing = setInterval(() => peer.announce(), 500);
     return peer;
   }
 
   async stop(): Promise<void> {
-    await this.#messages?.close();
+    clearInterval(this.#announcing);
+    await Promise.all(this.#messages.map((messages) => messages.close()));
     await this.#connection.close();
   }
 
   /** Decides about checks of an address from now on. */
   finds(url: string, judge: Judge): void {
     this.#judges.set(url, judge);
+  }
+
+  announce(): void {
+    const { places: checks, slowest } = this;
+    const none = { total: 0, free: 0 };
+    const confirmations = { FAST: none, SLOW: none };
+    const presence: WorkerPresence = {
+      workerId: this.#workerId,
+      region: 'here',
+      checks,
+      confirmations,
+      slowest,
+      isTrusted: true,
+    };
+    this.#connection.publish(subjects.workerPresence, JSON.stringify(presence));
   }
 
   jobsOf(monitorId: string): CheckJob[] {
@@ -87,9 +121,10 @@ export class WorkerPeer {
     message.respond(JSON.stringify(await this.#judge(target)));
   }
 
-  async #work(message: JsMsg): Promise<void> {
+  async #work(lane: CheckLane, message: JsMsg): Promise<void> {
     const { jobs } = message.json<JobBatch>();
     this.jobs.push(...jobs);
+    this.taken[lane].push(...jobs);
     await Promise.all(jobs.map(async (job) => this.publish(job, await this.#judge(job.target))));
     message.ack();
   }
@@ -99,15 +134,19 @@ export class WorkerPeer {
     return (this.#judges.get(address) ?? (() => succeeded()))(target);
   }
 
-  async #pull(): Promise<void> {
+  async #pull(lane: CheckLane): Promise<void> {
     const manager = await jetstreamManager(this.#connection);
     await waitFor('the stream of jobs', () => manager.streams.info(streams.CHECKS.name));
-    await manager.consumers.add(streams.CHECKS.name, { durable_name: 'workers', ack_policy: AckPolicy.Explicit });
-    const consumer = await jetstream(this.#connection).consumers.get(streams.CHECKS.name, 'workers');
-    this.#messages = await consumer.consume({
-      callback: (message) => {
-        void this.#work(message);
-      },
-    });
+    const durable_name = jobConsumers[lane];
+    const filter_subject = subjects.checkJobs[lane];
+    await manager.consumers.add(streams.CHECKS.name, { durable_name, filter_subject, ack_policy: AckPolicy.Explicit });
+    const consumer = await jetstream(this.#connection).consumers.get(streams.CHECKS.name, durable_name);
+    this.#messages.push(
+      await consumer.consume({
+        callback: (message) => {
+          void this.#work(lane, message);
+        },
+      }),
+    );
   }
 }

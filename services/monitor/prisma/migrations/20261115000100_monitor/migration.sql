@@ -4,6 +4,7 @@ CREATE TYPE request_method AS ENUM ('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELE
 CREATE TYPE keyword_match AS ENUM ('EXISTS', 'NOT_EXISTS');
 CREATE TYPE dns_record_type AS ENUM ('A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS');
 CREATE TYPE degraded_threshold_mode AS ENUM ('LAST', 'P95');
+CREATE TYPE check_lane AS ENUM ('FAST', 'SLOW');
 
 -- What a monitor is to do, as its owner wrote it: wide, and seldom written.
 CREATE TABLE monitor (
@@ -55,8 +56,13 @@ CREATE TABLE monitor_runtime (
   state monitor_state NOT NULL,
   -- Raised by pause, resume, delete and every change of what is checked: a result of another epoch is history only.
   epoch integer NOT NULL,
-  -- The monitor's, kept here too so that claiming due monitors reads this table alone.
+  -- These two are the monitor's, kept here too so that finding due monitors reads this table alone.
+  organization_id text NOT NULL,
   interval_seconds integer NOT NULL,
+  -- Where its next check runs: slow ones have places of their own.
+  lane check_lane NOT NULL DEFAULT 'FAST',
+  -- True while its check is due and finds no place: organizations take turns among those that wait.
+  is_waiting boolean NOT NULL DEFAULT false,
   -- NULL while nothing is to be checked.
   next_check_at timestamptz(3),
   -- The slot in flight, and when it counts as lost.
@@ -69,7 +75,10 @@ CREATE TABLE monitor_runtime (
   last_response_ms integer,
   cert_expires_at timestamptz(3)
 ) WITH (fillfactor = 80);
-CREATE INDEX monitor_runtime_due ON monitor_runtime (next_check_at) WHERE next_check_at IS NOT NULL;
+-- A row is in one of these two. The second is empty as long as there are places enough.
+CREATE INDEX monitor_runtime_due ON monitor_runtime (lane, next_check_at)
+  WHERE next_check_at IS NOT NULL AND NOT is_waiting;
+CREATE INDEX monitor_runtime_waiting ON monitor_runtime (lane, organization_id, next_check_at) WHERE is_waiting;
 
 -- How many monitors an organization has: the plan's allowance is held against it, and lists answer total from it.
 CREATE TABLE monitor_count (

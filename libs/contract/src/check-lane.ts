@@ -1,0 +1,29 @@
+// Decides which checks are slow: those that hold the place of a worker for long. Slow ones never get in the way of others.
+
+/** FAST: expected to be over soon. SLOW: expected to take longer than `slowAfterMs`, or to run into its timeout. */
+export const checkLanes = ['FAST', 'SLOW'] as const;
+export type CheckLane = (typeof checkLanes)[number];
+
+/** An attempt that takes longer is slow. */
+export const slowAfterMs = 2_000;
+
+/** How long the attempts of a check took. */
+export interface CheckPace {
+  longestAttemptMs: number;
+  /** True if an attempt used up the time that the monitor gives it. */
+  hasTimedOut: boolean;
+}
+
+/** The lane in which a check of this pace belongs. */
+export function laneOf({ longestAttemptMs, hasTimedOut }: CheckPace): CheckLane {
+  return hasTimedOut || longestAttemptMs > slowAfterMs ? 'SLOW' : 'FAST';
+}
+
+/** The pace of a check, from that of its attempts; null when none was made. */
+export function paceOf(attempts: readonly CheckPace[]): CheckPace | null {
+  if (attempts.length === 0) return null;
+  return {
+    longestAttemptMs: Math.max(...attempts.map(({ longestAttemptMs }) => longestAttemptMs)),
+    hasTimedOut: attempts.some(({ hasTimedOut }) => hasTimedOut),
+  };
+}

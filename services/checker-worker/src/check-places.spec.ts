@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { slowAfterMs } from '@vedette/contract';
+import type { DividedPlaces } from './capacity.ts';
+import { CheckPlaces, CUT_OFF, type Kind } from './check-places.ts';
+
+/** Work that ends when it is told to, or when it is given up. */
+function work() {
+  const ended = Promise.withResolvers<void>();
+  const run = (signal: AbortSignal): Promise<void> => {
+    signal.addEventListener('abort', () => ended.reject(new Error(String(signal.reason))));
+    return ended.promise;
+  };
+  return { run, end: () => ended.resolve() };
+}
+const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const places = (change: Partial<DividedPlaces>): DividedPlaces => ({
+  scheduled: 9,
+  slow: 3,
+  byHand: 1,
+  confirmations: 1,
+  slowConfirmations: 1,
+  ...change,
+});
+
+describe('CheckPlaces', () => {
+  it('runs no more at once than it may, the others in order', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 2 }));
+    const jobs = [1, 2, 3].map(() => work());
+    const started: number[] = [];
+    const all = jobs.map((job, i) =>
+      slots.run('FAST', 'org', (signal) => {
+        started.push(i);
+        return job.run(signal);
+      }),
+    );
+    expect([started, slots.running('FAST'), slots.waiting('FAST')]).toEqual([[0, 1], 2, 1]);
+    jobs[1]?.end();
+    await all[1];
+    await nextTurn();
+    expect([started, slots.running('FAST'), slots.waiting('FAST')]).toEqual([[0, 1, 2], 2, 0]);
+    for (const job of jobs) job.end();
+    await Promise.all(all);
+    expect(slots.running('FAST')).toBe(0);
+  });
+
+  it('has places of their own for those that somebody waits for', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 1, byHand: 1 }));
+    const [scheduled, first, second] = [work(), work(), work()];
+    const all = [
+      slots.run('FAST', 'a', scheduled.run),
+      slots.run('BY_HAND', 'a', first.run),
+      slots.run('BY_HAND', 'a', second.run),
+    ];
+    expect([slots.running('FAST'), slots.running('BY_HAND'), slots.waiting('BY_HAND')]).toEqual([1, 1, 1]);
+    for (const job of [scheduled, first, second]) job.end();
+    await Promise.all(all);
+  });
+
+  it.each<Kind>(['FAST', 'SLOW', 'BY_HAND'])('lets organizations take turns: %s', async (kind) => {
+    const slots = new CheckPlaces(places({ scheduled: 1, slow: 1, byHand: 1 }));
+    const first = work();
+    const order: string[] = [];
+    const note = (name: string) => async (): Promise<void> => void order.push(name);
+    const all = [
+      slots.run(kind, 'a', first.run),
+      ...['a1', 'a2', 'a3', 'b1'].map((name) => slots.run(kind, name.slice(0, 1), note(name))),
+    ];
+    first.end();
+    await Promise.all(all);
+    expect(order).toEqual(['a1', 'b1', 'a2', 'a3']);
+  });
+
+  it('hands on what the work returns and throws, and frees the place either way', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 1 }));
+    expect(await slots.run('FAST', 'org', async () => 'done')).toBe('done');
+    await expect(slots.run('FAST', 'org', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await slots.run('FAST', 'org', async () => 'again')).toBe('again');
+  });
+
+  it('starts a burst over several turns of the event loop', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 1_000 }));
+    const jobs = Array.from({ length: 40 }, () => work());
+    const all = jobs.map((job) => slots.run('FAST', 'org', job.run));
+    expect(slots.running('FAST')).toBeLessThan(40);
+    for (let turns = 0; slots.running('FAST') < 40 && turns < 10; turns++) await nextTurn();
+    expect(slots.running('FAST')).toBe(40);
+    for (const job of jobs) job.end();
+    await Promise.all(all);
+  });
+
+  it('tells when there is room', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 1 }));
+    let told = 0;
+    slots.onRoom(() => (told += 1));
+    await slots.run('FAST', 'org', async () => {});
+    await nextTurn();
+    expect(told).toBeGreaterThan(0);
+  });
+
+  it('gives up all scheduled checks, and none that somebody waits for', async () => {
+    const slots = new CheckPlaces(places({}));
+    const [fast, slow, byHand] = [work(), work(), work()];
+    const given = [slots.run('FAST', 'a', fast.run), slots.run('SLOW', 'a', slow.run)];
+    const kept = slots.run('BY_HAND', 'a', byHand.run);
+    slots.giveUpScheduled();
+    for (const run of given) await expect(run).rejects.toThrow();
+    byHand.end();
+    await kept;
+  });
+});
+
+describe('a fast check that becomes slow', () => {
+  beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask'] }));
+  afterEach(() => void jest.useRealTimers());
+  const becomeSlow = (): Promise<void> => jest.advanceTimersByTimeAsync(slowAfterMs + 200);
+
+  it('gives its place to the next fast one, and counts as slow from then on', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 2, slow: 1 }));
+    const jobs = Array.from({ length: 3 }, () => work());
+    const all = jobs.map((job) => slots.run('FAST', 'a', job.run));
+    expect([slots.running('FAST'), slots.waiting('FAST')]).toEqual([2, 1]);
+    await becomeSlow();
+    expect([slots.running('FAST'), slots.waiting('FAST')]).toEqual([1, 0]);
+    expect([slots.running('SLOW'), slots.of('SLOW').free]).toEqual([2, -1]);
+    expect(slots.slowest(5)).toEqual([{ organizationId: 'a', places: 2 }]);
+    const slow = work();
+    const waiting = slots.run('SLOW', 'b', slow.run);
+    expect(slots.waiting('SLOW')).toBe(1);
+    for (const job of [...jobs, slow]) job.end();
+    await Promise.all([...all, waiting]);
+    expect([slots.running('FAST'), slots.running('SLOW')]).toEqual([0, 0]);
+  });
+
+  it('is cut off when there are more than can be held: the newest of the organization with the most', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 2, slow: 1 }));
+    const ended: string[] = [];
+    const begin = (name: string): void => {
+      slots.run('FAST', name.slice(0, 1), work().run).catch((error: Error) => ended.push(`${name}: ${error.message}`));
+    };
+    for (const name of ['a1', 'b1']) begin(name);
+    await becomeSlow();
+    for (const name of ['a2', 'b2']) begin(name);
+    await becomeSlow();
+    expect([slots.running('FAST'), slots.running('SLOW')]).toEqual([0, 4]);
+    begin('c1');
+    await jest.advanceTimersByTimeAsync(0);
+    expect(ended).toEqual([`a2: ${CUT_OFF}`]);
+    expect([slots.running('FAST'), slots.running('SLOW')]).toEqual([1, 3]);
+    slots.giveUpScheduled();
+  });
+});

@@ -1,0 +1,187 @@
+import { slowAfterMs, type CheckLane, type OrganizationPlaces, type Places } from '@vedette/contract';
+import { mayStart, startIn, type DividedPlaces, type StartDecision } from './capacity.ts';
+import { checkToCut, largestHolders } from './held-places.ts';
+import { TurnQueue } from './turn-queue.ts';
+
+const STARTS_IN_ONE_TURN = 16;
+const LOOK_FOR_SLOW_MS = 100;
+
+/** Why the signal of a check fires that is cut off. */
+export const CUT_OFF = 'The worker has no place for it';
+
+/** Those that somebody waits for come first. */
+const KINDS = ['BY_HAND', 'FAST', 'SLOW'] as const satisfies (CheckLane | 'BY_HAND')[];
+export type Kind = (typeof KINDS)[number];
+
+interface Run {
+  readonly organizationId: string;
+  readonly startedAt: number;
+  readonly abort: AbortController;
+  readonly kind: Kind;
+}
+
+/**
+ * Runs checks, so many of each kind at once; the others wait, and organizations take turns. A fast check that has become
+ * slow is counted as one, so that its place goes to the next fast one.
+ */
+export class CheckPlaces {
+  readonly #places: DividedPlaces;
+  readonly #waiting: Readonly<Record<Kind, TurnQueue<() => void>>> = {
+    BY_HAND: new TurnQueue(),
+    FAST: new TurnQueue(),
+    SLOW: new TurnQueue(),
+  };
+  /** In the order in which they began. */
+  readonly #fast = new Set<Run>();
+  /** Of the slow lane. */
+  readonly #slow = new Set<Run>();
+  /** Of the fast lane, and slow by now. */
+  readonly #slowed = new Set<Run>();
+  readonly #byHand = new Set<Run>();
+  readonly #onRoom: (() => void)[] = [];
+  #turnMs = 0;
+  #startedInTurn = 0;
+  #isNextTurnAsked = false;
+
+  constructor(places: DividedPlaces) {
+    this.#places = places;
+    setInterval(() => this.#lookForSlow(), LOOK_FOR_SLOW_MS).unref();
+  }
+
+  /** Of a lane: `free` is below zero while checks that have become slow hold more than the share of slow ones. */
+  of(lane: CheckLane): Places {
+    const total = lane === 'FAST' ? this.#places.scheduled : this.#places.slow;
+    return { total, free: total - this.running(lane) };
+  }
+
+  limit(kind: Kind): number {
+    return kind === 'BY_HAND' ? this.#places.byHand : this.of(kind).total;
+  }
+
+  running(kind: Kind): number {
+    switch (kind) {
+      case 'FAST':
+        return this.#fast.size;
+      case 'SLOW':
+        return this.#slow.size + this.#slowed.size;
+      case 'BY_HAND':
+        return this.#byHand.size;
+    }
+  }
+
+  waiting(kind: Kind): number {
+    return this.#waiting[kind].length;
+  }
+
+  /** The organizations whose slow checks hold the most places. */
+  slowest(limit: number): OrganizationPlaces[] {
+    return largestHolders(
+      [...this.#slow, ...this.#slowed].map(({ organizationId }) => organizationId),
+      limit,
+    );
+  }
+
+  /** Calls back when a place has become free or a queue shorter. */
+  onRoom(listener: () => void): void {
+    this.#onRoom.push(listener);
+  }
+
+  /** The signal of the work fires when it is cut off, with the reason CUT_OFF, and when all scheduled ones are given up. */
+  run<T>(kind: Kind, organizationId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const start = (): void => {
+        const run = { organizationId, kind, startedAt: performance.now(), abort: new AbortController() };
+        this.#setOf(kind).add(run);
+        void work(run.abort.signal)
+          .then(resolve, reject)
+          .finally(() => this.#end(run));
+      };
+      this.#waiting[kind].push(organizationId, start);
+      this.#startNext();
+    });
+  }
+
+  /** Ends all scheduled checks. */
+  giveUpScheduled(): void {
+    for (const run of [...this.#fast, ...this.#slow, ...this.#slowed]) run.abort.abort();
+  }
+
+  #setOf(kind: Kind): Set<Run> {
+    switch (kind) {
+      case 'FAST':
+        return this.#fast;
+      case 'SLOW':
+        return this.#slow;
+      case 'BY_HAND':
+        return this.#byHand;
+    }
+  }
+
+  #startNext(): void {
+    const isHeldBack = !KINDS.every((kind) => this.#startWaiting(kind));
+    if (isHeldBack || this.#startedInTurn > 0) this.#inNextTurn();
+    for (const listener of this.#onRoom) listener();
+  }
+
+  /** False when there are places, and only the processor has no time. */
+  #startWaiting(kind: Kind): boolean {
+    const waiting = this.#waiting[kind];
+    while (waiting.length > 0) {
+      const decision = this.#startIn(kind);
+      if (decision === 'WAIT') return true;
+      if (!this.#mayStart()) return false;
+      if (decision === 'REPLACE') this.#cutOne();
+      this.#startedInTurn += 1;
+      waiting.shift()?.();
+    }
+    return true;
+  }
+
+  #startIn(kind: Kind): StartDecision {
+    if (kind === 'BY_HAND') return this.#byHand.size < this.#places.byHand ? 'START' : 'WAIT';
+    return startIn(kind, { fast: this.running('FAST'), slow: this.running('SLOW') }, this.#places);
+  }
+
+  /** What is cut off is counted no more, although it may take a moment to end. */
+  #cutOne(): void {
+    const run = checkToCut([...this.#slowed]);
+    if (run === undefined) return;
+    this.#slowed.delete(run);
+    run.abort.abort(CUT_OFF);
+  }
+
+  #mayStart(): boolean {
+    const running = this.#fast.size + this.#byHand.size;
+    return this.#startedInTurn < STARTS_IN_ONE_TURN && mayStart({ running, turnMs: this.#turnMs });
+  }
+
+  /** Sockets are served between two turns, so a late one shows how far behind we are. */
+  #inNextTurn(): void {
+    if (this.#isNextTurnAsked) return;
+    this.#isNextTurnAsked = true;
+    const askedAt = performance.now();
+    setImmediate(() => {
+      this.#isNextTurnAsked = false;
+      this.#startedInTurn = 0;
+      this.#turnMs = performance.now() - askedAt;
+      this.#startNext();
+    });
+  }
+
+  #lookForSlow(): void {
+    const slowBefore = performance.now() - slowAfterMs;
+    const before = this.#slowed.size;
+    for (const run of this.#fast) {
+      if (run.startedAt > slowBefore) break;
+      this.#fast.delete(run);
+      this.#slowed.add(run);
+    }
+    if (this.#slowed.size > before) this.#startNext();
+  }
+
+  #end(run: Run): void {
+    this.#setOf(run.kind).delete(run);
+    this.#slowed.delete(run);
+    this.#startNext();
+  }
+}

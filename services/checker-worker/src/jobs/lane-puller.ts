@@ -1,0 +1,99 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { jobConsumers, streams, subjects, type CheckLane } from '@vedette/contract';
+import { BackgroundLoop, DurableConsumer } from '@vedette/messaging';
+import type { Host } from '@vedette/service-host';
+
+const ackWaitMs = 15_000;
+/** Of the whole fleet; the default of 1,000 would stall it. */
+const maxAckPending = 100_000;
+const maxWaitingPulls = 4_096;
+/** A pull that nobody answers ends by itself, so that none is ever left open behind us. */
+const pullMs = 1_000;
+const lookAgainMs = 100;
+
+export interface LanePullerOptions {
+  readonly host: Host;
+  readonly lane: CheckLane;
+  /** How many messages to ask for now; 0 for none. */
+  readonly wanted: () => number;
+  readonly take: (message: JsMsg) => void;
+}
+
+/** Pulls the jobs of one lane as there are places for them. */
+export class LanePuller {
+  readonly #options: LanePullerOptions;
+  readonly #loop: BackgroundLoop;
+  /** The one consumer of the lane that all workers share. */
+  readonly #consumer: DurableConsumer;
+  #endWait: (() => void) | undefined;
+  #isStopped = false;
+
+  constructor(options: LanePullerOptions) {
+    this.#options = options;
+    const { host, lane } = options;
+    this.#consumer = new DurableConsumer({
+      stream: streams.CHECKS,
+      name: jobConsumers[lane],
+      subject: subjects.checkJobs[lane],
+      ackWaitMs,
+      maxAckPending,
+      maxWaiting: maxWaitingPulls,
+      link: host.link,
+      logger: host.logger,
+    });
+    this.#loop = new BackgroundLoop(`pulling jobs (${lane})`, lookAgainMs, host.logger, () => this.#pull());
+    host.link.onConnect(() => this.#loop.wake());
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Pulls no more. */
+  stop(): Promise<void> {
+    this.#isStopped = true;
+    return this.#loop.stop();
+  }
+
+  /** When everything that was pulled is settled. */
+  close(): Promise<void> {
+    return this.#consumer.stop();
+  }
+
+  /** There may be room for jobs. */
+  wake(): void {
+    if (this.#endWait !== undefined && this.#options.wanted() > 0) this.#endWait();
+  }
+
+  /** Returns, or throws, when the connection or the consumer is gone, so that the loop begins anew. */
+  async #pull(): Promise<void> {
+    const { host, wanted, take } = this.#options;
+    const { connection } = host.link;
+    if (connection === undefined) return;
+    const consumer = await this.#consumer.open(connection);
+    while (!this.#isStopped && host.link.connection === connection) {
+      const count = wanted();
+      if (count === 0) {
+        await this.#wait();
+        continue;
+      }
+      const messages = await consumer.fetch({ max_messages: count, expires: pullMs });
+      for await (const message of messages) take(message);
+      const failure = await messages.closed();
+      if (failure instanceof Error) throw failure;
+    }
+  }
+
+  /** Until there is room for jobs; in any case not long. */
+  #wait(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#endWait = undefined;
+        resolve();
+      };
+      const timer = setTimeout(end, lookAgainMs);
+      this.#endWait = end;
+    });
+  }
+}

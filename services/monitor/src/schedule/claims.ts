@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckLane } from '@vedette/contract';
+import type { Connection } from '../transactions.ts';
+import { lostAfter } from './check-slots.ts';
+import { ScheduleRepository, type ClaimedRow, type Due } from './schedule.repository.ts';
+import { sharesOf, type Claimant } from './shares.ts';
+import { WorkerPlaces } from './worker-places.ts';
+
+/** So many take part in one claim; the next claim begins behind them. */
+const MAX_ORGANIZATIONS = 100;
+/** What one organization leaves of its share goes to the others, this often. */
+const MAX_ROUNDS = 4;
+
+/** Claims due checks: all of them when there are places for all, otherwise so that organizations take turns. */
+@Injectable()
+export class Claims {
+  /** The organization behind which the next turns begin. */
+  readonly #turns: Record<CheckLane, string> = { FAST: '', SLOW: '' };
+
+  constructor(
+    private readonly schedule: ScheduleRepository,
+    private readonly workers: WorkerPlaces,
+  ) {}
+
+  /** In the caller's transaction. Until a claimed check counts as lost, nobody else claims it. */
+  async take(
+    connection: Connection,
+    lane: CheckLane,
+    { isWaiting }: Due,
+    room: number,
+    now: Date,
+  ): Promise<ClaimedRow[]> {
+    const lost = lostAfter(now);
+    if (!isWaiting) return this.schedule.claimDue(connection, lane, { now, lost, limit: room });
+    const rows: ClaimedRow[] = [];
+    let claimants = await this.#claimants(connection, lane);
+    for (let round = 0; round < MAX_ROUNDS && claimants.length > 0 && rows.length < room; round += 1) {
+      const shares = sharesOf(claimants, room - rows.length);
+      const claimed = await this.schedule.claimWaiting(connection, lane, { now, lost, shares });
+      rows.push(...claimed);
+      claimants = stillWaiting(claimants, shares, claimed);
+    }
+    return rows;
+  }
+
+  async #claimants(connection: Connection, lane: CheckLane): Promise<Claimant[]> {
+    const from = this.#turns[lane];
+    const found = await this.schedule.organizationsWaiting(connection, lane, from, MAX_ORGANIZATIONS);
+    this.#turns[lane] = found.at(-1) ?? '';
+    // Fast checks are over before anybody has told how many there are.
+    const held = lane === 'SLOW' ? this.workers.heldBySlow() : new Map<string, number>();
+    return found.map((organizationId) => ({ organizationId, places: held.get(organizationId) ?? 0 }));
+  }
+}
+
+/** Who got less than its share has nothing left. */
+function stillWaiting(
+  claimants: readonly Claimant[],
+  shares: ReadonlyMap<string, number>,
+  claimed: readonly ClaimedRow[],
+): Claimant[] {
+  const got = new Map<string, number>();
+  for (const { organization_id: id } of claimed) got.set(id, (got.get(id) ?? 0) + 1);
+  return claimants.flatMap(({ organizationId, places }) => {
+    const taken = got.get(organizationId) ?? 0;
+    return taken < (shares.get(organizationId) ?? 0) ? [] : [{ organizationId, places: places + taken }];
+  });
+}

@@ -1,0 +1,27 @@
+// Decides how many due checks of a lane are handed out now: as many as keep a small buffer before the workers. The other
+// due checks wait in the table, where organizations take turns, instead of in a queue that keeps their order.
+
+import type { CheckLane, Places } from '@vedette/contract';
+
+/** A worker begins this many fast checks in about 150 ms; the schedule looks again every 50 ms. */
+const MAX_FAST_BUFFER = 400;
+/** Slow checks hold their places for seconds: a worker without a free one has soon used up these. */
+const MIN_SLOW_BUFFER = 2;
+
+/** `pending`: jobs that were handed out and that no worker has taken yet. */
+export function jobsToHandOut(lane: CheckLane, workers: readonly Places[], pending: number): number {
+  const buffer = workers.reduce((sum, places) => sum + bufferOf(lane, places), 0);
+  const room = buffer - pending;
+  // Not a few at a time: every claim costs a transaction.
+  return room > 0 && room * 4 >= buffer ? room : 0;
+}
+
+function bufferOf(lane: CheckLane, { total, free }: Places): number {
+  switch (lane) {
+    case 'FAST':
+      return Math.min(total, MAX_FAST_BUFFER);
+    case 'SLOW':
+      // Below zero: checks that have become slow hold more than the share, and the worker asks for no others.
+      return free < 0 ? 0 : Math.min(total, Math.max(free, MIN_SLOW_BUFFER));
+  }
+}

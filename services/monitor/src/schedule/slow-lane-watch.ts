@@ -1,0 +1,41 @@
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import { ScheduleRepository } from './schedule.repository.ts';
+import { WorkerPlaces } from './worker-places.ts';
+
+const EVERY_MS = 60_000;
+const NAMED = 5;
+const MAX_COUNTED = 10_000;
+
+/** Says in the log whose checks fill the slow lane. Nobody else is told: an organization's id is no label of a metric. */
+@Injectable()
+export class SlowLaneWatch implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    private readonly host: Host,
+    private readonly schedule: ScheduleRepository,
+    private readonly workers: WorkerPlaces,
+  ) {
+    this.#loop = new BackgroundLoop('watching the slow lane', EVERY_MS, host.logger, () => this.look());
+  }
+
+  onApplicationBootstrap(): void {
+    this.#loop.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async look(): Promise<void> {
+    const places = this.workers.of('SLOW');
+    if (places.length === 0 || places.some(({ free }) => free > 0)) return;
+    const waiting = await this.schedule.countWaiting('SLOW', MAX_COUNTED);
+    if (waiting === 0) return;
+    const organizations = [...this.workers.heldBySlow()].slice(0, NAMED).map(([id, held]) => ({ id, places: held }));
+    const total = places.reduce((sum, each) => sum + each.total, 0);
+    this.host.logger.warn({ waiting, places: total, organizations }, 'the slow lane is full');
+  }
+}
