@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { maxJobsPerBatch, streams } from '@vedette/contract';
+import { jobConsumers, maxJobsPerBatch, streams } from '@vedette/contract';
 import { SERVICES } from '@vedette/local-stores';
 import { createDatabase, inRepository, type TestDatabase } from '@vedette/test-kit';
 import { readFileSync } from 'node:fs';
@@ -76,9 +76,8 @@ describe('scaling', () => {
 
   it('counts the streams and consumers that exist', () => {
     const [checks] = triggersOf('checker-worker');
-    const consumer = readFileSync(inRepository('services/checker-worker/src/jobs/job-consumer.ts'), 'utf8');
     expect(checks?.metadata['stream']).toBe(streams.CHECKS.name);
-    expect(checks?.metadata['consumer']).toBe(/consumerName = '([^']+)'/.exec(consumer)?.[1]);
+    expect(checks?.metadata['consumer']).toBe(jobConsumers.FAST);
     const [events] = triggersOf('webhook-dispatcher');
     const fanOut = readFileSync(inRepository('services/webhook-dispatcher/src/dispatch/event-fan-out.ts'), 'utf8');
     expect(events?.metadata['stream']).toBe(streams.EVENTS.name);
@@ -86,9 +85,9 @@ describe('scaling', () => {
   });
 
   it('adds a worker before the others have no place left', () => {
-    const placesOfWorker = 900;
+    const placesOfWorker = 800;
     const messages = Number(triggersOf('checker-worker')[0]?.metadata['lagThreshold']);
-    expect(messages * maxJobsPerBatch).toBeLessThan(placesOfWorker);
+    expect(messages * maxJobsPerBatch.FAST).toBeLessThan(placesOfWorker);
   });
 
   it('authenticates by a Secret that the operator is told to make', () => {
@@ -104,7 +103,7 @@ describe('scaling', () => {
         expect(data).toHaveProperty([key]);
       }
     }
-    expect(references).toHaveLength(1);
+    expect(new Set(references)).toEqual(new Set(['checker-worker-schedule', 'webhook-dispatcher-database']));
   });
 });
 
@@ -139,5 +138,45 @@ describe('the query for the backlog of deliveries', () => {
         SELECT 'wd_' || n, 'org_1', 'we_1', 'evt_' || n, 'monitor.up', 'PENDING',
           now() + (n - 2) * interval '1 hour', now() FROM generate_series(1, 3) AS n`);
     expect(await count()).toBe(2);
+  });
+});
+
+describe('the queries for checks', () => {
+  let database: TestDatabase;
+  let client: Client;
+
+  beforeAll(async () => {
+    database = await createDatabase({ migrations: ['services/monitor'] });
+    client = new Client({ connectionString: database.url });
+    await client.connect();
+  }, 60_000);
+
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  it('count fast checks that find no place, tell how late they are, and count slow ones up to a cap', async () => {
+    const queries = triggersOf('checker-worker').flatMap(({ metadata }) => metadata['query'] ?? []);
+    const values = (): Promise<number[]> =>
+      Promise.all(
+        queries.map(async (query) => {
+          const { rows } = await client.query<[string]>({ text: query, rowMode: 'array' });
+          return Math.round(Number(rows[0]?.[0]));
+        }),
+      );
+    expect(await values()).toEqual([0, 0, 0]);
+    await client.query(`
+      INSERT INTO monitor.monitor (id, organization_id, name, type, method, expected_status, follow_redirects, verify_ssl,
+        keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds, timeout_seconds,
+        grace_seconds, degraded_threshold_mode, degraded_samples, created_at, updated_at)
+        SELECT 'mon_' || n, 'org_1', 'One', 'HTTP', 'GET', '{200}', true, true, 'EXISTS', 'A', true, 2, 30, 30, 60, 'LAST', 3,
+          now(), now() FROM generate_series(1, 3000) AS n;
+      INSERT INTO monitor.monitor_runtime
+        (monitor_id, organization_id, state, epoch, interval_seconds, lane, is_waiting, slot_at, next_check_at)
+        SELECT 'mon_' || n, 'org_1', 'UP', 1, 30, (CASE WHEN n <= 5 THEN 'FAST' ELSE 'SLOW' END)::monitor.check_lane,
+          n <= 3 OR n > 1500, CASE WHEN n BETWEEN 4 AND 1000 THEN now() END, now() - interval '7 seconds'
+        FROM generate_series(1, 3000) AS n`);
+    expect(await values()).toEqual([3, 7, 2_000]);
   });
 });
