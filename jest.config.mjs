@@ -30,7 +30,11 @@ export default {
   // Suites that start stores and processes have deadlines of their own; this one only ends a hang.
   testTimeout: 60_000,
   projects: [
-    { ...base, displayName: 'unit', testMatch: ['<rootDir>/{libs,services,deploy}/*/src/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{libs,services,deploy}/*/src/**/*.spec.ts', '<rootDir>/e2e/simulation/*.spec.ts'],
+    },
     {
       ...base,
       ...onStores,

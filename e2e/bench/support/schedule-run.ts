@@ -22,24 +22,30 @@ export interface Lateness {
 export class ScheduleRun {
   readonly pool: pg.Pool;
   readonly monitor: ServiceProcess;
-  readonly worker: ServiceProcess;
+  readonly workers: readonly ServiceProcess[];
   readonly #nats: SuiteStore;
   readonly #database: TestDatabase;
 
-  private constructor(nats: SuiteStore, database: TestDatabase, monitor: ServiceProcess, worker: ServiceProcess) {
+  private constructor(
+    nats: SuiteStore,
+    database: TestDatabase,
+    monitor: ServiceProcess,
+    workers: readonly ServiceProcess[],
+  ) {
     this.#nats = nats;
     this.#database = database;
     this.monitor = monitor;
-    this.worker = worker;
+    this.workers = workers;
     this.pool = new pg.Pool({ connectionString: database.url, max: 4 });
     this.pool.on('error', () => undefined);
   }
 
-  /** `cores`: those of the monitor service and of the worker; everything else is where this process is. */
+  /** `cores`: those of the monitor service and of the workers; everything else is where this process is. */
   static async start(
     heartbeatPort: number,
     certFile: string,
     cores: { readonly monitor: Cores; readonly worker: Cores },
+    { workers: count = 1, concurrency = 2_000 } = {},
   ): Promise<ScheduleRun> {
     const [nats, database] = await Promise.all([
       startNatsForSuite(),
@@ -52,28 +58,35 @@ export class ScheduleRun {
       HEARTBEAT_PORT: String(heartbeatPort),
       HEARTBEAT_PUBLIC_URL: `http://127.0.0.1:${heartbeatPort}`,
     });
-    const worker = await spawnService('checker-worker', {
-      ...common,
-      NODE_EXTRA_CA_CERTS: certFile,
-      CHECK_ALLOW_PRIVATE_TARGETS: 'true',
-      CHECK_CONCURRENCY: '2000',
-    });
+    const spawnWorker = (): Promise<ServiceProcess> =>
+      spawnService('checker-worker', {
+        ...common,
+        NODE_EXTRA_CA_CERTS: certFile,
+        CHECK_ALLOW_PRIVATE_TARGETS: 'true',
+        CHECK_CONCURRENCY: String(concurrency),
+      });
+    const workers = await Promise.all(Array.from({ length: count }, spawnWorker));
     pin(monitor.pid, cores.monitor);
-    pin(worker.pid, cores.worker);
-    return new ScheduleRun(nats, database, monitor, worker);
+    for (const worker of workers) pin(worker.pid, cores.worker);
+    return new ScheduleRun(nats, database, monitor, workers);
   }
 
   /** Monitors of one address that have been UP, each due at its own slot. Returns their ids. */
-  async insertMonitors(count: number, url: string, intervalSeconds: number): Promise<string[]> {
+  async insertMonitors(
+    count: number,
+    url: string,
+    intervalSeconds: number,
+    { organizationId = 'org_bench', timeoutSeconds = 30 } = {},
+  ): Promise<string[]> {
     const now = new Date();
     const ids = Array.from({ length: count }, () => newId('mon', now.getTime()));
     await this.pool.query(
       `INSERT INTO monitor.monitor (id, organization_id, name, type, url, method, expected_status, follow_redirects,
          verify_ssl, keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds,
          timeout_seconds, grace_seconds, degraded_threshold_mode, degraded_samples, created_at, updated_at)
-       SELECT id, 'org_bench', 'Bench', 'HTTP', $2, 'GET', '{200}', true, true, 'EXISTS', 'A', true, 2, $3, 30, 60,
+       SELECT id, $5, 'Bench', 'HTTP', $2, 'GET', '{200}', true, true, 'EXISTS', 'A', true, 2, $3, $6, 60,
          'LAST', 3, $4, $4 FROM unnest($1::text[]) AS id`,
-      [ids, url, intervalSeconds, now],
+      [ids, url, intervalSeconds, now, organizationId, timeoutSeconds],
     );
     await this.pool.query(`INSERT INTO monitor.state_change SELECT id, $2, 'UP' FROM unnest($1::text[]) AS id`, [
       ids,
@@ -82,8 +95,14 @@ export class ScheduleRun {
     await this.pool.query(
       `INSERT INTO monitor.monitor_runtime
          (monitor_id, organization_id, state, epoch, interval_seconds, next_check_at, last_status_changed_at, observed_at)
-       SELECT id, 'org_bench', 'UP', 1, $2, due, $4, $4 FROM unnest($1::text[], $3::timestamptz[]) AS n (id, due)`,
-      [ids, intervalSeconds, ids.map((monitorId) => nextSlotAfter({ monitorId, intervalSeconds }, now)), now],
+       SELECT id, $5, 'UP', 1, $2, due, $4, $4 FROM unnest($1::text[], $3::timestamptz[]) AS n (id, due)`,
+      [
+        ids,
+        intervalSeconds,
+        ids.map((monitorId) => nextSlotAfter({ monitorId, intervalSeconds }, now)),
+        now,
+        organizationId,
+      ],
     );
     // As autovacuum has done wherever monitors were not all made in one moment.
     await this.pool.query('VACUUM ANALYZE monitor.monitor, monitor.monitor_runtime');
@@ -125,12 +144,12 @@ export class ScheduleRun {
   }
 
   memory(): string {
-    return [this.monitor, this.worker].map(({ name, pid }) => `${name} ${Math.round(rssMbOf(pid))} MB`).join(', ');
+    return [this.monitor, ...this.workers].map(({ name, pid }) => `${name} ${Math.round(rssMbOf(pid))} MB`).join(', ');
   }
 
   async stop(): Promise<void> {
     await this.pool.end();
-    await Promise.all([this.monitor.stop(), this.worker.stop()]);
+    await Promise.all([this.monitor, ...this.workers].map((service) => service.stop()));
     await Promise.all([this.#nats.stop(), this.#database.drop()]);
   }
 }

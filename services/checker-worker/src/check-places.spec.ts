@@ -103,7 +103,7 @@ describe('CheckPlaces', () => {
     const given = [slots.run('FAST', 'a', fast.run), slots.run('SLOW', 'a', slow.run)];
     const kept = slots.run('BY_HAND', 'a', byHand.run);
     slots.giveUpScheduled();
-    for (const run of given) await expect(run).rejects.toThrow();
+    for (const run of given) await expect(run).rejects.toThrow('AbortError');
     byHand.end();
     await kept;
   });

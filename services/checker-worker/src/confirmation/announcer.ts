@@ -9,7 +9,7 @@ import { WorkerIdentity } from '../worker-identity.ts';
 import { ConfirmationDesk } from './confirmation-desk.ts';
 
 const announceEveryMs = 1_000;
-const slowestAnnounced = 20;
+const slowestAnnounced = 200;
 
 /** Tells the other workers and the schedule every second what this one has room for, and at once when it has none. */
 @Injectable()

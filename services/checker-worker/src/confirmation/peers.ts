@@ -83,8 +83,8 @@ export class Peers {
     const { workerId, region, isTrusted, confirmations } = presence;
     const satisfied = { FAST: new Set<string>(), SLOW: new Set<string>() };
     this.#heard.set(workerId, { workerId, region, isTrusted, confirmations, satisfied, heardAt: now });
-    for (const [workerId, { heardAt }] of this.#heard) {
-      if (now - heardAt > 10 * presenceMs) this.#heard.delete(workerId);
+    for (const [id, { heardAt }] of this.#heard) {
+      if (now - heardAt > 10 * presenceMs) this.#heard.delete(id);
     }
   }
 }

@@ -22,6 +22,12 @@ import {
   type SuiteStore,
 } from '@vedette/test-kit';
 
+interface ScheduleOptions {
+  readonly batchSize?: number;
+  readonly lane?: CheckLane;
+  readonly organizationId?: string;
+}
+
 const slotAt = '2026-01-01T00:00:00.000Z';
 
 /** Workers as real processes on a NATS of their own, and the test in the place of the monitor service. */
@@ -71,7 +77,7 @@ export class Fleet {
   /** Puts the targets into a lane of CHECKS, so many to a message, and returns their jobs. */
   async schedule(
     targets: readonly CheckTarget[],
-    { batchSize = 50, lane = 'FAST' as CheckLane, organizationId = 'org_1' } = {},
+    { batchSize = 50, lane = 'FAST', organizationId = 'org_1' }: ScheduleOptions = {},
   ): Promise<CheckJob[]> {
     const jobs = targets.map((target): CheckJob => {
       const monitorId = `mon_${(this.#jobs += 1)}`;

@@ -3,10 +3,10 @@ import type { CheckLane } from '@vedette/contract';
 import type { Connection } from '../transactions.ts';
 import { lostAfter } from './check-slots.ts';
 import { ScheduleRepository, type ClaimedRow, type Due } from './schedule.repository.ts';
-import { sharesOf, type Claimant } from './shares.ts';
+import { nextTurnBehind, sharesOf, type Claimant } from './shares.ts';
 import { WorkerPlaces } from './worker-places.ts';
 
-/** So many take part in one claim; the next claim begins behind them. */
+/** So many take part in one claim; the next claim begins behind the last one that got something. */
 const MAX_ORGANIZATIONS = 100;
 /** What one organization leaves of its share goes to the others, this often. */
 const MAX_ROUNDS = 4;
@@ -36,6 +36,7 @@ export class Claims {
     let claimants = await this.#claimants(connection, lane);
     for (let round = 0; round < MAX_ROUNDS && claimants.length > 0 && rows.length < room; round += 1) {
       const shares = sharesOf(claimants, room - rows.length);
+      this.#turns[lane] = nextTurnBehind(claimants, shares);
       const claimed = await this.schedule.claimWaiting(connection, lane, { now, lost, shares });
       rows.push(...claimed);
       claimants = stillWaiting(claimants, shares, claimed);
@@ -44,9 +45,7 @@ export class Claims {
   }
 
   async #claimants(connection: Connection, lane: CheckLane): Promise<Claimant[]> {
-    const from = this.#turns[lane];
-    const found = await this.schedule.organizationsWaiting(connection, lane, from, MAX_ORGANIZATIONS);
-    this.#turns[lane] = found.at(-1) ?? '';
+    const found = await this.schedule.organizationsWaiting(connection, lane, this.#turns[lane], MAX_ORGANIZATIONS);
     // Fast checks are over before anybody has told how many there are.
     const held = lane === 'SLOW' ? this.workers.heldBySlow() : new Map<string, number>();
     return found.map((organizationId) => ({ organizationId, places: held.get(organizationId) ?? 0 }));

@@ -5,6 +5,8 @@ import type { CheckLane, Places } from '@vedette/contract';
 
 /** A worker begins this many fast checks in about 150 ms; the schedule looks again every 50 ms. */
 const MAX_FAST_BUFFER = 400;
+/** One without a free place begins this many in about 250 ms, since each becomes slow or ends within 2 s. */
+const MIN_FAST_BUFFER = 100;
 /** Slow checks hold their places for seconds: a worker without a free one has soon used up these. */
 const MIN_SLOW_BUFFER = 2;
 
@@ -19,7 +21,7 @@ export function jobsToHandOut(lane: CheckLane, workers: readonly Places[], pendi
 function bufferOf(lane: CheckLane, { total, free }: Places): number {
   switch (lane) {
     case 'FAST':
-      return Math.min(total, MAX_FAST_BUFFER);
+      return Math.min(total, Math.max(free, MIN_FAST_BUFFER), MAX_FAST_BUFFER);
     case 'SLOW':
       // Below zero: checks that have become slow hold more than the share, and the worker asks for no others.
       return free < 0 ? 0 : Math.min(total, Math.max(free, MIN_SLOW_BUFFER));

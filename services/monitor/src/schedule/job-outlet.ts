@@ -51,7 +51,7 @@ export class JobOutlet {
       const { seq } = await jetstream.publish(subjects.checkJobs[lane], json, { timeout: PUBLISH_TIMEOUT_MS });
       this.#published[lane].push({ sequence: seq, jobs: count });
     });
-    this.workers.noteHandedOut(lane, jobs.length);
+    this.workers.noteHandedOut(lane, jobs);
     await this.host.link.whileConnected(Promise.all(acknowledged));
   }
 

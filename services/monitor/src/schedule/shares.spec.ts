@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { sharesOf, type Claimant } from './shares.ts';
+import { nextTurnBehind, sharesOf, type Claimant } from './shares.ts';
 
 const claimants = (places: Readonly<Record<string, number>>): Claimant[] =>
   Object.entries(places).map(([organizationId, held]) => ({ organizationId, places: held }));
@@ -37,5 +37,32 @@ describe('sharesOf', () => {
         }
       }),
     );
+  });
+});
+
+describe('nextTurnBehind', () => {
+  it.each<[string, Record<string, number>, number, string]>([
+    ['nobody', {}, 3, ''],
+    ['all', { a: 0, b: 0 }, 4, 'b'],
+    ['the first ones', { a: 0, b: 0, c: 0 }, 2, 'b'],
+    ['the only one that got a place', { a: 5, b: 0, c: 5 }, 2, 'b'],
+  ])('%s', (_name, places, room, behind) => {
+    const all = claimants(places);
+    expect(nextTurnBehind(all, sharesOf(all, room))).toBe(behind);
+  });
+
+  it('lets everybody have a turn before anybody has the next', () => {
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    const served: string[] = [];
+    let behind = '';
+    for (let claim = 0; claim < 5; claim += 1) {
+      const at = behind;
+      const inOrder = [...ids.filter((id) => id > at), ...ids.filter((id) => id <= at)];
+      const all = inOrder.map((organizationId) => ({ organizationId, places: 0 }));
+      const shares = sharesOf(all, 2);
+      served.push(...shares.keys());
+      behind = nextTurnBehind(all, shares);
+    }
+    expect(served).toEqual(['a', 'b', 'c', 'd', 'e', 'a', 'b', 'c', 'd', 'e']);
   });
 });

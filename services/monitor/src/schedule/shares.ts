@@ -30,6 +30,14 @@ export function sharesOf(claimants: readonly Claimant[], room: number): Map<stri
   return shares;
 }
 
+/**
+ * The organization behind which the next turns begin: the last one that got a place. Among equals the first ones get theirs,
+ * so that those who got none now are the first ones next time.
+ */
+export function nextTurnBehind(claimants: readonly Claimant[], shares: ReadonlyMap<string, number>): string {
+  return claimants.findLast(({ organizationId }) => shares.has(organizationId))?.organizationId ?? '';
+}
+
 /** The highest number of places to which all that have fewer can be filled up. */
 function levelFor(claimants: readonly Claimant[], room: number): number {
   const heights = claimants.map(({ places }) => places).toSorted((one, other) => one - other);

@@ -3,12 +3,15 @@ import { Injectable } from '@nestjs/common';
 import {
   presenceMs,
   subjects,
+  type CheckJob,
   type CheckLane,
   type OrganizationPlaces,
   type Places,
   type WorkerPresence,
 } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
+
+const ANNOUNCED_EVERY_MS = 1_000;
 
 interface Heard {
   readonly heardAt: number;
@@ -20,6 +23,7 @@ interface Heard {
 @Injectable()
 export class WorkerPlaces {
   readonly #heard = new Map<string, Heard>();
+  #handedOut: { readonly at: number; readonly organizationId: string }[] = [];
   #listeningOn: NatsConnection | undefined;
 
   constructor({ link }: Host) {
@@ -40,25 +44,37 @@ export class WorkerPlaces {
     return this.#alive().map(({ checks }) => checks[lane]);
   }
 
-  /** The places that slow checks of organizations hold, most first, as far as workers tell. */
+  /** The places that slow checks of organizations hold, most first: as workers tell, and what they cannot know yet. */
   heldBySlow(): Map<string, number> {
     const held = new Map<string, number>();
+    const add = (organizationId: string, places: number): void => {
+      held.set(organizationId, (held.get(organizationId) ?? 0) + places);
+    };
     for (const { slowest } of this.#alive()) {
-      for (const { organizationId, places } of slowest) {
-        held.set(organizationId, (held.get(organizationId) ?? 0) + places);
-      }
+      for (const { organizationId, places } of slowest) add(organizationId, places);
     }
+    for (const { organizationId } of this.#handedOutLately()) add(organizationId, 1);
     return new Map([...held].toSorted(([, one], [, other]) => other - one));
   }
 
   /** Until workers say otherwise: what was handed out takes the places that were free. */
-  noteHandedOut(lane: CheckLane, jobs: number): void {
-    let left = jobs;
+  noteHandedOut(lane: CheckLane, jobs: readonly CheckJob[]): void {
+    if (lane === 'SLOW') {
+      const at = performance.now();
+      const now = jobs.map(({ organizationId }) => ({ at, organizationId }));
+      this.#handedOut = [...this.#handedOutLately(), ...now];
+    }
+    let left = jobs.length;
     for (const places of this.of(lane)) {
       const taken = Math.min(left, Math.max(0, places.free));
       places.free -= taken;
       left -= taken;
     }
+  }
+
+  #handedOutLately(): { readonly at: number; readonly organizationId: string }[] {
+    const since = performance.now() - ANNOUNCED_EVERY_MS;
+    return this.#handedOut.filter(({ at }) => at >= since);
   }
 
   #alive(): Heard[] {

@@ -1,0 +1,101 @@
+import { maxJobsPerBatch, slowAfterMs, type CheckLane, type Places } from '@vedette/contract';
+import { divided, messagesToPull, startIn, type DividedPlaces } from '../../services/checker-worker/src/capacity.ts';
+import { checkToCut, largestHolders } from '../../services/checker-worker/src/held-places.ts';
+import { TurnQueue } from '../../services/checker-worker/src/turn-queue.ts';
+
+export interface SimulatedJob {
+  readonly organizationId: string;
+  readonly monitorId: string;
+  /** How long its check takes if nobody cuts it off. */
+  readonly durationAt: (startedAtMs: number) => number;
+  readonly onStart: (atMs: number) => void;
+  readonly onEnd: (atMs: number, tookMs: number) => void;
+}
+
+interface Run extends SimulatedJob {
+  readonly lane: CheckLane;
+  readonly startedAt: number;
+  readonly endsAt: number;
+}
+
+/** A worker without a network or a processor: the rules of the real one decide when a check starts and which is cut off. */
+export class SimulatedWorker {
+  readonly places: DividedPlaces;
+  readonly #waiting: Record<CheckLane, TurnQueue<SimulatedJob>> = { FAST: new TurnQueue(), SLOW: new TurnQueue() };
+  readonly #fast = new Set<Run>();
+  readonly #slow = new Set<Run>();
+  readonly #slowed = new Set<Run>();
+  mostInFlight = 0;
+
+  constructor(concurrency: number, slowSharePercent: number) {
+    this.places = divided(concurrency, slowSharePercent);
+  }
+
+  of(lane: CheckLane): Places {
+    const total = lane === 'FAST' ? this.places.scheduled : this.places.slow;
+    return { total, free: total - this.#running(lane) };
+  }
+
+  slowest(limit: number) {
+    const ids = [...this.#slow, ...this.#slowed].map(({ organizationId }) => organizationId);
+    return largestHolders(ids, limit);
+  }
+
+  /** Ends what is over, takes what there is room for, and starts what may start. */
+  turn(now: number, queues: Readonly<Record<CheckLane, SimulatedJob[][]>>): void {
+    for (const runs of [this.#fast, this.#slow, this.#slowed]) {
+      for (const run of runs) {
+        if (run.endsAt > now) continue;
+        runs.delete(run);
+        run.onEnd(now, run.endsAt - run.startedAt);
+      }
+    }
+    for (const run of this.#fast) {
+      if (now - run.startedAt < slowAfterMs) break;
+      this.#fast.delete(run);
+      this.#slowed.add(run);
+    }
+    for (const lane of ['FAST', 'SLOW'] as const) {
+      this.#pull(lane, queues[lane]);
+      this.#start(lane, now);
+    }
+    this.mostInFlight = Math.max(this.mostInFlight, this.#fast.size + this.#slow.size + this.#slowed.size);
+  }
+
+  #running(lane: CheckLane): number {
+    return lane === 'FAST' ? this.#fast.size : this.#slow.size + this.#slowed.size;
+  }
+
+  #pull(lane: CheckLane, queue: SimulatedJob[][]): void {
+    const load = { places: this.of(lane).total, running: this.#running(lane), waiting: this.#waiting[lane].length };
+    const messages = messagesToPull(lane, { ...load, unpublished: 0 });
+    for (const job of queue.splice(0, messages).flat()) this.#waiting[lane].push(job.organizationId, job);
+  }
+
+  #start(lane: CheckLane, now: number): void {
+    while (this.#waiting[lane].length > 0) {
+      const running = { fast: this.#running('FAST'), slow: this.#running('SLOW') };
+      const decision = startIn(lane, running, this.places);
+      if (decision === 'WAIT') return;
+      if (decision === 'REPLACE') this.#cutOne(now);
+      const job = this.#waiting[lane].shift();
+      if (job === undefined) return;
+      const run = { ...job, lane, startedAt: now, endsAt: now + job.durationAt(now) };
+      (lane === 'FAST' ? this.#fast : this.#slow).add(run);
+      job.onStart(now);
+    }
+  }
+
+  #cutOne(now: number): void {
+    const run = checkToCut([...this.#slowed]);
+    if (run === undefined) return;
+    this.#slowed.delete(run);
+    run.onEnd(now, now - run.startedAt);
+  }
+}
+
+/** As the monitor service packs them. */
+export function messagesOf(lane: CheckLane, jobs: readonly SimulatedJob[]): SimulatedJob[][] {
+  const size = maxJobsPerBatch[lane];
+  return Array.from({ length: Math.ceil(jobs.length / size) }, (_, i) => jobs.slice(i * size, (i + 1) * size));
+}
