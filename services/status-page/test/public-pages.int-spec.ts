@@ -114,6 +114,15 @@ describe('a public page', () => {
     expect(post.headers.allow).toBe('GET, HEAD');
   });
 
+  it.each(['http://[', 'https://[::1/a', 'http://'])(
+    'answers a target that names no host like any unknown page: %s',
+    async (target) => {
+      const [odd, unknown] = [await get(target), await get('/no-such-page')];
+      expect([odd.status, odd.body]).toEqual([404, unknown.body]);
+      expect(odd.headers['content-security-policy']).toBe(unknown.headers['content-security-policy']);
+    },
+  );
+
   it('leads from a slash too many to its address', async () => {
     const { page } = await published();
     const answer = await get(`/${page.slug}/`);

@@ -1,7 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
 import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
-import express, { type Request, type Response } from 'express';
 import type { StatusPageConfig } from '../config.ts';
 import { hostOfHeader } from '../custom-domain.ts';
 import { ASSET_PREFIX, Assets } from './assets.ts';
@@ -34,7 +34,7 @@ export class PublicServer {
     private readonly answers: PublicAnswers,
     private readonly assets: Assets,
     @Inject(CONFIG) private readonly config: StatusPageConfig,
-    { metrics, stopping }: Host,
+    { logger, metrics, stopping }: Host,
   ) {
     this.#stopping = stopping;
     this.#publicHost = new URL(config.publicUrl).hostname;
@@ -42,12 +42,14 @@ export class PublicServer {
     this.#imageHeaders = securityHeaders(IMAGE_POLICY);
     const served = metrics.counter('public_responses_total', 'Responses of the public pages, by status', ['status']);
     this.#served = new Map([200, 304, 308, 404, 405, 503].map((status) => [status, served.labels(String(status))]));
-    const app = express();
-    app.disable('x-powered-by');
-    app.disable('etag');
-    app.set('query parser', false);
-    app.use((request, response) => this.#answer(request, response));
-    this.#listener = new HttpListener(HTTP_LIMITS.publicPages, app);
+    this.#listener = new HttpListener(HTTP_LIMITS.publicPages, (request, response) => {
+      try {
+        this.#answer(request, response);
+      } catch (error) {
+        logger.error({ error }, 'a public page could not be answered');
+        response.destroy();
+      }
+    });
   }
 
   listen(): Promise<number> {
@@ -59,8 +61,8 @@ export class PublicServer {
     return this.#listener.drain();
   }
 
-  #answer(request: Request, response: Response): void {
-    const { method, url } = request;
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '/' } = request;
     if (method !== 'GET' && method !== 'HEAD') return this.#refuseMethod(response);
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
@@ -77,7 +79,14 @@ export class PublicServer {
     return this.#sendOf(request, response, copy, split.rest, query, false);
   }
 
-  #sendOf(request: Request, response: Response, copy: PageCopy, rest: string, query: string, isOwnDomain: boolean) {
+  #sendOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+    copy: PageCopy,
+    rest: string,
+    query: string,
+    isOwnDomain: boolean,
+  ) {
     const target = targetOf(rest, query);
     if (target === undefined) return this.#sendLost(request, response);
     if (target.kind === 'slash') return this.#redirect(response, isOwnDomain ? '/' : `/${copy.view.slug}`);
@@ -87,7 +96,7 @@ export class PublicServer {
     return this.#send(request, response, rendition, PAGE_CACHING);
   }
 
-  #sendAsset(request: Request, response: Response, path: string): void {
+  #sendAsset(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (path === `${ASSET_PREFIX}ready`) {
       const isReady = this.sync.isFilled && !this.#stopping.aborted;
       response.writeHead(isReady ? 200 : 503, { 'cache-control': 'no-store' }).end();
@@ -99,13 +108,13 @@ export class PublicServer {
   }
 
   /** A page that is not there and one that is not published look the same: neither is in the library. */
-  #sendLost(request: Request, response: Response): void {
+  #sendLost(request: IncomingMessage, response: ServerResponse): void {
     if (this.sync.isFilled) return this.#send(request, response, this.answers.lost, PAGE_CACHING);
     response.setHeader('retry-after', '2');
     this.#send(request, response, this.answers.starting, 'no-store');
   }
 
-  #send({ method, headers }: Request, response: Response, rendition: Rendition, caching: string): void {
+  #send({ method, headers }: IncomingMessage, response: ServerResponse, rendition: Rendition, caching: string): void {
     const { status, etag, type } = rendition;
     const security = type.startsWith('image/') ? this.#imageHeaders : this.#headers;
     const common = [...security, 'cache-control', caching, 'vary', 'accept-encoding', 'etag', etag];
@@ -127,12 +136,12 @@ export class PublicServer {
     else send(bytes);
   }
 
-  #redirect(response: Response, location: string): void {
+  #redirect(response: ServerResponse, location: string): void {
     this.#served.get(308)?.inc();
     response.writeHead(308, [...this.#headers, 'location', location, 'cache-control', PAGE_CACHING]).end();
   }
 
-  #refuseMethod(response: Response): void {
+  #refuseMethod(response: ServerResponse): void {
     this.#served.get(405)?.inc();
     response.writeHead(405, [...this.#headers, 'allow', 'GET, HEAD']).end();
   }
