@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 import type { Seal } from '@vedette/messaging';
 
 const CIPHER = 'aes-256-gcm';
@@ -20,14 +27,15 @@ export class UnknownKeyError extends Error {
  */
 export class SecretBox {
   readonly keyId: string;
-  readonly #keys: ReadonlyMap<string, Buffer>;
-  readonly #key: Buffer;
+  // Made once: with bytes instead, Node 24 takes four times as long to open a secret.
+  readonly #keys: ReadonlyMap<string, KeyObject>;
+  readonly #key: KeyObject;
 
   constructor(key: Buffer, previousKey: Buffer | null) {
     this.keyId = keyIdOf(key);
-    this.#key = key;
+    this.#key = createSecretKey(key);
     const keys = previousKey === null ? [key] : [previousKey, key];
-    this.#keys = new Map(keys.map((each) => [keyIdOf(each), each]));
+    this.#keys = new Map(keys.map((each) => [keyIdOf(each), createSecretKey(each)]));
   }
 
   /** Those that open here. */
