@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
-import { waitFor } from '@vedette/test-kit';
+import { tablesWith, waitFor } from '@vedette/test-kit';
 import pg from 'pg';
 import type { ApiResponse, ErrorEnvelope } from './support/api-client.ts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
@@ -34,6 +34,25 @@ function create(
 async function total(tenant: Tenant): Promise<number> {
   return (await tenant.api.get<Page<Monitor>>('/api/v1/monitors')).body.pagination.total;
 }
+
+describe('an answer that holds a secret', () => {
+  it('is replayed, and stands in no table of any service', async () => {
+    const tenant = await fixture.tenant();
+    const [key, marker] = [randomUUID(), `marker-${randomUUID()}`];
+    const fields = { ...HTTP_MONITOR, requestHeaders: { 'x-token': marker } };
+    const first = await create(tenant, key, fields);
+    expect(first.body.requestHeaders).toEqual({ 'x-token': marker });
+    const second = await create(tenant, key, fields);
+    expect([second.status, second.headers['idempotency-replayed'], second.body]).toEqual([201, 'true', first.body]);
+    const path = `/api/v1/monitors/${first.body.id}`;
+    const paused = await tenant.api.post(`${path}/pause`, {}, { 'idempotency-key': randomUUID() });
+    expect(paused.body).toMatchObject({ requestHeaders: { 'x-token': marker } });
+    const schemas = ['gateway', 'monitor', 'incident', 'status_page'];
+    const found = await Promise.all(schemas.map((schema) => tablesWith(database, schema, marker)));
+    expect(found.flat()).toEqual([]);
+    expect(await tablesWith(database, 'gateway', key)).toEqual(['idempotency_key']);
+  });
+});
 
 describe('a repeated key', () => {
   it('replays the first answer, byte for byte, and runs nothing again', async () => {
