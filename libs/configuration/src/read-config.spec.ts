@@ -4,6 +4,7 @@ import { ConfigError, readConfig } from './read-config.ts';
 import {
   address,
   addressRanges,
+  dnsServers,
   flag,
   integer,
   ipAddress,
@@ -36,6 +37,18 @@ describe('a variable that fits', () => {
       variable: address('X', { about, protocols: ['nats', 'tls'] }),
       raw: 'tls://h:4222',
       value: 'tls://h:4222',
+    },
+    {
+      name: 'address that paths are appended to',
+      variable: address('X', { about, protocols: ['https'], isBase: true }),
+      raw: 'https://h/pages//',
+      value: 'https://h/pages',
+    },
+    {
+      name: 'DNS servers',
+      variable: dnsServers('X', { about, default: [] }),
+      raw: '192.0.2.53, 192.0.2.53:5353,[2001:db8::53]:53',
+      value: ['192.0.2.53', '192.0.2.53:5353', '[2001:db8::53]:53'],
     },
     { name: 'IP address', variable: ipAddress('X', { about, default: null }), raw: '::1', value: '::1' },
     { name: 'list', variable: list('X', { about, default: [] }), raw: 'a, b,,c', value: ['a', 'b', 'c'] },
@@ -110,6 +123,12 @@ describe('a variable that does not fit names itself and what it must be', () => 
       variable: address('X', { about, protocols: ['nats'], many: true }),
       raw: 'nats://a:4222,http://b',
       fault: 'X must be addresses that start with nats://, not "nats://a:4222,http://b"',
+    },
+    {
+      name: 'a DNS server by name',
+      variable: dnsServers('X', { about, default: [] }),
+      raw: '192.0.2.53,dns.example',
+      fault: 'X must be DNS servers by address, not "192.0.2.53,dns.example"',
     },
     {
       name: 'a secret address is never repeated',

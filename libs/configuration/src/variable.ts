@@ -88,6 +88,8 @@ interface AddressOptions {
   readonly secret?: boolean;
   /** True where several may be given, comma-separated. */
   readonly many?: boolean;
+  /** True for an address that paths are appended to: slashes at its end are dropped. */
+  readonly isBase?: boolean;
 }
 
 export function address(name: string, options: OptionalOptions & AddressOptions): Variable<string | null>;
@@ -102,8 +104,16 @@ export function address(
   const isAddress = (item: string): boolean =>
     URL.canParse(item) && options.protocols.includes(new URL(item).protocol.slice(0, -1));
   return variable<string | null>(name, options, (raw) =>
-    (options.many === true ? raw.split(',') : [raw]).every(isAddress) ? good(raw) : bad(expected),
+    (options.many === true ? raw.split(',') : [raw]).every(isAddress)
+      ? good(options.isBase === true ? withoutEndSlashes(raw) : raw)
+      : bad(expected),
   );
+}
+
+function withoutEndSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }
 
 export function list(name: string, options: Options<readonly string[]>): Variable<readonly string[]> {

@@ -6,6 +6,9 @@ import type { Pool, PoolClient } from 'pg';
 /** Enough to tell which statement it is. */
 const MAX_TEXT_LENGTH = 1_000;
 
+const TABLE_FOLLOWS = new Set(['from', 'into', 'update', 'join']);
+const TABLE = /^[A-Za-z_"][\w"]*(?:\.[\w"]+)?/;
+
 const tracer = trace.getTracer('vedette');
 
 type Query = (this: unknown, ...args: unknown[]) => unknown;
@@ -87,7 +90,10 @@ function textOf(query: unknown): string | undefined {
 
 /** The verb and the table, which are few: `UPDATE monitor.monitor_runtime`. */
 export function summaryOf(text: string): string {
-  const [verb = 'query'] = /[a-z]+/i.exec(text) ?? [];
-  const [, table] = /\b(?:from|into|update|join)\s+(?:only\s+)?("?[a-z_][\w"]*(?:\."?[a-z_][\w"]*)?)/i.exec(text) ?? [];
-  return table === undefined ? verb.toUpperCase() : `${verb.toUpperCase()} ${table.replaceAll('"', '')}`;
+  const words = text.slice(0, MAX_TEXT_LENGTH).trim().split(/\s+/);
+  const verb = /^[A-Za-z]+/.exec(words[0] ?? '')?.[0].toUpperCase() ?? 'QUERY';
+  const before = words.findIndex((word) => TABLE_FOLLOWS.has(word.toLowerCase()));
+  const [first, second] = before === -1 ? [] : words.slice(before + 1);
+  const [table] = TABLE.exec((first?.toLowerCase() === 'only' ? second : first) ?? '') ?? [];
+  return table === undefined ? verb : `${verb} ${table.replaceAll('"', '')}`;
 }

@@ -13,6 +13,7 @@ export const declaration = {
     about: 'the key before it, while the key is being replaced',
   }),
   heartbeatPublicUrl: address('HEARTBEAT_PUBLIC_URL', {
+    isBase: true,
     protocols: ['http', 'https'],
     about:
       'address under which cron jobs reach the heartbeat listener; CRON monitors show it with their token appended',

@@ -80,7 +80,7 @@ export class MonitorRepository {
     this.#prisma = prisma;
     this.#secrets = secrets;
     this.#pool = pool;
-    this.#heartbeatUrl = config.heartbeatPublicUrl.replace(/\/+$/, '');
+    this.#heartbeatUrl = config.heartbeatPublicUrl;
   }
 
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {

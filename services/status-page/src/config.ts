@@ -7,6 +7,7 @@ export const declaration = {
   ...listenerVariables,
   port: port('STATUS_PAGE_PORT', { default: 8081, about: 'port of the public pages' }),
   publicUrl: address('STATUS_PAGE_PUBLIC_URL', {
+    isBase: true,
     protocols: ['http', 'https'],
     about: 'address under which the public reaches the pages; a page shows it with its slug appended',
   }),

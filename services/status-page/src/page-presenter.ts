@@ -21,7 +21,7 @@ export class PagePresenter {
     private readonly clock: WindowClock,
     @Inject(CONFIG) { publicUrl }: StatusPageConfig,
   ) {
-    this.#publicUrl = publicUrl.replace(/\/+$/, '');
+    this.#publicUrl = publicUrl;
   }
 
   /** What `show` needs of others; it waits for them, so it is no part of a transaction. */

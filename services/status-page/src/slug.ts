@@ -21,6 +21,7 @@ export function slugCandidates(slug: string, random: string): string[] {
   return [slug, ...suffixes.map((suffix) => `${cut(slug, MAX_LENGTH - suffix.length - 1)}-${suffix}`)];
 }
 
+/** A slug has no two hyphens in a row, so that at most one is left at the end. */
 function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/-+$/, '');
+  return text.slice(0, length).replace(/-$/, '');
 }

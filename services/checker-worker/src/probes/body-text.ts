@@ -21,7 +21,7 @@ function charsetOf(body: Uint8Array, contentType: string | undefined): string {
   const said = charsetIn(contentType ?? '');
   if (said !== undefined) return said;
   const start = Buffer.from(body.subarray(0, declarationBytes)).toString('latin1');
-  return /<(?:meta|\?xml)\b[^>]*/i.test(start) ? (charsetIn(start) ?? 'utf-8') : 'utf-8';
+  return /<(?:meta|\?xml)\b/i.test(start) ? (charsetIn(start) ?? 'utf-8') : 'utf-8';
 }
 
 function charsetIn(text: string): string | undefined {

@@ -19,7 +19,7 @@ export function normalRecord(type: DnsRecordType, record: string): string {
     case 'NS':
       return normalName(record);
     case 'MX': {
-      const [, priority, exchange] = /^\s*(\d+)\s+(.*)$/.exec(record) ?? [];
+      const [, priority, exchange] = /^(\d+)\s+(\S.*)$/.exec(record.trim()) ?? [];
       return priority === undefined || exchange === undefined
         ? normalName(record)
         : `${Number(priority)} ${normalName(exchange)}`;

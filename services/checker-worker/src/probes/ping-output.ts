@@ -17,11 +17,19 @@ export interface PingRun {
 export function readPing({ stdout, stderr, exitCode }: PingRun): PingVerdict {
   const times = [...stdout.matchAll(/ time[=<]([\d.]+) ms/g)].map(([, ms]) => Number(ms));
   if (times.length > 0) return { kind: 'ANSWERED', bestMs: Math.min(...times) };
-  const [, by, said] = /^From (\S+):? icmp_seq=\d+ (.+)$/m.exec(stdout) ?? [];
-  if (by !== undefined && said !== undefined) {
-    return { kind: 'UNANSWERED', reason: `${by.replace(/:$/, '')} says ${said.trim()}` };
-  }
+  const said = routerWords(stdout);
+  if (said !== undefined) return { kind: 'UNANSWERED', reason: said };
   if (/unreachable|no route/i.test(stderr)) return { kind: 'UNANSWERED', reason: 'there is no route to it' };
   if (exitCode === 0 || exitCode === 1 || exitCode === null) return { kind: 'UNANSWERED', reason: null };
   return { kind: 'UNABLE', reason: stderr.trim() === '' ? `ping ended with ${exitCode}` : stderr.trim() };
+}
+
+/** `From 10.0.0.1 icmp_seq=1 Destination Host Unreachable`, as a sentence. */
+function routerWords(stdout: string): string | undefined {
+  for (const line of stdout.split('\n')) {
+    const [from, router = '', sequence = '', ...said] = line.split(' ');
+    if (from !== 'From' || !sequence.startsWith('icmp_seq=') || said.length === 0) continue;
+    return `${router.replace(/:$/, '')} says ${said.join(' ').trim()}`;
+  }
+  return undefined;
 }

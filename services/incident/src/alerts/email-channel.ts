@@ -19,7 +19,7 @@ export class EmailChannel implements AlertChannel {
   readonly #domain: string;
 
   constructor({ url, from }: SmtpConfig) {
-    this.#domain = /@([^\s>]+)>?\s*$/.exec(from)?.[1] ?? 'vedette.invalid';
+    this.#domain = domainOf(from) ?? 'vedette.invalid';
     this.#transport = createTransport(
       {
         url,
@@ -80,4 +80,11 @@ export class NoEmailChannel implements AlertChannel {
   }
 
   close(): void {}
+}
+
+/** That of the sender's address, which may stand in angle brackets behind a name. */
+function domainOf(from: string): string | undefined {
+  const at = from.lastIndexOf('@');
+  const [domain = ''] = at === -1 ? [] : from.slice(at + 1).split(/[\s>]/);
+  return domain === '' ? undefined : domain;
 }

@@ -3,19 +3,27 @@
 import type { ContactType } from '@vedette/contract';
 
 const MAX_EMAIL_LENGTH = 254;
+const MAX_LOCAL_PART_LENGTH = 64;
 const MAX_URL_LENGTH = 2048;
 
-/** One plain address: nothing that a mail header could read as a second one, or as anything else. */
-const EMAIL = /^[^\s@,;:<>()[\]\\"\p{Cc}]{1,64}@(?=.{1,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
+const LOCAL_PART = /^[^\s@,;:<>()[\]\\"\p{Cc}]+$/u;
+const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
 
 /** What the address must be, or undefined when it is that. */
 export function addressFault(type: ContactType, address: string, allowsPlainHttp: boolean): string | undefined {
   switch (type) {
     case 'EMAIL':
-      return address.length <= MAX_EMAIL_LENGTH && EMAIL.test(address) ? undefined : 'must be one mail address';
+      return isMailAddress(address) ? undefined : 'must be one mail address';
     case 'WEBHOOK':
       return urlFault(address, allowsPlainHttp);
   }
+}
+
+/** One plain address: nothing that a mail header could read as a second one, or as anything else. */
+function isMailAddress(address: string): boolean {
+  if (address.length > MAX_EMAIL_LENGTH) return false;
+  const [local = '', domain = '', ...rest] = address.split('@');
+  return rest.length === 0 && local.length <= MAX_LOCAL_PART_LENGTH && LOCAL_PART.test(local) && DOMAIN.test(domain);
 }
 
 function urlFault(address: string, allowsPlainHttp: boolean): string | undefined {

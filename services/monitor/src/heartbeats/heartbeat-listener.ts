@@ -28,7 +28,7 @@ export class HeartbeatListener implements OnApplicationBootstrap, OnModuleDestro
   ) {
     this.#options = {
       place: { host: config.listenHost, port: config.heartbeatPort },
-      basePath: new URL(config.heartbeatPublicUrl).pathname.replace(/\/+$/, ''),
+      basePath: basePathOf(config.heartbeatPublicUrl),
       databaseUrl: config.databaseUrl,
     };
     this.#pings = host.metrics.counter('heartbeat_pings_total', 'Pings of cron jobs, by what became of them', ['fate']);
@@ -82,4 +82,10 @@ export class HeartbeatListener implements OnApplicationBootstrap, OnModuleDestro
         return this.host.logger.warn({ reason: message.reason }, message.text);
     }
   }
+}
+
+/** A URL without a path has the path of its root. */
+function basePathOf(url: string): string {
+  const { pathname } = new URL(url);
+  return pathname === '/' ? '' : pathname;
 }

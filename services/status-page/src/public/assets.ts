@@ -8,7 +8,7 @@ import { Rendition } from './rendition.ts';
 import type { Tone } from './words.ts';
 
 const DIRECTORY = join(SERVICE_DIRECTORY, 'assets');
-const DARK_BLOCK = /:root\[data-theme='dark'\]\s*\{[^}]*\}/;
+const DARK_START = ":root[data-theme='dark'] {";
 
 /** All assets lie under a name that no slug can have. */
 export const ASSET_PREFIX = '/_/';
@@ -79,14 +79,19 @@ export class Assets {
 
 /** The dark colours are written once; a page that follows its reader has them by the reader's setting. */
 function followingTheReader(source: string): string {
-  const [dark] = DARK_BLOCK.exec(source) ?? [];
-  if (dark === undefined) throw new Error('The stylesheet has no dark colours');
+  const start = source.indexOf(DARK_START);
+  const end = source.indexOf('}', start) + 1;
+  if (start === -1 || end === 0) throw new Error('The stylesheet has no dark colours');
+  const dark = source.slice(start, end);
   const bySetting = `@media (prefers-color-scheme:dark){${dark.replace("'dark'", "'system'")}}`;
-  return source
-    .replace(dark, `${dark}${bySetting}`)
-    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+  return withoutComments(source.replace(dark, `${dark}${bySetting}`))
     .replaceAll(/\s+/g, ' ')
     .trim();
+}
+
+function withoutComments(source: string): string {
+  const [head = '', ...rest] = source.split('/*');
+  return [head, ...rest.map((part) => part.slice(part.indexOf('*/') + 2))].join('');
 }
 
 const ICON_COLOURS: Readonly<Record<Tone, string>> = {

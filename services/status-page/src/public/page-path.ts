@@ -7,14 +7,16 @@ export type Target =
   /** The same page, spelled with a slash too many. */
   | { readonly kind: 'slash' };
 
-const SLUG_PATH = /^\/([a-z0-9][a-z0-9-]{0,62})(?![a-z0-9-])(.*)$/;
+const SLUG_PATH = /^\/([a-z0-9][a-z0-9-]*)/;
+const LONGEST_SLUG = 63;
 const BADGE_PATH = /^\/badge\/(cmp_[0-9a-z]{1,40})\.svg$/;
 const HISTORY_PAGE = /(?:^|&)page=([1-9]\d{0,3})(?:&|$)/;
 
 /** On the host of all pages: the slug, and what is asked for of its page. */
 export function splitSlug(path: string): { readonly slug: string; readonly rest: string } | undefined {
-  const match = SLUG_PATH.exec(path);
-  return match === null ? undefined : { slug: match[1] ?? '', rest: match[2] ?? '' };
+  const slug = SLUG_PATH.exec(path)?.[1];
+  if (slug === undefined || slug.length > LONGEST_SLUG) return undefined;
+  return { slug, rest: path.slice(1 + slug.length) };
 }
 
 /** On a page's own domain: its slug may be left out, and other pages do not exist. */

@@ -28,7 +28,7 @@ export class PublicAnswers {
     private readonly freshness: Freshness,
     @Inject(CONFIG) { publicUrl }: StatusPageConfig,
   ) {
-    this.#publicUrl = publicUrl.replace(/\/+$/, '');
+    this.#publicUrl = publicUrl;
     this.lost = new Rendition(HTML, lostHtml(assets, 'Page not found', 'There is no status page here.'), 404);
     this.starting = new Rendition(HTML, lostHtml(assets, 'One moment', 'The status pages are about to be here.'), 503);
   }
