@@ -30,8 +30,10 @@ export interface Idempotency {
 /** What every request to a service carries beside its input. */
 export interface RequestContext {
   requestId: string;
-  /** Absent when a service asks on its own behalf. */
+  /** Absent when a service asks another one. */
   caller?: Caller;
+  /** The organization that a service asks another one for; absent when it asks on its own behalf. */
+  onBehalfOf?: string;
   idempotency?: Idempotency;
   /** Milliseconds since the epoch after which nobody waits for the answer. */
   deadlineAt: number;

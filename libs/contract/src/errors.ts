@@ -108,6 +108,13 @@ export class ApiError extends Error {
     );
   }
 
+  static tooManyInFlight(limit: number, retryAfterSeconds: number): ApiError {
+    return new ApiError(
+      'rate_limited',
+      `The organization has ${String(limit)} checks, test deliveries and retries in flight, which is the limit; retry in ${String(retryAfterSeconds)} s.`,
+    );
+  }
+
   static internal(): ApiError {
     return new ApiError(
       'internal_error',

@@ -8,6 +8,8 @@ import type { MonitorState, MonitorType } from './resources/monitor.ts';
 export interface InternalRequest<Input, Answer> {
   readonly subject: string;
   readonly deadlineMs: number;
+  /** It waits for somebody outside: such requests have places of their own. */
+  readonly takesLong?: true;
   /** Only for the compiler. */
   readonly types?: { input: Input; answer: Answer };
 }
@@ -163,6 +165,7 @@ export const internal = {
   runCheck: {
     subject: subjects.runCheck,
     deadlineMs: 130_000,
+    takesLong: true,
   } as InternalRequest<{ organizationId: string; target: CheckTarget }, CheckOutcome>,
   /** Name, type and state of monitors; unknown ones are left out. */
   describeMonitors: internalRequest<

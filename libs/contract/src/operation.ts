@@ -42,6 +42,8 @@ export interface Operation {
   /** The response holds a secret: whoever stores it for replay encrypts it. */
   readonly sensitive?: true;
   readonly deadlineMs: number;
+  /** It waits for somebody outside: such requests have places of their own, and an organization only so many in flight. */
+  readonly takesLong?: true;
   readonly deprecation?: Deprecation;
   /** Error codes that this operation can answer beyond those that every operation can. */
   readonly errors: readonly ErrorCode[];
@@ -78,6 +80,7 @@ interface Definition<
   status?: 200 | 201;
   sensitive?: true;
   deadlineMs?: number;
+  takesLong?: true;
   deprecation?: Deprecation;
   errors?: readonly ErrorCode[];
   refusedFields?: Readonly<Record<string, string>>;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { takeTurns } from './pool-turns.ts';
 
 export interface PoolOptions {
   readonly url: string;
@@ -6,9 +7,11 @@ export interface PoolOptions {
   readonly service: string;
   readonly maxConnections: number;
   readonly onError: (error: Error) => void;
+  /** In whose name a connection is asked for now; none: the service's own. */
+  readonly organizationId?: () => string | undefined;
 }
 
-/** A bounded pool whose waits all end: a PostgreSQL that is away fails a request within seconds instead of hanging it. */
+/** A bounded pool for whose connections organizations take turns. All waits end: a PostgreSQL that is away fails a request within seconds instead of hanging it. */
 export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -24,5 +27,6 @@ export function createPool(options: PoolOptions): pg.Pool {
   pool.on('error', options.onError);
   // So does one that is in use and between two queries: whoever uses it learns it from the next one.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  takeTurns(pool, options.organizationId ?? (() => undefined));
   return pool;
 }

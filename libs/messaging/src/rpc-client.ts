@@ -9,7 +9,7 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '@vedette/contract';
-import { injectTrace, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
+import { currentOrganizationId, injectTrace, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import type { NatsLink } from './nats-link.ts';
 import type { ParcelReader } from './parcel-reader.ts';
 import { contextHeaders, errorCodeOf, isReplayed, type WireError } from './wire.ts';
@@ -44,7 +44,12 @@ export class RpcClient {
     cause?: Pick<RequestContext, 'requestId' | 'deadlineAt'>,
   ): Promise<Answer> {
     const deadlineAt = Math.min(Date.now() + request.deadlineMs, cause?.deadlineAt ?? Infinity);
-    const context = { requestId: cause?.requestId ?? newId('req'), deadlineAt };
+    const onBehalfOf = currentOrganizationId();
+    const context = {
+      requestId: cause?.requestId ?? newId('req'),
+      deadlineAt,
+      ...(onBehalfOf !== undefined && { onBehalfOf }),
+    };
     return this.#ask<Answer>(request.subject, JSON.stringify(input), context);
   }
 

@@ -1,17 +1,24 @@
 import { LATENCY_BUCKETS_SECONDS, type Counter, type Histogram, type Metrics } from '@vedette/telemetry';
+import type { Places } from '@vedette/turns';
+import type { RequestLane } from './request-lane.ts';
 
 export class RpcMetrics {
   readonly handled: Histogram<'subject' | 'outcome'>;
-  readonly refused: Counter;
+  readonly refused: Counter<'lane'>;
 
-  constructor(metrics: Metrics, inFlight: () => number) {
+  constructor(metrics: Metrics, lanes: Readonly<Record<RequestLane, Places>>) {
     this.handled = metrics.histogram(
       'rpc_handled_seconds',
       'Time to answer a request, by its subject and outcome',
       LATENCY_BUCKETS_SECONDS,
       ['subject', 'outcome'],
     );
-    metrics.observedGauge('rpc_in_flight', 'Requests that are being answered', inFlight);
-    this.refused = metrics.counter('rpc_refused_total', 'Requests refused because too many were in flight');
+    for (const [lane, places] of Object.entries(lanes)) {
+      metrics.observedGauge('rpc_in_flight', 'Requests that are being answered, by lane', () => places.taken, { lane });
+      metrics.observedGauge('rpc_waiting', 'Requests that wait for their turn, by lane', () => places.waiting, {
+        lane,
+      });
+    }
+    this.refused = metrics.counter('rpc_refused_total', 'Requests refused because too many waited, by lane', ['lane']);
   }
 }

@@ -6,19 +6,18 @@ import {
   type Subscription,
 } from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import { ApiError } from '@vedette/contract';
+import { ApiError, type RequestContext } from '@vedette/contract';
 import { extractTrace, inRequestScope, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
+import { Places } from '@vedette/turns';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { NatsLink } from './nats-link.ts';
 import { fitsOnePart } from './parts.ts';
 import { Reply } from './reply.ts';
+import { LANE_LIMITS, laneOf, organizationOf, type RequestLane } from './request-lane.ts';
 import { RpcContext } from './rpc-context.ts';
 import { RpcMetrics } from './rpc-metrics.ts';
 import { errorReply, readContext, readTrace, replayedHeaders } from './wire.ts';
 import { within } from './within.ts';
-
-/** Past this many requests at once a replica refuses more: its callers' deadlines would pass in its queue. */
-const MAX_IN_FLIGHT = 1_000;
 
 const DRAIN_MS = 5_000;
 /** An error that is itself too large for one message waits for room no longer than this. */
@@ -31,20 +30,34 @@ export interface RpcServerOptions {
   readonly metrics: Metrics;
 }
 
+interface TakenRequest {
+  readonly subject: string;
+  readonly handler: MessageHandler;
+  readonly message: Msg;
+  readonly context: RequestContext;
+}
+
 /**
  * Nest's transport over our NATS connection: every handler's pattern is a subject, subscribed in the service's queue
- * group. Answers travel as bare JSON bytes, so that the gateway passes them on unparsed.
+ * group. Answers travel as bare JSON bytes, so that the gateway passes them on unparsed. When more requests come than are
+ * answered at once, organizations take turns; when too many wait, the one with the most waiting is refused.
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
   readonly #options: RpcServerOptions;
   readonly #metrics: RpcMetrics;
-  readonly #inFlight = new Set<Promise<void>>();
+  readonly #lanes: Readonly<Record<RequestLane, Places>> = {
+    short: new Places(LANE_LIMITS.short),
+    long: new Places(LANE_LIMITS.long),
+    internal: new Places(LANE_LIMITS.internal),
+  };
+  /** Requests that are being answered or wait for it. */
+  readonly #taken = new Set<Promise<void>>();
   #subscriptions: Subscription[] = [];
 
   constructor(options: RpcServerOptions) {
     super();
     this.#options = options;
-    this.#metrics = new RpcMetrics(options.metrics, () => this.#inFlight.size);
+    this.#metrics = new RpcMetrics(options.metrics, this.#lanes);
     options.link.parcels.observe(options.metrics);
   }
 
@@ -64,7 +77,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     const drained = this.#subscriptions.splice(0).map((subscription) => subscription.drain());
     // While NATS is away nothing comes in, and nobody confirms.
     if (this.#options.link.isConnected) await within(DRAIN_MS, Promise.allSettled(drained));
-    await Promise.all(this.#inFlight);
+    await Promise.all(this.#taken);
     await this.#options.link.parcels.fetched();
     await this.#options.link.flush();
   }
@@ -89,26 +102,41 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   #take(subject: string, handler: MessageHandler, message: Msg): void {
-    if (this.#inFlight.size >= MAX_IN_FLIGHT) {
-      this.#metrics.refused.inc();
+    const context = readContext(message.headers);
+    if (context === undefined) {
+      this.#options.logger.error({ subject }, 'a request carries no context');
       void this.#respondError(message, ApiError.internal());
       return;
     }
-    const work = this.#serve(subject, handler, message).finally(() => this.#inFlight.delete(work));
-    this.#inFlight.add(work);
+    const lane = laneOf(subject, context);
+    const places = this.#lanes[lane];
+    const work = new Promise<void>((resolve) => {
+      places.take(organizationOf(context) ?? '', {
+        start: () => {
+          void this.#serve({ subject, handler, message, context }).finally(() => {
+            places.release();
+            resolve();
+          });
+        },
+        refuse: () => {
+          this.#metrics.refused.inc({ lane });
+          void this.#respondError(message, ApiError.internal()).finally(resolve);
+        },
+      });
+    }).finally(() => this.#taken.delete(work));
+    this.#taken.add(work);
   }
 
-  async #serve(subject: string, handler: MessageHandler, message: Msg): Promise<void> {
+  async #serve({ subject, handler, message, context }: TakenRequest): Promise<void> {
     const startedAt = performance.now();
     let outcome = 'ok';
     try {
-      const context = readContext(message.headers);
-      if (context === undefined) throw new Error(`A request on ${subject} carries no context`);
       if (context.deadlineAt <= Date.now()) {
         outcome = 'expired';
         return;
       }
-      const reply = await inRequestScope({ requestId: context.requestId }, () =>
+      const scope = { requestId: context.requestId, organizationId: organizationOf(context) };
+      const reply = await inRequestScope(scope, () =>
         inSpan(subject, { kind: SpanKind.SERVER, parent: extractTrace(readTrace(message.headers)) }, async () => {
           const input = await this.#options.link.parcels.json(message, context.deadlineAt);
           const answer: unknown = await handler(input, new RpcContext([context]));

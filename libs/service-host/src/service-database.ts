@@ -11,6 +11,7 @@ import {
   ParkedMessages,
   SetAsideFacts,
 } from '@vedette/messaging';
+import { currentOrganizationId } from '@vedette/telemetry';
 import type { Pool } from 'pg';
 import type { databaseVariables } from './config.ts';
 import { databaseCheck } from './database-check.ts';
@@ -53,6 +54,7 @@ export class ServiceDatabase implements OnApplicationBootstrap, OnApplicationShu
       service: name,
       maxConnections: config.databaseMaxConnections,
       onError: (error) => logger.warn({ error }, 'an idle PostgreSQL connection broke'),
+      organizationId: currentOrganizationId,
     });
     tracePool(this.pool);
     metrics.observedGauge(

@@ -3,10 +3,13 @@ import type { Contract } from '@vedette/contract';
 import { createPool } from '@vedette/database';
 import { BackgroundLoop } from '@vedette/messaging';
 import { databaseCheck, tracePool, type Host } from '@vedette/service-host';
+import { currentOrganizationId } from '@vedette/telemetry';
 import type { GatewayConfig } from './config.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { IdempotencyGate } from './gates/idempotency.ts';
 import { KeyDirectory } from './gates/key-directory.ts';
+import { LongRequests } from './gates/long-requests.ts';
+import { openRedis } from './gates/redis.ts';
 import { RequestCounter } from './gates/request-counter.ts';
 import { ApiServer } from './http/api-server.ts';
 import { ContractDocument } from './http/contract-document.ts';
@@ -31,10 +34,12 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
     service: host.name,
     maxConnections: config.databaseMaxConnections,
     onError: (error) => logger.warn({ error }, 'an idle PostgreSQL connection broke'),
+    organizationId: currentOrganizationId,
   });
   tracePool(pool);
   internalServer.addCheck(databaseCheck(pool, SERVICE_DIRECTORY));
-  const counter = new RequestCounter(config.redisUrl, logger, metrics);
+  const redis = openRedis(config.redisUrl, logger);
+  const counter = new RequestCounter(redis, logger, metrics);
   const keys = new KeyDirectory(new KeyRepository(pool));
   const idempotencyKeys = new IdempotencyRepository(pool);
   const pipeline = new Pipeline({
@@ -44,6 +49,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
     counter,
     rateLimit: config.rateLimit,
     idempotency: new IdempotencyGate(idempotencyKeys, logger),
+    longRequests: new LongRequests(redis, logger),
     rpc,
     logger,
     metrics: new GatewayMetrics(metrics),
@@ -63,7 +69,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
       await server.close();
       await Promise.all(loops.map((loop) => loop.stop()));
       await keys.writeLastUsed().catch(() => undefined);
-      counter.close();
+      redis.disconnect();
       await pool.end();
     },
   };

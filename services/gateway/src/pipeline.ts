@@ -4,6 +4,7 @@ import {
   type Caller,
   type Contract,
   type Operation,
+  type RequestContext,
   type ValidRequest,
 } from '@vedette/contract';
 import type { RpcClient } from '@vedette/messaging';
@@ -15,6 +16,7 @@ import { deprecationHeaders } from './gates/deprecation.ts';
 import { fingerprint } from './gates/fingerprint.ts';
 import type { Answer, IdempotencyGate } from './gates/idempotency.ts';
 import type { KeyDirectory } from './gates/key-directory.ts';
+import { MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS, type LongRequests } from './gates/long-requests.ts';
 import { rateVerdict } from './gates/rate-limit.ts';
 import { decodeSegment } from './gates/percent-encoding.ts';
 import { RequestInput } from './gates/request-input.ts';
@@ -32,10 +34,13 @@ export interface PipelineParts {
   readonly counter: RequestCounter;
   readonly rateLimit: number;
   readonly idempotency: IdempotencyGate;
+  readonly longRequests: LongRequests;
   readonly rpc: RpcClient;
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
 }
+
+type ClientContext = RequestContext & { readonly caller: Caller };
 
 interface Routed {
   readonly operation: Operation;
@@ -72,7 +77,7 @@ export class Pipeline {
       if (caller instanceof ApiError) throw caller;
       const { operation, params } = this.#route(exchange, method, path);
       operationId = operation.id;
-      await inRequestScope({ requestId: exchange.requestId }, () =>
+      await inRequestScope({ requestId: exchange.requestId, organizationId: caller.organizationId }, () =>
         inSpan(`${operation.method} ${operation.path}`, { kind: SpanKind.SERVER }, () =>
           this.#operate(exchange, caller, { operation, params, query }),
         ),
@@ -154,9 +159,7 @@ export class Pipeline {
     const key = operation.method === 'GET' ? undefined : exchange.request.headers['idempotency-key'];
     const context = { requestId: exchange.requestId, caller, deadlineAt: Date.now() + operation.deadlineMs };
     const payload = JSON.stringify(input);
-    if (key === undefined) {
-      return { status: operation.status, ...(await this.#parts.rpc.forward(operation.subject, payload, context)) };
-    }
+    if (key === undefined) return this.#forward(exchange, operation, payload, context);
     if (typeof key !== 'string' || !isIdempotencyKey(key)) throw ApiError.invalidIdempotencyKey();
     const request = {
       organizationId: caller.organizationId,
@@ -164,10 +167,25 @@ export class Pipeline {
       fingerprint: fingerprint(operation.method, concretePath(operation, input), input.body),
       operation,
     };
-    return this.#parts.idempotency.run(request, async (idempotency) => ({
-      status: operation.status,
-      ...(await this.#parts.rpc.forward(operation.subject, payload, { ...context, idempotency })),
-    }));
+    return this.#parts.idempotency.run(request, (idempotency) =>
+      this.#forward(exchange, operation, payload, { ...context, idempotency }),
+    );
+  }
+
+  async #forward(exchange: Exchange, operation: Operation, payload: string, context: ClientContext): Promise<Answer> {
+    const { rpc, longRequests } = this.#parts;
+    const { subject, status, deadlineMs } = operation;
+    if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
+    const request = { organizationId: context.caller.organizationId, requestId: exchange.requestId, deadlineMs };
+    if (!(await longRequests.enter(request))) {
+      exchange.addHeaders({ 'Retry-After': String(RETRY_AFTER_SECONDS) });
+      throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
+    }
+    try {
+      return { status, ...(await rpc.forward(subject, payload, context)) };
+    } finally {
+      longRequests.leave(request);
+    }
   }
 
   #fail(exchange: Exchange, error: unknown): void {

@@ -2,18 +2,21 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger, Metrics } from '@vedette/telemetry';
 import { startRedisForSuite, type SuiteStore, waitFor } from '@vedette/test-kit';
 import { Redis } from 'ioredis';
+import { openRedis } from '../src/gates/redis.ts';
 import { RequestCounter } from '../src/gates/request-counter.ts';
 
 let store: SuiteStore;
 let redis: Redis;
+let connections: [Redis, Redis];
 let counters: [RequestCounter, RequestCounter];
 
 beforeAll(async () => {
   store = await startRedisForSuite();
   redis = new Redis(store.url);
   const logger = createLogger('test', 'error');
-  const newCounter = (): RequestCounter => new RequestCounter(store.url, logger, new Metrics('test'));
-  counters = [newCounter(), newCounter()];
+  const newCounter = (connection: Redis): RequestCounter => new RequestCounter(connection, logger, new Metrics('test'));
+  connections = [openRedis(store.url, logger), openRedis(store.url, logger)];
+  counters = [newCounter(connections[0]), newCounter(connections[1])];
   for (const [index, counter] of counters.entries()) {
     await waitFor('a counter that counts in Redis', async () => {
       await counter.count(`ready ${index}`, Date.now());
@@ -23,7 +26,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const counter of counters) counter.close();
+  for (const connection of connections) connection.disconnect();
   redis.disconnect();
   await store.stop();
 });

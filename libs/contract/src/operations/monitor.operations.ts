@@ -109,5 +109,6 @@ export const monitorOperations = {
     sensitive: true,
     errors: ['conflict'],
     deadlineMs: checkDeadlineMs,
+    takesLong: true,
   }),
 };

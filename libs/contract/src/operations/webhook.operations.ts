@@ -105,6 +105,7 @@ export const webhookOperations = {
     body: emptyBody,
     response: webhookDeliveryDetailSchema,
     deadlineMs: attemptDeadlineMs,
+    takesLong: true,
   }),
   listWebhookDeliveries: operation({
     ...deliveries,
@@ -141,5 +142,6 @@ export const webhookOperations = {
     response: webhookDeliveryDetailSchema,
     errors: ['conflict'],
     deadlineMs: attemptDeadlineMs,
+    takesLong: true,
   }),
 };

@@ -1,16 +1,13 @@
-import { Redis, type Callback, type Result } from 'ioredis';
+import type { Callback, Redis, Result } from 'ioredis';
 import type { Gauge, Logger, Metrics } from '@vedette/telemetry';
 import { LocalWindows } from './local-windows.ts';
 import { type CountedWindow, WINDOW_SECONDS } from './rate-limit.ts';
 
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
-/** A Redis that hangs costs one request this long; the next ones do without it for a while. */
-const COMMAND_TIMEOUT_MS = 250;
+/** After a Redis that hung, the next requests do without it for this long. */
 const AWAY_MS = 1_000;
 /** A script stops everybody else for as long as it runs. */
 const MAX_COUNTED_AT_ONCE = 500;
-/** Braces keep all windows in one hash slot: they are counted together, and some Redis are clusters behind one address. */
-const KEY_PREFIX = 'vedette:{rate}:';
 
 /** Counts requests and reads their windows in one atomic step. A window without an end would lock its key out for ever. */
 const COUNT_SCRIPT = `
@@ -53,19 +50,11 @@ export class RequestCounter {
   #waiting: Uncounted[] = [];
   #awayUntil = 0;
 
-  constructor(url: string, logger: Logger, metrics: Metrics) {
+  constructor(redis: Redis, logger: Logger, metrics: Metrics) {
+    this.#redis = redis;
     this.#logger = logger;
     this.#fallback = metrics.gauge('rate_limit_fallback', '1 while requests are counted without Redis');
-    this.#redis = new Redis(url, {
-      connectionName: 'vedette-gateway',
-      keyPrefix: KEY_PREFIX,
-      enableOfflineQueue: false,
-      commandTimeout: COMMAND_TIMEOUT_MS,
-      maxRetriesPerRequest: 0,
-      retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
-    });
     this.#redis.defineCommand('countRequests', { lua: COUNT_SCRIPT });
-    this.#redis.on('error', (error) => this.#logger.debug({ error }, 'Redis reports an error'));
   }
 
   count(bucket: string, at: number): Promise<CountedWindow> {
@@ -74,10 +63,6 @@ export class RequestCounter {
       if (this.#waiting.length === 1) setImmediate(() => void this.#countWaiting());
       else if (this.#waiting.length === MAX_COUNTED_AT_ONCE) void this.#countWaiting();
     });
-  }
-
-  close(): void {
-    this.#redis.disconnect();
   }
 
   async #countWaiting(): Promise<void> {

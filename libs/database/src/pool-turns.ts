@@ -1,0 +1,52 @@
+import { Places } from '@vedette/turns';
+import type { Pool, PoolClient } from 'pg';
+
+type Release = (error?: Error | boolean) => void;
+type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
+
+/**
+ * Organizations take turns for the connections of a pool, so that one that wants many at once does not hold the others up.
+ * What a service does on its own behalf, for no organization, has turns like an organization.
+ */
+export function takeTurns(pool: Pool, organizationId: () => string | undefined): void {
+  const { max, connectionTimeoutMillis: patienceMs } = pool.options;
+  const places = new Places({ places: max, maxWaiting: Infinity, ...(patienceMs !== undefined && { patienceMs }) });
+  const connect = pool.connect.bind(pool) as (callback: Connected) => void;
+  const connectInTurn = (callback: Connected): void => {
+    places.take(organizationId() ?? '', {
+      start: () => connect(returning(places, callback)),
+      refuse: () => callback(new Error('No connection to PostgreSQL became free in time'), undefined, () => undefined),
+    });
+  };
+  // The pool itself never has anybody waiting any more.
+  Object.defineProperty(pool, 'waitingCount', { get: () => places.waiting });
+  Object.assign(pool, {
+    connect: (callback?: Connected) => (callback === undefined ? promised(connectInTurn) : connectInTurn(callback)),
+  });
+}
+
+/** The place is free when the connection is given back, or was not made. */
+function returning(places: Places, callback: Connected): Connected {
+  return (error, client, release) => {
+    if (client === undefined) {
+      callback(error, client, release);
+      places.release();
+      return;
+    }
+    const giveBack: Release = (reason) => {
+      release(reason);
+      places.release();
+    };
+    client.release = giveBack;
+    callback(error, client, giveBack);
+  };
+}
+
+function promised(connect: (callback: Connected) => void): Promise<PoolClient> {
+  return new Promise((resolve, reject) => {
+    connect((error, client) => {
+      if (client === undefined) reject(error ?? new Error('The pool gave no connection'));
+      else resolve(client);
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { createDatabase, type TestDatabase, waitFor } from '@vedette/test-kit';
+import type pg from 'pg';
+import { createPool } from '../src/pool.ts';
+
+const CONNECTIONS = 3;
+const organization = new AsyncLocalStorage<string>();
+let database: TestDatabase;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  database = await createDatabase();
+});
+beforeEach(() => {
+  pool = createPool({
+    url: database.url,
+    service: 'test',
+    maxConnections: CONNECTIONS,
+    onError: () => undefined,
+    organizationId: () => organization.getStore(),
+  });
+});
+afterEach(() => pool.end());
+afterAll(() => database.drop());
+
+/** Takes all connections; returns what gives them back. */
+async function takeAll(): Promise<() => void> {
+  const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()));
+  return () => {
+    for (const client of clients) client.release();
+  };
+}
+
+describe('a pool', () => {
+  it('gives its connections to organizations in turn', async () => {
+    const giveBack = await takeAll();
+    const order: string[] = [];
+    const ask = (organizationId: string): Promise<unknown> =>
+      organization.run(organizationId, () => pool.query('SELECT 1').then(() => order.push(organizationId)));
+    const answers = [...Array.from({ length: 60 }, () => ask('busy')), ask('other')];
+    await waitFor('all of them to wait', () => pool.waitingCount === 61);
+    giveBack();
+    await Promise.all(answers);
+    expect(order.indexOf('other')).toBeLessThan(2 * CONNECTIONS);
+    expect(pool.waitingCount).toBe(0);
+  });
+
+  it('lends every connection again after errors, broken connections and transactions', async () => {
+    for (let i = 0; i < 2 * CONNECTIONS; i += 1) {
+      await expect(pool.query('SELECT 1 / 0')).rejects.toThrow('division by zero');
+      const broken = await pool.connect();
+      broken.release(true);
+      const client = await pool.connect();
+      await client.query('BEGIN');
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    const giveBack = await takeAll();
+    expect(pool.waitingCount).toBe(0);
+    giveBack();
+  });
+
+  it('refuses who has waited for three seconds', async () => {
+    const giveBack = await takeAll();
+    const startedAt = performance.now();
+    await expect(pool.query('SELECT 1')).rejects.toThrow('No connection to PostgreSQL became free in time');
+    const tookMs = performance.now() - startedAt;
+    expect(tookMs).toBeGreaterThan(2_900);
+    expect(tookMs).toBeLessThan(4_500);
+    giveBack();
+    await expect(pool.query('SELECT 1')).resolves.toBeDefined();
+  });
+
+  it('lends nothing that could not be opened, and goes on when PostgreSQL is there', async () => {
+    const away = createPool({
+      url: 'postgresql://nobody@127.0.0.1:1/nothing',
+      service: 'test',
+      maxConnections: 2,
+      onError: () => undefined,
+      organizationId: () => undefined,
+    });
+    for (let i = 0; i < 5; i += 1) await expect(away.query('SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    expect(away.waitingCount).toBe(0);
+    await away.end();
+  });
+});

@@ -1,0 +1,2 @@
+export { Places, type PlacesOptions, type Turn } from './places.ts';
+export { TurnQueue } from './turn-queue.ts';

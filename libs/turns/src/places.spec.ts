@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Places, type PlacesOptions } from './places.ts';
+
+/** Takes places in the names of organizations, the first letter of each name, and notes what becomes of them. */
+class Scene {
+  readonly places: Places;
+  readonly started: string[] = [];
+  readonly refused: string[] = [];
+
+  constructor(options: Partial<PlacesOptions>) {
+    this.places = new Places({ places: 2, maxWaiting: 100, ...options });
+  }
+
+  take(...names: string[]): void {
+    for (const name of names) {
+      this.places.take(name.slice(0, 1), {
+        start: () => this.started.push(name),
+        refuse: () => this.refused.push(name),
+      });
+    }
+  }
+
+  release(times: number): void {
+    for (let i = 0; i < times; i += 1) this.places.release();
+  }
+}
+
+describe('places', () => {
+  it('are all for an organization that is alone', () => {
+    const scene = new Scene({});
+    scene.take('a1', 'a2', 'a3');
+    expect([scene.started, scene.places.taken, scene.places.waiting]).toEqual([['a1', 'a2'], 2, 1]);
+  });
+
+  it('go round when all are taken: a burst does not hold another organization up', () => {
+    const scene = new Scene({});
+    scene.take('a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1');
+    scene.release(4);
+    expect(scene.started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4']);
+  });
+
+  it('are free again when nobody waits', () => {
+    const scene = new Scene({});
+    scene.take('a1', 'a2', 'a3');
+    scene.release(3);
+    expect(scene.places.taken).toBe(0);
+    scene.take('b1');
+    expect(scene.started).toEqual(['a1', 'a2', 'a3', 'b1']);
+  });
+
+  it('refuse the organization with the most waiting when too many wait, never another one', () => {
+    const scene = new Scene({ maxWaiting: 3 });
+    scene.take('a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1', 'a6');
+    expect(scene.refused).toEqual(['a5', 'a4', 'a6']);
+    scene.release(3);
+    expect(scene.started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
+  });
+
+  describe('with limited patience', () => {
+    beforeEach(() => {
+      jest.useFakeTimers();
+    });
+    afterEach(() => {
+      jest.useRealTimers();
+    });
+
+    it('refuse who has waited too long, and nobody who was started', () => {
+      const scene = new Scene({ patienceMs: 3_000 });
+      scene.take('a1', 'a2', 'a3');
+      jest.advanceTimersByTime(2_000);
+      scene.take('b1');
+      scene.release(1);
+      jest.advanceTimersByTime(2_999);
+      expect(scene.refused).toEqual([]);
+      jest.advanceTimersByTime(1);
+      expect([scene.started, scene.refused, scene.places.waiting]).toEqual([['a1', 'a2', 'a3'], ['b1'], 0]);
+    });
+  });
+});

@@ -1,0 +1,54 @@
+// Decides who is next among organizations that wait: they take turns, and each has its own items in order.
+
+export class TurnQueue<T> {
+  /** An organization that had its turn goes to the end. */
+  readonly #waiting = new Map<string, T[]>();
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  push(organizationId: string, item: T): void {
+    const own = this.#waiting.get(organizationId);
+    if (own === undefined) this.#waiting.set(organizationId, [item]);
+    else own.push(item);
+    this.#length += 1;
+  }
+
+  /** Undefined when nothing waits. */
+  shift(): T | undefined {
+    for (const [organizationId, own] of this.#waiting) {
+      this.#waiting.delete(organizationId);
+      const item = own.shift();
+      if (own.length > 0) this.#waiting.set(organizationId, own);
+      this.#length -= 1;
+      return item;
+    }
+    return undefined;
+  }
+
+  /** Takes out the newest item of the organization that has the most; undefined when nothing waits. */
+  dropOfLargest(): T | undefined {
+    let largest: [string, T[]] | undefined;
+    for (const entry of this.#waiting) {
+      if (largest === undefined || entry[1].length > largest[1].length) largest = entry;
+    }
+    if (largest === undefined) return undefined;
+    const [organizationId, own] = largest;
+    const item = own.pop();
+    if (own.length === 0) this.#waiting.delete(organizationId);
+    this.#length -= 1;
+    return item;
+  }
+
+  /** Takes an item out of the queue; without effect when it is not there. */
+  remove(organizationId: string, item: T): void {
+    const own = this.#waiting.get(organizationId);
+    const index = own?.indexOf(item) ?? -1;
+    if (own === undefined || index < 0) return;
+    own.splice(index, 1);
+    if (own.length === 0) this.#waiting.delete(organizationId);
+    this.#length -= 1;
+  }
+}
