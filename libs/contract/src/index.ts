@@ -1,7 +1,15 @@
 export { newId, type IdPrefix } from './ids.ts';
 export { ApiError, errorStatus, isErrorCode, type Detail, type ErrorCode } from './errors.ts';
 export { defaultDeadlineMs, operationSubject, partsSubject, type ServiceName } from './subject.ts';
-export { noQuery, operation, type Deprecation, type Method, type Operation, type TypedOperation } from './operation.ts';
+export {
+  MAX_LONG_REQUESTS,
+  noQuery,
+  operation,
+  type Deprecation,
+  type Method,
+  type Operation,
+  type TypedOperation,
+} from './operation.ts';
 export { defineContract, type Contract } from './contract.ts';
 export {
   contract,

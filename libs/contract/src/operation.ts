@@ -102,6 +102,12 @@ export interface TypedOperation<
   readonly response: Response;
 }
 
+/** Of one organization, over all operations that take long. */
+export const MAX_LONG_REQUESTS = 50;
+
+/** What the description of an operation that takes long ends with. */
+export const longRequestLimit = `An organization has at most ${MAX_LONG_REQUESTS} checks, test events and retries in flight; one more is 429 \`rate_limited\` with \`Retry-After\`.`;
+
 /** For operations that take no query parameters. */
 export const noQuery = Type.Unsafe<Record<string, never>>({ type: 'object', properties: {} });
 

@@ -1,6 +1,7 @@
 import {
   ApiError,
   isIdempotencyKey,
+  MAX_LONG_REQUESTS,
   type Caller,
   type Contract,
   type Operation,
@@ -16,7 +17,7 @@ import { deprecationHeaders } from './gates/deprecation.ts';
 import { fingerprint } from './gates/fingerprint.ts';
 import type { Answer, IdempotencyGate } from './gates/idempotency.ts';
 import type { KeyDirectory } from './gates/key-directory.ts';
-import { MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS, type LongRequests } from './gates/long-requests.ts';
+import { RETRY_AFTER_SECONDS, type LongRequests } from './gates/long-requests.ts';
 import { rateVerdict } from './gates/rate-limit.ts';
 import { decodeSegment } from './gates/percent-encoding.ts';
 import { RequestInput } from './gates/request-input.ts';

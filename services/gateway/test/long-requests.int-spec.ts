@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { MAX_LONG_REQUESTS } from '@vedette/contract';
 import { createLogger } from '@vedette/telemetry';
 import { startRedisForSuite, type SuiteStore, waitFor } from '@vedette/test-kit';
 import type { Redis } from 'ioredis';
-import { LongRequests, MAX_LONG_REQUESTS, type LongRequest } from '../src/gates/long-requests.ts';
+import { LongRequests, type LongRequest } from '../src/gates/long-requests.ts';
 import { openRedis } from '../src/gates/redis.ts';
 
 const logger = createLogger('test', 'fatal');

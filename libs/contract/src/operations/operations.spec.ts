@@ -98,6 +98,11 @@ describe('the operations', () => {
     ]);
   });
 
+  it('take long exactly when they reach out', () => {
+    const reachOut = ['checkMonitor', 'testWebhookEndpoint', 'retryWebhookDelivery'];
+    expect(idsWhere(({ takesLong }) => takesLong === true)).toEqual(reachOut);
+  });
+
   it('mark the responses that hold a secret', () => {
     expect(idsWhere(({ sensitive }) => sensitive === true)).toEqual([
       // A monitor holds the headers and the credentials of its request.

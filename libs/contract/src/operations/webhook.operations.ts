@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { eventTypes } from '../event-types.ts';
-import { noQuery, operation } from '../operation.ts';
+import { longRequestLimit, noQuery, operation } from '../operation.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { deliveryStates, webhookDeliveryDetailSchema, webhookDeliverySchema } from '../resources/webhook-delivery.ts';
 import {
@@ -100,8 +100,7 @@ export const webhookOperations = {
     method: 'POST',
     path: '/api/v1/webhook-endpoints/{endpointId}/test',
     summary: 'Send a test event',
-    description:
-      'Sends a `webhook.test` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself; a repetition under the same `Idempotency-Key`, after a failure on our side, goes on with the same delivery.',
+    description: `Sends a \`webhook.test\` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself; a repetition under the same \`Idempotency-Key\`, after a failure on our side, goes on with the same delivery. ${longRequestLimit}`,
     body: emptyBody,
     response: webhookDeliveryDetailSchema,
     deadlineMs: attemptDeadlineMs,
@@ -136,8 +135,7 @@ export const webhookOperations = {
     method: 'POST',
     path: '/api/v1/webhook-deliveries/{deliveryId}/retry',
     summary: 'Retry a delivery',
-    description:
-      'Makes one more attempt now, in any state, and returns the delivery. A success succeeds the delivery; a failure leaves its state and schedule as they were. 409 `conflict` while an attempt is in flight, or when the endpoint is deleted or disabled.',
+    description: `Makes one more attempt now, in any state, and returns the delivery. A success succeeds the delivery; a failure leaves its state and schedule as they were. 409 \`conflict\` while an attempt is in flight, or when the endpoint is deleted or disabled. ${longRequestLimit}`,
     body: emptyBody,
     response: webhookDeliveryDetailSchema,
     errors: ['conflict'],

@@ -1,8 +1,7 @@
+import { MAX_LONG_REQUESTS } from '@vedette/contract';
 import type { Callback, Redis, Result } from 'ioredis';
 import type { Logger } from '@vedette/telemetry';
 
-/** Requests in flight of one organization that wait for somebody outside: a target, a receiver. */
-export const MAX_LONG_REQUESTS = 50;
 export const RETRY_AFTER_SECONDS = 5;
 /** Beyond the operation's own deadline: by then its request has been answered, or its gateway is dead. */
 const LEASE_MARGIN_MS = 2_000;
