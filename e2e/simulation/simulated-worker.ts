@@ -1,7 +1,7 @@
 import { maxJobsPerBatch, slowAfterMs, type CheckLane, type Places } from '@vedette/contract';
+import { TurnQueue } from '@vedette/turns';
 import { divided, messagesToPull, startIn, type DividedPlaces } from '../../services/checker-worker/src/capacity.ts';
 import { checkToCut, largestHolders } from '../../services/checker-worker/src/held-places.ts';
-import { TurnQueue } from '../../services/checker-worker/src/turn-queue.ts';
 
 export interface SimulatedJob {
   readonly organizationId: string;

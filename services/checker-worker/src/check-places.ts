@@ -1,7 +1,7 @@
 import { slowAfterMs, type CheckLane, type OrganizationPlaces, type Places } from '@vedette/contract';
+import { TurnQueue } from '@vedette/turns';
 import { mayStart, startIn, type DividedPlaces, type StartDecision } from './capacity.ts';
 import { checkToCut, largestHolders } from './held-places.ts';
-import { TurnQueue } from '@vedette/turns';
 
 const STARTS_IN_ONE_TURN = 16;
 const LOOK_FOR_SLOW_MS = 100;

@@ -6,7 +6,7 @@ import type { Redis } from 'ioredis';
 import { LongRequests, type LongRequest } from '../src/gates/long-requests.ts';
 import { openRedis } from '../src/gates/redis.ts';
 
-const logger = createLogger('test', 'fatal');
+const logger = createLogger('test', 'error');
 let store: SuiteStore;
 let connections: Redis[];
 let organizations = 0;
