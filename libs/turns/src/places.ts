@@ -14,8 +14,9 @@ export interface Turn {
   refuse(): void;
 }
 
-interface WaitingTurn extends Turn {
-  patience?: NodeJS.Timeout;
+interface WaitingTurn {
+  readonly turn: Turn;
+  patience: NodeJS.Timeout | undefined;
 }
 
 /** A number of places that organizations share: when all are taken, they take turns for the next one that is free. */
@@ -52,22 +53,22 @@ export class Places {
       return;
     }
     clearTimeout(next.patience);
-    next.start();
+    next.turn.start();
   }
 
-  #wait(organizationId: string, { start, refuse }: Turn): void {
+  #wait(organizationId: string, turn: Turn): void {
     const { maxWaiting, patienceMs } = this.#options;
-    const waiting: WaitingTurn = { start, refuse };
+    const waiting: WaitingTurn = { turn, patience: undefined };
     this.#queue.push(organizationId, waiting);
     if (patienceMs !== undefined) {
       waiting.patience = setTimeout(() => {
         this.#queue.remove(organizationId, waiting);
-        refuse();
+        turn.refuse();
       }, patienceMs);
     }
     if (this.#queue.length <= maxWaiting) return;
     const dropped = this.#queue.dropOfLargest();
     clearTimeout(dropped?.patience);
-    dropped?.refuse();
+    dropped?.turn.refuse();
   }
 }

@@ -1,7 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
 import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
+import express, { type Request, type Response } from 'express';
 import type { StatusPageConfig } from '../config.ts';
 import { hostOfHeader } from '../custom-domain.ts';
 import { ASSET_PREFIX, Assets } from './assets.ts';
@@ -42,13 +42,22 @@ export class PublicServer {
     this.#imageHeaders = securityHeaders(IMAGE_POLICY);
     const served = metrics.counter('public_responses_total', 'Responses of the public pages, by status', ['status']);
     this.#served = new Map([200, 304, 308, 404, 405, 503].map((status) => [status, served.labels(String(status))]));
-    this.#listener = new HttpListener(HTTP_LIMITS.publicPages, (request, response) => {
+    const app = express();
+    app.disable('x-powered-by');
+    app.disable('etag');
+    app.set('query parser', false);
+    const serve = (request: Request, response: Response): void => {
       try {
         this.#answer(request, response);
       } catch (error) {
         logger.error({ error }, 'a public page could not be answered');
         response.destroy();
       }
+    };
+    app.use(serve);
+    // Express routes no target without a host, such as `http://[`: its own answer would be a bare 404.
+    this.#listener = new HttpListener(HTTP_LIMITS.publicPages, (request, response) => {
+      app(request as Request, response as Response, () => serve(request as Request, response as Response));
     });
   }
 
@@ -61,8 +70,8 @@ export class PublicServer {
     return this.#listener.drain();
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
-    const { method, url = '/' } = request;
+  #answer(request: Request, response: Response): void {
+    const { method, url } = request;
     if (method !== 'GET' && method !== 'HEAD') return this.#refuseMethod(response);
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
@@ -79,14 +88,7 @@ export class PublicServer {
     return this.#sendOf(request, response, copy, split.rest, query, false);
   }
 
-  #sendOf(
-    request: IncomingMessage,
-    response: ServerResponse,
-    copy: PageCopy,
-    rest: string,
-    query: string,
-    isOwnDomain: boolean,
-  ) {
+  #sendOf(request: Request, response: Response, copy: PageCopy, rest: string, query: string, isOwnDomain: boolean) {
     const target = targetOf(rest, query);
     if (target === undefined) return this.#sendLost(request, response);
     if (target.kind === 'slash') return this.#redirect(response, isOwnDomain ? '/' : `/${copy.view.slug}`);
@@ -96,7 +98,7 @@ export class PublicServer {
     return this.#send(request, response, rendition, PAGE_CACHING);
   }
 
-  #sendAsset(request: IncomingMessage, response: ServerResponse, path: string): void {
+  #sendAsset(request: Request, response: Response, path: string): void {
     if (path === `${ASSET_PREFIX}ready`) {
       const isReady = this.sync.isFilled && !this.#stopping.aborted;
       response.writeHead(isReady ? 200 : 503, { 'cache-control': 'no-store' }).end();
@@ -108,13 +110,13 @@ export class PublicServer {
   }
 
   /** A page that is not there and one that is not published look the same: neither is in the library. */
-  #sendLost(request: IncomingMessage, response: ServerResponse): void {
+  #sendLost(request: Request, response: Response): void {
     if (this.sync.isFilled) return this.#send(request, response, this.answers.lost, PAGE_CACHING);
     response.setHeader('retry-after', '2');
     this.#send(request, response, this.answers.starting, 'no-store');
   }
 
-  #send({ method, headers }: IncomingMessage, response: ServerResponse, rendition: Rendition, caching: string): void {
+  #send({ method, headers }: Request, response: Response, rendition: Rendition, caching: string): void {
     const { status, etag, type } = rendition;
     const security = type.startsWith('image/') ? this.#imageHeaders : this.#headers;
     const common = [...security, 'cache-control', caching, 'vary', 'accept-encoding', 'etag', etag];
@@ -136,12 +138,12 @@ export class PublicServer {
     else send(bytes);
   }
 
-  #redirect(response: ServerResponse, location: string): void {
+  #redirect(response: Response, location: string): void {
     this.#served.get(308)?.inc();
     response.writeHead(308, [...this.#headers, 'location', location, 'cache-control', PAGE_CACHING]).end();
   }
 
-  #refuseMethod(response: ServerResponse): void {
+  #refuseMethod(response: Response): void {
     this.#served.get(405)?.inc();
     response.writeHead(405, [...this.#headers, 'allow', 'GET, HEAD']).end();
   }
