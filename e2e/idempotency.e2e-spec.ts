@@ -39,9 +39,10 @@ describe('an answer that holds a secret', () => {
   it('is replayed, and stands in no table of any service', async () => {
     const tenant = await fixture.tenant();
     const [key, marker] = [randomUUID(), `marker-${randomUUID()}`];
-    const fields = { ...HTTP_MONITOR, requestHeaders: { 'x-token': marker } };
+    const url = `http://me:${marker}@127.0.0.1:9/`;
+    const fields = { ...HTTP_MONITOR, url, requestHeaders: { 'x-token': marker } };
     const first = await create(tenant, key, fields);
-    expect(first.body.requestHeaders).toEqual({ 'x-token': marker });
+    expect(first.body).toMatchObject({ url, requestHeaders: { 'x-token': marker } });
     const second = await create(tenant, key, fields);
     expect([second.status, second.headers['idempotency-replayed'], second.body]).toEqual([201, 'true', first.body]);
     const path = `/api/v1/monitors/${first.body.id}`;

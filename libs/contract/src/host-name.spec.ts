@@ -117,6 +117,10 @@ describe('the credentials in an address', () => {
     expect([hasCredentials(text), withoutCredentials(text)]).toEqual([true, shown]);
   });
 
+  it('are left out of what is no URL, too', () => {
+    expect(withoutCredentials('https://me:secret@exa mple.com/@b')).toBe('https://exa mple.com/@b');
+  });
+
   it.each(['https://example.com', 'https://example.com/a:b@c', 'example.com', 'not an address', ''])(
     'leave an address without them as it is: %s',
     (text) => {

@@ -37,8 +37,10 @@ export function hasCredentials(text: string): boolean {
 
 /** The same address, for those who must not see the credentials in it. */
 export function withoutCredentials(text: string): string {
+  const url = URL.parse(text);
+  // A monitor whose type does not use the address keeps any text there; what is no URL can hold them all the same.
+  if (url === null) return text.replace(/^([a-z]+:\/\/)[^/?#\\]*@/i, '$1');
   if (!hasCredentials(text)) return text;
-  const url = new URL(text);
   url.username = '';
   url.password = '';
   return url.href;

@@ -51,7 +51,7 @@ export {
 export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
 export { jobConsumers, streams, subjects, type StreamDefinition } from './streams.ts';
 export { checkLanes, laneOf, paceOf, slowAfterMs, type CheckLane, type CheckPace } from './check-lane.ts';
-export { isHostName, isIpAddress } from './host-name.ts';
+export { isHostName, isIpAddress, withoutCredentials } from './host-name.ts';
 export {
   degradedThresholdModes,
   dnsRecordTypes,

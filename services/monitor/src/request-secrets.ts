@@ -1,6 +1,6 @@
 // Decides which part of a monitor's request is secret: its headers, and its URL when that holds credentials.
 
-import type { Monitor } from '@vedette/contract';
+import { withoutCredentials, type Monitor } from '@vedette/contract';
 
 export type MonitorRequest = Readonly<Pick<Monitor, 'url' | 'requestHeaders'>>;
 
@@ -29,14 +29,4 @@ export function requestAfter(current: MonitorRequest, sent: Partial<MonitorReque
   const { url = current.url, requestHeaders = current.requestHeaders } = sent;
   if (sent.url === undefined && sent.requestHeaders === undefined) return undefined;
   return { url, requestHeaders };
-}
-
-function withoutCredentials(url: string): string {
-  const parsed = URL.parse(url);
-  // A type that does not use the URL takes any text there, no matter whether it is one.
-  if (parsed === null) return url.replace(/^([a-z]+:\/\/)[^/?#\\]*@/i, '$1');
-  if (parsed.username === '' && parsed.password === '') return url;
-  parsed.username = '';
-  parsed.password = '';
-  return parsed.href;
 }

@@ -35,18 +35,19 @@ describe('the secrets of a monitor', () => {
   it('stand in no table after a create, an update, keyed ones, a check and a failed check', async () => {
     const organization = suite.organization();
     const [first, second, keyed] = [newMarker(), newMarker(), newMarker()];
-    const url = 'http://target.test/secrets';
+    const url = `http://me:${first}@target.test/`;
     const created = await organization.create({ url, requestHeaders: { 'x-token': first } });
     expect(created).toMatchObject({ url, requestHeaders: { 'x-token': first } });
     const { id } = created;
-    await organization.update(id, { requestHeaders: { 'x-token': second } });
-    const target = { url, requestHeaders: { 'x-token': second } };
+    await organization.update(id, { requestHeaders: { 'x-token': second }, url: `http://${second}@target.test/` });
+    const { hostname } = new URL(url);
+    const target = { url: `http://${second}@${hostname}/`, requestHeaders: { 'x-token': second } };
     worker.finds(target.url, () => succeeded());
     expect(await organization.check(id)).toMatchObject({ state: 'UP', ...target });
     worker.finds(target.url, () => failed());
     expect(await organization.check(id)).toMatchObject({ state: 'DOWN', ...target });
     const params = { monitorId: id };
-    const body = { url, requestHeaders: { 'x-token': keyed } };
+    const body = { url: `http://me:${keyed}@target.test/`, requestHeaders: { 'x-token': keyed } };
     await organization.call('updateMonitor', { params, body, idempotencyKey: 'update' });
     for (const operation of ['pauseMonitor', 'resumeMonitor', 'checkMonitor'] as const) {
       await organization.call(operation, { params, body: {}, idempotencyKey: operation });
@@ -63,7 +64,7 @@ describe('the secrets of a monitor', () => {
     const organization = suite.organization();
     const requestHeaders = JSON.parse('{"z-last":"1","a-first":"","__proto__":"own"}') as Record<string, string>;
     const plain = await organization.create({ name: 'Plain' });
-    const sealed = await organization.create({ name: 'Sealed', requestHeaders });
+    const sealed = await organization.create({ name: 'Sealed', url: 'http://me:pässword@target.test', requestHeaders });
     const empty = await organization.create({ name: 'Empty', requestHeaders: {} });
     expect(JSON.stringify(sealed.requestHeaders)).toBe(JSON.stringify(requestHeaders));
     expect([plain.requestHeaders, empty.requestHeaders]).toEqual([null, {}]);
@@ -76,7 +77,7 @@ describe('the secrets of a monitor', () => {
 
   it('reach the workers', async () => {
     const organization = suite.organization();
-    const url = `http://${newMarker()}.test/`;
+    const url = `http://me:secret@${newMarker()}.test/`;
     const { id } = await organization.create({
       url,
       requestHeaders: { authorization: 'Bearer x' },
