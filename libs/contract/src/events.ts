@@ -1,4 +1,11 @@
 import { Type, type Static, type TObject, type TSchema } from 'typebox';
+import {
+  eventIncident,
+  eventStatusIncident,
+  maxEventEvidence,
+  maxEventTimeline,
+  maxEventUpdates,
+} from './event-bounds.ts';
 import { eventTypes, type EventType } from './event-types.ts';
 import { withoutCredentials } from './host-name.ts';
 import { incidentDetailSchema } from './resources/incident.ts';
@@ -29,8 +36,43 @@ export function eventMonitor(monitor: Monitor): EventMonitor {
   return { ...monitor, url, requestHeaders: null, requestBody: null, heartbeatUrl: null };
 }
 
-const incident = { incident: incidentDetailSchema };
-const statusIncident = { statusIncident: statusIncidentSchema };
+const { evidence, timeline } = incidentDetailSchema.properties;
+const eventIncidentSchema = Type.Object(
+  {
+    ...incidentDetailSchema.properties,
+    evidence: Type.Array(evidence.items, {
+      maxItems: maxEventEvidence,
+      description: 'The failed attempts that opened the incident.',
+    }),
+    timeline: Type.Array(timeline.items, {
+      maxItems: maxEventTimeline,
+      description: `The newest ${maxEventTimeline} things that happened, oldest first.`,
+    }),
+  },
+  { title: 'EventIncident', description: 'An incident as events show it.' },
+);
+
+const { updates } = statusIncidentSchema.properties;
+const eventStatusIncidentSchema = Type.Object(
+  {
+    ...statusIncidentSchema.properties,
+    updates: Type.Array(updates.items, {
+      maxItems: maxEventUpdates,
+      description: `The newest ${maxEventUpdates} updates, newest first; fewer where they would need more than 900 KB.`,
+    }),
+  },
+  { title: 'EventStatusIncident', description: 'A published incident as events show it.' },
+);
+
+/** The data of an event, with no more of it than fits into a message. */
+export function eventData<T extends EventType>(data: EventData<T>): EventData<T> {
+  if ('incident' in data) return { ...data, incident: eventIncident(data.incident) };
+  if ('statusIncident' in data) return { ...data, statusIncident: eventStatusIncident(data.statusIncident) };
+  return data;
+}
+
+const incident = { incident: eventIncidentSchema };
+const statusIncident = { statusIncident: eventStatusIncidentSchema };
 const monitor = { monitor: eventMonitorSchema };
 const maintenance = { maintenanceWindow: maintenanceWindowSchema };
 

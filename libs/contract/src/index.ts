@@ -38,9 +38,11 @@ export { monitorFaults, type MonitorFields } from './monitor-fields.ts';
 export { requestHeaderFaults } from './request-headers.ts';
 export { maintenanceWindowFaults, type MaintenanceWindowFields } from './maintenance-window-fields.ts';
 export { isTimeZone } from './time-zone.ts';
+export { maxErrorCharacters, shortError } from './event-bounds.ts';
 export { eventSubject, eventTypes, type EventType } from './event-types.ts';
 export {
   eventDefinitions,
+  eventData,
   eventMonitor,
   type EventData,
   type EventDefinition,
@@ -49,7 +51,7 @@ export {
   type PublicEvent,
 } from './events.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
-export { jobConsumers, streams, subjects, type StreamDefinition } from './streams.ts';
+export { jobConsumers, maxPayloadBytes, streams, subjects, type StreamDefinition } from './streams.ts';
 export { checkLanes, laneOf, paceOf, slowAfterMs, type CheckLane, type CheckPace } from './check-lane.ts';
 export { isHostName, isIpAddress, withoutCredentials } from './host-name.ts';
 export {

@@ -7,6 +7,9 @@ export interface StreamDefinition {
   readonly maxAgeMs: number;
 }
 
+/** What a message's body may be at most: NATS takes 1 MiB by default, and headers need some of it. */
+export const maxPayloadBytes = 1_000_000;
+
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 

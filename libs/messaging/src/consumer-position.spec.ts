@@ -21,7 +21,7 @@ const keep: PositionVerdict = { kind: 'keep' };
 
 function judge({ stream, consumer, seen, held, oldestUnsettled }: Case): PositionVerdict {
   return judgePosition({
-    stream: { retention: 'limits', messages: 100, firstSequence: 1, lastSequence: 100, ...stream },
+    stream: { retention: 'limits', firstSequence: 1, lastSequence: 100, ...stream },
     consumer: { createdAt: at(0), delivered: 100, ackFloor: 100, ...consumer },
     mark: seen && { seen, held },
     oldestUnsettled,
@@ -35,13 +35,13 @@ describe('a consumer of facts', () => {
     { name: 'fits a stream that has more', stream: { lastSequence: 101 }, consumer: {}, verdict: keep },
     {
       name: 'fits an empty stream',
-      stream: { messages: 0, firstSequence: 1, lastSequence: 0 },
+      stream: { firstSequence: 1, lastSequence: 0 },
       consumer: { delivered: 0, ackFloor: 0 },
       verdict: keep,
     },
     {
       name: 'fits a stream whose messages grew too old',
-      stream: { messages: 0, firstSequence: 101 },
+      stream: { firstSequence: 101 },
       consumer: {},
       seen,
       verdict: keep,
@@ -84,7 +84,7 @@ describe('a consumer of facts', () => {
     },
     {
       name: 'is ahead of an empty stream',
-      stream: { messages: 0, firstSequence: 1, lastSequence: 0 },
+      stream: { firstSequence: 1, lastSequence: 0 },
       consumer: {},
       seen,
       verdict: { kind: 'remake', reason: 'ahead of the stream', startAt: at(20) },
@@ -126,40 +126,46 @@ describe('a consumer of work', () => {
     startAt: undefined,
   });
   const cases: Case[] = [
-    {
-      name: 'fits when all work is done',
-      stream: { ...queue, messages: 0, firstSequence: 101 },
-      consumer: {},
-      verdict: keep,
-    },
+    { name: 'fits when all work is done', stream: { ...queue, firstSequence: 101 }, consumer: {}, verdict: keep },
     {
       name: 'fits when work waits',
-      stream: { ...queue, messages: 5, firstSequence: 101, lastSequence: 105 },
+      stream: { ...queue, firstSequence: 101, lastSequence: 105 },
       consumer: {},
+      oldestUnsettled: stored(101, 1),
       verdict: keep,
     },
     {
       name: 'fits when work is under way',
-      stream: { ...queue, messages: 5, firstSequence: 96 },
+      stream: { ...queue, firstSequence: 96 },
       consumer: { ackFloor: 95 },
+      oldestUnsettled: stored(96, 1),
+      verdict: keep,
+    },
+    {
+      name: 'fits when only others have work in front',
+      stream: { ...queue, firstSequence: 20, lastSequence: 105 },
+      consumer: {},
+      oldestUnsettled: stored(103, 1),
       verdict: keep,
     },
     {
       name: 'is ahead of its queue',
-      stream: { ...queue, messages: 0, firstSequence: 91, lastSequence: 90 },
+      stream: { ...queue, firstSequence: 91, lastSequence: 90 },
       consumer: {},
       verdict: everything('ahead of the stream'),
     },
     {
       name: 'has passed work that is in the queue',
-      stream: { ...queue, messages: 9, firstSequence: 95, lastSequence: 130 },
+      stream: { ...queue, firstSequence: 95, lastSequence: 130 },
       consumer: {},
+      oldestUnsettled: stored(95, 1),
       verdict: everything('work left behind'),
     },
     {
       name: 'has passed the last of it',
-      stream: { ...queue, messages: 1, firstSequence: 100, lastSequence: 100 },
+      stream: { ...queue, firstSequence: 100, lastSequence: 100 },
       consumer: {},
+      oldestUnsettled: stored(100, 1),
       verdict: everything('work left behind'),
     },
   ];

@@ -3,7 +3,6 @@
 
 export interface StreamPosition {
   readonly retention: 'workqueue' | 'limits';
-  readonly messages: number;
   readonly firstSequence: number;
   readonly lastSequence: number;
 }
@@ -32,7 +31,10 @@ export interface Position {
   readonly stream: StreamPosition;
   readonly consumer: ConsumerPosition;
   readonly mark: ConsumerMark | undefined;
-  /** The oldest message that the stream holds above the consumer's ack floor. */
+  /**
+   * The oldest message that the consumer may still have to deliver: of a work queue, the oldest on its subject; of facts,
+   * the oldest above its ack floor.
+   */
   readonly oldestUnsettled: StoredMessage | undefined;
 }
 
@@ -59,10 +61,12 @@ export function judgePosition(position: Position): PositionVerdict {
   return reason === undefined ? { kind: 'keep' } : { kind: 'remake', reason, startAt: startOf(position) };
 }
 
-function misfit({ stream, consumer, mark }: Position): RemakeReason | undefined {
+function misfit({ stream, consumer, mark, oldestUnsettled }: Position): RemakeReason | undefined {
   if (Math.max(consumer.delivered, consumer.ackFloor) > stream.lastSequence) return 'ahead of the stream';
   if (stream.retention === 'workqueue') {
-    return stream.messages > 0 && stream.firstSequence <= consumer.ackFloor ? 'work left behind' : undefined;
+    return oldestUnsettled !== undefined && oldestUnsettled.sequence <= consumer.ackFloor
+      ? 'work left behind'
+      : undefined;
   }
   return isTelling(mark, consumer) && isRewritten(mark, stream) ? 'stream rewritten' : undefined;
 }

@@ -6,6 +6,7 @@ import {
   type ConsumerConfig,
   type ConsumerInfo,
   type JetStreamManager,
+  type MsgRequest,
 } from '@nats-io/jetstream';
 import type { StreamDefinition } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
@@ -17,7 +18,7 @@ const SECOND_LOOK_MS = 250;
 
 export interface WantedConsumer {
   readonly stream: StreamDefinition;
-  readonly config: Partial<ConsumerConfig> & { readonly durable_name: string };
+  readonly config: Partial<ConsumerConfig> & { readonly durable_name: string; readonly filter_subject: string };
   /** The newest message that was received through it, if that is known. */
   readonly seen: StoredMessage | undefined;
   readonly logger: Logger;
@@ -61,28 +62,37 @@ async function judgeTwice(
 /** The consumer was looked at before the stream: what it has seen, the stream has had by now. */
 async function positionOf(
   manager: JetStreamManager,
-  { stream: { name, retention }, seen }: WantedConsumer,
+  { stream: { name, retention }, config, seen }: WantedConsumer,
   info: ConsumerInfo,
 ): Promise<Position> {
   const { state } = await manager.streams.info(name);
   const ackFloor = info.ack_floor.stream_seq;
   const isQueue = retention === 'workqueue';
   return {
-    stream: {
-      retention,
-      messages: state.messages,
-      firstSequence: state.first_seq,
-      lastSequence: state.last_seq,
-    },
+    stream: { retention, firstSequence: state.first_seq, lastSequence: state.last_seq },
     consumer: { createdAt: new Date(info.created), delivered: info.delivered.stream_seq, ackFloor },
-    mark: isQueue || seen === undefined ? undefined : { seen, held: await messageAt(manager, name, seen.sequence) },
-    oldestUnsettled: isQueue ? undefined : await messageAt(manager, name, Math.max(ackFloor + 1, state.first_seq)),
+    mark:
+      isQueue || seen === undefined
+        ? undefined
+        : { seen, held: await findMessage(manager, name, { seq: seen.sequence }) },
+    // Other consumers of a work queue may have work of theirs in front.
+    oldestUnsettled: await findMessage(
+      manager,
+      name,
+      isQueue
+        ? { seq: state.first_seq, next_by_subj: config.filter_subject }
+        : { seq: Math.max(ackFloor + 1, state.first_seq) },
+    ),
   };
 }
 
-async function messageAt(manager: JetStreamManager, stream: string, seq: number): Promise<StoredMessage | undefined> {
-  const message = await manager.streams.getMessage(stream, { seq });
-  return message === null ? undefined : { sequence: seq, storedAt: message.time };
+async function findMessage(
+  manager: JetStreamManager,
+  stream: string,
+  query: MsgRequest,
+): Promise<StoredMessage | undefined> {
+  const message = await manager.streams.getMessage(stream, query);
+  return message === null ? undefined : { sequence: message.seq, storedAt: message.time };
 }
 
 function startingAt(startAt: Date | undefined): Partial<ConsumerConfig> {

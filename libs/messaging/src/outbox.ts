@@ -1,4 +1,5 @@
 import {
+  eventData,
   eventSubject,
   newId,
   type EventMessage,
@@ -45,7 +46,12 @@ export function eventMessage<T extends EventType>(
   now: Date,
   facts?: unknown,
 ): OutboxMessage {
-  const event = { id: newId('evt', now.getTime()), type, timestamp: now.toISOString(), data } as PublicEvent;
+  const event = {
+    id: newId('evt', now.getTime()),
+    type,
+    timestamp: now.toISOString(),
+    data: eventData(data),
+  } as PublicEvent;
   const payload: EventMessage = { organizationId, event, ...(facts !== undefined && { facts }) };
   return { id: event.id, subject: eventSubject(type), payload };
 }

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AckPolicy } from '@nats-io/jetstream';
 import { streams, subjects, type EventMessage } from '@vedette/contract';
 import { poolSql } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
-import { waitFor } from '@vedette/test-kit';
+import { LostMessages, waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
 import { ConsumerMarks } from '../src/consumer-marks.ts';
 import { EventConsumer } from '../src/event-consumer.ts';
@@ -10,7 +11,6 @@ import { MessagePuller } from '../src/message-puller.ts';
 import type { NatsLink } from '../src/nats-link.ts';
 import { ParkedMessages } from '../src/parked-messages.ts';
 import { jetstreamOf } from '../src/streams.ts';
-import { LostMessages } from './lost-messages.ts';
 import { messagingDatabase, NatsScene, SCHEMA, silentLogger } from './scene.ts';
 
 // A power loss: the stream comes back with fewer messages than its consumers have seen.
@@ -216,5 +216,25 @@ describe('work', () => {
     const manager = await nats.manager();
     const isEmpty = async (): Promise<boolean> => (await manager.streams.info('RESULTS')).state.messages === 0;
     expect(await waitFor('an empty queue', isEmpty)).toBe(true);
+  });
+
+  it('of another consumer that stands in front is no reason to make a consumer anew', async () => {
+    const manager = await nats.manager();
+    const slow = { durable_name: 'slow', filter_subject: 'vedette.results.slow', ack_policy: AckPolicy.Explicit };
+    await manager.consumers.add('RESULTS', slow);
+    await jetstreamOf(await nats.connection()).publish('vedette.results.slow', 'in front');
+    const link = await nats.connectedLink();
+    consumeWork(link);
+    await publishWork(...numbered('work', 1, 5));
+    await gotAll(...numbered('work', 1, 5));
+    await settledUpTo('RESULTS', 6);
+    const { created } = await manager.consumers.info('RESULTS', DURABLE);
+    await stopAll();
+    consumeWork(link);
+    await publishWork('work_6');
+    await gotAll('work_6');
+    const after = await manager.consumers.info('RESULTS', DURABLE);
+    expect(after.created).toBe(created);
+    expect(received).toEqual(numbered('work', 1, 6));
   });
 });

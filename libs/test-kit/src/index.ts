@@ -1,5 +1,6 @@
 export { inBenchRun } from './bench-run.ts';
 export { createDatabase, type DatabaseOptions, type TestDatabase } from './database.ts';
+export { LostMessages } from './lost-messages.ts';
 export type { KeyOptions, Operator, OrganizationOptions } from './operator.ts';
 export { inRepository } from './repository.ts';
 export {

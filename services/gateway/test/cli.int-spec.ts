@@ -227,7 +227,7 @@ describe('for a person', () => {
 describe('an error is one sentence on standard error, nothing on standard output, and exit code 1', () => {
   const create = ['key', 'create', '--name', 'CI', '--access', 'FULL'];
   const rows: { args: string[]; sentence: string }[] = [
-    { args: ['keys'], sentence: 'Unknown command "keys": it must be org, plan, key or contact.' },
+    { args: ['keys'], sentence: 'Unknown command "keys": it must be org, plan, key, contact or parked.' },
     {
       args: ['org', 'list', '--all'],
       sentence: 'Unknown option "--all": vedette org list takes no options of its own.',

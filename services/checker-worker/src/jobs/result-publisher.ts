@@ -2,18 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { JetStreamClient } from '@nats-io/jetstream';
 import { nuid, type NatsConnection } from '@nats-io/transport-node';
 import { Injectable } from '@nestjs/common';
-import { subjects, type CheckResult, type ResultBatch } from '@vedette/contract';
+import { subjects, type CheckResult } from '@vedette/contract';
 import { jetstreamOf } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
+import { isFull, messageOf, nextBatch, packResult, type PackedResult } from './result-batches.ts';
 
-const maxResults = 100;
 const gatherMs = 20;
 const maxInFlight = 8;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
-interface Entry {
-  readonly result: CheckResult;
+interface Entry extends PackedResult {
   readonly onStored: () => void;
 }
 
@@ -35,8 +34,8 @@ export class ResultPublisher {
 
   add(result: CheckResult, onStored: () => void): void {
     this.#unpublished += 1;
-    this.#gathered.push({ result, onStored });
-    if (this.#gathered.length >= maxResults) this.#send();
+    this.#gathered.push({ ...packResult(result), onStored });
+    if (isFull(this.#gathered)) this.#send();
     else this.#timer ??= setTimeout(() => this.#send(), gatherMs);
   }
 
@@ -45,18 +44,17 @@ export class ResultPublisher {
     this.#timer = undefined;
     // While as many are under way as should be, the next message grows instead.
     while (this.#gathered.length > 0 && this.#inFlight < maxInFlight) {
-      void this.#publish(this.#gathered.splice(0, maxResults));
+      void this.#publish(this.#gathered.splice(0, nextBatch(this.#gathered)));
     }
   }
 
   async #publish(entries: readonly Entry[]): Promise<void> {
     this.#inFlight += 1;
-    const batch: ResultBatch = { results: entries.map(({ result }) => result) };
-    await this.#untilStored(JSON.stringify(batch));
+    await this.#untilStored(messageOf(entries));
     this.#inFlight -= 1;
     this.#unpublished -= entries.length;
     for (const { onStored } of entries) onStored();
-    if (this.#gathered.length >= maxResults) this.#send();
+    if (isFull(this.#gathered)) this.#send();
     else if (this.#gathered.length > 0) this.#timer ??= setTimeout(() => this.#send(), gatherMs);
   }
 

@@ -2,7 +2,8 @@ import type { Group } from './command.ts';
 import { contactCommands } from './contact.commands.ts';
 import { keyCommands } from './key.commands.ts';
 import { orgCommands } from './org.commands.ts';
+import { parkedCommands } from './parked.commands.ts';
 import { planCommands } from './plan.commands.ts';
 
 /** Every command there is, in the order of the help. */
-export const groups: readonly Group[] = [orgCommands, planCommands, keyCommands, contactCommands];
+export const groups: readonly Group[] = [orgCommands, planCommands, keyCommands, contactCommands, parkedCommands];

@@ -1,6 +1,6 @@
 // Decides how the attempts of a check are read: when it began and ended, why it failed, and what proves it.
 
-import type { CheckOutcome, IncidentEvidence } from '@vedette/contract';
+import { shortError, type CheckOutcome, type IncidentEvidence } from '@vedette/contract';
 
 /** What became of one slot of a monitor. */
 export interface Result {
@@ -18,7 +18,7 @@ export interface Result {
 /** Null unless the check failed; otherwise what its first failed attempt met. */
 export function errorOf({ verdict, attempts }: CheckOutcome): string | null {
   if (verdict !== 'FAILED') return null;
-  return attempts.find(({ error }) => error !== null)?.error ?? 'The check failed';
+  return shortError(attempts.find(({ error }) => error !== null)?.error ?? 'The check failed');
 }
 
 export function beganAt({ attempts }: CheckOutcome): Date | undefined {
@@ -40,7 +40,7 @@ export function endedAt({ attempts }: CheckOutcome): Date | undefined {
 /** The attempts that made the monitor go down. One that met no error itself shows the cause: it saw an expired date. */
 export function evidenceOf({ verdict, attempts }: CheckOutcome, cause: string): IncidentEvidence[] {
   const telling = verdict === 'FAILED' ? attempts.filter(({ error }) => error !== null) : attempts.slice(-1);
-  return telling.map(({ error, ...attempt }) => Object.assign(attempt, { error: error ?? cause }));
+  return telling.map(({ error, ...attempt }) => Object.assign(attempt, { error: shortError(error ?? cause) }));
 }
 
 /** The moment under which the history keeps a result: its slot, unless it has another. */

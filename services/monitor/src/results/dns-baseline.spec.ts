@@ -88,3 +88,26 @@ describe('what is known after an answer', () => {
     expect(seenAfter(seen, type, answer, NOW)).toEqual(after);
   });
 });
+
+describe('a hostile name server', () => {
+  const addresses = (from: number): string[] =>
+    Array.from({ length: 4_000 }, (_, index) => `2001:db8:${from}::${index.toString(16)}`);
+
+  it('cannot make the baseline grow without bound: the addresses seen last are kept', () => {
+    let seen: SeenRecords | null = null;
+    for (let hour = 5; hour >= 0; hour -= 1) {
+      const at = new Date(NOW.getTime() - hour * 3_600_000);
+      seen = seenAfter(seen, 'AAAA', addresses(hour), at) ?? seen;
+    }
+    const baseline = new Set(baselineOf(seen, 'AAAA', NOW));
+    expect(baseline.size).toBe(5_000);
+    expect(addresses(0).every((address) => baseline.has(address))).toBe(true);
+  });
+
+  it('is not held against an answer that is too large to be kept', () => {
+    const names = Array.from({ length: 4_681 }, (_, index) => `${'x'.repeat(240)}${index}.test`);
+    const seen = seenAfter({ 'ns1.test': ago(1) }, 'NS', names, NOW);
+    expect(seen).toEqual({});
+    expect(baselineOf(seen ?? null, 'NS', NOW)).toBeNull();
+  });
+});

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CheckJob, type CheckLane, type JobBatch, maxJobsPerBatch } from '@vedette/contract';
+import {
+  type CheckJob,
+  type CheckLane,
+  type JobBatch,
+  maxJobsPerBatch,
+  maxPayloadBytes,
+  newId,
+} from '@vedette/contract';
 import { jobBatches } from './job-batches.ts';
 
 const DEFAULT_MAX_PAYLOAD = 1024 * 1024;
@@ -39,11 +46,52 @@ describe('the messages of due checks', () => {
     { name: 'the longest bodies', due: jobs(3, LONGEST_BODY), sizes: [1, 1, 1] },
   ];
   it.each(rows)('$name', ({ lane = 'FAST', due, sizes }) => {
-    const messages = jobBatches(lane, due);
+    const { messages, tooLarge } = jobBatches(lane, due);
+    expect(tooLarge).toEqual([]);
     const batches = messages.map(({ json }) => (JSON.parse(json) as JobBatch).jobs);
     expect(batches.map((batch) => batch.length)).toEqual(sizes);
     expect(messages.map((message) => message.jobs)).toEqual(sizes);
     expect(batches.flat()).toEqual(due);
     for (const { json } of messages) expect(Buffer.byteLength(json)).toBeLessThan(DEFAULT_MAX_PAYLOAD);
+  });
+
+  it('hold any job that the specification allows', () => {
+    // Names and values of 32 KiB in all, in as many entries as there can be: JSON needs six more bytes for each.
+    const requestHeaders = Object.fromEntries(
+      Array.from({ length: 8_000 }, (_, index) => [index.toString(36).padStart(3, '!'), '"']),
+    );
+    expect(Object.entries(requestHeaders).flat().join('').length).toBeGreaterThan(31_000);
+    const largest: CheckJob = {
+      organizationId: newId('org'),
+      monitorId: newId('mon'),
+      epoch: 2_147_483_647,
+      slotAt: '2026-11-15T00:00:00.000Z',
+      target: {
+        type: 'KEYWORD',
+        url: '\u0001'.repeat(2_048),
+        keyword: '\u0001'.repeat(500),
+        keywordMatch: 'NOT_EXISTS',
+        method: 'DELETE',
+        expectedStatus: Array.from({ length: 100 }, () => 599),
+        followRedirects: false,
+        verifySsl: false,
+        sslExpiryThresholdDays: 365,
+        requestHeaders,
+        requestBody: LONGEST_BODY,
+        timeoutSeconds: 60,
+      },
+    };
+    const { messages, tooLarge } = jobBatches('FAST', [largest]);
+    expect(tooLarge).toEqual([]);
+    const bytes = Buffer.byteLength(messages[0]?.json ?? '');
+    expect(bytes).toBeGreaterThan(600_000);
+    expect(bytes).toBeLessThanOrEqual(maxPayloadBytes);
+  });
+
+  it('leave out a job that none of them can hold, and carry the others', () => {
+    const [before, huge, after] = [jobs(1, 'a'), jobs(1, 'x'.repeat(1_100_000)), jobs(1, 'b')];
+    const { messages, tooLarge } = jobBatches('FAST', [...before, ...huge, ...after]);
+    expect(tooLarge).toEqual(huge);
+    expect(messages.flatMap(({ json }) => (JSON.parse(json) as JobBatch).jobs)).toEqual([...before, ...after]);
   });
 });

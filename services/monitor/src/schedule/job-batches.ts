@@ -1,18 +1,26 @@
 // Decides how due checks travel: few messages for many fast jobs, a message for each slow one, none of them larger than
 // NATS takes by default.
 
-import { maxJobsPerBatch, type CheckJob, type CheckLane } from '@vedette/contract';
+import { maxJobsPerBatch, maxPayloadBytes, type CheckJob, type CheckLane } from '@vedette/contract';
 
 /** Half of what NATS takes: a job with the longest body has more than this, and travels alone. */
 const MAX_BATCH_BYTES = 512 * 1024;
+const FRAME_BYTES = Buffer.byteLength('{"jobs":[]}');
 
 export interface JobMessage {
   readonly json: string;
   readonly jobs: number;
 }
 
-export function jobBatches(lane: CheckLane, jobs: readonly CheckJob[]): JobMessage[] {
+export interface JobMessages {
+  readonly messages: readonly JobMessage[];
+  /** No message can hold them: they must not keep the others from travelling. */
+  readonly tooLarge: readonly CheckJob[];
+}
+
+export function jobBatches(lane: CheckLane, jobs: readonly CheckJob[]): JobMessages {
   const messages: JobMessage[] = [];
+  const tooLarge: CheckJob[] = [];
   let batch: string[] = [];
   let bytes = 0;
   const close = (): void => {
@@ -23,10 +31,14 @@ export function jobBatches(lane: CheckLane, jobs: readonly CheckJob[]): JobMessa
   for (const job of jobs) {
     const json = JSON.stringify(job);
     const jobBytes = Buffer.byteLength(json);
+    if (FRAME_BYTES + jobBytes > maxPayloadBytes) {
+      tooLarge.push(job);
+      continue;
+    }
     if (batch.length === maxJobsPerBatch[lane] || bytes + jobBytes > MAX_BATCH_BYTES) close();
     batch.push(json);
     bytes += jobBytes;
   }
   close();
-  return messages;
+  return { messages, tooLarge };
 }

@@ -47,7 +47,11 @@ export class JobOutlet {
     if (jobs.length === 0) return;
     if (connection === undefined) throw new Error('NATS is away');
     const jetstream = jetstreamOf(connection);
-    const acknowledged = jobBatches(lane, jobs).map(async ({ json, jobs: count }) => {
+    const { messages, tooLarge } = jobBatches(lane, jobs);
+    for (const { monitorId } of tooLarge) {
+      this.host.logger.error({ monitorId }, 'a monitor cannot be checked: its job is larger than a message');
+    }
+    const acknowledged = messages.map(async ({ json, jobs: count }) => {
       const { seq } = await jetstream.publish(subjects.checkJobs[lane], json, { timeout: PUBLISH_TIMEOUT_MS });
       this.#published[lane].push({ sequence: seq, jobs: count });
     });

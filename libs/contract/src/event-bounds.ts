@@ -1,0 +1,53 @@
+// Decides how much of a resource an event holds: what grows without bound is cut, so that every event fits into a message.
+
+import type { IncidentDetail } from './resources/incident.ts';
+import type { StatusIncident } from './resources/status-incident.ts';
+
+/** The newest of a published incident. */
+export const maxEventUpdates = 20;
+/** Twenty longest updates fit, unless most of their characters are ones that JSON writes as six. */
+const maxUpdatesBytes = 900_000;
+
+/** The first of an incident: those that opened it. */
+export const maxEventEvidence = 50;
+const maxEvidenceBytes = 400_000;
+/** The newest of an incident. */
+export const maxEventTimeline = 100;
+const maxTimelineBytes = 400_000;
+
+/** A sentence that a person reads; what comes from outside may be longer. */
+export const maxErrorCharacters = 1_000;
+
+export function eventStatusIncident(statusIncident: StatusIncident): StatusIncident {
+  return { ...statusIncident, updates: leading(statusIncident.updates, maxEventUpdates, maxUpdatesBytes) };
+}
+
+export function eventIncident(incident: IncidentDetail): IncidentDetail {
+  const newestFirst = incident.timeline.slice(-maxEventTimeline).toReversed();
+  return {
+    ...incident,
+    cause: incident.cause === null ? null : shortError(incident.cause),
+    evidence: leading(incident.evidence, maxEventEvidence, maxEvidenceBytes),
+    timeline: leading(newestFirst, maxEventTimeline, maxTimelineBytes).toReversed(),
+  };
+}
+
+/** Whole characters, also of those that are two units long. */
+export function shortError(error: string): string {
+  if (error.length <= maxErrorCharacters) return error;
+  const characters = Array.from(error.slice(0, 2 * maxErrorCharacters + 1));
+  if (characters.length <= maxErrorCharacters) return error;
+  return `${characters.slice(0, maxErrorCharacters - 1).join('')}…`;
+}
+
+/** As many from the beginning as the count and the bytes allow. */
+function leading<Item>(items: readonly Item[], maxItems: number, maxBytes: number): Item[] {
+  let bytes = 0;
+  const kept: Item[] = [];
+  for (const item of items.slice(0, maxItems)) {
+    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
+    if (bytes > maxBytes) break;
+    kept.push(item);
+  }
+  return kept;
+}
