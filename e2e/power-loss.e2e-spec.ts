@@ -78,7 +78,10 @@ describe('after a power loss of NATS', () => {
     const page = { name: 'Power', slug: 'power', components: [{ monitorId: monitor.id }] };
     const { body } = await tenant.api.post<StatusPage>('/api/v1/status-pages', page);
     status = 503;
-    await tenant.api.post(`/api/v1/monitors/${monitor.id}/check`, {});
+    await waitFor('a check that finds it', async () => {
+      const checked = await tenant.api.post<Monitor>(`/api/v1/monitors/${monitor.id}/check`, {});
+      return checked.body.state === 'DOWN';
+    });
     await waitFor(
       'the outage in public',
       async () =>

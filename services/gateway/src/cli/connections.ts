@@ -8,7 +8,7 @@ export class Connections {
   readonly #readConfig: () => CliConfig;
   readonly #readRequestConfig: () => RequestConfig;
   #pool: Pool | undefined;
-  #requests: ServiceRequests | undefined;
+  #requests: Promise<ServiceRequests> | undefined;
 
   constructor(readConfig: () => CliConfig, readRequestConfig: () => RequestConfig) {
     this.#readConfig = readConfig;
@@ -27,16 +27,18 @@ export class Connections {
 
   /** Asks a service for what is its own to know and to change. */
   async ask<Input, Answer>(request: InternalRequest<Input, Answer>, input: Input): Promise<Asked<Answer>> {
-    if (this.#requests === undefined) {
-      const { natsUrl } = this.#readRequestConfig();
-      const { ServiceRequests: Requests } = await import('./service-requests.ts');
-      this.#requests = new Requests(natsUrl);
-    }
-    return this.#requests.ask(request, input);
+    this.#requests ??= this.#openRequests();
+    return (await this.#requests).ask(request, input);
   }
 
   async close(): Promise<void> {
     await this.#pool?.end();
-    await this.#requests?.close();
+    await (await this.#requests?.catch(() => undefined))?.close();
+  }
+
+  async #openRequests(): Promise<ServiceRequests> {
+    const { natsUrl } = this.#readRequestConfig();
+    const { ServiceRequests: Requests } = await import('./service-requests.ts');
+    return new Requests(natsUrl);
   }
 }

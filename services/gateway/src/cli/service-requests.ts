@@ -14,6 +14,7 @@ export type Asked<Answer> =
 export class ServiceRequests {
   readonly #url: string;
   #connection: NatsConnection | undefined;
+  #connecting: Promise<void> | undefined;
   readonly #parcels: Parcels;
 
   constructor(url: string) {
@@ -51,8 +52,12 @@ export class ServiceRequests {
     await this.#connection?.close();
   }
 
-  async #connect(): Promise<void> {
-    if (this.#connection !== undefined) return;
+  /** Once, also for requests at the same time: a connection that nobody closes would keep the process alive. */
+  #connect(): Promise<void> {
+    return (this.#connecting ??= this.#open());
+  }
+
+  async #open(): Promise<void> {
     this.#connection = await connect({
       ...natsAddress(this.#url),
       name: 'vedette-cli',
