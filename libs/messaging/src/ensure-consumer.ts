@@ -6,7 +6,6 @@ import {
   type ConsumerConfig,
   type ConsumerInfo,
   type JetStreamManager,
-  type MsgRequest,
 } from '@nats-io/jetstream';
 import type { StreamDefinition } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
@@ -86,10 +85,11 @@ async function positionOf(
   };
 }
 
+/** The message at a sequence, or the first one on a subject from there on. */
 async function findMessage(
   manager: JetStreamManager,
   stream: string,
-  query: MsgRequest,
+  query: { readonly seq: number; readonly next_by_subj?: string },
 ): Promise<StoredMessage | undefined> {
   const message = await manager.streams.getMessage(stream, query);
   return message === null ? undefined : { sequence: message.seq, storedAt: message.time };

@@ -23,6 +23,7 @@ function result(error: string | null = null, dnsAnswer: string[] | null = null):
       verdict: error === null ? 'SUCCEEDED' : 'FAILED',
       attempts: error === null ? [attempt(null)] : [attempt(error), attempt(error)],
       responseMs: null,
+      pace: null,
       observation: { certExpiresAt: null, dnsAnswer, registration: null },
     },
   };
