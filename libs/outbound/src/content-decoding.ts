@@ -1,4 +1,4 @@
-import { pipeline, Transform, type Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import {
   constants,
   createBrotliDecompress,
@@ -7,6 +7,9 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
+import type { Deadline } from './deadline.ts';
+import { prematureClose } from './failure.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 
 /** What a request may say it accepts, when its response is read with `readBody`. */
 export const acceptEncoding = 'gzip, deflate, br, zstd';
@@ -58,32 +61,84 @@ export async function decoded(
   source: Readable,
   codings: readonly Coding[],
   maxEncodedBytes: number,
+  deadline: Deadline,
 ): Promise<DecodedStream> {
+  const gathered = new Gathered(source, maxEncodedBytes, deadline);
+  // It may break while it is looked at; the pipeline tells the reader.
+  gathered.on('error', () => {});
   // Half the world sends "deflate" without the zlib header that it should have.
-  const isRaw = codings[0] === 'deflate' && !(await startsWithZlibHeader(source));
+  const isRaw = codings[0] === 'deflate' && !(await startsWithZlibHeader(gathered));
   const chain = codings.map((coding, i) => (i === 0 && isRaw ? createInflateRaw(zlibOptions) : decoders[coding]()));
-  const cut = new Cut(maxEncodedBytes);
   // Errors reach the reader through the last stream.
-  pipeline([source, cut, ...chain], () => {});
-  return { stream: chain.at(-1) ?? cut, isCut: () => cut.isCut };
+  pipeline([gathered, ...chain], () => {});
+  return { stream: chain.at(-1) ?? gathered, isCut: () => gathered.isCut };
 }
 
-/** Passes a number of bytes on and ends there; it takes nothing more, so that its source stops, too. */
-class Cut extends Transform {
-  isCut = false;
-  #left: number;
+/**
+ * What a decoder gets at once, however tiny the pieces that arrive: each piece that it gets is a task for a thread, and
+ * each round through the streams costs more than the bytes.
+ */
+const gatheredBytes = 16_384;
 
-  constructor(maxBytes: number) {
-    super();
+/** Gathers pieces, passes a number of bytes on and ends there; it takes nothing more, so that its source stops, too. */
+class Gathered extends Readable {
+  isCut = false;
+  readonly #source: Readable;
+  readonly #deadline: Deadline;
+  readonly #gathering = new GrowingBuffer(gatheredBytes);
+  #left: number;
+  #isEnded = false;
+
+  constructor(source: Readable, maxBytes: number, deadline: Deadline) {
+    super({ highWaterMark: gatheredBytes });
+    this.#source = source;
     this.#left = maxBytes;
+    this.#deadline = deadline;
+    source.on('data', (chunk: Buffer) => this.#gather(chunk));
+    source.once('end', () => this.#end());
+    source.on('error', (error) => this.destroy(error));
+    source.once('close', () => {
+      if (!this.#isEnded) this.destroy(Object.assign(new Error('Premature close'), { code: prematureClose }));
+    });
   }
 
-  override _transform(chunk: Buffer, _encoding: string, done: () => void): void {
+  override _read(): void {
+    if (!this.#isEnded) this.#source.resume();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#isEnded = true;
+    this.#source.destroy();
+    done(error);
+  }
+
+  #gather(chunk: Buffer): void {
+    if (this.#isEnded) return;
+    this.#deadline.spend(1);
     this.isCut = chunk.length > this.#left;
-    this.push(this.isCut ? chunk.subarray(0, this.#left) : chunk);
-    this.#left -= chunk.length;
-    if (this.isCut) this.push(null);
-    else done();
+    let rest = this.isCut ? chunk.subarray(0, this.#left) : chunk;
+    this.#left -= rest.length;
+    while (rest.length > 0) {
+      rest = rest.subarray(this.#gathering.add(rest));
+      if (this.#gathering.isFull && !this.#pass()) this.#source.pause();
+    }
+    if (!this.isCut) return;
+    this.#source.pause();
+    this.#end();
+  }
+
+  #end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#pass();
+    this.push(null);
+  }
+
+  /** False when the decoder has enough for now. */
+  #pass(): boolean {
+    const gathered = Buffer.from(this.#gathering.bytes);
+    this.#gathering.clear();
+    return gathered.length === 0 || this.push(gathered);
   }
 }
 

@@ -57,4 +57,17 @@ describe('Deadline', () => {
     await Promise.resolve();
     expect(listener).toHaveBeenCalledTimes(1);
   });
+
+  it.each<[string, number, number, 'exhausted' | null]>([
+    ['as many pieces as it grants', 10_000, 0, null],
+    ['one piece more', 10_001, 0, 'exhausted'],
+    ['as much work as it grants', 0, 100, null],
+    ['more work', 0, 100.1, 'exhausted'],
+  ])('bears %s', (_name, pieces, workMs, ended) => {
+    const deadline = Deadline.after(100);
+    for (let i = 0; i < pieces; i++) deadline.spend(1);
+    deadline.spend(0, workMs);
+    expect([deadline.ended, deadline.signal.aborted]).toEqual([ended, ended !== null]);
+    deadline.clear();
+  });
 });

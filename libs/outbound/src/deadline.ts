@@ -1,3 +1,13 @@
+/** The time passed, the caller gave up, or the other side has made it too much work. */
+export type DeadlineEnd = 'timeout' | 'aborted' | 'exhausted';
+
+/**
+ * What an attempt may cost beside its time. A page of 2 MiB comes in some 1,500 packets and takes a few milliseconds; of
+ * pieces that are far smaller than packets, a server could send millions a second.
+ */
+const maxPieces = 10_000;
+const maxWorkMs = 100;
+
 /**
  * The one deadline of a whole attempt: DNS, connect, TLS, request, redirects and body all wait on the same one, so
  * that no sum of phases exceeds it. Start it, pass it on, clear it.
@@ -8,7 +18,9 @@ export class Deadline {
   readonly #startedAt = performance.now();
   readonly #timer: NodeJS.Timeout;
   readonly #parent: AbortSignal | undefined;
-  #ended: 'timeout' | 'aborted' | null = null;
+  #ended: DeadlineEnd | null = null;
+  #pieces = 0;
+  #workMs = 0;
   #controller: AbortController | undefined;
 
   private constructor(limitMs: number, parent: AbortSignal | undefined) {
@@ -34,12 +46,19 @@ export class Deadline {
   }
 
   /** Why the signal fired; null as long as it has not. */
-  get ended(): 'timeout' | 'aborted' | null {
+  get ended(): DeadlineEnd | null {
     return this.#ended;
   }
 
   get elapsedMs(): number {
     return performance.now() - this.#startedAt;
+  }
+
+  /** Charges it with pieces read and with the processor's time for them; it ends when there was too much of either. */
+  spend(pieces: number, workMs = 0): void {
+    this.#pieces += pieces;
+    this.#workMs += workMs;
+    if (this.#pieces > maxPieces || this.#workMs > maxWorkMs) this.#end('exhausted');
   }
 
   /** Calls back when the deadline ends, soon if it has, never within this call; the function returned takes that back. */
@@ -57,7 +76,7 @@ export class Deadline {
 
   readonly #onParentAbort = (): void => this.#end('aborted');
 
-  #end(cause: 'timeout' | 'aborted'): void {
+  #end(cause: DeadlineEnd): void {
     if (this.#ended !== null) return;
     this.#ended = cause;
     this.clear();

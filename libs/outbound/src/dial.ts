@@ -2,9 +2,13 @@ import { connect, type Socket } from 'node:net';
 import type { Deadline } from './deadline.ts';
 import type { ResolvedAddress } from './dns-answer.ts';
 import { diagnose, diagnoseEnd, endpointOf, type Diagnosis } from './failure.ts';
+import { sliceBytes } from './paced-reading.ts';
 
 // RFC 8305, section 5.
 const attemptDelayMs = 250;
+
+// Node's types leave out what its sockets take from streams.
+const readingLimit: object = { readableHighWaterMark: sliceBytes };
 
 export type Dialed =
   | { readonly ok: true; readonly socket: Socket; readonly address: string; readonly connectMs: number }
@@ -43,7 +47,7 @@ export function dial(addresses: readonly ResolvedAddress[], port: number, deadli
         return;
       }
       const { address } = target;
-      const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true });
+      const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true, ...readingLimit });
       pending.add(socket);
       socket.once('connect', () => {
         settle({ ok: true, socket, address, connectMs: performance.now() - startedAt });

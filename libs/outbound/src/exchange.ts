@@ -6,6 +6,7 @@ import { acceptEncoding } from './content-decoding.ts';
 import type { Deadline } from './deadline.ts';
 import { diagnose, diagnoseEnd, endpointOf, type OutboundFailure, type Phases } from './failure.ts';
 import { maxHeaderSize } from './http-request.ts';
+import { paceRequest } from './paced-reading.ts';
 import { readBody } from './read-body.ts';
 import type { Resolution, Resolved } from './resolve.ts';
 import type { NotReplied, Replied, Reply, RequestOptions } from './reply.ts';
@@ -101,7 +102,7 @@ class Exchange {
     if (idle !== undefined) {
       this.isReused = true;
       this.#address = idle.address;
-      return send(url, { ...args, agent, pin: { url, address: idle.address, socket: null } });
+      return this.#send({ ...args, agent, pin: { url, address: idle.address, socket: null } });
     }
     this.#opening = this.#guard.open(this.#resolved, url, this.#deadline);
     const connection = await this.#opening;
@@ -110,12 +111,18 @@ class Exchange {
     this.#address = address;
     this.#phases = phases;
     try {
-      return send(url, { ...args, agent, pin: { url, address, socket } });
+      return this.#send({ ...args, agent, pin: { url, address, socket } });
     } catch (error) {
       // A header that cannot go on the wire, for one.
       socket.destroy();
       throw error;
     }
+  }
+
+  #send(args: PinnedRequestArgs): ClientRequest {
+    const request = nodeRequest(this.#url, args);
+    paceRequest(request, this.#deadline);
+    return request;
   }
 
   async #read(stream: Request, { statusCode: status, headers }: Response): Promise<Replied | NotReplied> {
@@ -148,8 +155,4 @@ class Exchange {
   #endpoint(): string {
     return endpointOf(this.#address === '' ? this.#url.hostname : this.#address, targetOf(this.#url).port);
   }
-}
-
-function send(url: URL, args: PinnedRequestArgs): ClientRequest {
-  return nodeRequest(url, args);
 }

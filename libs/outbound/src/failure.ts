@@ -1,5 +1,7 @@
 /** Decides what a failed connection or exchange is called, and says it in one sentence a person can act on. */
 
+import type { DeadlineEnd } from './deadline.ts';
+
 export type Phase = 'dns' | 'connect' | 'tls' | 'request' | 'response';
 
 export type FailureReason =
@@ -29,7 +31,9 @@ export type FailureReason =
   /** The deadline passed. */
   | 'timeout'
   /** The caller gave up. */
-  | 'aborted';
+  | 'aborted'
+  /** The other side sends what takes too much work to read. */
+  | 'exhausted';
 
 /** Milliseconds that each phase took; null where it was not entered or did not end. */
 export interface Phases {
@@ -59,11 +63,14 @@ export interface FailedAt {
 
 export type Diagnosis = Pick<OutboundFailure, 'phase' | 'reason' | 'message' | 'code'>;
 
+/** Of a stream that closed before it ended. */
+export const prematureClose = 'ERR_STREAM_PREMATURE_CLOSE';
+
 const closedCodes = new Set([
   'ECONNRESET',
   'EPIPE',
   'ECONNABORTED',
-  'ERR_STREAM_PREMATURE_CLOSE',
+  prematureClose,
   'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
 ]);
 const unreachableCodes = new Set([
@@ -151,12 +158,20 @@ const awaited: Readonly<Record<Phase, (who: string) => string>> = {
   response: (who) => `No complete response from ${who}`,
 };
 
-/** The deadline passed, or the caller gave up, while `who` was waited for. */
-export function diagnoseEnd(ended: 'timeout' | 'aborted', limitMs: number, phase: Phase, who: string): Diagnosis {
-  const what = awaited[phase](who);
-  return ended === 'timeout'
-    ? { phase, reason: 'timeout', code: null, message: `${what} within ${seconds(limitMs)}` }
-    : { phase, reason: 'aborted', code: null, message: `${what} before the attempt was cancelled` };
+/** The deadline ended while `who` was waited for. */
+export function diagnoseEnd(ended: DeadlineEnd, limitMs: number, phase: Phase, who: string): Diagnosis {
+  return { phase, reason: ended, code: null, message: endSentence(ended, limitMs, phase, who) };
+}
+
+function endSentence(ended: DeadlineEnd, limitMs: number, phase: Phase, who: string): string {
+  switch (ended) {
+    case 'timeout':
+      return `${awaited[phase](who)} within ${seconds(limitMs)}`;
+    case 'aborted':
+      return `${awaited[phase](who)} before the attempt was cancelled`;
+    case 'exhausted':
+      return `${who} sends its response in too many tiny pieces to be read`;
+  }
 }
 
 /** `203.0.113.7:443`, `[2001:db8::1]:443` */

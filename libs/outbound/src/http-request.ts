@@ -1,6 +1,7 @@
 import { request, type ClientRequest, type OutgoingHttpHeaders } from 'node:http';
 import type { Connection } from './connect.ts';
 import type { Deadline } from './deadline.ts';
+import { paceRequest } from './paced-reading.ts';
 import { targetOf } from './target-url.ts';
 
 /** Four times Node's default, which some sites exceed with their cookies and policies while every browser is happy. */
@@ -33,6 +34,7 @@ export function requestOver(
       headers: { host: url.host, ...options.headers },
       maxHeaderSize,
     });
+    paceRequest(sent, deadline);
     const release = deadline.onEnd(() => sent.destroy(new Error('The deadline ended')));
     sent.once('close', release);
     return sent;

@@ -1,5 +1,5 @@
 export { createOutbound, Outbound, type Target } from './outbound.ts';
-export { Deadline } from './deadline.ts';
+export { Deadline, type DeadlineEnd } from './deadline.ts';
 export type { Connection, TlsOptions } from './connect.ts';
 export type { Resolution, Resolved } from './resolve.ts';
 export { dnsResolver, eitherResolver, systemResolver, type HostResolver } from './resolvers.ts';
@@ -28,7 +28,9 @@ export {
 export { requestOver, type HttpRequestOptions } from './http-request.ts';
 export { headersAcrossOrigins, maxHops, nextHop, type NextHop, type RedirectResponse } from './next-hop.ts';
 export { acceptEncoding } from './content-decoding.ts';
+export { readInTurns } from './paced-reading.ts';
+export { GrowingBuffer } from './growing-buffer.ts';
 export { readBody, type BodyOptions, type BodyOutcome } from './read-body.ts';
-export { readCapped, type BodyLimits, type BrokenBody, type CappedBody } from './read-capped.ts';
+export { readCapped, type BodyLimits, type BodySearch, type BrokenBody, type CappedBody } from './read-capped.ts';
 export { ConnectionPool, type PoolLimits } from './connection-pool.ts';
 export type { NotReplied, Replied, Reply, RequestOptions } from './reply.ts';

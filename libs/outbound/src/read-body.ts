@@ -24,7 +24,7 @@ export async function readBody(response: Readable, options: BodyOptions, deadlin
   }
   const release = deadline.onEnd(() => response.destroy());
   // Small bodies may be larger encoded than decoded, by a few headers and tables.
-  const encoded = codings.length === 0 ? null : await decoded(response, codings, maxBytes + 65_536);
+  const encoded = codings.length === 0 ? null : await decoded(response, codings, maxBytes + 65_536, deadline);
   const body = await readCapped(encoded?.stream ?? response, options, deadline);
   release();
   if (body.ok && encoded?.isCut() === true) {

@@ -1,11 +1,24 @@
 import type { Readable } from 'node:stream';
 import type { Deadline } from './deadline.ts';
+import { prematureClose } from './failure.ts';
+import { GrowingBuffer } from './growing-buffer.ts';
 
 export interface BodyLimits {
   /** Reading stops here, and the stream is destroyed. */
   readonly maxBytes: number;
   /** Less, to read on without holding what was read; 0 only counts. Default: `maxBytes`. */
   readonly keepBytes?: number;
+  /** Reading stops after so many pieces as well. Default: as many as the deadline grants. */
+  readonly maxPieces?: number;
+  /** Looks at the body while it arrives, and may end the reading. */
+  readonly search?: BodySearch;
+}
+
+export interface BodySearch {
+  /** Takes the next bytes, which are its own only during the call; true when it has seen enough. */
+  add(piece: Buffer): boolean;
+  /** Looks at what it has so far, since nothing more has come for now; true when it has seen enough. */
+  look(): boolean;
 }
 
 export interface CappedBody {
@@ -13,7 +26,7 @@ export interface CappedBody {
   readonly bytes: Buffer;
   /** Bytes read, whether kept or not. */
   readonly size: number;
-  /** There was more than `maxBytes`. */
+  /** There was more, or may have been, than was read. */
   readonly isTruncated: boolean;
 }
 
@@ -25,40 +38,52 @@ export interface BrokenBody {
   readonly error: unknown;
 }
 
-/** Reads a stream up to a size and until a deadline, whichever comes first, however it drips or floods. */
+/**
+ * Reads a stream up to a size and until a deadline, whichever comes first, however it drips or floods. What is kept is
+ * copied into one buffer: a list of tiny pieces would hold on to far more memory than they have bytes.
+ */
 export function readCapped(stream: Readable, limits: BodyLimits, deadline: Deadline): Promise<CappedBody | BrokenBody> {
-  const { maxBytes, keepBytes = maxBytes } = limits;
+  const { maxBytes, keepBytes = maxBytes, maxPieces = Infinity, search } = limits;
   return new Promise((resolve) => {
-    const kept: Buffer[] = [];
-    let keptSize = 0;
+    const kept = new GrowingBuffer(keepBytes);
     let size = 0;
+    let pieces = 0;
     let isSettled = false;
+    let isLookAsked = false;
 
     const settle = (outcome: { ok: true; isTruncated: boolean } | { ok: false; error: unknown }): void => {
       if (isSettled) return;
       isSettled = true;
       release();
-      const bytes = kept.length === 1 && kept[0] !== undefined ? kept[0] : Buffer.concat(kept);
-      resolve({ ...outcome, bytes, size });
+      resolve({ ...outcome, bytes: kept.bytes, size });
       if (!stream.readableEnded) stream.destroy();
+    };
+
+    const lookSoon = (): void => {
+      if (isLookAsked) return;
+      isLookAsked = true;
+      setImmediate(() => {
+        isLookAsked = false;
+        if (!isSettled && search?.look() === true) settle({ ok: true, isTruncated: true });
+      });
     };
 
     // Stays for good: destroying a response early makes it say so.
     stream.on('error', (error) => settle({ ok: false, error }));
     stream.on('data', (chunk: Buffer) => {
       if (isSettled) return;
-      const isTruncated = size + chunk.length > maxBytes;
-      const taken = isTruncated ? chunk.subarray(0, maxBytes - size) : chunk;
+      pieces += 1;
+      const isTooLong = size + chunk.length > maxBytes;
+      const taken = isTooLong ? chunk.subarray(0, maxBytes - size) : chunk;
       size += taken.length;
-      if (keptSize < keepBytes) {
-        const part = taken.subarray(0, keepBytes - keptSize);
-        kept.push(part);
-        keptSize += part.length;
-      }
-      if (isTruncated) settle({ ok: true, isTruncated });
+      kept.add(taken);
+      const isSeen = search?.add(taken) === true;
+      if (isTooLong || isSeen || pieces >= maxPieces) return settle({ ok: true, isTruncated: true });
+      if (search !== undefined) lookSoon();
+      deadline.spend(1);
     });
     stream.once('end', () => settle({ ok: true, isTruncated: false }));
-    stream.once('close', () => settle({ ok: false, error: { code: 'ERR_STREAM_PREMATURE_CLOSE' } }));
+    stream.once('close', () => settle({ ok: false, error: { code: prematureClose } }));
     const release = deadline.onEnd(() => settle({ ok: false, error: null }));
   });
 }

@@ -9,6 +9,7 @@ import {
 } from 'node:tls';
 import type { Deadline } from './deadline.ts';
 import { diagnose, diagnoseCertificate, diagnoseEnd, type Diagnosis } from './failure.ts';
+import { sliceBytes } from './paced-reading.ts';
 
 /**
  * One context for all connections: making one costs a fifth of a handshake. The curves leave out the post-quantum hybrids,
@@ -44,7 +45,13 @@ export function secure(socket: Socket, handshake: Handshake, deadline: Deadline)
   return new Promise((resolve) => {
     const startedAt = performance.now();
     let isSettled = false;
-    const options: ConnectionOptions = { socket, secureContext, host, rejectUnauthorized: verify };
+    const options: ConnectionOptions & { highWaterMark: number } = {
+      socket,
+      secureContext,
+      host,
+      rejectUnauthorized: verify,
+      highWaterMark: sliceBytes,
+    };
     if (servername !== '') options.servername = servername;
     if (alpn.length > 0) options.ALPNProtocols = [...alpn];
     const tlsSocket = connect(options);

@@ -60,12 +60,13 @@ describe('messagesToPull', () => {
 });
 
 describe('mayStart', () => {
-  it.each<[string, number, number, boolean]>([
+  it.each<[string, number, number, boolean, boolean?]>([
     ['few running', 49, 500, true],
     ['enough running and the loop late', 50, 20, false],
     ['enough running and the loop in time', 50, 19, true],
     ['many running and the loop in time', 900, 1, true],
-  ])('%s', (_name, running, turnMs, isAllowed) => {
-    expect(mayStart({ running, turnMs })).toBe(isAllowed);
+    ['enough running, the loop late, and somebody waits', 50, 500, true, true],
+  ])('%s', (_name, running, turnMs, isAllowed, isUrgent = false) => {
+    expect(mayStart({ running, turnMs, isUrgent })).toBe(isAllowed);
   });
 });

@@ -87,11 +87,19 @@ export function messagesToPull(lane: CheckLane, { places, running, waiting, unpu
 const CALM_RUNNING = 50;
 const CALM_TURN_MS = 20;
 
+export interface StartingLoad {
+  readonly running: number;
+  /** How long the last turn of the event loop took. */
+  readonly turnMs: number;
+  /** Somebody waits for the next one. */
+  readonly isUrgent: boolean;
+}
+
 /**
  * A burst that starts all at once makes each check wait for the processor, and count that as the target's latency. So
- * while the event loop is late (`turnMs`, its last turn), no more are started than it takes to keep it busy. Slow checks
- * do not count: they wait for their targets.
+ * while the event loop is late, no more are started than it takes to keep it busy, except those that somebody waits for.
+ * Slow checks do not count: they wait for their targets.
  */
-export function mayStart({ running, turnMs }: { readonly running: number; readonly turnMs: number }): boolean {
-  return running < CALM_RUNNING || turnMs < CALM_TURN_MS;
+export function mayStart({ running, turnMs, isUrgent }: StartingLoad): boolean {
+  return isUrgent || running < CALM_RUNNING || turnMs < CALM_TURN_MS;
 }

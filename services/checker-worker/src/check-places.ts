@@ -129,7 +129,7 @@ export class CheckPlaces {
     while (waiting.length > 0) {
       const decision = this.#startIn(kind);
       if (decision === 'WAIT') return true;
-      if (!this.#mayStart()) return false;
+      if (!this.#mayStart(kind)) return false;
       if (decision === 'REPLACE') this.#cutOne();
       this.#startedInTurn += 1;
       waiting.shift()?.();
@@ -150,9 +150,13 @@ export class CheckPlaces {
     run.abort.abort(CUT_OFF);
   }
 
-  #mayStart(): boolean {
-    const running = this.#fast.size + this.#byHand.size;
-    return this.#startedInTurn < STARTS_IN_ONE_TURN && mayStart({ running, turnMs: this.#turnMs });
+  #mayStart(kind: Kind): boolean {
+    const load = {
+      running: this.#fast.size + this.#byHand.size,
+      turnMs: this.#turnMs,
+      isUrgent: kind === 'BY_HAND',
+    };
+    return this.#startedInTurn < STARTS_IN_ONE_TURN && mayStart(load);
   }
 
   /** Sockets are served between two turns, so a late one shows how far behind we are. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { FloodServer, httpFloods } from '@vedette/test-kit/flood-server';
 import { keywordTarget } from './support/targets.ts';
 import { World } from './support/world.ts';
 
@@ -72,5 +73,25 @@ describe('a keyword', () => {
   ])('says so of an encoding that %s', async (_name, body, encoding, reason) => {
     const result = await world.probe(keywordTarget(await serving(body, { 'content-encoding': encoding }), 'welcome'));
     expect(result.ok ? 'ok' : result.reason).toMatch(reason);
+  });
+
+  it('is found while the page goes on, and the rest of the page is not waited for', async () => {
+    const server = await world.http((_request, response) => void response.write('a warm welcome'));
+    const url = `http://a.example:${server.port}/`;
+    expect(await world.probe(keywordTarget(url, 'welcome'))).toMatchObject({ ok: true });
+    const unwanted = keywordTarget(url, 'welcome', { keywordMatch: 'NOT_EXISTS' });
+    expect(await world.probe(unwanted)).toMatchObject({ ok: false, reason: 'Keyword "welcome" is in the response' });
+    expect(server.accepted).toBe(2);
+  });
+
+  it('says so of a page in tiny pieces without end', async () => {
+    const flood = await FloodServer.start(httpFloods['chunks of one byte'], undefined, '127.0.53.1');
+    world.onEnd(() => flood.stop());
+    const target = keywordTarget(`http://a.example:${flood.port}/`, 'welcome', { timeoutSeconds: 30 });
+    expect(await world.probe(target)).toMatchObject({
+      ok: false,
+      reason: `127.0.53.1:${flood.port} sends its response in too many tiny pieces to be read`,
+      statusCode: 200,
+    });
   });
 });

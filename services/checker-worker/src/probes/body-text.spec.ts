@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { bodyText } from './body-text.ts';
+import { bodyDecoder } from './body-text.ts';
 
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le');
 
-describe('bodyText', () => {
+describe('bodyDecoder', () => {
   it.each<[string, Buffer, string | undefined, string]>([
     ['UTF-8 without a word about it', Buffer.from('Grüße'), undefined, 'Grüße'],
     ['UTF-8 by its header', Buffer.from('Grüße'), 'text/html; charset=UTF-8', 'Grüße'],
@@ -30,6 +30,6 @@ describe('bodyText', () => {
     ['bytes that are no UTF-8', latin1('Grüße'), undefined, 'Gr\uFFFD\uFFFDe'],
     ['nothing', Buffer.alloc(0), undefined, ''],
   ])('reads %s', (_name, body, contentType, text) => {
-    expect(bodyText(body, contentType)).toBe(text);
+    expect(bodyDecoder(body, contentType).decode(body)).toBe(text);
   });
 });

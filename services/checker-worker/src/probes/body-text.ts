@@ -8,10 +8,11 @@ const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** Where browsers look for a declaration inside the document. */
-const declarationBytes = 1024;
+export const declarationBytes = 1024;
 
-export function bodyText(body: Uint8Array, contentType: string | undefined): string {
-  return decoderFor(charsetOf(body, contentType)).decode(body);
+/** `start` is the body up to `declarationBytes`, or all of a shorter one. */
+export function bodyDecoder(start: Uint8Array, contentType: string | undefined): TextDecoder {
+  return decoderFor(charsetOf(start, contentType));
 }
 
 /** A mark at the start outranks the header, which outranks the document: as browsers do. */
@@ -25,7 +26,7 @@ function charsetOf(body: Uint8Array, contentType: string | undefined): string {
 }
 
 function charsetIn(text: string): string | undefined {
-  return /(?:charset|encoding)\s*=\s*["']?([\w:.-]+)/i.exec(text)?.[1];
+  return /(?:charset|encoding)\s{0,20}=\s{0,20}["']?([\w:.-]{1,40})/i.exec(text)?.[1];
 }
 
 function decoderFor(charset: string): TextDecoder {

@@ -10,6 +10,7 @@ import {
   readBody,
   requestOver,
   targetOf,
+  type BodySearch,
   type Deadline,
   type Outbound,
 } from '@vedette/outbound';
@@ -19,6 +20,8 @@ import { throwIfOurs } from './own-fault.ts';
 import { splitCredentials } from './url-credentials.ts';
 
 const maxBodyBytes = 2 * 1024 * 1024;
+/** A body that nobody looks into has arrived well enough by then. */
+const maxSkippedPieces = 2_000;
 
 export interface HttpExchange {
   /** Null when the whole exchange went as it should. */
@@ -33,9 +36,7 @@ export interface HttpExchange {
     firstByte: number | null;
     total: number;
   };
-  /** Empty unless it was to be kept. */
-  readonly body: Buffer;
-  readonly contentType: string | undefined;
+  /** There is more of the body than was read. */
   readonly isTruncated: boolean;
 }
 
@@ -44,14 +45,20 @@ type Request = Pick<
   'url' | 'method' | 'requestHeaders' | 'requestBody' | 'followRedirects' | 'verifySsl' | 'expectedStatus'
 >;
 
-/** One request, its redirects, and the body of the last answer, read to its end or to 2 MiB. */
+/** Begins to look into a body of that type. */
+export type SearchIn = (contentType: string | undefined) => BodySearch;
+
+/**
+ * One request, its redirects, and the body of the last answer, read to its end, to 2 MiB, or until the search has seen
+ * enough. Without a search it only has to arrive.
+ */
 export function exchangeHttp(
   outbound: Outbound,
   request: Request,
-  body: 'KEEP' | 'SKIP',
+  searchIn: SearchIn | null,
   deadline: Deadline,
 ): Promise<HttpExchange> {
-  return new Exchange(outbound, request, deadline).run(body);
+  return new Exchange(outbound, request, deadline).run(searchIn);
 }
 
 interface Hop {
@@ -65,8 +72,6 @@ interface Answer {
   readonly response: IncomingMessage;
   readonly endpoint: string;
 }
-
-const noBytes = Buffer.alloc(0);
 
 class Exchange {
   // Phases add up over redirects, so that they show where the time of the whole attempt went.
@@ -83,7 +88,7 @@ class Exchange {
     private readonly deadline: Deadline,
   ) {}
 
-  async run(wanted: 'KEEP' | 'SKIP'): Promise<HttpExchange> {
+  async run(searchIn: SearchIn | null): Promise<HttpExchange> {
     const answer = await this.#follow();
     if (typeof answer === 'string') return this.#failed(answer);
     const { response, endpoint } = answer;
@@ -93,21 +98,14 @@ class Exchange {
       response.destroy();
       return this.#failed(fault, this.deadline.elapsedMs);
     }
-    // A body that nobody looks into need not be decoded: it only has to arrive.
+    // A body that nobody looks into need not be decoded.
     const limits =
-      wanted === 'KEEP'
-        ? { maxBytes: maxBodyBytes, contentEncoding: headers['content-encoding'], endpoint }
-        : { maxBytes: maxBodyBytes, keepBytes: 0, contentEncoding: undefined, endpoint };
-    const read = await readBody(response, limits, this.deadline);
+      searchIn === null
+        ? { maxPieces: maxSkippedPieces, contentEncoding: undefined }
+        : { search: searchIn(headers['content-type']), contentEncoding: headers['content-encoding'] };
+    const read = await readBody(response, { maxBytes: maxBodyBytes, keepBytes: 0, endpoint, ...limits }, this.deadline);
     if (!read.ok) return this.#failed(read.message);
-    const { bytes, isTruncated } = read;
-    return {
-      ...this.#measured(this.deadline.elapsedMs),
-      failure: null,
-      body: bytes,
-      contentType: headers['content-type'],
-      isTruncated,
-    };
+    return { ...this.#measured(this.deadline.elapsedMs), failure: null, isTruncated: read.isTruncated };
   }
 
   /** The last answer, or what went wrong on the way to it. */
@@ -174,7 +172,7 @@ class Exchange {
   }
 
   #failed(failure: string, responseMs: number | null = null): HttpExchange {
-    return { ...this.#measured(responseMs), failure, body: noBytes, contentType: undefined, isTruncated: false };
+    return { ...this.#measured(responseMs), failure, isTruncated: false };
   }
 
   #measured(responseMs: number | null): Pick<HttpExchange, 'statusCode' | 'responseMs' | 'certExpiresAt' | 'phases'> {

@@ -7,7 +7,7 @@ import { failed, succeeded, type Probe } from './probe.ts';
 export const probeHttp: Probe<HttpTarget> = async (target, { outbound }, signal) => {
   const deadline = Deadline.after(target.timeoutSeconds * 1000, signal);
   try {
-    const { failure, phases, ...details } = await exchangeHttp(outbound, target, 'SKIP', deadline);
+    const { failure, phases, ...details } = await exchangeHttp(outbound, target, null, deadline);
     return failure === null ? succeeded(phases, details) : failed(failure, phases, details);
   } finally {
     deadline.clear();

@@ -1,18 +1,20 @@
 import type { KeywordTarget } from '@vedette/contract';
 import { Deadline } from '@vedette/outbound';
-import { bodyText } from './body-text.ts';
 import { exchangeHttp } from './http-exchange.ts';
+import { KeywordSearch } from './keyword-search.ts';
 import { keywordFault } from './keyword.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 
-/** What the HTTP probe does, and a look at the decoded body. */
+/** What the HTTP probe does, and a look at the decoded body, until the keyword is found. */
 export const probeKeyword: Probe<KeywordTarget> = async (target, { outbound }, signal) => {
   const deadline = Deadline.after(target.timeoutSeconds * 1000, signal);
   try {
-    const { failure, phases, ...details } = await exchangeHttp(outbound, target, 'KEEP', deadline);
+    let search: KeywordSearch | undefined;
+    const searchIn = (contentType: string | undefined): KeywordSearch =>
+      (search = new KeywordSearch(target.keyword, contentType));
+    const { failure, phases, ...details } = await exchangeHttp(outbound, target, searchIn, deadline);
     if (failure !== null) return failed(failure, phases, details);
-    const { body, contentType, isTruncated } = details;
-    const fault = keywordFault(target, bodyText(body, contentType), isTruncated);
+    const fault = keywordFault(target, search?.look() ?? false, details.isTruncated);
     return fault === null ? succeeded(phases, details) : failed(fault, phases, details);
   } finally {
     deadline.clear();

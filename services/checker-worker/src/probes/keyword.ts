@@ -3,10 +3,9 @@ import type { KeywordTarget } from '@vedette/contract';
 
 export function keywordFault(
   { keyword, keywordMatch }: Pick<KeywordTarget, 'keyword' | 'keywordMatch'>,
-  text: string,
+  isFound: boolean,
   isTruncated: boolean,
 ): string | null {
-  const isFound = text.includes(keyword);
   if (keywordMatch === 'NOT_EXISTS') return isFound ? `Keyword ${quoted(keyword)} is in the response` : null;
   if (isFound) return null;
   return `Keyword ${quoted(keyword)} is not in ${isTruncated ? 'the first 2 MiB of the response' : 'the response'}`;

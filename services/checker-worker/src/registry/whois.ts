@@ -1,4 +1,4 @@
-import { endpointOf, readCapped, type Deadline, type Outbound, type Target } from '@vedette/outbound';
+import { endpointOf, readCapped, readInTurns, type Deadline, type Outbound, type Target } from '@vedette/outbound';
 import type { WaysOut } from './rdap.ts';
 import { noExpiry, notRegistered, registeredUntil, silent, type RegistryAnswer } from './registry-answer.ts';
 import { readWhois } from './whois-answer.ts';
@@ -60,6 +60,7 @@ async function converse(way: Outbound, server: Target, domain: string, deadline:
   const connection = await way.connect(server, deadline);
   if (!connection.ok) return connection;
   const { socket, address } = connection;
+  readInTurns(socket, deadline);
   socket.write(`${questions[server.host]?.(domain) ?? domain}\r\n`);
   const answer = await readCapped(socket, { maxBytes: maxAnswerBytes }, deadline);
   socket.destroy();

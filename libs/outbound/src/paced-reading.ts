@@ -1,0 +1,157 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Deadline } from './deadline.ts';
+
+/**
+ * Sockets are read in slices of this size at most, which is their high-water mark, too: what a slice costs depends on
+ * what the other side made of it, and 4 KiB can hold hundreds of chunks or interim responses.
+ */
+export const sliceBytes = 4_096;
+/** How long one socket is read before it is another's turn. */
+const oneTurnMs = 0.5;
+/** How long sockets are read altogether before timers, new connections and everything else get their turn. */
+const allTurnsMs = 2;
+/** In a longer slice this machine was busy with something else, which is not charged to the other side. */
+const maxChargeMs = 5;
+
+/** Reads the connection of a request in turns, as long as the request lasts. */
+export function paceRequest(request: ClientRequest, deadline: Deadline): void {
+  request.on('socket', (socket: Socket) => {
+    const reader = new TurnReader(socket, deadline);
+    reader.start();
+    request.on('response', (response) => reader.fill(response));
+    request.on('close', () => reader.release());
+  });
+  // Interim responses (100, 102, 103) may come without end.
+  request.on('information', () => deadline.spend(1));
+}
+
+/**
+ * Reads a socket for whoever listens to its data, a slice at a time and in turn with all other sockets, so that no flood
+ * of tiny pieces keeps the event loop from anybody else. The deadline is charged with what it costs.
+ */
+export function readInTurns(socket: Socket, deadline: Deadline): void {
+  new TurnReader(socket, deadline).start();
+}
+
+class TurnReader {
+  spentMs = 0;
+  isWaiting = false;
+  readonly #socket: Socket;
+  readonly #deadline: Deadline;
+  #response: IncomingMessage | undefined;
+  #isReleased = false;
+  #awaitsResume = false;
+
+  constructor(socket: Socket, deadline: Deadline) {
+    this.#socket = socket;
+    this.#deadline = deadline;
+  }
+
+  start(): void {
+    // With this listener a socket gives its data only when read() is called, which tells the listeners for data.
+    this.#socket.on('readable', this.#onReadable);
+  }
+
+  /** Reads no faster than that response is read. */
+  fill(response: IncomingMessage): void {
+    this.#response = response;
+  }
+
+  release(): void {
+    this.#isReleased = true;
+    if (this.#socket.destroyed) return;
+    this.#socket.off('readable', this.#onReadable).off('resume', this.#onResume);
+    // An idle connection flows again, so that it notices when the other side closes it.
+    this.#socket.resume();
+  }
+
+  /** Returns how long it took. */
+  takeTurn(): number {
+    const socket = this.#socket;
+    const startedAt = performance.now();
+    let now = startedAt;
+    while (this.#mayRead()) {
+      const sliceAt = now;
+      const { readableLength } = socket;
+      // Reading an empty buffer asks for more, or tells the end.
+      const slice: unknown = readableLength === 0 ? socket.read() : socket.read(Math.min(readableLength, sliceBytes));
+      now = performance.now();
+      this.#deadline.spend(0, Math.min(now - sliceAt, maxChargeMs));
+      if (slice === null) break;
+      if (now - startedAt >= oneTurnMs) {
+        turns.wait(this);
+        break;
+      }
+    }
+    this.spentMs += now - startedAt;
+    return now - startedAt;
+  }
+
+  #mayRead(): boolean {
+    if (this.#isReleased || this.#socket.destroyed) return false;
+    const response = this.#response;
+    if (response === undefined || response.readableLength < response.readableHighWaterMark) return true;
+    // A response resumes its socket whenever somebody has read from it.
+    if (!this.#awaitsResume) this.#socket.once('resume', this.#onResume);
+    this.#awaitsResume = true;
+    return false;
+  }
+
+  readonly #onReadable = (): void => {
+    this.#deadline.spend(1);
+    if (!this.isWaiting) turns.take(this);
+  };
+
+  readonly #onResume = (): void => {
+    this.#awaitsResume = false;
+    if (!this.isWaiting) turns.take(this);
+  };
+}
+
+/** Whose turn it is, of all sockets that this event loop reads. */
+class Turns {
+  readonly #waiting: TurnReader[] = [];
+  #usedMs = 0;
+  #isNextAsked = false;
+
+  /** At once, or after the event loop has served everything else. */
+  take(reader: TurnReader): void {
+    if (this.#usedMs >= allTurnsMs) return this.wait(reader);
+    this.#usedMs += reader.takeTurn();
+    this.#askNext();
+  }
+
+  wait(reader: TurnReader): void {
+    reader.isWaiting = true;
+    this.#waiting.push(reader);
+    this.#askNext();
+  }
+
+  #askNext(): void {
+    if (this.#isNextAsked) return;
+    this.#isNextAsked = true;
+    setImmediate(() => {
+      this.#isNextAsked = false;
+      this.#usedMs = 0;
+      while (this.#usedMs < allTurnsMs) {
+        const reader = this.#next();
+        if (reader === undefined) return;
+        this.#usedMs += reader.takeTurn();
+      }
+      if (this.#waiting.length > 0) this.#askNext();
+    });
+  }
+
+  /** The one that has cost least: a socket that sends little never waits for those that take all they can get. */
+  #next(): TurnReader | undefined {
+    let least: TurnReader | undefined;
+    for (const reader of this.#waiting) if (least === undefined || reader.spentMs < least.spentMs) least = reader;
+    if (least === undefined) return undefined;
+    this.#waiting.splice(this.#waiting.indexOf(least), 1);
+    least.isWaiting = false;
+    return least;
+  }
+}
+
+const turns = new Turns();
