@@ -78,6 +78,20 @@ describe('a background loop', () => {
     expect(lines.filter((line) => line.includes('stumbled'))).toHaveLength(1);
   });
 
+  it('that fails again and again goes on at least every two seconds', async () => {
+    const count = rounds();
+    const startedAt = new Map<number, number>();
+    const loop = newLoop(LONG_MS, async () => {
+      count.begin();
+      startedAt.set(count.started, performance.now());
+      throw new Error('away');
+    });
+    loop.start();
+    await count.reached(5);
+    await loop.stop();
+    expect((startedAt.get(5) ?? Infinity) - (startedAt.get(4) ?? 0)).toBeLessThan(3_000);
+  });
+
   it('stops when the round under way is over, and starts no other', async () => {
     const count = rounds();
     const gate = Promise.withResolvers<void>();

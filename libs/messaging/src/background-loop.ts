@@ -1,7 +1,8 @@
 import type { Logger } from '@vedette/telemetry';
 
 const FIRST_PAUSE_AFTER_FAILURE_MS = 500;
-const LONGEST_PAUSE_AFTER_FAILURE_MS = 10_000;
+/** What has come back is used again within five seconds, whatever was away and however long. */
+const LONGEST_PAUSE_AFTER_FAILURE_MS = 2_000;
 
 /**
  * Runs one piece of work again and again, never twice at once: after `pauseMs`, or earlier when woken. A failure is

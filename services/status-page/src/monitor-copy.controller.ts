@@ -1,17 +1,22 @@
 import { Controller, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { internal } from '@vedette/contract';
+import { internal, type EventMessage } from '@vedette/contract';
 import { Answers, BackgroundLoop, EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorCopyService } from './monitor-copy.service.ts';
 
-/** Events tell what changes; this only mends what they could not, such as copies from before this service existed. */
+/**
+ * Events tell what changes; this mends what they could not, such as copies from before this service existed. Asked for at
+ * once when an event may have been missed: its repetition may come a minute later.
+ */
 const REFRESH_EVERY_MS = 60_000;
 
 @Controller()
 export class MonitorCopyController implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #consumer: EventConsumer;
   readonly #refreshing: BackgroundLoop;
+  readonly #link;
+  #hasMissed = false;
 
   constructor(
     private readonly copies: MonitorCopyService,
@@ -26,20 +31,35 @@ export class MonitorCopyController implements OnApplicationBootstrap, OnModuleDe
       marks,
       logger,
       metrics,
-      receive: (message) => this.copies.receive(message),
+      receive: (message) => this.#receive(message),
     });
+    this.#link = link;
     this.#refreshing = new BackgroundLoop('refreshing copies of monitors', REFRESH_EVERY_MS, logger, async () => {
-      if (link.isConnected) await this.copies.refresh();
+      if (!link.isConnected) return;
+      this.#hasMissed = false;
+      await this.copies.refresh();
     });
   }
 
   onApplicationBootstrap(): void {
     this.#consumer.start();
     this.#refreshing.start();
+    this.#link.onConnect(() => this.#refreshing.wake());
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all([this.#consumer.stop(), this.#refreshing.stop()]);
+  }
+
+  async #receive(message: EventMessage): Promise<void> {
+    try {
+      await this.copies.receive(message);
+    } catch (error) {
+      // Once: while the refresh fails too, its loop tries again by itself.
+      if (!this.#hasMissed) this.#refreshing.wake();
+      this.#hasMissed = true;
+      throw error;
+    }
   }
 
   @Answers(internal.forgetMonitorPages)

@@ -7,6 +7,8 @@ import { PageVersionRepository } from './page-version.repository.ts';
 import { TransactionRepository, type Transaction } from './transaction.repository.ts';
 
 const BATCH = 500;
+/** Then it is not an organization that is in trouble. */
+const MOST_FAILURES = 3;
 
 /** Keeps what pages show of monitors in step with the monitors themselves. */
 @Injectable()
@@ -37,16 +39,19 @@ export class MonitorCopyService {
     return this.transactions.run((tx) => this.#forget(tx, organizationId, monitorId, new Date()));
   }
 
-  /** Asks the owner about every monitor on a page and corrects what events have not told. */
+  /** Asks the owner about every monitor on a page and corrects what events have not told. Fails after all were asked. */
   async refresh(): Promise<void> {
+    const failures: unknown[] = [];
     let batch: ReferredMonitor[] = [];
     do {
       // Batch after batch, in the order of ids.
       batch = await this.copies.shown(batch.at(-1)?.id ?? '', BATCH);
       for (const [organizationId, monitors] of Map.groupBy(batch, (monitor) => monitor.organizationId)) {
-        await this.#refresh(organizationId, monitors);
+        // One organization's trouble is no other's.
+        await this.#refresh(organizationId, monitors).catch((error: unknown) => failures.push(error));
       }
-    } while (batch.length === BATCH);
+    } while (batch.length === BATCH && failures.length < MOST_FAILURES);
+    if (failures.length > 0) throw failures[0];
   }
 
   async #refresh(organizationId: string, referred: readonly ReferredMonitor[]): Promise<void> {

@@ -95,6 +95,35 @@ describe('while everything else is down', () => {
   }, 60_000);
 });
 
+/** A page with one monitor, as soon as it is there. */
+async function watched(slug: string): Promise<{ monitorId: string; shows: (words: string) => Promise<boolean> }> {
+  const organization = suite.organization();
+  const monitorId = suite.peer.add(organization.id, 'API');
+  await organization.call('createStatusPage', { body: { name: 'W', slug, components: [{ monitorId }] } });
+  const shows = async (words: string) => (await ask(suite.config.port, `/${slug}`)).body.includes(words);
+  await waitFor('the page', () => shows('All systems operational'));
+  return { monitorId, shows };
+}
+
+describe('an outage is on its page within 5 s', () => {
+  it('of the return of PostgreSQL, however long its event could not be received', async () => {
+    const { monitorId, shows } = await watched('after-postgres');
+    await postgres.kill();
+    await suite.peer.move(monitorId, 'DOWN');
+    await markedAsOld(() => ask(suite.config.port, '/after-postgres'));
+    await postgres.resume();
+    expect(await waitFor('the outage', () => shows('Major outage'), { timeoutMs: 5_000 })).toBe(true);
+  }, 60_000);
+
+  it('of the return of NATS, even when its event is lost', async () => {
+    const { monitorId, shows } = await watched('after-nats');
+    await suite.nats.kill();
+    suite.peer.change(monitorId, { state: 'DOWN' });
+    await suite.nats.resume();
+    expect(await waitFor('the outage', () => shows('Major outage'), { timeoutMs: 5_000 })).toBe(true);
+  }, 60_000);
+});
+
 describe('a replica without stores and without copies', () => {
   it('says that it is about to be there, not that pages do not exist', async () => {
     await suite.nats.pause();
