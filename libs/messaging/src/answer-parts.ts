@@ -1,5 +1,4 @@
 import type { Sql } from '@vedette/database';
-import type { Part } from './parts.ts';
 
 /** The parts of stored answers that are too large to be held as a whole. */
 export class AnswerParts {
@@ -13,27 +12,27 @@ export class AnswerParts {
   }
 
   /** Those of an earlier use of the key, which has expired, are replaced. */
-  async write(tx: Sql, organizationId: string, key: string, number: number, { bytes }: Part): Promise<void> {
+  async write(tx: Sql, organizationId: string, key: string, number: number, text: string): Promise<void> {
     await tx.$executeRawUnsafe(
-      `INSERT INTO ${this.#table} (organization_id, key, number, bytes) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (organization_id, key, number) DO UPDATE SET bytes = EXCLUDED.bytes`,
+      `INSERT INTO ${this.#table} (organization_id, key, number, text) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (organization_id, key, number) DO UPDATE SET text = EXCLUDED.text`,
       organizationId,
       key,
       number,
-      bytes,
+      text,
     );
   }
 
-  async *read(organizationId: string, key: string, count: number): AsyncGenerator<Uint8Array, void, undefined> {
+  async *read(organizationId: string, key: string, count: number): AsyncGenerator<string, void, undefined> {
     for (let number = 0; number < count; number += 1) {
-      const rows = await this.#sql.$queryRawUnsafe<{ bytes: Uint8Array }[]>(
-        `SELECT bytes FROM ${this.#table} WHERE organization_id = $1 AND key = $2 AND number = $3`,
+      const rows = await this.#sql.$queryRawUnsafe<{ text: string }[]>(
+        `SELECT text FROM ${this.#table} WHERE organization_id = $1 AND key = $2 AND number = $3`,
         organizationId,
         key,
         number,
       );
       if (rows[0] === undefined) throw new Error(`Part ${number} of the answer under the key ${key} is gone`);
-      yield rows[0].bytes;
+      yield rows[0].text;
     }
   }
 }

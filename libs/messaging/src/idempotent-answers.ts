@@ -1,7 +1,6 @@
 import type { Sql } from '@vedette/database';
 import type { Idempotency } from '@vedette/contract';
 import { AnswerParts } from './answer-parts.ts';
-import { cutParts } from './parts.ts';
 import { PiecewiseAnswer } from './piecewise-answer.ts';
 import { Reply } from './reply.ts';
 
@@ -10,6 +9,9 @@ export interface Seal {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
 }
+
+/** At most a megabyte of UTF-8. */
+const PART_CHARACTERS = 256 * 1024;
 
 const PLAIN: Seal = {
   seal: (text) => Buffer.from(text, 'utf8'),
@@ -141,16 +143,22 @@ export class IdempotentAnswers {
   /** Stored part by part as it is read, so that neither we nor PostgreSQL ever hold all of it. */
   async #storeInParts(tx: Sql, organizationId: string, key: string, answer: PiecewiseAnswer): Promise<Reply> {
     let count = 0;
-    for await (const part of cutParts(answer.read(tx))) {
-      if (count === 0 && part.isLast) {
-        await this.#write(tx, organizationId, key, part.bytes);
-        return Reply.json(Buffer.from(part.bytes).toString());
+    let text = '';
+    for await (const piece of answer.read(tx)) {
+      if (text.length + piece.length > PART_CHARACTERS && text !== '') {
+        await this.#parts.write(tx, organizationId, key, count, text);
+        count += 1;
+        text = '';
       }
-      await this.#parts.write(tx, organizationId, key, count, part);
-      count += 1;
+      text += piece;
     }
-    await this.#write(tx, organizationId, key, null, count);
-    return Reply.json(this.#parts.read(organizationId, key, count));
+    if (count === 0) {
+      await this.#write(tx, organizationId, key, PLAIN.seal(text));
+      return Reply.json(text);
+    }
+    await this.#parts.write(tx, organizationId, key, count, text);
+    await this.#write(tx, organizationId, key, null, count + 1);
+    return Reply.json(this.#parts.read(organizationId, key, count + 1));
   }
 
   async #write(tx: Sql, organizationId: string, key: string, answer: Uint8Array | null, parts = 0): Promise<void> {

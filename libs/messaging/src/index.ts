@@ -14,6 +14,7 @@ export { NatsLink, type NatsOptions } from './nats-link.ts';
 export { eventMessage, Outbox, type OutboxMessage } from './outbox.ts';
 export { OutboxRelay, type OutboxRelayOptions } from './outbox-relay.ts';
 export { ParkedMessages, type MessageToPark } from './parked-messages.ts';
+export { listJson, PIECE_BYTES } from './list-json.ts';
 export { groupsOf, type Pieces } from './parts.ts';
 export { ParcelReader } from './parcel-reader.ts';
 export { PiecewiseAnswer } from './piecewise-answer.ts';

@@ -3,7 +3,7 @@ import type { Part } from './parts.ts';
 import { errorCodeOf, isLastPart, type ParcelLabel } from './wire.ts';
 
 /** A part is on its way at once, or its sender first reads the rows for it. */
-const PART_MS = 10_000;
+const PART_MS = 5_000;
 
 /** What large messages need of a connection that comes and goes. */
 export interface NatsReach {

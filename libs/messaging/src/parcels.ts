@@ -89,22 +89,25 @@ export class Parcels {
   }
 
   async pack(payload: string | Pieces, deadlineAt: number): Promise<Packed> {
-    const whole = typeof payload === 'string' ? Buffer.from(payload) : undefined;
-    const bytes = whole?.length ?? PIECEWISE_BYTES;
-    await this.#takeRoom(bytes, deadlineAt);
-    const parts = cutParts(whole === undefined ? (payload as Pieces) : [whole]);
-    const first = await parts.next().catch((error: unknown) => {
-      this.#room.giveBack(bytes);
+    if (typeof payload !== 'string') return this.#packParts(cutParts(payload), deadlineAt);
+    const whole = Buffer.from(payload);
+    return this.#packParts(cutParts([whole]), deadlineAt, whole.length);
+  }
+
+  /** Room is taken for what is kept alone: most answers that are made in pieces are small in the end. */
+  async #packParts(parts: Parcel['parts'], deadlineAt: number, length?: number): Promise<Packed> {
+    const { value: first } = await parts.next();
+    if (first === undefined) throw new Error('A message has no part');
+    if (first.isLast) return { bytes: first.bytes, label: () => undefined, letGo: () => undefined };
+    const bytes = length ?? PIECEWISE_BYTES;
+    await this.#takeRoom(bytes, deadlineAt).catch(async (error: unknown) => {
+      await parts.return();
       throw error;
     });
-    if (first.done === true || first.value.isLast) {
-      this.#room.giveBack(bytes);
-      return { bytes: first.value?.bytes ?? new Uint8Array(), label: () => undefined, letGo: () => undefined };
-    }
     const id = this.#keep(parts, bytes);
     return {
-      bytes: first.value.bytes,
-      label: (headers) => writeParcel(headers, partsSubject(this.#service, this.#replica, id), whole?.length),
+      bytes: first.bytes,
+      label: (headers) => writeParcel(headers, partsSubject(this.#service, this.#replica, id), length),
       letGo: () => this.#letGo(id),
     };
   }

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { poolSql } from '@vedette/database';
 import type pg from 'pg';
 import { IdempotentAnswers, type Keyed, type Seal } from '../src/idempotent-answers.ts';
-import { PART_BYTES } from '../src/parts.ts';
 import { PiecewiseAnswer } from '../src/piecewise-answer.ts';
 import type { Reply } from '../src/reply.ts';
 import { messagingDatabase, SCHEMA, transaction } from './scene.ts';
@@ -190,7 +189,7 @@ describe('a keyed mutation that acts on the outside', () => {
 });
 
 describe('a keyed mutation with a large answer', () => {
-  const LARGE_BYTES = 3 * PART_BYTES + 1;
+  const LARGE_BYTES = 1_000_001;
 
   /** A mutation whose answer is read in pieces, with the text of each of them telling it apart. */
   function mutateLarge(request: Keyed, bytes = LARGE_BYTES) {
@@ -230,7 +229,7 @@ describe('a keyed mutation with a large answer', () => {
     expect(texts[0]).toHaveLength(LARGE_BYTES);
     expect(replies.filter(({ isReplayed }) => !isReplayed)).toHaveLength(1);
     expect(await effects()).toBe(1);
-    expect(await storedParts(request.idempotency.key)).toBe(4);
+    expect(await storedParts(request.idempotency.key)).toBe(5);
   });
 
   it('is stored as any other when it turns out to be small', async () => {
@@ -245,7 +244,7 @@ describe('a keyed mutation with a large answer', () => {
     const failing = transaction(pool, (tx) =>
       answers.once(tx, request, async () => {
         return new PiecewiseAnswer(async function* () {
-          yield 'x'.repeat(2 * PART_BYTES);
+          yield 'x'.repeat(800_000);
           throw new Error('lost the rest');
         });
       }),
@@ -258,10 +257,10 @@ describe('a keyed mutation with a large answer', () => {
   it('replaces the answer of an expired use of its key', async () => {
     const first = keyed(MONDAY);
     const again = keyed(TUESDAY, first.idempotency.key);
-    await mutateLarge(first, 5 * PART_BYTES);
-    const reply = await mutateLarge(again, 2 * PART_BYTES);
+    await mutateLarge(first, 1_500_000);
+    const reply = await mutateLarge(again, 800_000);
     const text = await textOf(reply);
-    expect(text).toHaveLength(2 * PART_BYTES);
+    expect(text).toHaveLength(800_000);
     expect(await textOf(await mutateLarge(again))).toBe(text);
   });
 

@@ -40,6 +40,17 @@ describe('look-ups', () => {
     expect(await Promise.all(answers)).toEqual(['A', 'B', 'A', 'C']);
   });
 
+  it('are joined up to a limit, so that what is found stays small', async () => {
+    const asked: number[] = [];
+    const lookups = new JoinedLookups(async (ids) => {
+      asked.push(ids.length);
+      return upper(ids);
+    });
+    const ids = Array.from({ length: 120 }, (_, index) => `a${index}`);
+    expect(await Promise.all(ids.map((id) => lookups.find(id)))).toEqual(ids.map((id) => id.toUpperCase()));
+    expect(asked).toEqual([50, 50, 20]);
+  });
+
   it('that fail together fail alone, if they do', async () => {
     const lookups = new JoinedLookups(async (ids) => {
       if (ids.includes('bad')) throw new Error('unreadable');

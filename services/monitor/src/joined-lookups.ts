@@ -3,6 +3,8 @@ import { injectTrace, inSpan, linksTo, noTrace, type TraceCarrier } from '@vedet
 
 /** One that hangs must not stop the others. */
 const MOST_AT_ONCE = 2;
+/** What is found is held until all of it has come, and one may be large. */
+const MOST_TOGETHER = 50;
 
 interface Wanted<Found> extends PromiseWithResolvers<Found | undefined> {
   readonly trace: TraceCarrier;
@@ -35,11 +37,18 @@ export class JoinedLookups<Found> {
     // What comes in the same turn belongs together.
     await nextTurn();
     while (this.#waiting.size > 0) {
-      const batch = this.#waiting;
-      this.#waiting = new Map();
-      await this.#settle(batch);
+      await this.#settle(this.#nextBatch());
     }
     this.#underWay -= 1;
+  }
+
+  #nextBatch(): ReadonlyMap<string, Wanted<Found>> {
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    if (waiting.size <= MOST_TOGETHER) return waiting;
+    const all = [...waiting];
+    this.#waiting = new Map(all.slice(MOST_TOGETHER));
+    return new Map(all.slice(0, MOST_TOGETHER));
   }
 
   /** When they fail together, each is tried alone: one may be the cause, and the others are not to suffer for it. */

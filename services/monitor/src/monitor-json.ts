@@ -65,25 +65,19 @@ export const LOCKED_MONITOR = `
   FOR NO KEY UPDATE OF m, r`;
 
 /**
- * $2 organization, $3 limit, $4 offset. One row: how many there are in all, the page's items joined by commas, and the
- * secrets of those that have any, by id, in base64; NULL when none has.
+ * $1 organization, $2 limit, $3 offset. A row for each monitor of the page, in its order: its id, about how many bytes it has,
+ * and how many monitors there are in all. An empty page is one row without an id.
  */
 export const MONITOR_PAGE = `
-  SELECT
-    (SELECT monitors FROM monitor.monitor_count WHERE organization_id = $2) AS total,
-    page.items,
-    page.sealed
-  FROM (
-    SELECT
-      string_agg(row_to_json(shown)::text, ',' ORDER BY m.created_at DESC, m.id DESC) AS items,
-      json_object_agg(m.id, encode(m.sealed, 'base64')) FILTER (WHERE m.sealed IS NOT NULL) AS sealed
-    FROM ${MONITORS}
-    WHERE m.id IN (
-      SELECT id FROM monitor.monitor
-      WHERE organization_id = $2 AND deleted_at IS NULL
-      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4
-    )
-  ) AS page`;
+  SELECT m.id, coalesce(octet_length(m.request_body), 0) + coalesce(octet_length(m.sealed), 0) + 2000 AS bytes, total
+  FROM (SELECT coalesce(max(monitors), 0) AS total FROM monitor.monitor_count WHERE organization_id = $1) AS counted
+  LEFT JOIN (
+    SELECT id FROM monitor.monitor
+    WHERE organization_id = $1 AND deleted_at IS NULL
+    ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
+  ) AS page ON true
+  LEFT JOIN monitor.monitor AS m ON m.id = page.id
+  ORDER BY m.created_at DESC, m.id DESC`;
 
 /** $1 organization, $2 ids. One row: what other services need to know of a monitor, items joined by commas. */
 export const MONITOR_DESCRIPTIONS = `

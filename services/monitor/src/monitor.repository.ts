@@ -57,11 +57,17 @@ interface OwnedRow extends MonitorRow {
   readonly organizationId: string;
 }
 
-interface PageRow {
-  readonly items: string | null;
-  readonly total: number | null;
-  readonly sealed: Readonly<Record<string, string>> | null;
+export interface SizedMonitor {
+  readonly id: string;
+  readonly bytes: number;
 }
+
+export interface MonitorPage {
+  readonly monitors: readonly SizedMonitor[];
+  readonly total: number;
+}
+
+type PageRow = (SizedMonitor | { readonly id: null }) & { readonly total: number };
 
 @Injectable()
 export class MonitorRepository {
@@ -94,15 +100,23 @@ export class MonitorRepository {
     return this.#secrets.openJson(found.json, found.sealed);
   }
 
-  /** A page as JSON text, its items joined by commas. */
-  async page(organizationId: string, limit: number, offset: number): Promise<{ items: string; total: number }> {
+  /** The monitors of a page in their order, each with about how many bytes it has. */
+  async page(organizationId: string, limit: number, offset: number): Promise<MonitorPage> {
     const { rows } = await this.#pool.query<PageRow>({
       name: 'monitor-page',
       text: MONITOR_PAGE,
-      values: [this.#heartbeatUrl, organizationId, limit, offset],
+      values: [organizationId, limit, offset],
     });
-    const { items, total, sealed } = rows[0] ?? { items: null, total: null, sealed: null };
-    return { items: this.#openPage(items ?? '', sealed), total: total ?? 0 };
+    return { monitors: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+  }
+
+  /** Monitors as JSON text, in this order; those that are deleted are left out. */
+  async shown(ids: readonly string[]): Promise<string[]> {
+    const found = await this.#readAll(ids);
+    return ids.flatMap((id) => {
+      const row = found.get(id);
+      return row === undefined ? [] : this.#secrets.openJson(row.json, row.sealed);
+    });
   }
 
   /** Descriptions as JSON text, joined by commas. */
@@ -218,16 +232,6 @@ export class MonitorRepository {
     }
     await this.#prisma.monitor.deleteMany({ where: { id: { in: ids } } });
     return ids.length;
-  }
-
-  #openPage(items: string, sealed: PageRow['sealed']): string {
-    if (sealed === null) return items;
-    const monitors = JSON.parse(`[${items}]`) as Monitor[];
-    const opened = monitors.map((monitor) => {
-      const secret = sealed[monitor.id];
-      return secret === undefined ? monitor : this.#secrets.openMonitor(monitor, Buffer.from(secret, 'base64'));
-    });
-    return JSON.stringify(opened).slice(1, -1);
   }
 
   async #readAll(ids: readonly string[]): Promise<Map<string, OwnedRow>> {

@@ -10,12 +10,20 @@ import {
   type QueryOf,
   type RequestContext,
 } from '@vedette/contract';
-import { eventMessage, type OutboxMessage, Reply, type RpcContext } from '@vedette/messaging';
+import {
+  eventMessage,
+  groupsOf,
+  listJson,
+  PIECE_BYTES,
+  type OutboxMessage,
+  Reply,
+  type RpcContext,
+} from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { newHeartbeatToken } from './heartbeat-token.ts';
 import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
 import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifecycle.ts';
-import { MonitorRepository, type LockedMonitor, type Transaction } from './monitor.repository.ts';
+import { MonitorRepository, type LockedMonitor, type SizedMonitor, type Transaction } from './monitor.repository.ts';
 import { MonitorSecrets } from './monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
 import { Neighbours } from './neighbours.ts';
@@ -34,8 +42,8 @@ export class MonitorService {
   ) {}
 
   async list(organizationId: string, { limit, offset }: QueryOf<'listMonitors'>): Promise<Reply> {
-    const { items, total } = await this.monitors.page(organizationId, limit, offset);
-    return Reply.json(`{"data":[${items}],"pagination":${JSON.stringify({ limit, offset, total })}}`);
+    const { monitors, total } = await this.monitors.page(organizationId, limit, offset);
+    return Reply.json(listJson(this.#shown(monitors), { limit, offset, total }));
   }
 
   async get(organizationId: string, id: string): Promise<Reply> {
@@ -127,6 +135,11 @@ export class MonitorService {
   async finishDeletion(organizationId: string, id: string, cause?: RequestContext): Promise<void> {
     await this.neighbours.forgetMonitor(organizationId, id, cause);
     await this.monitors.release(id, new Date());
+  }
+
+  /** Monitors with long request bodies are read a few at a time. */
+  async *#shown(monitors: readonly SizedMonitor[]): AsyncGenerator<string, void, undefined> {
+    for (const group of groupsOf(monitors, PIECE_BYTES)) yield* await this.monitors.shown(group.map(({ id }) => id));
   }
 
   #move(

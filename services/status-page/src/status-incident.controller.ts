@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { RequestOf, ResponseOf, StatusIncident } from '@vedette/contract';
+import type { RequestOf } from '@vedette/contract';
 import { Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { StatusIncidentService } from './status-incident.service.ts';
 
@@ -9,10 +9,7 @@ export class StatusIncidentController {
   constructor(private readonly incidents: StatusIncidentService) {}
 
   @Handles('listStatusIncidents')
-  list(
-    @Payload() { query }: RequestOf<'listStatusIncidents'>,
-    @Ctx() context: RpcContext,
-  ): Promise<ResponseOf<'listStatusIncidents'>> {
+  list(@Payload() { query }: RequestOf<'listStatusIncidents'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.incidents.list(context.organizationId, query);
   }
 
@@ -22,7 +19,7 @@ export class StatusIncidentController {
   }
 
   @Handles('getStatusIncident')
-  get(@Payload() { params }: RequestOf<'getStatusIncident'>, @Ctx() context: RpcContext): Promise<StatusIncident> {
+  get(@Payload() { params }: RequestOf<'getStatusIncident'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.incidents.get(context.organizationId, params.statusIncidentId);
   }
 

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { StatusIncidentImpact, StatusIncidentState } from '@vedette/contract';
-import { PrismaClient, type Prisma } from './generated/client.ts';
+import type { Sql } from '@vedette/database';
+import { groupsOf, PIECE_BYTES } from '@vedette/messaging';
+import { PrismaClient } from './generated/client.ts';
 import type { Resolution } from './incident-timeline.ts';
 import type { MessageHtml } from './message-html.repository.ts';
 import type { Transaction } from './transaction.repository.ts';
@@ -22,28 +24,27 @@ export interface IncidentUpdate {
 
 export type WrittenUpdate = IncidentUpdate & MessageHtml;
 
+/** Without its updates, of which there may be any number. */
 export interface StoredIncident extends IncidentFields, Resolution {
   readonly id: string;
   readonly organizationId: string;
-  /** Newest first. */
-  readonly updates: readonly IncidentUpdate[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-const WITH_UPDATES = {
-  updates: {
-    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    select: { id: true, state: true, message: true, createdAt: true },
-  },
-} satisfies Prisma.StatusIncidentInclude;
+/** An update that is to be read, and about how many bytes it has. */
+export interface SizedUpdate {
+  readonly incidentId: string;
+  readonly id: string;
+  readonly bytes: number;
+}
 
 @Injectable()
 export class StatusIncidentRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
   find(organizationId: string, id: string): Promise<StoredIncident | null> {
-    return this.prisma.statusIncident.findFirst({ where: { id, organizationId }, include: WITH_UPDATES });
+    return this.prisma.statusIncident.findFirst({ where: { id, organizationId } });
   }
 
   /** Newest first. */
@@ -64,7 +65,6 @@ export class StatusIncidentRepository {
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
         take: limit,
         skip: offset,
-        include: WITH_UPDATES,
       }),
       this.prisma.statusIncident.count({ where }),
     ]);
@@ -75,10 +75,45 @@ export class StatusIncidentRepository {
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredIncident | null> {
     await tx.$queryRaw`
       SELECT FROM status_page.status_incident WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
-    return tx.statusIncident.findFirst({ where: { id, organizationId }, include: WITH_UPDATES });
+    return tx.statusIncident.findFirst({ where: { id, organizationId } });
   }
 
-  async insert(tx: Transaction, incident: Omit<StoredIncident, 'updates'>, first: WrittenUpdate): Promise<void> {
+  /** The updates of incidents as they are now, newest first. They never change, so that they can be read one by one later. */
+  async sizedUpdates(sql: Sql, incidentIds: readonly string[]): Promise<SizedUpdate[]> {
+    return sql.$queryRawUnsafe<SizedUpdate[]>(
+      `SELECT incident_id AS "incidentId", id, octet_length(message) + 200 AS bytes FROM status_page.status_incident_update
+       WHERE incident_id = ANY ($1::text[]) ORDER BY created_at DESC, id DESC`,
+      incidentIds,
+    );
+  }
+
+  async lastUpdateAt(tx: Transaction, incidentId: string): Promise<Date | undefined> {
+    const last = await tx.statusIncidentUpdate.findFirst({
+      where: { incidentId },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      select: { createdAt: true },
+    });
+    return last?.createdAt;
+  }
+
+  /** In this order. Fails when one is gone, as the whole incident is then. */
+  async *updates(sql: Sql, sized: readonly SizedUpdate[]): AsyncGenerator<IncidentUpdate, void, undefined> {
+    for (const group of groupsOf(sized, PIECE_BYTES)) {
+      const rows = await sql.$queryRawUnsafe<IncidentUpdate[]>(
+        `SELECT id, state::text, message, created_at AS "createdAt" FROM status_page.status_incident_update
+         WHERE id = ANY ($1::text[])`,
+        group.map(({ id }) => id),
+      );
+      const found = new Map(rows.map((row) => [row.id, row]));
+      for (const { id, incidentId } of group) {
+        const update = found.get(id);
+        if (update === undefined) throw new Error(`Published incident ${incidentId} was deleted while it was read`);
+        yield update;
+      }
+    }
+  }
+
+  async insert(tx: Transaction, incident: StoredIncident, first: WrittenUpdate): Promise<void> {
     await tx.statusIncident.create({
       data: { ...incident, updates: { createMany: { data: [first] } } },
       select: { id: true },

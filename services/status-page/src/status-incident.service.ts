@@ -6,13 +6,12 @@ import {
   type Detail,
   type EventType,
   type QueryOf,
-  type ResponseOf,
-  type StatusIncident,
   type StatusIncidentCreate,
   type StatusIncidentPost,
   type StatusIncidentUpdate,
 } from '@vedette/contract';
-import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
+import type { Sql } from '@vedette/database';
+import { eventMessage, listJson, PiecewiseAnswer, type Pieces, Reply, type RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -27,8 +26,18 @@ import { Mutations } from './mutations.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ReferenceGuard } from './reference-guard.ts';
 import { listReferences } from './references.ts';
-import { StatusIncidentRepository, type IncidentFields, type StoredIncident } from './status-incident.repository.ts';
+import { incidentJson, incidentResource } from './status-incident-view.ts';
+import {
+  StatusIncidentRepository,
+  type IncidentFields,
+  type IncidentUpdate,
+  type SizedUpdate,
+  type StoredIncident,
+} from './status-incident.repository.ts';
 import type { Transaction } from './transaction.repository.ts';
+
+/** So that no event exceeds what NATS and receivers take. */
+const MAX_EVENT_UPDATES = 20;
 
 @Injectable()
 export class StatusIncidentService {
@@ -41,18 +50,21 @@ export class StatusIncidentService {
     private readonly database: ServiceDatabase,
   ) {}
 
-  async list(
-    organizationId: string,
-    { limit, offset, ...filter }: QueryOf<'listStatusIncidents'>,
-  ): Promise<ResponseOf<'listStatusIncidents'>> {
+  async list(organizationId: string, { limit, offset, ...filter }: QueryOf<'listStatusIncidents'>): Promise<Reply> {
     const { incidents, total } = await this.incidents.list(organizationId, filter, limit, offset);
-    return { data: incidents.map(incidentResource), pagination: { limit, offset, total } };
+    const updates = await this.incidents.sizedUpdates(
+      this.database.sql,
+      incidents.map(({ id }) => id),
+    );
+    const items = this.#shown(this.database.sql, incidents, updates);
+    return Reply.json(listJson(items, { limit, offset, total }));
   }
 
-  async get(organizationId: string, id: string): Promise<StatusIncident> {
+  async get(organizationId: string, id: string): Promise<Reply> {
     const incident = await this.incidents.find(organizationId, id);
     if (incident === null) throw notFound(id);
-    return incidentResource(incident);
+    const updates = await this.incidents.sizedUpdates(this.database.sql, [id]);
+    return Reply.json(incidentJson(incident, this.incidents.updates(this.database.sql, updates)));
   }
 
   create(context: RpcContext, body: StatusIncidentCreate): Promise<Reply> {
@@ -88,7 +100,7 @@ export class StatusIncidentService {
           updatedAt: now,
         };
         await this.incidents.insert(tx, incident, { ...update, ...html });
-        return this.#tell(tx, eventsOfPublication(state), { ...incident, updates: [update] }, now);
+        return this.#tell(tx, eventsOfPublication(state), incident, now);
       },
     );
   }
@@ -122,14 +134,13 @@ export class StatusIncidentService {
       const { state, message } = body;
       const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
       if (body.createdAt !== undefined) {
-        const { startedAt, updates } = before;
-        refuseFaults(tellingFaults({ at: createdAt, state, previousAt: updates[0]?.createdAt, startedAt }, now));
+        const previousAt = await this.incidents.lastUpdateAt(tx, id);
+        refuseFaults(tellingFaults({ at: createdAt, state, previousAt, startedAt: before.startedAt }, now));
       }
       const update = { id: newId('siu', now.getTime()), state, message, createdAt };
       const resolution = resolutionAfter(before, state, createdAt);
       await this.incidents.addUpdate(tx, id, { ...update, ...html }, resolution, now);
-      const incident = { ...before, ...resolution, updates: [update, ...before.updates], updatedAt: now };
-      return this.#tell(tx, [eventOfUpdate(state)], incident, now);
+      return this.#tell(tx, [eventOfUpdate(state)], { ...before, ...resolution, updatedAt: now }, now);
     });
   }
 
@@ -161,12 +172,37 @@ export class StatusIncidentService {
     incident: StoredIncident,
     now: Date,
     formerPageIds: readonly string[] = [],
-  ): Promise<StatusIncident> {
-    const statusIncident = incidentResource(incident);
+  ): Promise<PiecewiseAnswer> {
+    const sized = await this.incidents.sizedUpdates(tx, [incident.id]);
+    const newest: IncidentUpdate[] = [];
+    for await (const update of this.incidents.updates(tx, sized.slice(0, MAX_EVENT_UPDATES))) newest.push(update);
+    const statusIncident = incidentResource(incident, newest);
     const messages = types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now));
     await this.database.outbox.write(tx, messages);
     await this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);
-    return statusIncident;
+    return new PiecewiseAnswer((sql) => incidentJson(incident, this.incidents.updates(sql, sized)));
+  }
+
+  /** Incidents one after the other; their updates are read a few at a time, also across incidents. */
+  async *#shown(
+    sql: Sql,
+    incidents: readonly StoredIncident[],
+    sized: readonly SizedUpdate[],
+  ): AsyncGenerator<Pieces, void, undefined> {
+    const owned = incidents.map(({ id }) => sized.filter(({ incidentId }) => incidentId === id));
+    const updates = this.incidents.updates(sql, owned.flat());
+    for (const [index, incident] of incidents.entries()) {
+      yield incidentJson(incident, take(updates, owned[index]?.length ?? 0));
+    }
+  }
+}
+
+/** The next `count` of what may have more. */
+async function* take<T>(from: AsyncGenerator<T, void, undefined>, count: number): AsyncGenerator<T, void, undefined> {
+  for (let taken = 0; taken < count; taken += 1) {
+    const { value, done } = await from.next();
+    if (done === true) return;
+    yield value;
   }
 }
 
@@ -189,27 +225,6 @@ function changedFields({ statusPageIds, startedAt, ...fields }: StatusIncidentUp
 
 function refuseFaults(faults: readonly Detail[]): void {
   if (faults.length > 0) throw ApiError.validation(faults);
-}
-
-function incidentResource(incident: StoredIncident): StatusIncident {
-  return {
-    id: incident.id,
-    title: incident.title,
-    state: incident.state,
-    impact: incident.impact,
-    statusPageIds: [...incident.pageIds],
-    monitorIds: [...incident.monitorIds],
-    startedAt: incident.startedAt.toISOString(),
-    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
-    updates: incident.updates.map(({ id, state, message, createdAt }) => ({
-      id,
-      state,
-      message,
-      createdAt: createdAt.toISOString(),
-    })),
-    createdAt: incident.createdAt.toISOString(),
-    updatedAt: incident.updatedAt.toISOString(),
-  };
 }
 
 function notFound(id: string): ApiError {

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { RequestOf, ResponseOf, StatusPage } from '@vedette/contract';
+import type { RequestOf, StatusPage } from '@vedette/contract';
 import { Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { StatusPageService } from './status-page.service.ts';
 
@@ -9,10 +9,7 @@ export class StatusPageController {
   constructor(private readonly pages: StatusPageService) {}
 
   @Handles('listStatusPages')
-  list(
-    @Payload() { query }: RequestOf<'listStatusPages'>,
-    @Ctx() context: RpcContext,
-  ): Promise<ResponseOf<'listStatusPages'>> {
+  list(@Payload() { query }: RequestOf<'listStatusPages'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.pages.list(context, query);
   }
 

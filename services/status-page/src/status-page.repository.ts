@@ -25,6 +25,11 @@ export interface StoredPage extends PageFields {
   readonly updatedAt: Date;
 }
 
+export interface SizedPage {
+  readonly id: string;
+  readonly bytes: number;
+}
+
 const WITH_COMPONENTS = {
   components: {
     orderBy: { position: 'asc' },
@@ -40,19 +45,28 @@ export class StatusPageRepository {
     return this.prisma.statusPage.findFirst({ where: { id, organizationId }, include: WITH_COMPONENTS });
   }
 
-  /** Newest first. */
-  async list(organizationId: string, limit: number, offset: number): Promise<{ pages: StoredPage[]; total: number }> {
+  /** The pages of a page of the list, newest first, each with about how many bytes it has. */
+  async list(organizationId: string, limit: number, offset: number): Promise<{ pages: SizedPage[]; total: number }> {
     const [pages, count] = await Promise.all([
-      this.prisma.statusPage.findMany({
-        where: { organizationId },
-        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-        take: limit,
-        skip: offset,
-        include: WITH_COMPONENTS,
-      }),
+      this.prisma.$queryRaw<SizedPage[]>`
+        SELECT id, 8000 + (
+          SELECT coalesce(sum(octet_length(concat(name, description, group_name)) + 200), 0) FROM status_page.page_component
+          WHERE page_id = page.id
+        )::integer AS bytes
+        FROM status_page.status_page AS page WHERE organization_id = ${organizationId}
+        ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
       this.prisma.pageCount.findUnique({ where: { organizationId } }),
     ]);
     return { pages, total: count?.pages ?? 0 };
+  }
+
+  /** Newest first; those that are deleted are left out. */
+  findMany(ids: readonly string[]): Promise<StoredPage[]> {
+    return this.prisma.statusPage.findMany({
+      where: { id: { in: [...ids] } },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      include: WITH_COMPONENTS,
+    });
   }
 
   /** Nobody else changes the page until the transaction ends. */

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import {
   ApiError,
+  defaultDeadlineMs,
   newId,
   type QueryOf,
   type RequestContext,
-  type ResponseOf,
   type StatusPage,
   type StatusPageCreate,
   type StatusPageUpdate,
 } from '@vedette/contract';
-import type { Reply, RpcContext } from '@vedette/messaging';
+import { groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
 import { arrangeComponents } from './component-list.ts';
 import { newHostClaim } from './custom-domain.ts';
 import { CustomDomains } from './custom-domains.ts';
@@ -20,7 +20,7 @@ import { PageVersionRepository } from './page-version.repository.ts';
 import { ReferenceGuard } from './reference-guard.ts';
 import { componentReferences } from './references.ts';
 import { slugCandidates, slugFromName } from './slug.ts';
-import { isSlugTaken, StatusPageRepository, type StoredPage } from './status-page.repository.ts';
+import { isSlugTaken, StatusPageRepository, type SizedPage, type StoredPage } from './status-page.repository.ts';
 
 const newComponentId = (): string => newId('cmp');
 
@@ -35,12 +35,9 @@ export class StatusPageService {
     private readonly domains: CustomDomains,
   ) {}
 
-  async list(
-    { organizationId, request }: RpcContext,
-    { limit, offset }: QueryOf<'listStatusPages'>,
-  ): Promise<ResponseOf<'listStatusPages'>> {
+  async list({ organizationId, request }: RpcContext, { limit, offset }: QueryOf<'listStatusPages'>): Promise<Reply> {
     const { pages, total } = await this.pages.list(organizationId, limit, offset);
-    return { data: await this.#show(organizationId, pages, request), pagination: { limit, offset, total } };
+    return Reply.json(listJson(this.#shown(organizationId, pages, request), { limit, offset, total }));
   }
 
   async get({ organizationId, request }: RpcContext, id: string): Promise<StatusPage> {
@@ -156,6 +153,19 @@ export class StatusPageService {
       this.presenter.settle(organizationId),
     ]);
     return this.presenter.show(organizationId, pages, monitors);
+  }
+
+  /** Pages with many components are read a few at a time, the later ones when their reader comes to them. */
+  async *#shown(
+    organizationId: string,
+    pages: readonly SizedPage[],
+    { requestId, deadlineAt }: RequestContext,
+  ): AsyncGenerator<string, void, undefined> {
+    for (const group of groupsOf(pages, PIECE_BYTES)) {
+      const found = await this.pages.findMany(group.map(({ id }) => id));
+      const cause = { requestId, deadlineAt: Math.max(deadlineAt, Date.now() + defaultDeadlineMs) };
+      for (const page of await this.#show(organizationId, found, cause)) yield JSON.stringify(page);
+    }
   }
 }
 

@@ -69,7 +69,7 @@ CREATE TABLE idempotent_answer_part (
   organization_id text NOT NULL,
   key text NOT NULL,
   number integer NOT NULL,
-  bytes bytea NOT NULL,
+  text text NOT NULL,
   PRIMARY KEY (organization_id, key, number),
   FOREIGN KEY (organization_id, key) REFERENCES idempotent_answer ON DELETE CASCADE
 );

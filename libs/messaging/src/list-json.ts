@@ -1,0 +1,23 @@
+import type { Pagination } from '@vedette/contract';
+import type { Pieces } from './parts.ts';
+
+/** How much of a list or of a long resource is read in one statement: about as much as one part of its answer holds. */
+export const PIECE_BYTES = 512 * 1024;
+
+/** A page of a list as JSON text. Its items, JSON text themselves, are read one after the other as they are wanted. */
+export async function* listJson(
+  items: AsyncIterable<string | Pieces>,
+  pagination: Pagination,
+): AsyncGenerator<string | Uint8Array, void, undefined> {
+  let separator = '{"data":[';
+  for await (const item of items) {
+    if (typeof item === 'string') {
+      yield separator + item;
+    } else {
+      yield separator;
+      yield* item;
+    }
+    separator = ',';
+  }
+  yield `${separator === ',' ? '' : separator}],"pagination":${JSON.stringify(pagination)}}`;
+}
