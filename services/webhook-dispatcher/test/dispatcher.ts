@@ -127,13 +127,14 @@ export class Organization {
       query: { limit: 25, offset: 0, ...query },
       body,
     };
-    const { body: answer } = await this.service.host.rpc.forward(operation.subject, JSON.stringify(request), {
+    const { body: answer, rest } = await this.service.host.rpc.forward(operation.subject, JSON.stringify(request), {
       requestId: newId('req'),
       caller,
       deadlineAt: Date.now() + operation.deadlineMs,
       ...(idempotency !== undefined && { idempotency }),
     });
-    const parsed = JSON.parse(Buffer.from(answer).toString('utf8')) as ResponseOf<Id>;
+    const bytes = (await rest?.gather(answer, Infinity)) ?? Buffer.from(answer);
+    const parsed = JSON.parse(bytes.toString('utf8')) as ResponseOf<Id>;
     const validate = validators.get(operationId) ?? compileResponseValidator(operation);
     validators.set(operationId, validate);
     const faults = validate(parsed);

@@ -90,8 +90,9 @@ export class Organization {
   }
 
   async call<Id extends OperationId>(id: Id, input: Input = {}): Promise<ResponseOf<Id>> {
-    const { body } = await this.forward(id, input);
-    const answer: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    const { body, rest } = await this.forward(id, input);
+    const bytes = (await rest?.gather(body, Infinity)) ?? Buffer.from(body);
+    const answer: unknown = JSON.parse(bytes.toString('utf8'));
     const faults = answerValidators.get(id)?.(answer) ?? [];
     if (faults.length > 0) throw new Error(`The answer of ${id} breaks the contract: ${JSON.stringify(faults)}`);
     return answer as ResponseOf<Id>;
