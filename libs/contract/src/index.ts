@@ -38,7 +38,7 @@ export { monitorFaults, type MonitorFields } from './monitor-fields.ts';
 export { requestHeaderFaults } from './request-headers.ts';
 export { maintenanceWindowFaults, type MaintenanceWindowFields } from './maintenance-window-fields.ts';
 export { isTimeZone } from './time-zone.ts';
-export { maxErrorCharacters, shortError } from './event-bounds.ts';
+export { maxErrorCharacters, maxEventUpdates, shortError } from './event-bounds.ts';
 export { eventSubject, eventTypes, type EventType } from './event-types.ts';
 export {
   eventDefinitions,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   ApiError,
+  maxEventUpdates,
   newId,
   parseTimestamp,
   type Detail,
@@ -35,9 +36,6 @@ import {
   type StoredIncident,
 } from './status-incident.repository.ts';
 import type { Transaction } from './transaction.repository.ts';
-
-/** So that no event exceeds what NATS and receivers take. */
-const MAX_EVENT_UPDATES = 20;
 
 @Injectable()
 export class StatusIncidentService {
@@ -175,7 +173,7 @@ export class StatusIncidentService {
   ): Promise<PiecewiseAnswer> {
     const sized = await this.incidents.sizedUpdates(tx, [incident.id]);
     const newest: IncidentUpdate[] = [];
-    for await (const update of this.incidents.updates(tx, sized.slice(0, MAX_EVENT_UPDATES))) newest.push(update);
+    for await (const update of this.incidents.updates(tx, sized.slice(0, maxEventUpdates))) newest.push(update);
     const statusIncident = incidentResource(incident, newest);
     const messages = types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now));
     await this.database.outbox.write(tx, messages);
