@@ -1,5 +1,6 @@
 import { inBenchRun } from '@vedette/test-kit';
 import { benchEndToEnd, benchLateness } from './support/end-to-end.ts';
+import { benchRequests } from './support/fair-requests.ts';
 import { benchFairness } from './support/fairness.ts';
 import { pin } from './support/processes.ts';
 import { startBenchTarget, type BenchTarget } from './support/worker-alone.ts';
@@ -8,6 +9,7 @@ import { startBenchTarget, type BenchTarget } from './support/worker-alone.ts';
 const parts: Readonly<Record<string, (target: BenchTarget) => Promise<string>>> = {
   one: (target) => benchFairness(target, 1),
   two: (target) => benchFairness(target, 2),
+  requests: benchRequests,
   'end-to-end': benchEndToEnd,
   lateness: benchLateness,
 };
