@@ -13,8 +13,9 @@ export function takeTurns(pool: Pool, organizationId: () => string | undefined):
   const places = new Places({ places: max, maxWaiting: Infinity, ...(patienceMs !== undefined && { patienceMs }) });
   const connect = pool.connect.bind(pool) as (callback: Connected) => void;
   const connectInTurn = (callback: Connected): void => {
-    places.take(organizationId() ?? '', {
-      start: () => connect(returning(places, callback)),
+    const owner = organizationId() ?? '';
+    places.take(owner, {
+      start: () => connect(returning(() => places.release(owner), callback)),
       refuse: () => callback(new Error('No connection to PostgreSQL became free in time'), undefined, () => undefined),
     });
   };
@@ -26,16 +27,16 @@ export function takeTurns(pool: Pool, organizationId: () => string | undefined):
 }
 
 /** The place is free when the connection is given back, or was not made. */
-function returning(places: Places, callback: Connected): Connected {
+function returning(freePlace: () => void, callback: Connected): Connected {
   return (error, client, release) => {
     if (client === undefined) {
       callback(error, client, release);
-      places.release();
+      freePlace();
       return;
     }
     const giveBack: Release = (reason) => {
       release(reason);
-      places.release();
+      freePlace();
     };
     client.release = giveBack;
     callback(error, client, giveBack);

@@ -110,11 +110,12 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     }
     const lane = laneOf(subject, context);
     const places = this.#lanes[lane];
+    const organizationId = organizationOf(context) ?? '';
     const work = new Promise<void>((resolve) => {
-      places.take(organizationOf(context) ?? '', {
+      places.take(organizationId, {
         start: () => {
           void this.#serve({ subject, handler, message, context }).finally(() => {
-            places.release();
+            places.release(organizationId);
             resolve();
           });
         },

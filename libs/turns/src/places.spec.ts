@@ -6,9 +6,12 @@ class Scene {
   readonly places: Places;
   readonly started: string[] = [];
   readonly refused: string[] = [];
+  #ended = 0;
+
+  nowMs = 0;
 
   constructor(options: Partial<PlacesOptions>) {
-    this.places = new Places({ places: 2, maxWaiting: 100, ...options });
+    this.places = new Places({ places: 2, maxWaiting: 100, now: () => this.nowMs, ...options });
   }
 
   take(...names: string[]): void {
@@ -20,8 +23,12 @@ class Scene {
     }
   }
 
+  /** Ends those that were started longest ago. */
   release(times: number): void {
-    for (let i = 0; i < times; i += 1) this.places.release();
+    for (let i = 0; i < times; i += 1) {
+      this.#ended += 1;
+      this.places.release(this.started[this.#ended - 1]?.slice(0, 1) ?? '');
+    }
   }
 }
 
@@ -54,6 +61,27 @@ describe('places', () => {
     expect(scene.refused).toEqual(['a5', 'a4', 'a6']);
     scene.release(3);
     expect(scene.started).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
+  });
+
+  it('leave each its share while several have work, however much one asks for', () => {
+    const scene = new Scene({ places: 10, contendedPlaces: 4 });
+    scene.take('b1', 'a1', 'a2', 'a3', 'a4');
+    expect(scene.started).toEqual(['b1', 'a1', 'a2']);
+    scene.take('b2', 'c1');
+    expect(scene.started).toEqual(['b1', 'a1', 'a2', 'b2', 'c1']);
+  });
+
+  it('are all for one again when the others have had no work for a second', () => {
+    const scene = new Scene({ places: 10, contendedPlaces: 4 });
+    scene.take('b1', 'a1', 'a2', 'a3', 'a4');
+    scene.release(1);
+    scene.nowMs = 999;
+    scene.release(1);
+    expect(scene.started).toEqual(['b1', 'a1', 'a2', 'a3']);
+    scene.nowMs = 1_000;
+    scene.release(1);
+    scene.take('a5', 'a6', 'a7');
+    expect(scene.started).toEqual(['b1', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7']);
   });
 
   describe('with limited patience', () => {

@@ -1,11 +1,16 @@
+import { shareOf } from './share.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 export interface PlacesOptions {
   readonly places: number;
+  /** What organizations divide while more than one has work; none: each may hold all, and they only take turns. */
+  readonly contendedPlaces?: number;
   /** Beyond it the organization with the most waiting is refused its newest. */
   readonly maxWaiting: number;
   /** How long one waits at most; none: for ever. */
   readonly patienceMs?: number;
+  /** Milliseconds of a clock that never goes back. */
+  readonly now?: () => number;
 }
 
 /** Exactly one of the two is called, once. Whoever was started releases the place. */
@@ -15,18 +20,30 @@ export interface Turn {
 }
 
 interface WaitingTurn {
+  readonly organizationId: string;
   readonly turn: Turn;
   patience: NodeJS.Timeout | undefined;
 }
 
-/** A number of places that organizations share: when all are taken, they take turns for the next one that is free. */
+/** An organization without a request for this long has no part in the division of places. */
+const ACTIVE_MS = 1_000;
+
+/**
+ * A number of places that organizations share. One that is alone may take all; when several have work, each holds its share at
+ * most, so that whoever comes next meets few before it. When all places are taken, organizations take turns.
+ */
 export class Places {
   readonly #options: PlacesOptions;
+  readonly #now: () => number;
   readonly #queue = new TurnQueue<WaitingTurn>();
+  readonly #held = new Map<string, number>();
+  /** When each organization last had work, the longest ago first. */
+  readonly #seenAt = new Map<string, number>();
   #taken = 0;
 
   constructor(options: PlacesOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
   }
 
   get taken(): number {
@@ -38,27 +55,54 @@ export class Places {
   }
 
   take(organizationId: string, turn: Turn): void {
-    if (this.#taken < this.#options.places) {
-      this.#taken += 1;
-      turn.start();
-      return;
-    }
-    this.#wait(organizationId, turn);
+    this.#see(organizationId);
+    if (!this.#queue.has(organizationId) && this.#mayStart(organizationId)) this.#start(organizationId, turn);
+    else this.#wait(organizationId, turn);
   }
 
-  release(): void {
-    const next = this.#queue.shift();
-    if (next === undefined) {
-      this.#taken -= 1;
-      return;
+  release(organizationId: string): void {
+    this.#taken -= 1;
+    const held = (this.#held.get(organizationId) ?? 1) - 1;
+    if (held === 0) this.#held.delete(organizationId);
+    else this.#held.set(organizationId, held);
+    this.#see(organizationId);
+    this.#startWaiting();
+  }
+
+  #startWaiting(): void {
+    const mayStart = (organizationId: string): boolean => this.#mayStart(organizationId);
+    for (let next = this.#queue.shift(mayStart); next !== undefined; next = this.#queue.shift(mayStart)) {
+      clearTimeout(next.patience);
+      this.#start(next.organizationId, next.turn);
     }
-    clearTimeout(next.patience);
-    next.turn.start();
+  }
+
+  #start(organizationId: string, turn: Turn): void {
+    this.#taken += 1;
+    this.#held.set(organizationId, (this.#held.get(organizationId) ?? 0) + 1);
+    turn.start();
+  }
+
+  #mayStart(organizationId: string): boolean {
+    const { places, contendedPlaces } = this.#options;
+    if (this.#taken >= places) return false;
+    if (contendedPlaces === undefined) return true;
+    return (this.#held.get(organizationId) ?? 0) < shareOf(this.#seenAt.size, { places, contendedPlaces });
+  }
+
+  #see(organizationId: string): void {
+    const now = this.#now();
+    this.#seenAt.delete(organizationId);
+    this.#seenAt.set(organizationId, now);
+    for (const [id, seenAt] of this.#seenAt) {
+      if (now - seenAt < ACTIVE_MS) break;
+      this.#seenAt.delete(id);
+    }
   }
 
   #wait(organizationId: string, turn: Turn): void {
     const { maxWaiting, patienceMs } = this.#options;
-    const waiting: WaitingTurn = { turn, patience: undefined };
+    const waiting: WaitingTurn = { organizationId, turn, patience: undefined };
     this.#queue.push(organizationId, waiting);
     if (patienceMs !== undefined) {
       waiting.patience = setTimeout(() => {

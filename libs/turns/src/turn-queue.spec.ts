@@ -34,6 +34,14 @@ describe('TurnQueue', () => {
     expect(drained(queue)).toEqual(['b1', 'a2']);
   });
 
+  it('passes over organizations that may not have a turn', () => {
+    const queue = filled(['a1', 'b1', 'c1']);
+    expect(queue.shift((organizationId) => organizationId === 'b')).toBe('b1');
+    expect(queue.shift((organizationId) => organizationId === 'b')).toBeUndefined();
+    expect([queue.has('a'), queue.has('b')]).toEqual([true, false]);
+    expect(drained(queue)).toEqual(['a1', 'c1']);
+  });
+
   it.each<[string, string[], string | undefined, string[]]>([
     ['nothing when nothing waits', [], undefined, []],
     ['the newest of the largest', ['a1', 'b1', 'b2', 'c1'], 'b2', ['a1', 'b1', 'c1']],

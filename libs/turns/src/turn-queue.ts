@@ -9,6 +9,10 @@ export class TurnQueue<T> {
     return this.#length;
   }
 
+  has(organizationId: string): boolean {
+    return this.#waiting.has(organizationId);
+  }
+
   push(organizationId: string, item: T): void {
     const own = this.#waiting.get(organizationId);
     if (own === undefined) this.#waiting.set(organizationId, [item]);
@@ -16,9 +20,10 @@ export class TurnQueue<T> {
     this.#length += 1;
   }
 
-  /** Undefined when nothing waits. */
-  shift(): T | undefined {
+  /** Of the organizations that may have a turn; undefined when none of them waits. */
+  shift(mayHaveTurn: (organizationId: string) => boolean = () => true): T | undefined {
     for (const [organizationId, own] of this.#waiting) {
+      if (!mayHaveTurn(organizationId)) continue;
       this.#waiting.delete(organizationId);
       const item = own.shift();
       if (own.length > 0) this.#waiting.set(organizationId, own);
