@@ -1,5 +1,6 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import {
   eventSubject,
@@ -27,7 +28,7 @@ beforeAll(async () => {
     services: ['gateway', 'monitor', 'webhook-dispatcher'],
     env: { ...site.env, RATE_LIMIT_REQUESTS: '1000000' },
   });
-  nats = await connect({ servers: fixture.stack.natsUrl });
+  nats = await connect(natsAddress(fixture.stack.natsUrl));
 }, 60_000);
 
 afterAll(async () => {

@@ -4,6 +4,7 @@ import { inRepository } from '@vedette/test-kit';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { passwordVariable } from '../nats/users.ts';
 import { environmentFaults, type Variables } from './support/service-variables.ts';
 
 interface ComposeService {
@@ -39,7 +40,9 @@ const example = Object.fromEntries(
 const filledIn: Variables = {
   ...example,
   POSTGRES_PASSWORD: 'vp_1',
-  NATS_PASSWORD: 'vp_2',
+  ...Object.fromEntries(
+    Object.keys(example).flatMap((name) => (/^NATS_\w+_PASSWORD$/.test(name) ? [[name, 'vp_2']] : [])),
+  ),
   REDIS_PASSWORD: 'vp_3',
   WEBHOOK_SECRET_KEY: randomBytes(32).toString('base64'),
   MONITOR_SECRET_KEY: randomBytes(32).toString('base64'),
@@ -77,6 +80,12 @@ describe('compose.yaml', () => {
 
   it.each(SERVICES)('gives %s the environment that it knows and needs', (name) => {
     expect(environmentFaults(name, service(name).environment ?? {})).toEqual([]);
+  });
+
+  it.each(SERVICES)('gives %s the user of NATS that is its own', (name) => {
+    const url = new URL(service(name).environment?.['NATS_URL'] ?? '');
+    expect([url.username, url.password]).toEqual([name, 'vp_2']);
+    expect(text).toContain(`nats://${name}:\${${passwordVariable(name)}:?}@`);
   });
 
   it.each(SERVICES)('runs %s without privileges, writable root or unguarded end', (name) => {

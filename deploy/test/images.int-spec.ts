@@ -6,6 +6,7 @@ import {
   startNatsForSuite,
   startRedisForSuite,
   type ServiceEnvironment,
+  type SuiteNats,
   type SuiteStore,
   type TestDatabase,
 } from '@vedette/test-kit';
@@ -18,7 +19,7 @@ import { charts, rules, seriesOf, unknownIn, type Pages } from './support/named-
 import { selectorsIn } from './support/promql.ts';
 import { deployService, megabytesIn, migrateDeployed, type Deployed } from './support/deployed.ts';
 
-let nats: SuiteStore;
+let nats: SuiteNats;
 let redis: SuiteStore;
 let database: TestDatabase;
 let images: Map<ServiceName, Deployed>;
@@ -131,7 +132,7 @@ async function boot(service: ServiceName): Promise<string> {
   if (existsSync(join(directory, 'prisma'))) {
     expect(await migrateDeployed(directory, database.url)).toMatch(/^\w+: \d{14}_/);
   }
-  const running = await spawnProcess(service, join(directory, 'bundle/main.js'), await environment(), {
+  const running = await spawnProcess(service, join(directory, 'bundle/main.js'), await environment(service), {
     readyTimeoutMs: 60_000,
   });
   const page = await (await fetch(`${running.internalUrl}/metrics`)).text();
@@ -139,7 +140,7 @@ async function boot(service: ServiceName): Promise<string> {
   return page;
 }
 
-async function environment(): Promise<ServiceEnvironment> {
+async function environment(service: ServiceName): Promise<ServiceEnvironment> {
   const [gatewayPort, statusPagePort, heartbeatPort, internalPort] = [
     await reservePort(),
     await reservePort(),
@@ -149,7 +150,7 @@ async function environment(): Promise<ServiceEnvironment> {
   const stack = {
     listenHost: LOOPBACK,
     databaseUrl: database.url,
-    natsUrl: nats.url,
+    natsUrlOf: nats.urlOf,
     redisUrl: redis.url,
     gatewayPort,
     statusPagePort,
@@ -159,5 +160,5 @@ async function environment(): Promise<ServiceEnvironment> {
     incidentSecretKey: randomBytes(32).toString('base64'),
     snapshotDirectory: `${directoryOf('status-page')}-snapshots`,
   };
-  return serviceEnvironment(stack, internalPort);
+  return serviceEnvironment(stack, service, internalPort);
 }

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { natsUsers } from '@vedette/contract';
+import { natsOperator } from '@vedette/contract/nats-users';
 import { findTool, launch, reservePort, type ToolName } from '@vedette/local-stores';
 import { createDatabase, inRepository, waitFor, type TestDatabase } from '@vedette/test-kit';
 import { execFile } from 'node:child_process';
@@ -8,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
+import { passwordVariable, userFiles } from '../nats/users.ts';
 
 const execute = promisify(execFile);
 
@@ -35,10 +38,16 @@ describe('nats.conf', () => {
     const config = join(directory, 'nats.conf');
     const known = Number(minor) >= 10 ? text : text.replace(/^ *sync_interval:.*\n/m, '');
     await writeFile(config, known.replace('/data', join(directory, 'jetstream')));
-    const checked = execute(tool('nats-server'), ['-t', '--config', config], {
-      env: { NATS_PASSWORD: 'vp_secret' },
-    });
+    await writeFile(join(directory, 'users.conf'), await read('nats/users.conf'));
+    const passwords = [...natsUsers, natsOperator].map((user) => [passwordVariable(user), 'vp_secret'] as const);
+    const checked = execute(tool('nats-server'), ['-t', '--config', config], { env: Object.fromEntries(passwords) });
     await expect(checked).resolves.toHaveProperty('stderr', expect.stringContaining('is valid'));
+  });
+});
+
+describe('the users of NATS', () => {
+  it.each(Object.entries(userFiles()))('are in %s as the contract has them', async (path, text) => {
+    expect(await readFile(inRepository(path), 'utf8')).toBe(text);
   });
 });
 

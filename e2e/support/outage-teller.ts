@@ -1,5 +1,6 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import type { Monitor, OutageFact } from '@vedette/contract';
 import { newOutage, outageEvent } from '../../services/incident/test/support/facts.ts';
 import type { Tenant } from './fixture.ts';
@@ -13,7 +14,7 @@ export class OutageTeller {
   }
 
   static async connect(natsUrl: string): Promise<OutageTeller> {
-    return new OutageTeller(await connect({ servers: natsUrl }));
+    return new OutageTeller(await connect(natsAddress(natsUrl)));
   }
 
   /** An outage of a monitor of the API. */

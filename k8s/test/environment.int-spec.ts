@@ -44,6 +44,11 @@ describe.each(['overlays/dev', 'overlays/production'])('the environment in %s', 
     expect(given.map(({ valueFrom }) => valueFrom?.secretKeyRef?.key)).toEqual(given.map(({ name }) => name));
   });
 
+  it.each(SERVICES)('gives %s the user of NATS that is its own', (service) => {
+    const { variables } = environmentOf(containerOf(deploymentOf(manifests, service)), 'vedette', manifests);
+    expect(new URL(variables['NATS_URL'] ?? '').username).toBe(service);
+  });
+
   it('holds for the migrations the address of each schema', () => {
     const [job] = workloads(manifests, 'Job');
     const containers = job === undefined ? [] : containersOf(job);

@@ -41,7 +41,7 @@ async function startService(name: ServiceName, stack: Stack, internalPort: numbe
     args: [inRoot('services', name, 'bundle', 'main.js')],
     cwd: inRoot(),
     env: {
-      ...serviceEnvironment(stack, internalPort),
+      ...serviceEnvironment(stack, name, internalPort),
       ...callerEnvironment(),
       INTERNAL_HOST: LOOPBACK,
       INTERNAL_PORT: String(internalPort),

@@ -90,7 +90,8 @@ function describeEnvironment(stack: Stack, access: Access): Environment {
     VEDETTE_HEARTBEAT_URL: urls.heartbeats,
     VEDETTE_ORGANIZATION_ID: access.organizationId,
     DATABASE_URL: stack.databaseUrl,
-    NATS_URL: stack.natsUrl,
+    // Our own command line asks as the gateway.
+    NATS_URL: stack.natsUrlOf('gateway'),
     REDIS_URL: stack.redisUrl,
   };
 }

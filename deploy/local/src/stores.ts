@@ -3,6 +3,8 @@ import {
   startNats,
   startPostgres,
   startRedis,
+  type NatsStore,
+  type ServiceName,
   type Store,
   type StoreOptions,
   type ToolName,
@@ -16,20 +18,20 @@ import { say, warn } from './terminal.ts';
 
 export interface StoreUrls {
   readonly databaseUrl: string;
-  readonly natsUrl: string;
+  readonly natsUrlOf: (service: ServiceName) => string;
   readonly redisUrl: string;
 }
 
-interface Definition {
+interface Definition<Started extends Store = Store> {
   readonly title: string;
   readonly variable: string;
   readonly tool: ToolName;
   readonly given: string | null;
   readonly defaultPort: number;
-  readonly start: (options: StoreOptions) => Promise<Store>;
+  readonly start: (options: StoreOptions) => Promise<Started>;
 }
 
-function definitions(config: LocalConfig): readonly [Definition, Definition, Definition] {
+function definitions(config: LocalConfig): readonly [Definition, Definition<NatsStore>, Definition] {
   return [
     {
       title: 'PostgreSQL',
@@ -66,27 +68,41 @@ export function neededTools(config: LocalConfig): ToolName[] {
 /** Starts the stores that are not given, and makes sure that the given ones answer. */
 export async function startStores(config: LocalConfig, own: (kept: Kept) => void): Promise<StoreUrls> {
   const [postgres, nats, redis] = definitions(config);
-  const [databaseUrl, natsUrl, redisUrl] = await Promise.all([open(postgres, own), open(nats, own), open(redis, own)]);
-  return { databaseUrl, natsUrl, redisUrl };
+  const [databaseUrl, natsUrlOf, redisUrl] = await Promise.all([
+    open(postgres, own, ({ url }) => url),
+    open(nats, own, ({ urlOf }) => urlOf),
+    open(redis, own, ({ url }) => url),
+  ]);
+  return {
+    databaseUrl: databaseUrl ?? postgres.given ?? '',
+    natsUrlOf: natsUrlOf ?? (() => nats.given ?? ''),
+    redisUrl: redisUrl ?? redis.given ?? '',
+  };
 }
 
-async function open(store: Definition, own: (kept: Kept) => void): Promise<string> {
+/** Resolves to what is told of a store that was started, and to undefined for one that is given. */
+async function open<Started extends Store, Told>(
+  store: Definition<Started>,
+  own: (kept: Kept) => void,
+  tell: (started: Started) => Told,
+): Promise<Told | undefined> {
   if (store.given !== null) {
     await assertReachable(store, store.given);
-    return store.given;
+    return undefined;
   }
-  let url = '';
+  let told: Told | undefined;
   let port: number | undefined;
   const start = async (): Promise<Store> => {
     const dataDir = join(STATE, store.tool.replace('-server', ''));
     const started = await store.start({ dataDir, report: say, ...(port !== undefined && { port }) });
-    // The services know this address: after a crash it comes back there.
-    ({ url, port } = started);
+    // The services know its address: after a crash it comes back there.
+    ({ port } = started);
+    told = tell(started);
     return started;
   };
   own(await keepRunning({ title: store.title, start, firstAttempts: 1, say: warn }));
   say(`${store.title} is running on port ${port ?? 0}`);
-  return url;
+  return told;
 }
 
 /** A given address may name several servers; one that answers is enough. */

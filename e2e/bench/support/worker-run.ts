@@ -1,5 +1,7 @@
 import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
+import { ensureStreams } from '@vedette/messaging';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import { maxJobsPerBatch, streams, subjects, type HttpTarget, type ResultBatch } from '@vedette/contract';
 import { spawnService, startNatsForSuite, waitFor, type ServiceProcess, type SuiteStore } from '@vedette/test-kit';
 import { cpuMsOf, pin, rssMbOf } from './processes.ts';
@@ -20,11 +22,12 @@ export class WorkerRun {
 
   static async start(certFile: string): Promise<WorkerRun> {
     const nats = await startNatsForSuite();
-    const connection = await connect({ servers: nats.url });
+    const connection = await connect(natsAddress(nats.url));
+    await ensureStreams(connection, 1);
     const worker = await spawnService('checker-worker', {
       NODE_ENV: 'production',
       LOG_LEVEL: 'warn',
-      NATS_URL: nats.url,
+      NATS_URL: nats.urlOf('checker-worker'),
       NODE_EXTRA_CA_CERTS: certFile,
       CHECK_ALLOW_PRIVATE_TARGETS: 'true',
       CHECK_CONCURRENCY: '2000',

@@ -1,3 +1,5 @@
+import type { NatsUser } from './subject.ts';
+
 /** The 22 lifecycle events, by group. */
 export const eventTypes = [
   'incident.opened',
@@ -25,6 +27,21 @@ export const eventTypes = [
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];
+
+type EventGroup<T extends string = EventType> = T extends `${infer Group}.${string}` ? Group : never;
+
+/** Who publishes the events of a group. Nobody publishes `webhook.test`: it goes from the dispatcher to its receiver. */
+const eventEmitters: Readonly<Record<EventGroup, NatsUser | null>> = {
+  incident: 'incident',
+  status_incident: 'status-page',
+  monitor: 'monitor',
+  maintenance: 'status-page',
+  webhook: null,
+};
+
+export function emitterOf(type: EventType): NatsUser | null {
+  return eventEmitters[type.slice(0, type.indexOf('.')) as EventGroup];
+}
 
 /** The subject that an event travels on in the EVENTS stream. */
 export function eventSubject<T extends EventType>(type: T): `vedette.events.${T}` {

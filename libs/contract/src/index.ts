@@ -1,6 +1,14 @@
 export { newId, type IdPrefix } from './ids.ts';
 export { ApiError, errorStatus, isErrorCode, type Detail, type ErrorCode } from './errors.ts';
-export { defaultDeadlineMs, operationSubject, partsSubject, type ServiceName } from './subject.ts';
+export {
+  defaultDeadlineMs,
+  inboxPrefix,
+  natsUsers,
+  operationSubject,
+  partsSubject,
+  type NatsUser,
+  type ServiceName,
+} from './subject.ts';
 export {
   MAX_LONG_REQUESTS,
   noQuery,
@@ -39,7 +47,7 @@ export { requestHeaderFaults } from './request-headers.ts';
 export { maintenanceWindowFaults, type MaintenanceWindowFields } from './maintenance-window-fields.ts';
 export { isTimeZone } from './time-zone.ts';
 export { maxErrorCharacters, maxEventUpdates, shortError } from './event-bounds.ts';
-export { eventSubject, eventTypes, type EventType } from './event-types.ts';
+export { emitterOf, eventSubject, eventTypes, type EventType } from './event-types.ts';
 export {
   eventDefinitions,
   eventData,
@@ -51,7 +59,17 @@ export {
   type PublicEvent,
 } from './events.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
-export { jobConsumers, maxPayloadBytes, streams, subjects, type StreamDefinition } from './streams.ts';
+export {
+  consumers,
+  jobConsumers,
+  maxPayloadBytes,
+  streams,
+  streamsKeptBy,
+  subjects,
+  type ConsumerDefinition,
+  type StreamDefinition,
+} from './streams.ts';
+export { flows, natsPermissions, type Flow, type NatsPermissions } from './nats-permissions.ts';
 export { checkLanes, laneOf, paceOf, slowAfterMs, type CheckLane, type CheckPace } from './check-lane.ts';
 export { isHostName, isIpAddress, withoutCredentials } from './host-name.ts';
 export {

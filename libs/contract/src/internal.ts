@@ -1,6 +1,6 @@
 import type { CheckOutcome, CheckTarget } from './checks.ts';
 import { subjects } from './streams.ts';
-import { defaultDeadlineMs, operationSubject, type ServiceName } from './subject.ts';
+import { defaultDeadlineMs, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
 import type { IncidentEvidence } from './resources/incident.ts';
 import type { MonitorState, MonitorType } from './resources/monitor.ts';
 
@@ -10,12 +10,18 @@ export interface InternalRequest<Input, Answer> {
   readonly deadlineMs: number;
   /** It waits for somebody outside: such requests have places of their own. */
   readonly takesLong?: true;
+  /** Who may ask, by the permissions of the users of NATS. The operator's command line asks as the gateway. */
+  readonly callers: readonly NatsUser[];
   /** Only for the compiler. */
   readonly types?: { input: Input; answer: Answer };
 }
 
-function internalRequest<Input, Answer>(service: ServiceName, name: string): InternalRequest<Input, Answer> {
-  return { subject: operationSubject(service, name), deadlineMs: defaultDeadlineMs };
+function internalRequest<Input, Answer>(
+  service: ServiceName,
+  name: string,
+  callers: readonly NatsUser[],
+): InternalRequest<Input, Answer> {
+  return { subject: operationSubject(service, name), deadlineMs: defaultDeadlineMs, callers };
 }
 
 /**
@@ -166,34 +172,41 @@ export const internal = {
     subject: subjects.runCheck,
     deadlineMs: 130_000,
     takesLong: true,
+    callers: ['monitor'],
   } as InternalRequest<{ organizationId: string; target: CheckTarget }, CheckOutcome>,
   /** Name, type and state of monitors; unknown ones are left out. */
   describeMonitors: internalRequest<
     { organizationId: string; monitorIds: string[] },
     { monitors: MonitorDescription[] }
-  >('monitor', 'describeMonitors'),
+  >('monitor', 'describeMonitors', ['incident', 'status-page']),
   /** Uptime of monitors, whole and by local day, without the time that the asker excludes as maintenance. */
-  uptime: internalRequest<UptimeQuery, { monitors: MonitorUptime[] }>('monitor', 'uptime'),
-  /** Percentiles of the response times of monitors over a period; unknown monitors are left out. */
-  responseTimes: internalRequest<ResponseTimesQuery, { monitors: ResponseTimes[] }>('monitor', 'responseTimes'),
+  uptime: internalRequest<UptimeQuery, { monitors: MonitorUptime[] }>('monitor', 'uptime', ['status-page']),
+  /** Percentiles of the response times of monitors over a period; unknown monitors are left out. Nobody asks yet. */
+  responseTimes: internalRequest<ResponseTimesQuery, { monitors: ResponseTimes[] }>('monitor', 'responseTimes', []),
   /** Applies an outage now; answers when its incident is visible. */
-  applyOutage: internalRequest<{ organizationId: string; outage: OutageFact }, null>('incident', 'applyOutage'),
+  applyOutage: internalRequest<{ organizationId: string; outage: OutageFact }, null>('incident', 'applyOutage', [
+    'monitor',
+  ]),
   /** Forgets a deleted monitor for good: its incidents, and whatever still arrives about it. */
   forgetMonitorIncidents: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'incident',
     'forgetMonitorIncidents',
+    ['monitor'],
   ),
   /** Suppresses alerts by a window from now on; its event says the same again. */
-  applyMaintenance: internalRequest<MaintenanceNotice, null>('incident', 'applyMaintenance'),
+  applyMaintenance: internalRequest<MaintenanceNotice, null>('incident', 'applyMaintenance', ['status-page']),
   /** Refuses, naming the field, what could never be alerted and monitors that are not there. */
-  addContact: internalRequest<ContactCreate, AlertContact>('incident', 'addContact'),
-  listContacts: internalRequest<{ organizationId: string }, { contacts: AlertContact[] }>('incident', 'listContacts'),
-  attachContact: internalRequest<ContactAttachment, AlertContact>('incident', 'attachContact'),
-  removeContact: internalRequest<{ contactId: string }, AlertContact>('incident', 'removeContact'),
+  addContact: internalRequest<ContactCreate, AlertContact>('incident', 'addContact', ['gateway']),
+  listContacts: internalRequest<{ organizationId: string }, { contacts: AlertContact[] }>('incident', 'listContacts', [
+    'gateway',
+  ]),
+  attachContact: internalRequest<ContactAttachment, AlertContact>('incident', 'attachContact', ['gateway']),
+  removeContact: internalRequest<{ contactId: string }, AlertContact>('incident', 'removeContact', ['gateway']),
   /** Takes a deleted monitor off pages, published incidents and windows. */
   forgetMonitorPages: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'status-page',
     'forgetMonitorPages',
+    ['monitor'],
   ),
 } as const;
 
@@ -214,7 +227,7 @@ export interface ParkedRequests {
 
 function parkedRequestsOf(service: ServiceName): ParkedRequests {
   return {
-    list: internalRequest(service, 'listParked'),
-    replay: { ...internalRequest(service, 'replayParked'), deadlineMs: 60_000 },
+    list: internalRequest(service, 'listParked', ['gateway']),
+    replay: { ...internalRequest(service, 'replayParked', ['gateway']), deadlineMs: 60_000 },
   };
 }

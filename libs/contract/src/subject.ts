@@ -17,3 +17,20 @@ export function operationSubject(service: ServiceName, operationId: string): str
 export function partsSubject(service: string, replica: string, parcel: string): string {
   return `vedette.parts.${service}.${replica}.${parcel}`;
 }
+
+/** The processes that speak on NATS, each with a user of its own. */
+export const natsUsers = [
+  'gateway',
+  'monitor',
+  'checker-worker',
+  'incident',
+  'status-page',
+  'webhook-dispatcher',
+] as const;
+
+export type NatsUser = (typeof natsUsers)[number];
+
+/** Where the answers to a user's own requests come in: nobody else may listen there. */
+export function inboxPrefix(user: string): string {
+  return `_INBOX_${user}`;
+}

@@ -1,30 +1,44 @@
+import { natsOperator, natsUsersConfig } from '@vedette/contract/nats-users';
+import { createHmac } from 'node:crypto';
+import { join } from 'node:path';
 import { converse } from './converse.ts';
 import { findTool } from './find-tool.ts';
 import { stopLeftover } from './instance.ts';
+import { keptSecret } from './kept-secret.ts';
 import { LocalError } from './local-error.ts';
+import type { ServiceName } from './services.ts';
 import { openStoreDirectory, writeFor } from './store-directory.ts';
 import { choosePort, runStore, type Store, type StoreOptions } from './store.ts';
 
-/** Starts a private nats-server with JetStream on loopback. */
-export async function startNats(options: StoreOptions): Promise<Store> {
+/** Its own `url` may do everything; services have users with the permissions of production. */
+export interface NatsStore extends Store {
+  readonly urlOf: (service: ServiceName) => string;
+}
+
+/** Starts a private nats-server with JetStream on loopback, with passwords that only the owner of the directory can read. */
+export async function startNats(options: StoreOptions): Promise<NatsStore> {
   const command = findTool('nats-server');
   if (command === undefined) throw new LocalError('NATS is missing: run `sudo apt-get install -y nats-server`.');
   const directory = openStoreDirectory(options.dataDir, options.report ?? (() => undefined));
   await stopLeftover(directory.path, 'NATS', 'SIGTERM');
   const port = await choosePort('NATS', options.port);
+  const secret = keptSecret(join(directory.path, 'password'));
+  const passwordOf = (user: string): string => createHmac('sha256', secret).update(user).digest('hex');
+  const urlOf = (user: string): string => `nats://${user}:${passwordOf(user)}@127.0.0.1:${port}`;
 
   const config = writeFor(directory, 'nats.conf', [
     'server_name: vedette-local',
     'host: 127.0.0.1',
     `port: ${port}`,
     `jetstream { store_dir: "${directory.path}" }`,
+    natsUsersConfig((user) => JSON.stringify(passwordOf(user))),
   ]);
-  return runStore({
+  const store = await runStore({
     title: 'NATS',
     command,
     args: ['--config', config],
     directory,
-    url: `nats://127.0.0.1:${port}`,
+    url: urlOf(natsOperator),
     port,
     stopSignal: 'SIGTERM',
     stopGraceMs: 10_000,
@@ -33,4 +47,5 @@ export async function startNats(options: StoreOptions): Promise<Store> {
     // The greeting comes once the streams have been recovered from disk.
     isReady: async () => (await converse(port, ''))?.startsWith('INFO ') === true,
   });
+  return { ...store, urlOf };
 }

@@ -4,7 +4,7 @@ import { serviceEnvironment, stackUrls, type Stack } from './services.ts';
 const stack: Stack = {
   listenHost: '127.0.0.1',
   databaseUrl: 'postgresql://127.0.0.1/vedette',
-  natsUrl: 'nats://127.0.0.1',
+  natsUrlOf: (service) => `nats://${service}:secret@127.0.0.1`,
   redisUrl: 'redis://127.0.0.1',
   gatewayPort: 1,
   statusPagePort: 2,
@@ -27,9 +27,13 @@ describe('the stack on one machine', () => {
   });
 
   it('keeps health and metrics on loopback, whatever the public ports are bound to', () => {
-    expect(serviceEnvironment({ ...stack, listenHost: '0.0.0.0' }, 9)).toMatchObject({
+    expect(serviceEnvironment({ ...stack, listenHost: '0.0.0.0' }, 'monitor', 9)).toMatchObject({
       LISTEN_HOST: '0.0.0.0',
       INTERNAL_HOST: '127.0.0.1',
     });
+  });
+
+  it('gives each service the user of NATS that is its own', () => {
+    expect(serviceEnvironment(stack, 'monitor', 9)['NATS_URL']).toBe('nats://monitor:secret@127.0.0.1');
   });
 });

@@ -17,7 +17,8 @@ export interface Stack {
   /** The address that the three public ports are bound to; the internal ports are on loopback whatever it is. */
   readonly listenHost: string;
   readonly databaseUrl: string;
-  readonly natsUrl: string;
+  /** With the user of each service. */
+  readonly natsUrlOf: (service: ServiceName) => string;
   readonly redisUrl: string;
   readonly gatewayPort: number;
   readonly statusPagePort: number;
@@ -51,13 +52,13 @@ export function reachableHost(listenHost: string): string {
   return listenHost.includes(':') ? `[${listenHost}]` : listenHost;
 }
 
-/** The same for all six, apart from the internal port that each has to itself. */
-export function serviceEnvironment(stack: Stack, internalPort: number): Record<string, string> {
+/** The same for all six, apart from the internal port and the user of NATS that each has to itself. */
+export function serviceEnvironment(stack: Stack, service: ServiceName, internalPort: number): Record<string, string> {
   const urls = stackUrls(stack);
   return {
     NODE_ENV: 'production',
     DATABASE_URL: stack.databaseUrl,
-    NATS_URL: stack.natsUrl,
+    NATS_URL: stack.natsUrlOf(service),
     REDIS_URL: stack.redisUrl,
     LISTEN_HOST: stack.listenHost,
     INTERNAL_HOST: LOOPBACK,

@@ -7,11 +7,13 @@ import type { ConsumerMarks } from './consumer-marks.ts';
 import type { StoredMessage } from './consumer-position.ts';
 import { ensureConsumer } from './ensure-consumer.ts';
 import type { NatsLink } from './nats-link.ts';
-import { jetstreamManagerOf, jetstreamOf } from './streams.ts';
+import { findStream, jetstreamManagerOf, jetstreamOf } from './streams.ts';
 
 /** A stream of a cluster can go back while the connection stays. */
 const WATCH_EVERY_MS = 30_000;
 const SAVE_EVERY_MS = 1_000;
+/** Keepers make their streams as soon as they are connected. */
+const MISSING_MS = 30_000;
 
 export interface DurableConsumerOptions {
   readonly stream: StreamDefinition;
@@ -34,7 +36,8 @@ export class DurableConsumer {
   readonly #options: DurableConsumerOptions;
   readonly #watching: BackgroundLoop;
   readonly #saving: BackgroundLoop;
-  #ensuring: Promise<void> | undefined;
+  #ensuring: Promise<boolean> | undefined;
+  #missingSince: number | undefined;
   #seen: StoredMessage | undefined;
   #saved: StoredMessage | undefined;
 
@@ -46,9 +49,12 @@ export class DurableConsumer {
     link.onConnect(() => this.#watching.wake());
   }
 
-  /** Ready to be pulled from. A consumer that is made anew later ends the pulls that wait for it. */
-  async open(connection: NatsConnection): Promise<Consumer> {
-    await this.#ensure(connection);
+  /**
+   * Ready to be pulled from, or undefined while its stream is missing: its keepers, who make it, may start later. A consumer
+   * that is made anew later ends the pulls that wait for it.
+   */
+  async open(connection: NatsConnection): Promise<Consumer | undefined> {
+    if (!(await this.#ensure(connection))) return undefined;
     this.#watching.start();
     if (this.#options.marks !== undefined) this.#saving.start();
     return jetstreamOf(connection).consumers.get(this.#options.stream.name, this.#options.name);
@@ -71,15 +77,18 @@ export class DurableConsumer {
   }
 
   /** Never twice at once: the second would judge what the first is about to make anew. */
-  #ensure(connection: NatsConnection): Promise<void> {
+  #ensure(connection: NatsConnection): Promise<boolean> {
     this.#ensuring ??= this.#ensureNow(connection).finally(() => (this.#ensuring = undefined));
     return this.#ensuring;
   }
 
-  async #ensureNow(connection: NatsConnection): Promise<void> {
+  /** False while its stream is missing. */
+  async #ensureNow(connection: NatsConnection): Promise<boolean> {
     const { stream, name, subject, ackWaitMs, maxAckPending, maxWaiting, link, logger, marks } = this.#options;
     const remembered = await marks?.find(name);
     const manager = await jetstreamManagerOf(connection);
+    if ((await link.whileConnected(findStream(manager, stream.name))) === undefined) return this.#noteMissing();
+    this.#missingSince = undefined;
     const ensured = ensureConsumer(manager, {
       stream,
       logger,
@@ -96,6 +105,19 @@ export class DurableConsumer {
       },
     });
     await link.whileConnected(ensured);
+    return true;
+  }
+
+  /** At the very first start of all it is missing for a moment, which is worth no word. */
+  #noteMissing(): false {
+    const now = performance.now();
+    this.#missingSince ??= now;
+    if (now - this.#missingSince > MISSING_MS) {
+      const { name, keepers } = this.#options.stream;
+      this.#options.logger.warn({ stream: name, keepers }, 'a stream is missing: one of its keepers must run');
+      this.#missingSince = now;
+    }
+    return false;
   }
 
   async #save(): Promise<void> {

@@ -63,6 +63,7 @@ export class MessagePuller {
     const { connection } = link;
     if (connection === undefined || this.#stopping) return;
     const consumer = await this.#consumer.open(connection);
+    if (consumer === undefined) return;
     while (!this.#stopping && link.connection === connection) {
       const messages = await consumer.fetch({ max_messages: room - this.#held.size, expires: PULL_MS });
       this.#messages = messages;

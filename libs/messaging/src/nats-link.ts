@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { inboxPrefix } from '@vedette/contract/subject';
 import type { Logger } from '@vedette/telemetry';
 import { natsAddress } from './nats-address.ts';
 import { Parcels } from './parcels.ts';
@@ -91,6 +92,7 @@ export class NatsLink {
         return await connect({
           ...natsAddress(url),
           name: `vedette-${service}`,
+          inboxPrefix: inboxPrefix(service),
           timeout: CONNECT_TIMEOUT_MS,
           maxReconnectAttempts: -1,
           reconnectTimeWait: RETRY_MS,

@@ -19,9 +19,13 @@ import { isDeepStrictEqual } from 'node:util';
 const TIMEOUT_MS = 5_000;
 
 /** Makes the streams that are missing and brings the settings of the others up to today's. */
-export async function ensureStreams(connection: NatsConnection, replicas: number): Promise<void> {
+export async function ensureStreams(
+  connection: NatsConnection,
+  replicas: number,
+  definitions: readonly StreamDefinition[] = Object.values(streams),
+): Promise<void> {
   const manager = await jetstreamManagerOf(connection);
-  await Promise.all(Object.values(streams).map((definition) => ensureStream(manager, definition, replicas)));
+  await Promise.all(definitions.map((definition) => ensureStream(manager, definition, replicas)));
 }
 
 /** Undefined when there is no such stream. */

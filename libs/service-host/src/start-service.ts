@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Catch, Global, Module, type DynamicModule, type RpcExceptionFilter, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { streamsKeptBy } from '@vedette/contract';
 import { BackgroundLoop, ensureStreams, NatsLink, observeBacklog, RpcClient, RpcServer } from '@vedette/messaging';
 import { createLogger, Metrics, nestLogger, startTracing, type Logger } from '@vedette/telemetry';
 import { throwError, type Observable } from 'rxjs';
@@ -41,9 +42,10 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   const link = new NatsLink({ url: config.natsUrl, service: name, logger });
   observeBacklog(link, metrics);
   const firstStreams = Promise.withResolvers<void>();
+  const kept = streamsKeptBy(name);
   const streamKeeping = new BackgroundLoop('keeping the streams', KEEP_STREAMS_MS, logger, async () => {
     if (link.connection === undefined) return;
-    await ensureStreams(link.connection, config.natsReplicas);
+    await ensureStreams(link.connection, config.natsReplicas, kept);
     firstStreams.resolve();
   });
   link.onConnect(() => streamKeeping.wake());

@@ -11,7 +11,13 @@ export {
   type SpawnOptions,
 } from './service-process.ts';
 export { startStack, type StackOptions, type TestStack } from './stack.ts';
-export { startNatsForSuite, startPostgresForSuite, startRedisForSuite, type SuiteStore } from './suite-stores.ts';
+export {
+  startNatsForSuite,
+  startPostgresForSuite,
+  startRedisForSuite,
+  type SuiteNats,
+  type SuiteStore,
+} from './suite-stores.ts';
 export { tablesWith } from './tables-with.ts';
 export { waitFor, type Found, type WaitOptions } from './wait-for.ts';
 export { reservePort as freePort } from '@vedette/local-stores';

@@ -6,12 +6,18 @@ import { join } from 'node:path';
 import { testRun } from './config.ts';
 import { createDatabase, type TestDatabase } from './database.ts';
 import { inRepository } from './repository.ts';
-import { startNatsForSuite, startPostgresForSuite, startRedisForSuite, type SuiteStore } from './suite-stores.ts';
+import {
+  startNatsForSuite,
+  startPostgresForSuite,
+  startRedisForSuite,
+  type SuiteNats,
+  type SuiteStore,
+} from './suite-stores.ts';
 
 export interface StackStores {
   /** Where everything is, and will be: the ports are reserved. */
   readonly stack: Stack;
-  readonly nats: SuiteStore;
+  readonly nats: SuiteNats;
   readonly redis: SuiteStore;
   /** Undefined when the stack has a database on the server that all suites share. */
   readonly postgres: SuiteStore | undefined;
@@ -27,7 +33,7 @@ export async function startStackStores(ownPostgres: boolean): Promise<StackStore
   const stack = {
     listenHost: LOOPBACK,
     databaseUrl: database.url,
-    natsUrl: nats.url,
+    natsUrlOf: nats.urlOf,
     redisUrl: redis.url,
     gatewayPort: await reservePort(),
     statusPagePort: await reservePort(),

@@ -19,6 +19,7 @@ export interface TestStack {
   readonly statusUrl: string;
   readonly heartbeatUrl: string;
   readonly databaseUrl: string;
+  /** Of a user who may do everything, for a test that plays a service. */
   readonly natsUrl: string;
   readonly redisUrl: string;
   readonly nats: SuiteStore;
@@ -29,14 +30,14 @@ export interface TestStack {
   service(name: ServiceName): ServiceProcess;
   /** One more process of the service, on ports of its own, which its `env` tells. */
   addReplica(name: ServiceName, env?: ServiceEnvironment): Promise<ServiceProcess>;
-  /** Fails when a service had crashed or does not end cleanly; the stores are gone either way. */
+  /** Fails when a service had crashed, was refused something by NATS or does not end cleanly; the stores are gone either way. */
   stop(): Promise<void>;
 }
 
 export async function startStack(options: StackOptions = {}): Promise<TestStack> {
   const stores = await startStackStores(options.ownPostgres ?? false);
-  const environment = async (): Promise<ServiceEnvironment> => ({
-    ...serviceEnvironment(stores.stack, await reservePort()),
+  const environment = async (name: ServiceName): Promise<ServiceEnvironment> => ({
+    ...serviceEnvironment(stores.stack, name, await reservePort()),
     ...options.env,
   });
   const processes: ServiceProcess[] = [];
@@ -45,7 +46,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   };
 
   const names = options.services ?? SERVICES;
-  const started = await Promise.allSettled(names.map(async (name) => spawn(name, await environment())));
+  const started = await Promise.allSettled(names.map(async (name) => spawn(name, await environment(name))));
   const failure = started.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) {
     await stopAll(processes, stores).catch(() => undefined);
@@ -58,19 +59,19 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     statusUrl: urls.statusPages,
     heartbeatUrl: urls.heartbeats,
     databaseUrl: stores.stack.databaseUrl,
-    natsUrl: stores.stack.natsUrl,
+    natsUrl: stores.nats.url,
     redisUrl: stores.stack.redisUrl,
     nats: stores.nats,
     redis: stores.redis,
     postgres: stores.postgres,
-    operator: operatorOf(await environment()),
+    operator: operatorOf(await environment('gateway')),
     service: (name) => {
       const found = processes.find((each) => each.name === name);
       if (found === undefined) throw new Error(`The stack was started without ${name}`);
       return found;
     },
     addReplica: async (name, env = {}) => {
-      const replica = await spawnService(name, { ...(await environment()), ...(await ownPorts()), ...env });
+      const replica = await spawnService(name, { ...(await environment(name)), ...(await ownPorts()), ...env });
       processes.push(replica);
       return replica;
     },
@@ -79,10 +80,26 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
 }
 
 async function stopAll(processes: ServiceProcess[], stores: StackStores): Promise<void> {
-  const ended = await Promise.allSettled(processes.splice(0).map((each) => each.stop()));
+  const started = processes.splice(0);
+  const ended = await Promise.allSettled(started.map((each) => each.stop()));
   await stores.stop();
   const failure = ended.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
+  assertAllowed(started);
+}
+
+/** The users of NATS have the permissions of production: a service that wants more would not work there. */
+function assertAllowed(processes: readonly ServiceProcess[]): void {
+  const refused = processes.flatMap(({ name, logs }) =>
+    logs.flatMap(
+      (line) =>
+        /Permissions Violation[^,]+/
+          .exec(line)
+          ?.slice(0, 1)
+          .map((what) => `${name}: ${what}`) ?? [],
+    ),
+  );
+  if (refused.length > 0) throw new Error(`NATS has refused:\n${[...new Set(refused)].join('\n')}`);
 }
 
 async function ownPorts(): Promise<Record<string, string>> {

@@ -1,4 +1,11 @@
-import { startNats, startPostgres, startRedis, type Store, type StoreOptions } from '@vedette/local-stores';
+import {
+  startNats,
+  startPostgres,
+  startRedis,
+  type NatsStore,
+  type Store,
+  type StoreOptions,
+} from '@vedette/local-stores';
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,24 +25,34 @@ export interface SuiteStore {
   stop(): Promise<void>;
 }
 
-export function startNatsForSuite(): Promise<SuiteStore> {
-  return startForSuite('nats', startNats);
+/** Its `url` may do everything: a suite plays any service. Services of a stack have users of their own. */
+export interface SuiteNats extends SuiteStore {
+  readonly urlOf: NatsStore['urlOf'];
 }
 
-export function startRedisForSuite(): Promise<SuiteStore> {
-  return startForSuite('redis', startRedis);
+export async function startNatsForSuite(): Promise<SuiteNats> {
+  const { suite, started } = await startForSuite('nats', startNats);
+  return { ...suite, urlOf: started.urlOf };
+}
+
+export async function startRedisForSuite(): Promise<SuiteStore> {
+  return (await startForSuite('redis', startRedis)).suite;
 }
 
 /** For suites that take PostgreSQL away; all others share the run's server, each with a database of its own. */
-export function startPostgresForSuite(): Promise<SuiteStore> {
-  return startForSuite('postgres', (options) => startPostgres({ ...options, durable: false }));
+export async function startPostgresForSuite(): Promise<SuiteStore> {
+  return (await startForSuite('postgres', (options) => startPostgres({ ...options, durable: false }))).suite;
 }
 
-async function startForSuite(kind: string, start: (options: StoreOptions) => Promise<Store>): Promise<SuiteStore> {
+async function startForSuite<Started extends Store>(
+  kind: string,
+  start: (options: StoreOptions) => Promise<Started>,
+): Promise<{ readonly suite: SuiteStore; readonly started: Started }> {
   const dataDir = join(testRun().directory, `${kind}-${randomBytes(6).toString('hex')}`);
-  let store = await start({ dataDir });
+  const started = await start({ dataDir });
+  let store: Store = started;
   const { url, port, directory } = store;
-  return {
+  const suite: SuiteStore = {
     url,
     directory,
     pause: () => store.stop(),
@@ -48,4 +65,5 @@ async function startForSuite(kind: string, start: (options: StoreOptions) => Pro
       await rm(directory, { recursive: true, force: true });
     },
   };
+  return { suite, started };
 }

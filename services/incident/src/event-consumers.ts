@@ -1,4 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { consumers } from '@vedette/contract';
 import { EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MaintenanceService } from './maintenance/maintenance.service.ts';
@@ -22,14 +23,12 @@ export class EventConsumers implements OnApplicationBootstrap, OnModuleDestroy {
     this.#consumers = [
       new EventConsumer({
         ...common,
-        name: 'incident-monitors',
-        subject: 'vedette.events.monitor.>',
+        ...consumers.outages,
         receive: (message) => outages.receive(message),
       }),
       new EventConsumer({
         ...common,
-        name: 'incident-maintenance',
-        subject: 'vedette.events.maintenance.>',
+        ...consumers.maintenance,
         receive: (message) => maintenance.receive(message),
       }),
     ];

@@ -8,7 +8,7 @@ import {
   startNatsForSuite,
   waitFor,
   type ServiceProcess,
-  type SuiteStore,
+  type SuiteNats,
   type TestDatabase,
 } from '@vedette/test-kit';
 import { Client } from 'pg';
@@ -20,7 +20,7 @@ import { SmtpReceiver } from './support/smtp-receiver.ts';
 
 const logger = createLogger('test', 'error');
 const smtp = new SmtpReceiver();
-let nats: SuiteStore;
+let nats: SuiteNats;
 let database: TestDatabase;
 let service: ServiceProcess;
 let link: NatsLink;
@@ -29,7 +29,7 @@ let sql: Client;
 beforeAll(async () => {
   [nats, database] = await Promise.all([startNatsForSuite(), createDatabase({ migrations: ['services/incident'] })]);
   service = await spawnService('incident', {
-    NATS_URL: nats.url,
+    NATS_URL: nats.urlOf('incident'),
     DATABASE_URL: database.url,
     SMTP_URL: await smtp.listen(),
     SMTP_FROM: 'alerts@vedette.test',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import { migrate } from '@vedette/database';
 import { NatsLink, RpcClient } from '@vedette/messaging';
 import { startService, type RunningService } from '@vedette/service-host';
@@ -68,7 +69,7 @@ async function ask(path: string): Promise<{ status: number; text: string }> {
 const isReady = async () => (await ask('/ready')).status === 200;
 
 async function storedEvents(): Promise<number> {
-  const connection = await connect({ servers: nats.url });
+  const connection = await connect(natsAddress(nats.url));
   try {
     const manager = await jetstreamManager(connection);
     return (await manager.streams.info('EVENTS')).state.messages;

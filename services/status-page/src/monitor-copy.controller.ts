@@ -1,6 +1,6 @@
 import { Controller, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { internal, type EventMessage } from '@vedette/contract';
+import { consumers, internal, type EventMessage } from '@vedette/contract';
 import { Answers, BackgroundLoop, EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorCopyService } from './monitor-copy.service.ts';
@@ -24,8 +24,7 @@ export class MonitorCopyController implements OnApplicationBootstrap, OnModuleDe
     { parked, marks }: ServiceDatabase,
   ) {
     this.#consumer = new EventConsumer({
-      name: 'status-page-monitors',
-      subject: 'vedette.events.monitor.>',
+      ...consumers.monitorCopies,
       link,
       parked,
       marks,

@@ -1,5 +1,5 @@
 import { createInbox, type NatsConnection, type Subscription } from '@nats-io/transport-node';
-import { subjects, type ConfirmationReply, type ConfirmationRequest } from '@vedette/contract';
+import { inboxPrefix, subjects, type ConfirmationReply, type ConfirmationRequest } from '@vedette/contract';
 import type { AttemptReport } from '../attempts.ts';
 
 export type RefusalReason = (ConfirmationReply & { kind: 'REFUSED' })['because'];
@@ -50,7 +50,7 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
       end();
       reject(new Error('The confirmation was given up'));
     };
-    subscription = connection.subscribe(createInbox(), {
+    subscription = connection.subscribe(createInbox(inboxPrefix('checker-worker')), {
       callback: (error, message) => {
         if (error !== null) return settle({ kind: 'GONE' });
         // So NATS says that nobody is there.

@@ -71,6 +71,7 @@ export class LanePuller {
     const { connection } = host.link;
     if (connection === undefined) return;
     const consumer = await this.#consumer.open(connection);
+    if (consumer === undefined) return;
     while (!this.#isStopped && host.link.connection === connection) {
       const count = wanted();
       if (count === 0) {

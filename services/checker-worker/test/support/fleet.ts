@@ -19,7 +19,7 @@ import {
   type ServiceEnvironment,
   type ServiceProcess,
   type SpawnOptions,
-  type SuiteStore,
+  type SuiteNats,
 } from '@vedette/test-kit';
 
 interface ScheduleOptions {
@@ -38,7 +38,7 @@ export class Fleet {
   #jobs = 0;
 
   private constructor(
-    readonly nats: SuiteStore,
+    readonly nats: SuiteNats,
     readonly link: NatsLink,
   ) {
     this.#rpc = new RpcClient(link, createLogger('test', 'error'));
@@ -58,7 +58,11 @@ export class Fleet {
   }
 
   async addWorker(env: ServiceEnvironment = {}, options: SpawnOptions = {}): Promise<ServiceProcess> {
-    const own = { NODE_ENV: 'production', NATS_URL: this.nats.url, CHECK_ALLOW_PRIVATE_TARGETS: 'true' };
+    const own = {
+      NODE_ENV: 'production',
+      NATS_URL: this.nats.urlOf('checker-worker'),
+      CHECK_ALLOW_PRIVATE_TARGETS: 'true',
+    };
     const worker = await spawnService('checker-worker', { ...own, ...env }, options);
     this.#workers.push(worker);
     return worker;

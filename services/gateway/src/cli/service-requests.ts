@@ -1,6 +1,7 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Detail, InternalRequest } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
+import { inboxPrefix } from '@vedette/contract/subject';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import { Parcels } from '@vedette/messaging/parcels';
 import { contextHeaders, errorCodeOf, type WireError } from '@vedette/messaging/wire';
@@ -61,6 +62,7 @@ export class ServiceRequests {
     this.#connection = await connect({
       ...natsAddress(this.#url),
       name: 'vedette-cli',
+      inboxPrefix: inboxPrefix('gateway'),
       timeout: CONNECT_LIMIT_MS,
       reconnect: false,
     });

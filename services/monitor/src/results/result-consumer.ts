@@ -1,10 +1,9 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { streams, subjects } from '@vedette/contract';
+import { consumers } from '@vedette/contract';
 import { BackgroundLoop, MessagePuller } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { ResultIntake } from './result-intake.ts';
-import { RESULT_CONSUMER } from './result-parking.ts';
 
 /** Messages of up to some dozens of results; no replica holds more than it applies within seconds. */
 const MAX_ACK_PENDING = 400;
@@ -29,9 +28,7 @@ export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly intake: ResultIntake,
   ) {
     this.#puller = new MessagePuller({
-      stream: streams.RESULTS,
-      name: RESULT_CONSUMER,
-      subject: subjects.checkResults,
+      ...consumers.results,
       maxAckPending: MAX_ACK_PENDING,
       room: ROOM,
       link,

@@ -1,12 +1,13 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { Injectable } from '@nestjs/common';
+import { consumers } from '@vedette/contract';
 import { inParts } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { Transactions } from '../transactions.ts';
 import type { Result } from './check-outcome.ts';
 import { readResults, type Read } from './delivered-results.ts';
 import { ResultMetrics } from './result-metrics.ts';
-import { RESULT_CONSUMER, ResultParking } from './result-parking.ts';
+import { ResultParking } from './result-parking.ts';
 import { ResultService } from './result.service.ts';
 
 /** What one transaction takes: more would keep its rows locked for longer than anybody should wait. */
@@ -34,7 +35,7 @@ export class ResultIntake {
     private readonly parking: ResultParking,
     private readonly metrics: ResultMetrics,
   ) {
-    database.parked.onReplay(RESULT_CONSUMER, (payload) => this.#replay(payload));
+    database.parked.onReplay(consumers.results.name, (payload) => this.#replay(payload));
   }
 
   async settle(messages: readonly JsMsg[]): Promise<void> {

@@ -1,11 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ResultBatch } from '@vedette/contract';
-import { subjects } from '@vedette/contract';
+import { consumers, subjects, type ResultBatch } from '@vedette/contract';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from './result-metrics.ts';
-
-/** The durable consumer of results, and the name under which they are parked. */
-export const RESULT_CONSUMER = 'monitor-results';
 
 export interface BadResult {
   /** A monitor's newest bad result replaces the one before it: a check that always fails so must not fill the table. */
@@ -37,7 +33,7 @@ export class ResultParking {
     deliveries: number,
   ): Promise<void> {
     await this.database.parked.park({
-      consumer: RESULT_CONSUMER,
+      consumer: consumers.results.name,
       messageId,
       subject: subjects.checkResults,
       payload,

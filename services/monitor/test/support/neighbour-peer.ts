@@ -1,4 +1,5 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import { internal, type InternalRequest, type OutageFact } from '@vedette/contract';
 
 /** Answers, over a real connection, what the monitor service asks of the incident and status-page services. */
@@ -15,7 +16,7 @@ export class NeighbourPeer {
 
   static async start(natsUrl: string): Promise<NeighbourPeer> {
     const peer = new NeighbourPeer(
-      await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 100 }),
+      await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: 100 }),
     );
     await peer.comeBack();
     return peer;

@@ -1,5 +1,6 @@
 import { AckPolicy, jetstream, jetstreamManager, type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import {
   checkLanes,
   jobConsumers,
@@ -68,7 +69,9 @@ export class WorkerPeer {
   }
 
   static async start(natsUrl: string): Promise<WorkerPeer> {
-    const peer = new WorkerPeer(await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 100 }));
+    const peer = new WorkerPeer(
+      await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: 100 }),
+    );
     await Promise.all(checkLanes.map((lane) => peer.#pull(lane)));
     peer.announce();
     peer.#announcing = setInterval(() => peer.announce(), 500);

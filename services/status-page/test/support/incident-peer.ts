@@ -1,4 +1,5 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import { internal, type MaintenanceNotice } from '@vedette/contract';
 
 /** Answers, over a real connection, what the status-page service asks of the incident service. */
@@ -18,7 +19,9 @@ export class IncidentPeer {
   }
 
   static async start(natsUrl: string): Promise<IncidentPeer> {
-    return new IncidentPeer(await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 100 }));
+    return new IncidentPeer(
+      await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: 100 }),
+    );
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { jetstream } from '@nats-io/jetstream';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import {
   eventSubject,
   internal,
@@ -37,7 +38,9 @@ export class MonitorPeer {
   }
 
   static async start(natsUrl: string): Promise<MonitorPeer> {
-    return new MonitorPeer(await connect({ servers: natsUrl, maxReconnectAttempts: -1, reconnectTimeWait: 100 }));
+    return new MonitorPeer(
+      await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: 100 }),
+    );
   }
 
   async stop(): Promise<void> {

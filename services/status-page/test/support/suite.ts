@@ -1,5 +1,6 @@
 import { jetstream, jetstreamManager, DeliverPolicy } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import { streams, type EventMessage, type EventType } from '@vedette/contract';
 import { NatsLink, RpcClient } from '@vedette/messaging';
 import { startService, type RunningService } from '@vedette/service-host';
@@ -82,7 +83,7 @@ export async function startSuite(
   const peer = await MonitorPeer.start(nats.url);
   const service = await start();
   await waitFor('NATS', () => link.isConnected);
-  const watcher = await connect({ servers: nats.url, maxReconnectAttempts: -1, reconnectTimeWait: 100 });
+  const watcher = await connect({ ...natsAddress(nats.url), maxReconnectAttempts: -1, reconnectTimeWait: 100 });
   const events: EventMessage[] = [];
   await watch(watcher, events);
   const rpc = new RpcClient(link, createLogger('test', 'error'));

@@ -1,5 +1,5 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { eventTypes, newId, streams, type EventMessage } from '@vedette/contract';
+import { consumers, eventTypes, newId, type EventMessage } from '@vedette/contract';
 import { EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace } from '@vedette/telemetry';
@@ -29,11 +29,9 @@ export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly signal: DueSignal,
   ) {
     const { parked, marks } = database;
-    const [subject] = streams.EVENTS.subjects;
     const receive = (message: EventMessage): Promise<void> => this.#receive(message);
     this.#consumer = new EventConsumer({
-      name: 'webhook-dispatcher',
-      subject,
+      ...consumers.deliveries,
       link,
       parked,
       marks,

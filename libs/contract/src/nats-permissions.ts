@@ -1,0 +1,112 @@
+// Decides what the user of each service may publish and subscribe on NATS: what the contract says it does, and nothing else.
+
+import { emitterOf, eventSubject, eventTypes } from './event-types.ts';
+import { internal, parkedRequests, type InternalRequest } from './internal.ts';
+import { contract } from './operations/operations.ts';
+import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from './streams.ts';
+import { inboxPrefix, natsUsers, partsSubject, type NatsUser } from './subject.ts';
+
+/** A subject, with who publishes there and who subscribes; a stream's consumers are not subscribers. */
+export interface Flow {
+  readonly subject: string;
+  readonly publishers: readonly NatsUser[];
+  readonly subscribers: readonly NatsUser[];
+}
+
+export interface NatsPermissions {
+  readonly publish: readonly string[];
+  readonly subscribe: readonly string[];
+  /** How many answers it may send to a request that it received, and for how long. */
+  readonly responses: { readonly max: number; readonly seconds: number };
+}
+
+/** The longest request takes 130 s. */
+const RESPONSE_SECONDS = 150;
+
+/** Every subject of ours, whoever uses it. */
+export function flows(): Flow[] {
+  return [
+    ...contract.operations.map((operation): Flow => ({
+      subject: operation.subject,
+      publishers: ['gateway'],
+      subscribers: [operation.service],
+    })),
+    ...requests().map(({ subject, callers }): Flow => ({
+      subject,
+      publishers: callers,
+      subscribers: [answererOf(subject)],
+    })),
+    ...eventTypes.flatMap((type): Flow[] => {
+      const emitter = emitterOf(type);
+      return emitter === null ? [] : [{ subject: eventSubject(type), publishers: [emitter], subscribers: [] }];
+    }),
+    ...Object.values(subjects.checkJobs).map((subject): Flow => ({
+      subject,
+      publishers: ['monitor'],
+      subscribers: [],
+    })),
+    { subject: subjects.checkResults, publishers: ['checker-worker'], subscribers: [] },
+    { subject: subjects.workerPresence, publishers: ['checker-worker'], subscribers: ['monitor', 'checker-worker'] },
+    { subject: subjects.confirmCheck('*'), publishers: ['checker-worker'], subscribers: ['checker-worker'] },
+    { subject: subjects.deliveriesDue, publishers: ['webhook-dispatcher'], subscribers: ['webhook-dispatcher'] },
+    ...natsUsers.map((user): Flow => ({
+      subject: partsSubject(user, '*', '*'),
+      publishers: natsUsers,
+      subscribers: [user],
+    })),
+  ];
+}
+
+/** Requests between services, and those of the operator's command line. */
+function requests(): InternalRequest<unknown, unknown>[] {
+  const parked = Object.values(parkedRequests).flatMap(({ list, replay }) => [list, replay]);
+  return [...Object.values(internal), ...parked];
+}
+
+export function natsPermissions(user: NatsUser): NatsPermissions {
+  const all = flows();
+  const published = all.filter(({ publishers }) => publishers.includes(user)).map(({ subject }) => subject);
+  const subscribed = all.filter(({ subscribers }) => subscribers.includes(user)).map(({ subject }) => subject);
+  return {
+    publish: [...published, ...streamRequests(user), ...consumerRequests(user)],
+    subscribe: [`${inboxPrefix(user)}.>`, ...subscribed],
+    // A worker that is asked to confirm a failure says first that it takes that on, then what it found.
+    responses: { max: user === 'checker-worker' ? 2 : 1, seconds: RESPONSE_SECONDS },
+  };
+}
+
+/** Every service tells how much waits in the streams; only keepers make and change them. */
+function streamRequests(user: NatsUser): string[] {
+  const all = Object.values<StreamDefinition>(streams);
+  const kept = all.filter(({ keepers }) => keepers.includes(user));
+  // They compare what they have sent or seen with what the stream holds; a work queue holds only what waits.
+  const compared = kept.filter(({ retention }) => retention === 'limits');
+  return [
+    ...all.map(({ name }) => `$JS.API.STREAM.INFO.${name}`),
+    ...kept.flatMap(({ name }) => [`$JS.API.STREAM.CREATE.${name}`, `$JS.API.STREAM.UPDATE.${name}`]),
+    ...compared.map(({ name }) => `$JS.API.STREAM.MSG.GET.${name}`),
+  ];
+}
+
+/** A consumer's filter is part of the subject on which it is made: it is given what the contract says, and no more. */
+function consumerRequests(user: NatsUser): string[] {
+  const all = Object.values<ConsumerDefinition>(consumers);
+  const watched = all.filter(({ watchers }) => watchers?.includes(user));
+  const own = all.filter(({ service }) => service === user);
+  const owned = own.flatMap(({ stream, name, subject }) => [
+    `$JS.API.CONSUMER.CREATE.${stream.name}.${name}.${subject}`,
+    `$JS.API.CONSUMER.INFO.${stream.name}.${name}`,
+    `$JS.API.CONSUMER.DELETE.${stream.name}.${name}`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream.name}.${name}`,
+    `$JS.ACK.${stream.name}.${name}.>`,
+    // As servers write it that put the domain and the account before the stream.
+    `$JS.ACK.*.*.${stream.name}.${name}.>`,
+  ]);
+  return [...owned, ...watched.map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream.name}.${name}`)];
+}
+
+function answererOf(subject: string): NatsUser {
+  const user = natsUsers.find((each) => subject.startsWith(`vedette.rpc.${each}.`));
+  if (user === undefined) throw new Error(`No service answers on ${subject}`);
+  return user;
+}

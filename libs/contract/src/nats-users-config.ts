@@ -1,0 +1,49 @@
+// Decides how the users of NATS and their permissions are written down for a nats-server.
+
+import { natsPermissions } from './nats-permissions.ts';
+import { natsUsers, type NatsUser } from './subject.ts';
+
+/** A person with every permission, for repairs: no service is told the password. */
+export const natsOperator = 'operator';
+
+export interface ServerUser {
+  readonly user: string;
+  readonly password: string;
+  readonly permissions: {
+    readonly publish: { readonly allow: readonly string[] } | string;
+    readonly subscribe: { readonly allow: readonly string[] } | string;
+    readonly allow_responses?: { readonly max: number; readonly expires: string };
+  };
+}
+
+/** The list that stands in a server's configuration under `authorization.users`. */
+export function natsServerUsers(passwordOf: (user: NatsUser | typeof natsOperator) => string): ServerUser[] {
+  const services = natsUsers.map((user): ServerUser => {
+    const { publish, subscribe, responses } = natsPermissions(user);
+    return {
+      user,
+      password: passwordOf(user),
+      permissions: {
+        publish: { allow: publish },
+        subscribe: { allow: subscribe },
+        allow_responses: { max: responses.max, expires: `${responses.seconds}s` },
+      },
+    };
+  });
+  const everything = { publish: '>', subscribe: '>' };
+  return [...services, { user: natsOperator, password: passwordOf(natsOperator), permissions: everything }];
+}
+
+/** The block `authorization` of a server's configuration file. A password may name a variable: `$NATS_PASSWORD`. */
+export function natsUsersConfig(passwordOf: (user: NatsUser | typeof natsOperator) => string): string {
+  const users = natsServerUsers(passwordOf).map(
+    ({ user, password, permissions }) =>
+      `    {\n      user: ${JSON.stringify(user)}\n      password: ${password}\n      permissions: ${written(permissions, 6)}\n    }`,
+  );
+  return `authorization {\n  timeout: 2\n  users: [\n${users.join('\n')}\n  ]\n}\n`;
+}
+
+/** The format is a superset of JSON. */
+function written(value: unknown, indent: number): string {
+  return JSON.stringify(value, null, 2).replaceAll('\n', `\n${' '.repeat(indent)}`);
+}
