@@ -1,7 +1,5 @@
 // Decides whether a failure is about the data at hand, which fails again on every try, or about what carries it.
 
-import { ApiError } from '@vedette/contract';
-
 /** A value that does not fit (22), or that breaks a constraint (23). Everything else of PostgreSQL's is no fault of the data. */
 const DATA_SQLSTATE = /^2[23][0-9A-Z]{3}$/;
 const SQLSTATE = /^[0-9A-Z]{5}$/;
@@ -13,7 +11,7 @@ const PRISMA_CODE = /^P[1-6]\d{3}$/;
 export function isAboutData(error: unknown): boolean {
   const code = codeOf(error);
   if (code !== undefined) return DATA_SQLSTATE.test(code) && !isMissingPartition(code, error);
-  if (error instanceof ApiError) return error.code === 'validation_error';
+  if (error instanceof Error && error.name === 'ApiError') return 'code' in error && error.code === 'validation_error';
   // JSON that cannot be read, a field that is not what its type says, a value that is none of its kind.
   if (error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError) return true;
   return error instanceof Error && error.name === 'PrismaClientValidationError';

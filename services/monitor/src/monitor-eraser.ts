@@ -17,11 +17,11 @@ export class MonitorEraser implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #loop: BackgroundLoop;
 
   constructor(
-    { logger }: Host,
+    private readonly host: Host,
     private readonly monitors: MonitorRepository,
     private readonly service: MonitorService,
   ) {
-    this.#loop = new BackgroundLoop('erasing deleted monitors', ERASE_EVERY_MS, logger, () => this.eraseDeleted());
+    this.#loop = new BackgroundLoop('erasing deleted monitors', ERASE_EVERY_MS, host.logger, () => this.eraseDeleted());
   }
 
   onApplicationBootstrap(): void {
@@ -35,7 +35,12 @@ export class MonitorEraser implements OnApplicationBootstrap, OnModuleDestroy {
   async eraseDeleted(now = new Date()): Promise<void> {
     const abandoned = await this.monitors.unreleased(new Date(now.getTime() - ABANDONED_AFTER_MS), BATCH);
     for (const { id, organizationId } of abandoned) {
-      await this.service.finishDeletion(organizationId, id);
+      try {
+        await this.service.finishDeletion(organizationId, id);
+      } catch (error) {
+        // Others can be finished all the same.
+        this.host.logger.warn({ error, monitorId: id }, 'a deletion could not be finished; it goes on');
+      }
     }
     while ((await this.monitors.erase(ERASED_AT_ONCE)) === ERASED_AT_ONCE);
   }

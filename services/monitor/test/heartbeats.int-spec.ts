@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Monitor } from '@vedette/contract';
+import { parkedRequests, type Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { Organization } from './support/organization.ts';
 import { eventsOf, historyOf, letPass, listenerUrl, statesOf } from './support/rows.ts';
@@ -276,5 +276,41 @@ describe('a monitor that becomes a cron job, or stops being one', () => {
     const again = await organization.update(id, { type: 'CRON' });
     expect(again.heartbeatUrl).not.toBe(job.heartbeatUrl);
     expect(await ping(again)).toBe(200);
+  });
+});
+
+describe('a job beside one that nobody can make sense of', () => {
+  it('is heard while the other reports the end of a run of 26 days', async () => {
+    const [organization, other] = [suite.organization(), suite.organization()];
+    const [endless, healthy] = await Promise.all([newJob(organization), newJob(other)]);
+    expect(await ping(endless, '/start')).toBe(200);
+    await waitFor('the start', async () => {
+      const { rowCount } = await suite.pool.query(
+        `UPDATE monitor.heartbeat SET run_started_at = now() - interval '26 days'
+         WHERE monitor_id = $1 AND run_started_at IS NOT NULL`,
+        [endless.id],
+      );
+      return rowCount === 1;
+    });
+    expect(await ping(endless)).toBe(200);
+    expect(await ping(healthy)).toBe(200);
+    await becomes(other, healthy, 'UP');
+    await becomes(organization, endless, 'UP');
+    expect((await historyOf(suite.pool, endless.id)).map(({ run_ms: ms }) => ms)).toEqual([null]);
+  });
+
+  it('is heard while the pings of the other cannot be, which are parked', async () => {
+    const [organization, other] = [suite.organization(), suite.organization()];
+    const [broken, healthy] = await Promise.all([newJob(organization), newJob(other)]);
+    await suite.pool.query(
+      `INSERT INTO monitor.heartbeat_ping (monitor_id, epoch, kind, received_at) VALUES ($1, 1, 'SUCCESS', 'infinity')`,
+      [broken.id],
+    );
+    expect(await ping(healthy)).toBe(200);
+    await becomes(other, healthy, 'UP');
+    const { messages } = await suite.rpc.ask(parkedRequests.monitor.list, {});
+    expect(messages).toEqual([expect.objectContaining({ consumer: 'heartbeat-pings', messageId: broken.id })]);
+    expect(await ping(broken)).toBe(200);
+    await becomes(organization, broken, 'UP');
   });
 });

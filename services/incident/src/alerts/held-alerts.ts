@@ -15,13 +15,13 @@ export class HeldAlerts implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #loop: BackgroundLoop;
 
   constructor(
-    { logger }: Host,
+    private readonly host: Host,
     private readonly incidents: IncidentRepository,
     private readonly alerts: AlertRepository,
     private readonly service: AlertService,
     private readonly sender: AlertSender,
   ) {
-    this.#loop = new BackgroundLoop('held alerts', LOOK_EVERY_MS, logger, () => this.#releaseDue());
+    this.#loop = new BackgroundLoop('held alerts', LOOK_EVERY_MS, host.logger, () => this.#releaseDue());
   }
 
   onApplicationBootstrap(): void {
@@ -42,15 +42,28 @@ export class HeldAlerts implements OnApplicationBootstrap, OnModuleDestroy {
     return this.alerts.reconsider(tx, monitorIds, new Date());
   }
 
+  /** How many failed: one that cannot be released must not keep the others from it. */
+  async #release(due: readonly string[]): Promise<number> {
+    let failed = 0;
+    for (const incidentId of due) {
+      try {
+        // A window's end releases few, and a transaction each is enough.
+        await this.incidents.transaction((tx) => this.service.decide(tx, incidentId, new Date()));
+      } catch (error) {
+        failed += 1;
+        this.host.logger.warn({ error, incidentId }, 'a held alert could not be released; it goes on');
+      }
+    }
+    return failed;
+  }
+
   async #releaseDue(): Promise<void> {
     for (;;) {
       const due = await this.alerts.due(new Date(), BATCH);
-      for (const id of due) {
-        // A window's end releases few, and a transaction each is enough.
-        await this.incidents.transaction((tx) => this.service.decide(tx, id, new Date()));
-      }
+      const failed = await this.#release(due);
       if (due.length > 0) this.sender.wake();
-      if (due.length < BATCH) return;
+      // Those that failed are due again at once: with the next look, not in this one.
+      if (due.length < BATCH || failed > 0) return;
     }
   }
 }

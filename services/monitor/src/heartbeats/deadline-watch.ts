@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import type { Sql } from '@vedette/database';
+import { BackgroundLoop, inParts, isAboutData } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from '../results/result-metrics.ts';
 import { sqlOf, Transactions } from '../transactions.ts';
@@ -17,14 +18,14 @@ export class DeadlineWatch implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #loop: BackgroundLoop;
 
   constructor(
-    { logger }: Host,
+    private readonly host: Host,
     private readonly database: ServiceDatabase,
     private readonly transactions: Transactions,
     private readonly heartbeats: HeartbeatRepository,
     private readonly service: HeartbeatService,
     private readonly metrics: ResultMetrics,
   ) {
-    this.#loop = new BackgroundLoop('watching deadlines', LOOK_EVERY_MS, logger, () => this.#judgeOverdue());
+    this.#loop = new BackgroundLoop('watching deadlines', LOOK_EVERY_MS, host.logger, () => this.#judgeOverdue());
   }
 
   onApplicationBootstrap(): void {
@@ -42,8 +43,31 @@ export class DeadlineWatch implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async #judgeBatch(heardUntil: Date): Promise<number> {
+    try {
+      return await this.#judge(heardUntil, (sql) => this.heartbeats.claimOverdue(sql, heardUntil, BATCH));
+    } catch (error) {
+      if (!isAboutData(error)) throw error;
+      await this.#judgeApart(heardUntil);
+      return 0;
+    }
+  }
+
+  /** One job that cannot be judged must not keep all others from it. */
+  async #judgeApart(heardUntil: Date): Promise<void> {
+    const { sql } = this.database;
+    await inParts(
+      await this.heartbeats.claimOverdue(sql, heardUntil, BATCH),
+      (monitorIds) => this.#judge(heardUntil, () => Promise.resolve(monitorIds)),
+      async (monitorId, error) => {
+        this.host.logger.error({ error, monitorId }, 'a job cannot be judged until its next ping');
+        await this.heartbeats.saveDeadlines(sql, new Map([[monitorId, null]]));
+      },
+    );
+  }
+
+  async #judge(heardUntil: Date, claim: (sql: Sql) => Promise<readonly string[]>): Promise<number> {
     const landed = await this.transactions.run(async (connection) => {
-      const overdue = await this.heartbeats.claimOverdue(sqlOf(connection), heardUntil, BATCH);
+      const overdue = await claim(sqlOf(connection));
       return overdue.length === 0 ? [] : this.service.judge(connection, overdue, heardUntil);
     });
     if (landed.length > 0) this.database.relay.wake();

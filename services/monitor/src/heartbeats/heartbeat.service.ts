@@ -59,7 +59,7 @@ export class HeartbeatService {
   async lookNow(connection: Connection, monitorId: string): Promise<JobRow | undefined> {
     const sql = sqlOf(connection);
     // Before any other lock: whoever hears these pings right now goes on to lock the job.
-    await this.hear(connection, await this.pings.takeOf(sql, monitorId));
+    await this.hear(connection, await this.pings.takeOf(sql, [monitorId]));
     const heardUntil = await this.heartbeats.heardUntil(sql);
     if (heardUntil !== null) await this.judge(connection, [monitorId], heardUntil);
     const job = (await this.heartbeats.lock(sql, [monitorId])).get(monitorId);

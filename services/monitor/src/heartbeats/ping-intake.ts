@@ -1,29 +1,34 @@
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import type { Sql } from '@vedette/database';
+import { BackgroundLoop, inParts, isAboutData } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from '../results/result-metrics.ts';
 import { sqlOf, Transactions } from '../transactions.ts';
 import { HeartbeatService } from './heartbeat.service.ts';
+import type { StoredPing } from './ping-results.ts';
 import { PingRepository } from './ping.repository.ts';
 
 /** The listener of this process says when there are pings; those of a replica that died are found by looking. */
 const LOOK_EVERY_MS = 500;
 const BATCH = 500;
+/** The name under which pings are parked. */
+const PARKED_AS = 'heartbeat-pings';
 
-/** Gives stored pings their effect. */
+/** Gives stored pings their effect: many jobs' at once, unless one of them has pings that cannot be heard. */
 @Injectable()
 export class PingIntake implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #loop: BackgroundLoop;
 
   constructor(
-    { logger }: Host,
+    private readonly host: Host,
     private readonly database: ServiceDatabase,
     private readonly transactions: Transactions,
     private readonly pings: PingRepository,
     private readonly heartbeats: HeartbeatService,
     private readonly metrics: ResultMetrics,
   ) {
-    this.#loop = new BackgroundLoop('hearing pings', LOOK_EVERY_MS, logger, () => this.#hearAll());
+    this.#loop = new BackgroundLoop('hearing pings', LOOK_EVERY_MS, host.logger, () => this.#hearAll());
+    database.parked.onReplay(PARKED_AS, (payload) => this.#replay(payload));
   }
 
   onApplicationBootstrap(): void {
@@ -43,12 +48,57 @@ export class PingIntake implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async #hearBatch(): Promise<number> {
+    try {
+      return await this.#hear((sql) => this.pings.take(sql, BATCH));
+    } catch (error) {
+      if (!isAboutData(error)) throw error;
+      await this.#hearApart();
+      return BATCH;
+    }
+  }
+
+  /** One job whose pings cannot be heard must not keep all others from being heard. */
+  async #hearApart(): Promise<void> {
+    await inParts(
+      await this.pings.waiting(this.database.sql, BATCH),
+      (monitorIds) => this.#hear((sql) => this.pings.takeOf(sql, monitorIds)),
+      (monitorId, error) => this.#park(monitorId, error),
+    );
+  }
+
+  async #hear(take: (sql: Sql) => Promise<StoredPing[]>): Promise<number> {
     const { taken, landed } = await this.transactions.run(async (connection) => {
-      const pings = await this.pings.take(sqlOf(connection), BATCH);
+      const pings = await take(sqlOf(connection));
       return { taken: pings.length, landed: pings.length === 0 ? [] : await this.heartbeats.hear(connection, pings) };
     });
     if (landed.length > 0) this.database.relay.wake();
     this.metrics.landed(landed);
     return taken;
+  }
+
+  async #park(monitorId: string, error: unknown): Promise<void> {
+    await this.transactions.run(async (connection) => {
+      const payload = await this.pings.takeUnread(sqlOf(connection), monitorId);
+      // Before the commit that takes them out: both, or the pings stay where they are.
+      await this.database.parked.park({
+        consumer: PARKED_AS,
+        messageId: monitorId,
+        subject: PARKED_AS,
+        payload,
+        error,
+        deliveries: 1,
+      });
+    });
+    this.host.logger.error({ error, monitorId }, 'pings of a monitor were parked');
+    this.metrics.parked();
+  }
+
+  async #replay(payload: string): Promise<void> {
+    const pings = (JSON.parse(payload) as StoredPing[]).map((ping) => {
+      const receivedAt = new Date(ping.receivedAt);
+      if (Number.isNaN(receivedAt.getTime())) throw new RangeError('receivedAt is no time');
+      return Object.assign(ping, { receivedAt });
+    });
+    await this.#hear(() => Promise.resolve(pings));
   }
 }

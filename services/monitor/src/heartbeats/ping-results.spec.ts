@@ -41,6 +41,13 @@ describe('pings', () => {
     ]);
   });
 
+  it.each([
+    [2_147_483_647, 2_147_483_647],
+    [2_147_483_648, null],
+  ])('of a run of %i ms measure %s', (ms, measured) => {
+    expect(brief({ lastPingAt: at(0), runStartedAt: at(0) }, [ping('SUCCESS', ms)])).toEqual([[ms, null, measured]]);
+  });
+
   it('of a run that began anew measure the newest start', () => {
     expect(brief(unheard, [ping('START', 1), ping('START', 50), ping('SUCCESS', 60)])).toEqual([[60, null, 10]]);
   });

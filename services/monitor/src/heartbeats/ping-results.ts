@@ -14,6 +14,9 @@ export interface StoredPing {
   readonly receivedAt: Date;
 }
 
+/** The longest run that is measured, as PostgreSQL counts milliseconds: 24 days. A longer one was given up long ago. */
+const LONGEST_RUN_MS = 2_147_483_647;
+
 export interface HeardJob {
   readonly lastPingAt: Date | null;
   /** Of the run that has not reported its end yet. */
@@ -36,7 +39,8 @@ export function hearPings(job: HeardJob, pings: readonly StoredPing[]): Hearing 
       continue;
     }
     const runMs = runStartedAt === null ? -1 : receivedAt.getTime() - runStartedAt.getTime();
-    results.set(receivedAt.getTime(), { ...resultOf(ping), ...(runMs >= 0 && { runMs }) });
+    const isMeasured = runMs >= 0 && runMs <= LONGEST_RUN_MS;
+    results.set(receivedAt.getTime(), { ...resultOf(ping), ...(isMeasured && { runMs }) });
     runStartedAt = null;
   }
   return { results: [...results.values()], lastPingAt, runStartedAt };

@@ -1,3 +1,4 @@
+import { inParts } from '@vedette/messaging/in-parts';
 import type { PingAddress } from './ping-path.ts';
 
 export interface ReceivedPing extends PingAddress {
@@ -62,15 +63,34 @@ export class PingWriter {
       // Pings that arrive together in one turn of the event loop go together.
       await new Promise((resolve) => setImmediate(resolve));
       this.#batch = this.#waiting.splice(0, MAX_BATCH);
+      const unsettled = new Set(this.#batch);
       try {
-        const known = await this.#store.store(this.#batch.map(({ ping }) => ping));
-        for (const { ping, settle } of this.#batch) settle(known.has(ping.token) ? 'stored' : 'unknown');
+        await this.#writeBatch(unsettled);
       } catch (error) {
         this.#onFailure(error);
-        await this.#keep(this.#batch);
+        await this.#keep([...unsettled]);
       }
       this.#batch = [];
     }
+  }
+
+  /** A ping that PostgreSQL refuses is lost alone: nobody else's is. */
+  async #writeBatch(unsettled: Set<Waiting>): Promise<void> {
+    await inParts(
+      [...unsettled],
+      async (part) => {
+        const known = await this.#store.store(part.map(({ ping }) => ping));
+        for (const waiting of part) {
+          waiting.settle(known.has(waiting.ping.token) ? 'stored' : 'unknown');
+          unsettled.delete(waiting);
+        }
+      },
+      (waiting, error) => {
+        this.#onFailure(error);
+        waiting.settle('lost');
+        unsettled.delete(waiting);
+      },
+    );
   }
 
   /** What could not be written is tried again, as long as somebody waits for it. */

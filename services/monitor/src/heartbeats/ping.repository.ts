@@ -24,13 +24,34 @@ export class PingRepository {
     );
   }
 
-  async takeOf(sql: Sql, monitorId: string): Promise<StoredPing[]> {
+  async takeOf(sql: Sql, monitorIds: readonly string[]): Promise<StoredPing[]> {
     return inOrder(
       await sql.$queryRawUnsafe<PingRow[]>(
-        `DELETE FROM monitor.heartbeat_ping WHERE monitor_id = $1 RETURNING ${PING}`,
-        monitorId,
+        `DELETE FROM monitor.heartbeat_ping WHERE monitor_id = ANY ($1::text[]) RETURNING ${PING}`,
+        monitorIds,
       ),
     );
+  }
+
+  /** The same without reading them, as JSON for a person to look at. */
+  async takeUnread(sql: Sql, monitorId: string): Promise<string> {
+    const [row] = await sql.$queryRawUnsafe<{ pings: string }[]>(
+      `WITH taken AS (DELETE FROM monitor.heartbeat_ping WHERE monitor_id = $1 RETURNING ${PING})
+       SELECT coalesce(json_agg(taken), '[]')::text AS pings FROM taken`,
+      monitorId,
+    );
+    return row?.pings ?? '[]';
+  }
+
+  /** The monitors of the oldest ones. */
+  async waiting(sql: Sql, limit: number): Promise<string[]> {
+    const rows = await sql.$queryRawUnsafe<{ id: string }[]>(
+      `SELECT DISTINCT monitor_id AS id FROM (
+         SELECT monitor_id FROM monitor.heartbeat_ping ORDER BY id LIMIT $1::integer
+       ) AS oldest`,
+      limit,
+    );
+    return rows.map(({ id }) => id);
   }
 
   /** Those of the monitors that have some. */

@@ -33,7 +33,13 @@ export class OutageTeller implements OnApplicationBootstrap, OnModuleDestroy {
     if (!this.host.link.isConnected) return;
     const untold = await this.outages.untold(this.database.sql, BATCH);
     const outcomes = await Promise.allSettled(untold.map((monitorId) => this.neighbours.showOutage(monitorId)));
-    const failure = outcomes.find(({ status }) => status === 'rejected');
-    if (failure?.status === 'rejected') throw failure.reason;
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') continue;
+      // No reason to wait longer with the others.
+      this.host.logger.warn(
+        { error: outcome.reason, monitorId: untold[index] },
+        'an outage could not be told; it goes on',
+      );
+    }
   }
 }
