@@ -16,7 +16,7 @@ await runMain(async () => {
     : [];
   if (name === undefined || !names.includes(name)) {
     throw new LocalError(
-      `Say which benchmark to run: \`npx pnpm bench NAME\`, one of ${names.join(', ') || 'none yet'}.`,
+      `Say which benchmark to run: \`npx -y pnpm bench NAME\`, one of ${names.join(', ') || 'none yet'}.`,
     );
   }
   await buildAll(say);

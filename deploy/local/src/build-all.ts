@@ -6,6 +6,8 @@ import { inRoot, ROOT } from './paths.ts';
 import { runScript } from './run-program.ts';
 
 const PATIENCE_MS = 300_000;
+/** A person who sees nothing for longer takes it for dead. */
+const ALIVE_EVERY_MS = 4_000;
 
 /** Brings every `dist` and `bundle` up to date; what has not changed costs little. One build at a time in a checkout. */
 export async function buildAll(report: (line: string) => void): Promise<void> {
@@ -17,6 +19,7 @@ export async function buildAll(report: (line: string) => void): Promise<void> {
     { timeoutMs: PATIENCE_MS, intervalMs: 200 },
   );
   if (lock === undefined) throw new LocalError('Another build in this checkout does not end: stop it, then try again.');
+  const alive = setInterval(() => report('Still building'), ALIVE_EVERY_MS);
   try {
     await generateClients(report);
     const { code, stdout, stderr } = await runScript(inRoot('node_modules', 'typescript', 'bin', 'tsc'), ['-b'], {
@@ -25,6 +28,7 @@ export async function buildAll(report: (line: string) => void): Promise<void> {
     if (code !== 0) throw new LocalError(`The build failed:\n${stdout}${stderr}`);
     await bundleServices();
   } finally {
+    clearInterval(alive);
     lock.release();
   }
 }

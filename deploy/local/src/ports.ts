@@ -23,7 +23,7 @@ export async function assertPortsFree(config: LocalConfig): Promise<void> {
   const names = taken.map(({ variable, port }) => `${port} (${variable})`).join(' and ');
   const settings = taken.map(({ variable, instead }) => `${variable}=${instead}`).join(' ');
   const [subject, other] = taken.length === 1 ? ['Port', 'another process'] : ['Ports', 'other processes'];
-  const mend = `stop what listens there, or run \`${settings} npx pnpm start\``;
+  const mend = `stop what listens there, or run \`${settings} npx -y pnpm start\``;
   throw new LocalError(`${subject} ${names} ${taken.length === 1 ? 'is' : 'are'} taken by ${other}: ${mend}.`);
 }
 

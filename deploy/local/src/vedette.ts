@@ -16,7 +16,7 @@ if (isStackKnown || isHelp) {
   if (existsSync(cli) || build()) run();
   else process.exitCode = 1;
 } else {
-  process.stderr.write('No local stack is running: start it with `npx pnpm start`, or set DATABASE_URL.\n');
+  process.stderr.write('No local stack is running: start it with `npx -y pnpm start`, or set DATABASE_URL.\n');
   process.exitCode = 1;
 }
 

@@ -26,4 +26,8 @@ describe('documents', () => {
   it.each(documents)('%s names only files that exist', (document) => {
     expect(namedPaths(document).filter((path) => !existsSync(inRepository(path)))).toEqual([]);
   });
+
+  it.each(documents)('%s shows commands that npm runs without asking back', (document) => {
+    expect(readFileSync(inRepository(document), 'utf8')).not.toMatch(/npx (?!-y )pnpm/);
+  });
 });
