@@ -1,6 +1,12 @@
 import { maxJobsPerBatch, slowAfterMs, type CheckLane, type Places } from '@vedette/contract';
 import { TurnQueue } from '@vedette/turns';
-import { divided, messagesToPull, startIn, type DividedPlaces } from '../../services/checker-worker/src/capacity.ts';
+import {
+  divided,
+  keepsPlaceMs,
+  messagesToPull,
+  startIn,
+  type DividedPlaces,
+} from '../../services/checker-worker/src/capacity.ts';
 import { checkToCut, largestHolders } from '../../services/checker-worker/src/held-places.ts';
 
 export interface SimulatedJob {
@@ -50,8 +56,9 @@ export class SimulatedWorker {
         run.onEnd(now, run.endsAt - run.startedAt);
       }
     }
+    const keptMs = keepsPlaceMs(this.of('FAST'));
     for (const run of this.#fast) {
-      if (now - run.startedAt < slowAfterMs) break;
+      if (now - run.startedAt < keptMs) break;
       this.#fast.delete(run);
       this.#slowed.add(run);
     }
@@ -77,7 +84,7 @@ export class SimulatedWorker {
       const running = { fast: this.#running('FAST'), slow: this.#running('SLOW') };
       const decision = startIn(lane, running, this.places);
       if (decision === 'WAIT') return;
-      if (decision === 'REPLACE') this.#cutOne(now);
+      if (decision === 'REPLACE' && !this.#cutOne(now)) return;
       const job = this.#waiting[lane].shift();
       if (job === undefined) return;
       const run = { ...job, lane, startedAt: now, endsAt: now + job.durationAt(now) };
@@ -86,11 +93,12 @@ export class SimulatedWorker {
     }
   }
 
-  #cutOne(now: number): void {
-    const run = checkToCut([...this.#slowed]);
-    if (run === undefined) return;
+  #cutOne(now: number): boolean {
+    const run = checkToCut([...this.#slowed].filter(({ startedAt }) => now - startedAt > slowAfterMs));
+    if (run === undefined) return false;
     this.#slowed.delete(run);
     run.onEnd(now, now - run.startedAt);
+    return true;
   }
 }
 

@@ -90,13 +90,12 @@ function slotsBetween(monitorId: string, from: Date, to: Date): Date[] {
 
 /** How many of the silent ones had their turn, and in which lane they are now. */
 async function silentOnes(run: ScheduleRun, healthy: readonly string[], from: Date, to: Date): Promise<string> {
-  const { rows } = await run.pool.query<{ begun: number; running: number; slow: number; waiting: number }>(
-    `SELECT count(*) FILTER (WHERE slot_at >= $2 OR last_slot_at >= $2)::integer AS begun,
-       count(*) FILTER (WHERE slot_at IS NOT NULL)::integer AS running,
+  const { rows } = await run.pool.query<{ running: number; slow: number; waiting: number }>(
+    `SELECT count(*) FILTER (WHERE slot_at IS NOT NULL)::integer AS running,
        count(*) FILTER (WHERE lane = 'SLOW')::integer AS slow,
        count(*) FILTER (WHERE is_waiting)::integer AS waiting
      FROM monitor.monitor_runtime WHERE monitor_id <> ALL ($1)`,
-    [healthy, from],
+    [healthy],
   );
   const { rows: unobserved } = await run.pool.query<{ count: number }>(
     `SELECT count(*)::integer AS count FROM monitor.check_result

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { newId } from '@vedette/contract';
 import {
   createDatabase,
@@ -55,6 +56,7 @@ export class ScheduleRun {
     const monitor = await spawnService('monitor', {
       ...common,
       DATABASE_URL: database.url,
+      MONITOR_SECRET_KEY: randomBytes(32).toString('base64'),
       HEARTBEAT_PORT: String(heartbeatPort),
       HEARTBEAT_PUBLIC_URL: `http://127.0.0.1:${heartbeatPort}`,
     });

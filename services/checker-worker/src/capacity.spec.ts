@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckLane } from '@vedette/contract';
-import { divided, mayStart, messagesToPull, startIn, type StartDecision } from './capacity.ts';
+import { divided, keepsPlaceMs, mayStart, messagesToPull, startIn, type StartDecision } from './capacity.ts';
 
 describe('divided', () => {
   it.each([
@@ -32,6 +32,17 @@ describe('startIn', () => {
     ['a slow one beside many that have become slow', 'SLOW', { slow: 1_000 }, 'WAIT'],
   ])('%s', (_name, lane, { fast = 0, slow = 0 }, decision) => {
     expect(startIn(lane, { fast, slow }, places)).toBe(decision);
+  });
+});
+
+describe('keepsPlaceMs', () => {
+  it.each<[string, number, number]>([
+    ['all places free', 800, 2_000],
+    ['a quarter free', 200, 2_000],
+    ['fewer', 199, 1_000],
+    ['none', 0, 1_000],
+  ])('%s', (_name, free, ms) => {
+    expect(keepsPlaceMs({ total: 800, free })).toBe(ms);
   });
 });
 

@@ -1,5 +1,5 @@
 /** Decides how much a worker takes on: how its places are divided, when it asks for jobs, when it starts the next one. */
-import { maxJobsPerBatch, type CheckLane } from '@vedette/contract';
+import { maxJobsPerBatch, slowAfterMs, type CheckLane, type Places } from '@vedette/contract';
 
 export interface DividedPlaces {
   /** For scheduled checks, confirmations by ourselves included. */
@@ -31,7 +31,7 @@ export function divided(concurrency: number, slowSharePercent: number): DividedP
 export interface Running {
   /** Those that have not become slow. */
   readonly fast: number;
-  /** Those of the slow lane, and those of the fast lane that have become slow. */
+  /** Those of the slow lane, and those of the fast lane that have given their place back. */
   readonly slow: number;
 }
 
@@ -59,6 +59,14 @@ export function startIn(
     case 'SLOW':
       return running.slow < places.slow && !isFull ? 'START' : 'WAIT';
   }
+}
+
+/**
+ * For how long a fast check keeps its place; after that it keeps running, and its place goes to the next one. When few
+ * places are left it is half of the time after which a check is slow: a provider that goes dark fills them quickly.
+ */
+export function keepsPlaceMs({ total, free }: Places): number {
+  return free * 4 >= total ? slowAfterMs : slowAfterMs / 2;
 }
 
 /** What a burst brings goes round: the other workers get their share of it. */

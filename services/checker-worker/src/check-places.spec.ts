@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { slowAfterMs } from '@vedette/contract';
 import type { DividedPlaces } from './capacity.ts';
-import { CheckPlaces, CUT_OFF, type Kind } from './check-places.ts';
+import { CheckPlaces, CUT_OFF, type Kind, type Place } from './check-places.ts';
 
 /** Work that ends when it is told to, or when it is given up. */
 function work() {
   const ended = Promise.withResolvers<void>();
-  const run = (signal: AbortSignal): Promise<void> => {
+  const run = ({ signal }: Place): Promise<void> => {
     signal.addEventListener('abort', () => ended.reject(new Error(String(signal.reason))));
     return ended.promise;
   };
@@ -28,9 +28,9 @@ describe('CheckPlaces', () => {
     const jobs = [1, 2, 3].map(() => work());
     const started: number[] = [];
     const all = jobs.map((job, i) =>
-      slots.run('FAST', 'org', (signal) => {
+      slots.run('FAST', 'org', (place) => {
         started.push(i);
-        return job.run(signal);
+        return job.run(place);
       }),
     );
     expect([started, slots.running('FAST'), slots.waiting('FAST')]).toEqual([[0, 1], 2, 1]);
@@ -147,5 +147,23 @@ describe('a fast check that becomes slow', () => {
     expect(ended).toEqual([`a2: ${CUT_OFF}`]);
     expect([slots.running('FAST'), slots.running('SLOW')]).toEqual([1, 3]);
     slots.giveUpScheduled();
+  });
+
+  it('is not cut off when it has found something: others wait', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 1, slow: 1 }));
+    const jobs = Array.from({ length: 3 }, () => work());
+    const all: Promise<void>[] = [];
+    for (const job of jobs) {
+      all.push(
+        slots.run('FAST', 'a', (place) => {
+          place.keep();
+          return job.run(place);
+        }),
+      );
+      await becomeSlow();
+    }
+    expect([slots.running('FAST'), slots.running('SLOW'), slots.waiting('FAST')]).toEqual([0, 2, 1]);
+    for (const job of jobs) job.end();
+    await Promise.all(all);
   });
 });

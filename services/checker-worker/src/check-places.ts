@@ -1,6 +1,6 @@
 import { slowAfterMs, type CheckLane, type OrganizationPlaces, type Places } from '@vedette/contract';
 import { TurnQueue } from '@vedette/turns';
-import { mayStart, startIn, type DividedPlaces, type StartDecision } from './capacity.ts';
+import { keepsPlaceMs, mayStart, startIn, type DividedPlaces, type StartDecision } from './capacity.ts';
 import { checkToCut, largestHolders } from './held-places.ts';
 
 const STARTS_IN_ONE_TURN = 16;
@@ -13,7 +13,16 @@ export const CUT_OFF = 'The worker has no place for it';
 const KINDS = ['BY_HAND', 'FAST', 'SLOW'] as const satisfies (CheckLane | 'BY_HAND')[];
 export type Kind = (typeof KINDS)[number];
 
+/** What a check knows of its place. */
+export interface Place {
+  /** Fires when the check is cut off, with the reason CUT_OFF, and when all scheduled ones are given up. */
+  readonly signal: AbortSignal;
+  /** From now on it is not cut off: it has found something, and not by waiting for it. */
+  readonly keep: () => void;
+}
+
 interface Run {
+  isKept: boolean;
   readonly organizationId: string;
   readonly startedAt: number;
   readonly abort: AbortController;
@@ -35,7 +44,7 @@ export class CheckPlaces {
   readonly #fast = new Set<Run>();
   /** Of the slow lane. */
   readonly #slow = new Set<Run>();
-  /** Of the fast lane, and slow by now. */
+  /** Of the fast lane, and without a place of their own by now. */
   readonly #slowed = new Set<Run>();
   readonly #byHand = new Set<Run>();
   readonly #onRoom: (() => void)[] = [];
@@ -86,13 +95,14 @@ export class CheckPlaces {
     this.#onRoom.push(listener);
   }
 
-  /** The signal of the work fires when it is cut off, with the reason CUT_OFF, and when all scheduled ones are given up. */
-  run<T>(kind: Kind, organizationId: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  run<T>(kind: Kind, organizationId: string, work: (place: Place) => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const start = (): void => {
-        const run = { organizationId, kind, startedAt: performance.now(), abort: new AbortController() };
+        const abort = new AbortController();
+        const run: Run = { organizationId, kind, startedAt: performance.now(), abort, isKept: false };
         this.#setOf(kind).add(run);
-        void work(run.abort.signal)
+        const keep = (): void => void (run.isKept = true);
+        void work({ signal: abort.signal, keep })
           .then(resolve, reject)
           .finally(() => this.#end(run));
       };
@@ -130,7 +140,7 @@ export class CheckPlaces {
       const decision = this.#startIn(kind);
       if (decision === 'WAIT') return true;
       if (!this.#mayStart(kind)) return false;
-      if (decision === 'REPLACE') this.#cutOne();
+      if (decision === 'REPLACE' && !this.#cutOne()) return true;
       this.#startedInTurn += 1;
       waiting.shift()?.();
     }
@@ -142,12 +152,15 @@ export class CheckPlaces {
     return startIn(kind, { fast: this.running('FAST'), slow: this.running('SLOW') }, this.#places);
   }
 
-  /** What is cut off is counted no more, although it may take a moment to end. */
-  #cutOne(): void {
-    const run = checkToCut([...this.#slowed]);
-    if (run === undefined) return;
+  /** What is cut off is counted no more, although it may take a moment to end. False when none is slow yet. */
+  #cutOne(): boolean {
+    const slowBefore = performance.now() - slowAfterMs;
+    const slow = [...this.#slowed].filter(({ startedAt, isKept }) => startedAt < slowBefore && !isKept);
+    const run = checkToCut(slow);
+    if (run === undefined) return false;
     this.#slowed.delete(run);
     run.abort.abort(CUT_OFF);
+    return true;
   }
 
   #mayStart(kind: Kind): boolean {
@@ -173,10 +186,10 @@ export class CheckPlaces {
   }
 
   #lookForSlow(): void {
-    const slowBefore = performance.now() - slowAfterMs;
+    const startedBefore = performance.now() - keepsPlaceMs(this.of('FAST'));
     const before = this.#slowed.size;
     for (const run of this.#fast) {
-      if (run.startedAt > slowBefore) break;
+      if (run.startedAt > startedBefore) break;
       this.#fast.delete(run);
       this.#slowed.add(run);
     }

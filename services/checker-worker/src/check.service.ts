@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { laneOf, type CheckOutcome, type CheckTarget } from '@vedette/contract';
 import { Attempts } from './attempts.ts';
 import { outcomeOf } from './check-outcome.ts';
-import { CheckPlaces } from './check-places.ts';
+import { CheckPlaces, type Place } from './check-places.ts';
 import { Confirmer } from './confirmation/confirmer.ts';
 import { NetworkTrust } from './trust/network-trust.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
@@ -29,19 +29,25 @@ export class CheckService {
    */
   runNow(check: Check, deadlineAt: number): Promise<CheckOutcome> {
     const tooLate = AbortSignal.timeout(Math.max(deadlineAt - Date.now(), 0));
-    return this.places.run('BY_HAND', check.organizationId, () => this.run(check, tooLate));
+    return this.places.run('BY_HAND', check.organizationId, ({ keep }) => this.run(check, { signal: tooLate, keep }));
   }
 
   /** In a place that the caller holds, and that the confirmation keeps too. Rejects when the signal fires. */
-  async run({ organizationId, target }: Check, signal: AbortSignal): Promise<CheckOutcome> {
+  async run({ organizationId, target }: Check, { signal, keep }: Place): Promise<CheckOutcome> {
     signal.throwIfAborted();
     const first = await this.attempts.make(target, signal);
     if (first?.attempt.error === null) this.trust.noteSuccess();
     const isFailed = first !== null && first.attempt.error !== null;
-    const confirmation = isFailed
-      ? await this.confirmer.confirm({ organizationId, target, lane: laneOf(first.pace) }, signal)
-      : null;
-    const outcome = outcomeOf(first, confirmation);
+    if (!isFailed) return this.#judged(target, outcomeOf(first, null));
+    const lane = laneOf(first.pace);
+    if (lane === 'FAST') keep();
+    return this.#judged(
+      target,
+      outcomeOf(first, await this.confirmer.confirm({ organizationId, target, lane }, signal)),
+    );
+  }
+
+  #judged(target: CheckTarget, outcome: CheckOutcome): CheckOutcome {
     this.metrics.checked(target.type, outcome.verdict);
     return outcome;
   }

@@ -5,7 +5,7 @@ import { checkLanes, type CheckJob, type CheckLane, type CheckOutcome, type JobB
 import { Host } from '@vedette/service-host';
 import { messagesToPull } from '../capacity.ts';
 import { cutOffOutcome } from '../check-outcome.ts';
-import { CheckPlaces, CUT_OFF } from '../check-places.ts';
+import { CheckPlaces, CUT_OFF, type Place } from '../check-places.ts';
 import { CheckService } from '../check.service.ts';
 import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
@@ -98,10 +98,10 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
   async #work(lane: CheckLane, job: CheckJob, batch: HeldBatch): Promise<void> {
     const { organizationId, monitorId, epoch, slotAt } = job;
     try {
-      const outcome = await this.places.run(lane, organizationId, async (signal) => {
+      const outcome = await this.places.run(lane, organizationId, async (place) => {
         if (batch.isOver) return null;
         batch.noteStart();
-        return this.#check(job, signal);
+        return this.#check(job, place);
       });
       if (outcome === null) return;
       this.results.add({ monitorId, epoch, slotAt, outcome }, () => {
@@ -114,12 +114,12 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** One that is cut off is not observed, and slow the next time. */
-  async #check(job: CheckJob, signal: AbortSignal): Promise<CheckOutcome> {
+  async #check(job: CheckJob, place: Place): Promise<CheckOutcome> {
     const startedAt = performance.now();
     try {
-      return await this.checks.run(job, signal);
+      return await this.checks.run(job, place);
     } catch (error) {
-      if (signal.reason !== CUT_OFF) throw error;
+      if (place.signal.reason !== CUT_OFF) throw error;
       this.metrics.cutOff();
       return cutOffOutcome(performance.now() - startedAt);
     }
