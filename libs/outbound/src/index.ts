@@ -25,6 +25,7 @@ export {
   type Phase,
   type Phases,
 } from './failure.ts';
+export { storableBody, storableInstant, storableLine, storableText, type StorableText } from './storable-text.ts';
 export { requestOver, type HttpRequestOptions } from './http-request.ts';
 export { headersAcrossOrigins, maxHops, nextHop, type NextHop, type RedirectResponse } from './next-hop.ts';
 export { acceptEncoding } from './content-decoding.ts';

@@ -39,7 +39,10 @@ export function nextHop(response: RedirectResponse): NextHop {
   const url = URL.parse(utf8(location), from.href);
   if (url === null) return { kind: 'refuse', message: `${shown(from)} redirects to an address that cannot be read` };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    return { kind: 'refuse', message: `${shown(from)} redirects to ${url.protocol} instead of http or https` };
+    return {
+      kind: 'refuse',
+      message: `${shown(from)} redirects to ${url.protocol.slice(0, 50)} instead of http or https`,
+    };
   }
   url.username = '';
   url.password = '';

@@ -19,7 +19,7 @@ export async function readBody(response: Readable, options: BodyOptions, deadlin
   const codings = codingsOf(contentEncoding);
   if (codings === null) {
     response.destroy();
-    const message = `The response is encoded as ${contentEncoding ?? ''}, which cannot be read`;
+    const message = `The response is encoded as ${shown(contentEncoding)}, which cannot be read`;
     return { ok: false, phase: 'response', reason: 'undecodable_body', code: null, message, ...nothing };
   }
   const release = deadline.onEnd(() => response.destroy());
@@ -38,10 +38,14 @@ export async function readBody(response: Readable, options: BodyOptions, deadlin
     return { ok: false, ...diagnosis, bytes, size };
   }
   if (isDecoderError(error)) {
-    const message = `The response says it is encoded as ${contentEncoding ?? ''} and cannot be decoded`;
+    const message = `The response says it is encoded as ${shown(contentEncoding)} and cannot be decoded`;
     return { ok: false, phase: 'response', reason: 'undecodable_body', code: codeOf(error), message, bytes, size };
   }
   return { ok: false, ...diagnose(error, { phase: 'response', endpoint }), bytes, size };
+}
+
+function shown(contentEncoding = ''): string {
+  return contentEncoding.length > 100 ? `${contentEncoding.slice(0, 100)}…` : contentEncoding;
 }
 
 const nothing = { bytes: Buffer.alloc(0), size: 0 };

@@ -1,5 +1,13 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { ConnectionPool, Deadline, Outbound, type NotReplied, type Replied } from '@vedette/outbound';
+import {
+  ConnectionPool,
+  Deadline,
+  Outbound,
+  storableLine,
+  type NotReplied,
+  type Replied,
+  type StorableText,
+} from '@vedette/outbound';
 import { liveSecrets, type DatedSecret } from './endpoint-secrets.ts';
 import { KEPT_RESPONSE_BYTES, responseText } from './response-text.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -31,8 +39,8 @@ export interface AttemptResult {
   readonly endedAt: Date;
   readonly durationMs: number;
   readonly responseStatus: number | null;
-  readonly responseBody: string | null;
-  readonly error: string | null;
+  readonly responseBody: StorableText | null;
+  readonly error: StorableText | null;
   readonly isComplete: boolean;
   readonly retryAfterMs: number | null;
 }
@@ -90,7 +98,7 @@ function resultOf(outcome: Replied | NotReplied, startedAt: Date, durationMs: nu
   const ended = { startedAt, endedAt, durationMs };
   const reply = outcome.ok ? outcome : outcome.reply;
   if (reply === null) {
-    const error = outcome.ok ? null : outcome.message;
+    const error = outcome.ok ? null : storableLine(outcome.message);
     return { ...ended, responseStatus: null, responseBody: null, error, isComplete: false, retryAfterMs: null };
   }
   // What an answer says is the receiver's own business: an encoding that we cannot read changes nothing.
@@ -99,14 +107,14 @@ function resultOf(outcome: Replied | NotReplied, startedAt: Date, durationMs: nu
     ...ended,
     responseStatus: reply.status,
     responseBody: responseText(reply.body),
-    error: isComplete ? errorOf(reply.status) : outcome.message,
+    error: isComplete ? errorOf(reply.status) : storableLine(outcome.message),
     isComplete,
     retryAfterMs: retryAfterMs(reply.status, reply.headers['retry-after'], endedAt),
   };
 }
 
-function errorOf(status: number): string | null {
+function errorOf(status: number): StorableText | null {
   if (status >= 200 && status <= 299) return null;
   const isRedirect = status >= 300 && status <= 399;
-  return `The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`;
+  return storableLine(`The receiver answered ${status}${isRedirect ? '; redirects are not followed' : ''}`);
 }

@@ -1,6 +1,8 @@
-/** Decides whether a DNS answer is the one that was expected, or another one than before. */
+/** Decides what is kept of a DNS answer, and whether it is the one that was expected, or another one than before. */
+import { createHash } from 'node:crypto';
 import { isIPv6, SocketAddress } from 'node:net';
 import { dnsRecordTypes, type DnsTarget } from '@vedette/contract';
+import { storableText, type StorableText } from '@vedette/outbound/storable-text';
 
 export type DnsRecordType = (typeof dnsRecordTypes)[number];
 
@@ -8,8 +10,38 @@ export function isDnsRecordType(type: string): type is DnsRecordType {
   return dnsRecordTypes.some((known) => known === type);
 }
 
+/** More than monitors expect (2,000 characters), and than records of honest names have. */
+const longestRecord = 2_000;
+const longestAnswer = 8_000;
+
+/** An answer as it is kept and compared: normalised, each record once, sorted. What is too long is told by its hash. */
+export function keptAnswer(type: DnsRecordType, answer: readonly string[]): StorableText[] {
+  const records = [...new Set(answer.map((record) => normalRecord(type, record)))].toSorted();
+  const kept: StorableText[] = [];
+  let length = 0;
+  for (const [i, record] of records.entries()) {
+    length += record.length;
+    if (length > longestAnswer)
+      return [...kept, hashOf(`${records.length - i} more records`, records.slice(i).join('\n'))];
+    kept.push(record);
+  }
+  return kept;
+}
+
 /** One way of writing for what means the same: names have no case and no root dot, addresses one short form. */
-export function normalRecord(type: DnsRecordType, record: string): string {
+export function normalRecord(type: DnsRecordType, record: string): StorableText {
+  const text = normalForm(type, record);
+  return text.length <= longestRecord ? storableText(text, longestRecord) : hashOf(`${text.slice(0, 100)}…`, text);
+}
+
+function hashOf(what: string, text: string): StorableText {
+  return storableText(
+    `${what} (SHA-256 ${createHash('sha256').update(text).digest('hex').slice(0, 32)})`,
+    longestRecord,
+  );
+}
+
+function normalForm(type: DnsRecordType, record: string): string {
   switch (type) {
     case 'A':
       return record.trim();

@@ -1,10 +1,11 @@
 import { Resolver } from 'node:dns/promises';
-import { normalRecord, type DnsRecordType } from './dns-answer.ts';
+import type { StorableText } from '@vedette/outbound';
+import { keptAnswer, type DnsRecordType } from './dns-answer.ts';
 import { isInternalName } from './dns-privacy.ts';
 
 export type DnsOutcome =
-  /** Normalised and sorted; never empty. */
-  { readonly ok: true; readonly records: string[] } | { readonly ok: false; readonly fault: DnsFault };
+  /** As they are kept and compared; never empty. */
+  { readonly ok: true; readonly records: readonly StorableText[] } | { readonly ok: false; readonly fault: DnsFault };
 
 export type DnsFault =
   'INTERNAL_NAME' | 'NXDOMAIN' | 'NO_RECORDS' | 'SERVFAIL' | 'REFUSED' | 'TIMEOUT' | 'UNREACHABLE' | 'BROKEN';
@@ -32,10 +33,8 @@ export class DnsRecords {
   async ask(name: string, type: DnsRecordType): Promise<DnsOutcome> {
     if (!this.#allowInternal && isInternalName(name)) return { ok: false, fault: 'INTERNAL_NAME' };
     try {
-      const records = (await this.#query(name, type)).map((record) => normalRecord(type, record));
-      return records.length === 0
-        ? { ok: false, fault: 'NO_RECORDS' }
-        : { ok: true, records: [...new Set(records)].toSorted() };
+      const records = keptAnswer(type, await this.#query(name, type));
+      return records.length === 0 ? { ok: false, fault: 'NO_RECORDS' } : { ok: true, records };
     } catch (error) {
       return { ok: false, fault: faultOf(error) };
     }

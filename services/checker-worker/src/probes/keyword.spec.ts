@@ -28,6 +28,11 @@ describe('keywordFault', () => {
     expect(keywordFault({ keyword: 'welcome', keywordMatch }, isIn(text), isTruncated)).toBe(fault);
   });
 
+  it('cuts no character of a long keyword in two', () => {
+    const target = { keyword: '😀'.repeat(101), keywordMatch: 'EXISTS' as const };
+    expect(keywordFault(target, false, false)).toBe(`Keyword "${'😀'.repeat(100)}…" is not in the response`);
+  });
+
   it('shortens a long keyword in its sentence', () => {
     const target = { keyword: 'k'.repeat(101), keywordMatch: 'EXISTS' as const };
     expect(keywordFault(target, false, false)).toBe(`Keyword "${'k'.repeat(100)}…" is not in the response`);

@@ -12,5 +12,6 @@ export function keywordFault(
 }
 
 function quoted(keyword: string): string {
-  return `"${keyword.length > 100 ? `${keyword.slice(0, 100)}…` : keyword}"`;
+  const characters = Array.from(keyword);
+  return `"${characters.length > 100 ? `${characters.slice(0, 100).join('')}…` : keyword}"`;
 }

@@ -1,5 +1,5 @@
 import type { CheckAttempt, CheckTarget, Observation } from '@vedette/contract';
-import type { Outbound } from '@vedette/outbound';
+import { storableInstant, storableLine, type Outbound, type StorableText } from '@vedette/outbound';
 import type { Registry } from '../registry/registry.ts';
 import type { Pings } from './pings.ts';
 import type { DnsRecords } from './dns-records.ts';
@@ -23,7 +23,7 @@ export type Probe<T extends CheckTarget> = (
   signal: AbortSignal,
 ) => Promise<ProbeResult>;
 
-export type ProbeResult = Measured & ({ readonly ok: true } | { readonly ok: false; readonly reason: string });
+export type ProbeResult = Measured & ({ readonly ok: true } | { readonly ok: false; readonly reason: StorableText });
 
 export interface Measured {
   readonly statusCode: number | null;
@@ -39,7 +39,7 @@ interface Details {
   readonly statusCode?: number | null;
   readonly responseMs?: number | null;
   readonly certExpiresAt?: Date | null;
-  readonly dnsAnswer?: string[];
+  readonly dnsAnswer?: readonly StorableText[];
   readonly registration?: Observation['registration'];
 }
 
@@ -47,8 +47,9 @@ export function succeeded(phases: Phases, details: Details): ProbeResult {
   return { ok: true, ...measured(phases, details) };
 }
 
+/** The reason may tell what others have sent: it is made storable here, for all probes. */
 export function failed(reason: string, phases: Phases, details: Details = {}): ProbeResult {
-  return { ok: false, reason, ...measured(phases, details) };
+  return { ok: false, reason: storableLine(reason), ...measured(phases, details) };
 }
 
 function measured(phases: Phases, details: Details): Measured {
@@ -63,8 +64,8 @@ function measured(phases: Phases, details: Details): Measured {
       total: rounded(phases.total),
     },
     observation: {
-      certExpiresAt: details.certExpiresAt?.toISOString() ?? null,
-      dnsAnswer: details.dnsAnswer ?? null,
+      certExpiresAt: storableInstant(details.certExpiresAt ?? null)?.toISOString() ?? null,
+      dnsAnswer: details.dnsAnswer === undefined ? null : [...details.dnsAnswer],
       registration: details.registration ?? null,
     },
   };

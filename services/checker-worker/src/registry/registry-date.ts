@@ -1,4 +1,5 @@
 /** Decides which day a registry means: there are as many ways of writing a date as there are registries. */
+import { storableInstant } from '@vedette/outbound/storable-text';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -45,9 +46,8 @@ function dateOf(groups: Groups): Date | null {
   const isReal =
     date.getUTCFullYear() === Number(year) && date.getUTCMonth() === monthIndex && date.getUTCDate() === Number(day);
   if (!isReal) return null;
-  const instant = new Date(date.getTime() - offsetMs(offset));
-  // Its zone may move it into a year that takes other than four digits to write, or into none.
-  return instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999 ? instant : null;
+  // Its zone may move it into a year that takes more than four digits to write.
+  return storableInstant(new Date(date.getTime() - offsetMs(offset)));
 }
 
 function named(groups: Groups) {

@@ -1,4 +1,5 @@
 import type { ContactType } from '@vedette/contract';
+import type { StorableText } from '@vedette/outbound';
 import type { AlertMessage } from './alert-message.ts';
 import type { Addressee, AlertKind } from './alert-timeline.ts';
 
@@ -16,7 +17,7 @@ export type SendOutcome =
   | {
       readonly ok: false;
       /** What the customer may know, without its full stop. */
-      readonly reason: string;
+      readonly reason: StorableText;
       /** What the operator must know beyond that; for the log alone. */
       readonly detail?: string;
       /** The same message to the same address would fail again. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
+import { storableLine } from '@vedette/outbound';
 import { Host } from '@vedette/service-host';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import { IncidentRepository } from '../incident.repository.ts';
@@ -13,7 +14,12 @@ import { alertFailed, alertSent, type Addressee } from './alert-timeline.ts';
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
 
 /** Its job was made in the moment in which the contact was removed. */
-const REMOVED: SendOutcome = { ok: false, reason: 'the contact was removed', isPermanent: true, retryAfterMs: null };
+const REMOVED: SendOutcome = {
+  ok: false,
+  reason: storableLine('the contact was removed'),
+  isPermanent: true,
+  retryAfterMs: null,
+};
 
 /** One attempt of one alert, and what is noted of it. */
 @Injectable()

@@ -1,3 +1,4 @@
+import { storableLine } from '@vedette/outbound';
 import { createTransport } from 'nodemailer';
 import { alertId, SEND_LIMIT_MS, type Alert, type AlertChannel, type SendOutcome } from './alert-channel.ts';
 import { alertEmail } from './alert-email.ts';
@@ -76,7 +77,7 @@ export class NoEmailChannel implements AlertChannel {
   readonly concurrency = CONNECTIONS;
 
   async send(): Promise<SendOutcome> {
-    return { ok: false, reason: 'no mail server is configured', isPermanent: true, retryAfterMs: null };
+    return { ok: false, reason: storableLine('no mail server is configured'), isPermanent: true, retryAfterMs: null };
   }
 
   close(): void {}

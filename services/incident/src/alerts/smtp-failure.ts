@@ -1,5 +1,6 @@
 // Decides what a mail that could not be handed over means: whether the same mail may get through later.
 
+import { storableLine } from '@vedette/outbound/storable-text';
 import type { SendOutcome } from './alert-channel.ts';
 
 interface SmtpError {
@@ -18,7 +19,7 @@ export function smtpFailure(error: unknown): Extract<SendOutcome, { ok: false }>
   const isOurOwn = typeof code === 'string' && OUR_OWN.has(code);
   return {
     ok: false,
-    reason: reasonOf(typeof response === 'string' ? response : undefined, isOurOwn),
+    reason: storableLine(reasonOf(typeof response === 'string' ? response : undefined, isOurOwn)),
     detail: oneLine(typeof message === 'string' ? message : 'no reason was given'),
     isPermanent: permanent === true && !isOurOwn,
     retryAfterMs: null,

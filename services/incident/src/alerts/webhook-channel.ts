@@ -1,4 +1,4 @@
-import { Deadline, type Outbound } from '@vedette/outbound';
+import { Deadline, storableLine, type Outbound } from '@vedette/outbound';
 import { alertId, type Alert, type AlertChannel, type SendOutcome } from './alert-channel.ts';
 import { slackMessage } from './alert-slack.ts';
 import { webhookVerdict } from './webhook-verdict.ts';
@@ -30,7 +30,7 @@ export class WebhookChannel implements AlertChannel {
       );
       if (reply.ok) return webhookVerdict(reply.status, reply.headers['retry-after'], new Date());
       const isPermanent = PERMANENT_REASONS.has(reply.reason);
-      return { ok: false, reason: reply.message, isPermanent, retryAfterMs: null };
+      return { ok: false, reason: storableLine(reply.message), isPermanent, retryAfterMs: null };
     } finally {
       deadline.clear();
     }

@@ -1,5 +1,6 @@
 // Decides what the answer to a webhook alert means: delivered, to be tried again, or never to be.
 
+import { storableLine } from '@vedette/outbound/storable-text';
 import type { SendOutcome } from './alert-channel.ts';
 
 /** Statuses that pass: too early, too busy, too many. */
@@ -9,7 +10,7 @@ export function webhookVerdict(status: number, retryAfter: string | undefined, n
   if (status >= 200 && status < 300) return { ok: true };
   return {
     ok: false,
-    reason: `the receiver answered ${status}`,
+    reason: storableLine(`the receiver answered ${status}`),
     isPermanent: status < 500 && !PASSING.has(status),
     retryAfterMs: retryAfter === undefined ? null : waitOf(retryAfter, now),
   };

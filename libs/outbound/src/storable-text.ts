@@ -1,0 +1,52 @@
+/** Decides in which form text from outside is kept, so that PostgreSQL, JSON and a reader's screen can take all of it. */
+
+declare const storable: unique symbol;
+
+/** Text without U+0000, lone surrogates and control characters, of a bounded length. Only this file makes it. */
+export type StorableText = string & { readonly [storable]: true };
+
+const replacement = '\uFFFD';
+// C0 but tab and line breaks, DEL, C1, the separators of lines and paragraphs, and what turns the direction of a text.
+const unprintable = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+const lineBreaks = /[\t\n\r]/g;
+
+const maxLineLength = 500;
+
+/** Text with its line breaks, of so many characters at most; a character is never cut in two. */
+export function storableText(text: string, maxLength: number): StorableText {
+  return cut(text, maxLength).toWellFormed().replaceAll(unprintable, replacement) as StorableText;
+}
+
+/** One line: a cause, a reason, a name. */
+export function storableLine(text: string, maxLength = maxLineLength): StorableText {
+  return storableText(text, maxLength).replaceAll(lineBreaks, ' ') as StorableText;
+}
+
+/** The first bytes of a body as UTF-8; a character that the limit cuts in two is left out. */
+export function storableBody(body: Uint8Array, maxBytes: number): StorableText {
+  const text = new TextDecoder('utf-8').decode(body.subarray(0, maxBytes), { stream: true });
+  return storableText(text, maxBytes);
+}
+
+/** An instant that other programs can read: of a year with four digits. Null for any other. */
+export function storableInstant(instant: Date | null): Date | null {
+  if (instant === null) return null;
+  const year = instant.getUTCFullYear();
+  return year >= 1 && year <= 9999 ? instant : null;
+}
+
+/** `maxLength` counts UTF-16 units, the sign that something is missing included. */
+function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = maxLength - 1;
+  const isSplitPair = isHighSurrogate(text.charCodeAt(end - 1)) && isLowSurrogate(text.charCodeAt(end));
+  return `${text.slice(0, isSplitPair ? end - 1 : end)}…`;
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
+}
