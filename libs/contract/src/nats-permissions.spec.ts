@@ -81,6 +81,8 @@ describe('the user of a service', () => {
     ],
     ['status-page', 'another filter for its consumer', '$JS.API.CONSUMER.CREATE.EVENTS.status-page-monitors.x', false],
     ['checker-worker', 'a message of another stream', '$JS.API.STREAM.MSG.GET.EVENTS', false],
+    ['checker-worker', 'a message of a stream that it consumes', '$JS.API.STREAM.MSG.GET.CHECKS', true],
+    ['monitor', 'a message of a stream that it consumes', '$JS.API.STREAM.MSG.GET.RESULTS', true],
     ['checker-worker', 'a change of a stream', '$JS.API.STREAM.UPDATE.CHECKS', false],
     ['monitor', 'a change of a stream that it keeps', '$JS.API.STREAM.UPDATE.CHECKS', true],
     ['monitor', 'the end of a stream', '$JS.API.STREAM.DELETE.CHECKS', false],

@@ -79,8 +79,13 @@ export function natsPermissions(user: NatsUser): NatsPermissions {
 function streamRequests(user: NatsUser): string[] {
   const all = Object.values<StreamDefinition>(streams);
   const kept = all.filter(({ keepers }) => keepers.includes(user));
-  // They compare what they have sent or seen with what the stream holds; a work queue holds only what waits.
-  const compared = kept.filter(({ retention }) => retention === 'limits');
+  // Who sends facts, or has a consumer, compares what it has sent or seen with what the stream holds.
+  const consumed = Object.values<ConsumerDefinition>(consumers).filter(({ service }) => service === user);
+  const compared = all.filter(
+    (stream) =>
+      (kept.includes(stream) && stream.retention === 'limits') ||
+      consumed.some((consumer) => consumer.stream.name === stream.name),
+  );
   return [
     ...all.map(({ name }) => `$JS.API.STREAM.INFO.${name}`),
     ...kept.flatMap(({ name }) => [`$JS.API.STREAM.CREATE.${name}`, `$JS.API.STREAM.UPDATE.${name}`]),

@@ -92,6 +92,7 @@ describe('requests', () => {
     gate.resolve(null);
     await Promise.all([...burst, ...others]);
     expect(started).toHaveLength(places + 503);
-    expect(started.slice(places, places + 6)).toEqual(['busy', 'other', 'busy', 'other', 'busy', 'other']);
+    // The burst holds more than its share: it waits until the others have theirs.
+    expect(started.slice(places, places + 3)).toEqual(['other', 'other', 'other']);
   });
 });

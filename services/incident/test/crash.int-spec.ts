@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { streams } from '@vedette/contract';
 import { ensureStreams, jetstreamOf, NatsLink, RpcClient } from '@vedette/messaging';
@@ -33,6 +34,7 @@ beforeAll(async () => {
     DATABASE_URL: database.url,
     SMTP_URL: await smtp.listen(),
     SMTP_FROM: 'alerts@vedette.test',
+    INCIDENT_SECRET_KEY: randomBytes(32).toString('base64'),
     LOG_LEVEL: 'warn',
   });
   link = new NatsLink({ url: nats.url, service: 'test', logger });

@@ -51,7 +51,7 @@ export async function startSuite({ ownPostgres = false } = {}): Promise<Suite> {
     databaseMaxConnections: 10,
     secretKey: randomBytes(32),
     previousSecretKey: null,
-    heartbeatPublicUrl: 'http://heartbeats.test/',
+    heartbeatPublicUrl: 'http://heartbeats.test',
     heartbeatPort: 0,
     historyDays: 30,
   };
