@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { subjects, type Monitor, type StatusPage, type WebhookDelivery } from '@vedette/contract';
+import { natsAddress } from '@vedette/messaging/nats-address';
 import { LostMessages, waitFor } from '@vedette/test-kit';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, type Page } from './support/monitors.ts';
@@ -103,7 +104,7 @@ describe('the operator', () => {
   it('finds what was parked, and replays it', async () => {
     const { operator, natsUrl } = fixture.stack;
     expect(await operator.run('parked', 'list')).toEqual([]);
-    const connection = await connect({ servers: natsUrl });
+    const connection = await connect(natsAddress(natsUrl));
     const unreadable = { results: [{ monitorId: 'mon_unreadable', slotAt: 'never' }] };
     await jetstream(connection).publish(subjects.checkResults, JSON.stringify(unreadable));
     const manager = await jetstreamManager(connection);
