@@ -149,6 +149,21 @@ describe('a fast check that becomes slow', () => {
     slots.giveUpScheduled();
   });
 
+  it('keeps its place for twice as long when it has found something', async () => {
+    const slots = new CheckPlaces(places({ scheduled: 1, slow: 1 }));
+    const job = work();
+    const run = slots.run('FAST', 'a', (place) => {
+      place.keep();
+      return job.run(place);
+    });
+    await becomeSlow();
+    expect([slots.running('FAST'), slots.running('SLOW')]).toEqual([1, 0]);
+    await becomeSlow();
+    expect([slots.running('FAST'), slots.running('SLOW')]).toEqual([0, 1]);
+    job.end();
+    await run;
+  });
+
   it('is not cut off when it has found something: others wait', async () => {
     const slots = new CheckPlaces(places({ scheduled: 1, slow: 1 }));
     const jobs = Array.from({ length: 3 }, () => work());
@@ -160,6 +175,7 @@ describe('a fast check that becomes slow', () => {
           return job.run(place);
         }),
       );
+      await becomeSlow();
       await becomeSlow();
     }
     expect([slots.running('FAST'), slots.running('SLOW'), slots.waiting('FAST')]).toEqual([0, 2, 1]);

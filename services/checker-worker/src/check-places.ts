@@ -5,6 +5,8 @@ import { checkToCut, largestHolders } from './held-places.ts';
 
 const STARTS_IN_ONE_TURN = 16;
 const LOOK_FOR_SLOW_MS = 100;
+/** A check that has failed looks for a peer before it tries again itself: it needs its place for that attempt too. */
+const KEPT_PLACE_MS = 2 * slowAfterMs;
 
 /** Why the signal of a check fires that is cut off. */
 export const CUT_OFF = 'The worker has no place for it';
@@ -17,7 +19,7 @@ export type Kind = (typeof KINDS)[number];
 export interface Place {
   /** Fires when the check is cut off, with the reason CUT_OFF, and when all scheduled ones are given up. */
   readonly signal: AbortSignal;
-  /** From now on it is not cut off: it has found something, and not by waiting for it. */
+  /** From now on it is not cut off, and keeps its place for longer: it has found something, and not by waiting for it. */
   readonly keep: () => void;
 }
 
@@ -186,10 +188,12 @@ export class CheckPlaces {
   }
 
   #lookForSlow(): void {
-    const startedBefore = performance.now() - keepsPlaceMs(this.of('FAST'));
+    const now = performance.now();
+    const startedBefore = now - keepsPlaceMs(this.of('FAST'));
     const before = this.#slowed.size;
     for (const run of this.#fast) {
       if (run.startedAt > startedBefore) break;
+      if (run.isKept && run.startedAt > now - KEPT_PLACE_MS) continue;
       this.#fast.delete(run);
       this.#slowed.add(run);
     }
