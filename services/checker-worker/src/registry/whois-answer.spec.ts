@@ -66,6 +66,6 @@ describe('readWhois', () => {
   ])('reads %s without end in no time', (_name, text) => {
     const startedAt = performance.now();
     readWhois(text);
-    expect(performance.now() - startedAt).toBeLessThan(100);
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 });
