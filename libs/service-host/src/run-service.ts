@@ -1,5 +1,5 @@
 import { ConfigError } from '@vedette/configuration';
-import { createLogger } from '@vedette/telemetry';
+import { createLogger, endProcess } from '@vedette/telemetry';
 import type { HostConfig } from './host.ts';
 import { startService, type ServiceOptions } from './start-service.ts';
 
@@ -16,20 +16,20 @@ export async function runService<C extends HostConfig>(options: MainOptions<C>):
     const logger = createLogger(options.name, config.logLevel);
     process.on('uncaughtException', (error) => {
       logger.fatal({ error }, 'an exception nobody caught; the process ends');
-      logger.flush(() => process.exit(1));
+      endProcess(logger, 1);
     });
     const service = await startService({ ...options, config, logger });
     const stop = (signal: NodeJS.Signals): void => {
       logger.info({ signal }, 'stopping');
       setTimeout(() => {
         logger.error('the grace period is over; what is left is given up');
-        logger.flush(() => process.exit(1));
+        endProcess(logger, 1);
       }, options.gracePeriodMs).unref();
       service.stop().then(
-        () => logger.flush(() => process.exit(0)),
+        () => endProcess(logger, 0),
         (error: unknown) => {
           logger.error({ error }, 'stopping failed');
-          logger.flush(() => process.exit(1));
+          endProcess(logger, 1);
         },
       );
     };

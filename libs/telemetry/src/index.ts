@@ -1,5 +1,5 @@
 export { telemetryVariables } from './config.ts';
-export { createLogger, nestLogger, type Logger, type LogLevel } from './logger.ts';
+export { createLogger, endProcess, nestLogger, type Logger, type LogLevel } from './logger.ts';
 export { LATENCY_BUCKETS_SECONDS, Metrics, type Counter, type Gauge, type Histogram } from './metrics.ts';
 export { currentOrganizationId, currentRequestId, inRequestScope, type RequestScope } from './request-scope.ts';
 export {

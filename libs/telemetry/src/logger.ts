@@ -6,6 +6,8 @@ import { currentRequestId } from './request-scope.ts';
 export type Logger = pino.Logger;
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
+const LAST_LINES_MS = 2_000;
+
 /** Names under which secrets travel; their values never reach a log line, at the top or one level down. */
 const SECRET_FIELDS = [
   'authorization',
@@ -21,7 +23,7 @@ const SECRET_FIELDS = [
 export function createLogger(
   service: string,
   level: LogLevel,
-  destination: pino.DestinationStream = pino.destination({ fd: 1, sync: false, minLength: 0 }),
+  destination: pino.DestinationStream = pino.destination({ fd: 1, sync: false, minLength: 1 }),
 ): Logger {
   return pino(
     {
@@ -36,6 +38,13 @@ export function createLogger(
     },
     destination,
   );
+}
+
+/** Ends the process once its last lines are written. When nobody reads them any more, it ends without. */
+export function endProcess(logger: Logger, code: number): void {
+  // Left to itself, the log's exit handler tries a write that fails for ever.
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_LINES_MS);
+  logger.flush(() => process.exit(code));
 }
 
 /** What an error says, and nothing that hangs on it: drivers attach whole connections to theirs. */
