@@ -8,8 +8,6 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Less, to read on without holding what was read; 0 only counts. Default: `maxBytes`. */
   readonly keepBytes?: number;
-  /** Reading stops after so many pieces as well. Default: as many as the deadline grants. */
-  readonly maxPieces?: number;
   /** Looks at the body while it arrives, and may end the reading. */
   readonly search?: BodySearch;
 }
@@ -43,11 +41,10 @@ export interface BrokenBody {
  * copied into one buffer: a list of tiny pieces would hold on to far more memory than they have bytes.
  */
 export function readCapped(stream: Readable, limits: BodyLimits, deadline: Deadline): Promise<CappedBody | BrokenBody> {
-  const { maxBytes, keepBytes = maxBytes, maxPieces = Infinity, search } = limits;
+  const { maxBytes, keepBytes = maxBytes, search } = limits;
   return new Promise((resolve) => {
     const kept = new GrowingBuffer(keepBytes);
     let size = 0;
-    let pieces = 0;
     let isSettled = false;
     let isLookAsked = false;
 
@@ -72,13 +69,12 @@ export function readCapped(stream: Readable, limits: BodyLimits, deadline: Deadl
     stream.on('error', (error) => settle({ ok: false, error }));
     stream.on('data', (chunk: Buffer) => {
       if (isSettled) return;
-      pieces += 1;
       const isTooLong = size + chunk.length > maxBytes;
       const taken = isTooLong ? chunk.subarray(0, maxBytes - size) : chunk;
       size += taken.length;
       kept.add(taken);
       const isSeen = search?.add(taken) === true;
-      if (isTooLong || isSeen || pieces >= maxPieces) return settle({ ok: true, isTruncated: true });
+      if (isTooLong || isSeen) return settle({ ok: true, isTruncated: true });
       if (search !== undefined) lookSoon();
       deadline.spend(1);
     });

@@ -149,24 +149,6 @@ describe('the verdict', () => {
       () => world.tcp((socket) => void socket.once('data', () => socket.resetAndDestroy())),
       /^Connection closed by 127\.0\.53\.1:\d+ before a response came$/,
     ],
-    [
-      'resets the connection during the body',
-      () =>
-        raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf', (socket) =>
-          setTimeout(() => socket.resetAndDestroy(), 20),
-        ),
-      /^Connection closed by 127\.0\.53\.1:\d+ before the response was complete$/,
-    ],
-    [
-      'sends less than it promised',
-      () => raw('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'),
-      /^Connection closed by 127\.0\.53\.1:\d+ before the response was complete$/,
-    ],
-    [
-      'ends a chunked body early',
-      () => raw('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n'),
-      /^Connection closed by 127\.0\.53\.1:\d+ before the response was complete$/,
-    ],
     ['does not speak HTTP', () => raw('SSH-2.0-OpenSSH_9.2\r\n'), /^127\.0\.53\.1:\d+ did not answer in HTTP$/],
     [
       'sends endless headers',
@@ -179,21 +161,28 @@ describe('the verdict', () => {
     expect(result.ok ? 'ok' : result.reason).toMatch(reason);
   });
 
-  it('stops reading after 2 MiB, and takes that for an answer', async () => {
-    let sent = 0;
+  const head = 'HTTP/1.1 200 OK\r\n';
+  it.each<[string, string, (socket: Socket) => void]>([
+    ['resets the connection', `${head}Content-Length: 100\r\n\r\nhalf`, (socket) => socket.resetAndDestroy()],
+    ['sends less than it promised', `${head}Content-Length: 100\r\n\r\nhalf`, (socket) => socket.end()],
+    ['ends a chunked body early', `${head}Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n`, (socket) => socket.end()],
+    ['says no more', `${head}Content-Length: 100\r\n\r\nhalf`, () => {}],
+  ])('is known with the status, before a server %s', async (_name, text, afterwards) => {
+    const { port } = await raw(text, (socket) => setTimeout(() => afterwards(socket), 20));
+    const result = await world.probe(httpTarget(`http://a.example:${port}/`));
+    expect(result).toMatchObject({ ok: true, statusCode: 200, responseMs: expect.any(Number) });
+  });
+
+  it('does not wait for a body without end', async () => {
     const { port } = await world.http((_request, response) => {
       const chunk = Buffer.alloc(65_536, 'x');
       const pour = (): void => {
-        do sent += chunk.length;
         while (response.write(chunk) && !response.destroyed);
       };
       response.on('drain', pour);
       pour();
     });
-    expect(await world.probe(httpTarget(`http://a.example:${port}/`))).toMatchObject({
-      ok: true,
-    });
-    expect(sent).toBeLessThan(16 * 1024 * 1024);
+    expect(await world.probe(httpTarget(`http://a.example:${port}/`))).toMatchObject({ ok: true });
   });
 });
 

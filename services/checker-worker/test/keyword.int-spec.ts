@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import type { Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { FloodServer, httpFloods } from '@vedette/test-kit/flood-server';
 import { keywordTarget } from './support/targets.ts';
@@ -73,6 +74,22 @@ describe('a keyword', () => {
   ])('says so of an encoding that %s', async (_name, body, encoding, reason) => {
     const result = await world.probe(keywordTarget(await serving(body, { 'content-encoding': encoding }), 'welcome'));
     expect(result.ok ? 'ok' : result.reason).toMatch(reason);
+  });
+
+  it.each<[string, string, (socket: Socket) => void]>([
+    ['resets the connection', 'Content-Length: 100\r\n\r\nhalf', (socket) => socket.resetAndDestroy()],
+    ['sends less than it promised', 'Content-Length: 100\r\n\r\nhalf', (socket) => socket.end()],
+    ['ends a chunked body early', 'Transfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n', (socket) => socket.end()],
+  ])('is not looked for to the end where a server %s', async (_name, text, afterwards) => {
+    const { port } = await world.tcp((socket) => {
+      socket.once('data', () => {
+        socket.write(`HTTP/1.1 200 OK\r\n${text}`, () => setTimeout(() => afterwards(socket), 20));
+      });
+    });
+    const result = await world.probe(keywordTarget(`http://a.example:${port}/`, 'welcome'));
+    expect(result.ok ? 'ok' : result.reason).toMatch(
+      /^Connection closed by 127\.0\.53\.1:\d+ before the response was complete$/,
+    );
   });
 
   it('is found while the page goes on, and the rest of the page is not waited for', async () => {

@@ -62,6 +62,16 @@ const httpStalls = (target: (url: string) => CheckTarget): Record<string, Make> 
     const server = await world.tcp((socket) => void socket.resume().write('HTTP/1.1 200 OK\r\nContent-Le'));
     return target(`http://a.example:${keep(server)}/`);
   },
+  'a redirect that drips on': async () => {
+    const server = await world.http((_request, response) => {
+      setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 200);
+    });
+    return target(`http://a.example:${keep(server)}/`);
+  },
+});
+
+/** What a look at the body can wait for besides. */
+const bodyStalls = (target: (url: string) => CheckTarget): Record<string, Make> => ({
   'the body': async () => {
     const server = await world.http((_request, response) => void response.writeHead(200).write('wel'));
     return target(`http://a.example:${keep(server)}/`);
@@ -70,12 +80,6 @@ const httpStalls = (target: (url: string) => CheckTarget): Record<string, Make> 
     const server = await world.http((_request, response) => {
       const drip = setInterval(() => response.write('.'), 20);
       response.on('close', () => clearInterval(drip));
-    });
-    return target(`http://a.example:${keep(server)}/`);
-  },
-  'a redirect that drips on': async () => {
-    const server = await world.http((_request, response) => {
-      setTimeout(() => response.writeHead(302, { location: '/again' }).end(), 200);
     });
     return target(`http://a.example:${keep(server)}/`);
   },
@@ -96,7 +100,10 @@ const contracts: Readonly<Record<CheckTarget['type'], Contract>> = {
   KEYWORD: {
     up: async () => keywordTarget(`http://a.example:${await welcome()}/`, 'welcome'),
     refused: async () => keywordTarget(`http://a.example:${await world.refusing()}/`, 'welcome'),
-    stalls: httpStalls((url) => keywordTarget(url, 'welcome')),
+    stalls: {
+      ...httpStalls((url) => keywordTarget(url, 'welcome')),
+      ...bodyStalls((url) => keywordTarget(url, 'welcome')),
+    },
     forbidden: [keywordTarget('http://[::1]/', 'x'), keywordTarget('http://inside.example/', 'x')],
     isTimed: true,
   },

@@ -20,8 +20,6 @@ import { throwIfOurs } from './own-fault.ts';
 import { splitCredentials } from './url-credentials.ts';
 
 const maxBodyBytes = 2 * 1024 * 1024;
-/** A body that nobody looks into has arrived well enough by then. */
-const maxSkippedPieces = 2_000;
 
 export interface HttpExchange {
   /** Null when the whole exchange went as it should. */
@@ -50,7 +48,7 @@ export type SearchIn = (contentType: string | undefined) => BodySearch;
 
 /**
  * One request, its redirects, and the body of the last answer, read to its end, to 2 MiB, or until the search has seen
- * enough. Without a search it only has to arrive.
+ * enough. Without a search the status is the answer, and the body is not read.
  */
 export function exchangeHttp(
   outbound: Outbound,
@@ -94,16 +92,14 @@ class Exchange {
     const { response, endpoint } = answer;
     const { statusCode = 0, headers } = response;
     const fault = statusFault(this.request.expectedStatus, statusCode);
-    if (fault !== null) {
+    if (fault !== null || searchIn === null) {
       response.destroy();
-      return this.#failed(fault, this.deadline.elapsedMs);
+      return { ...this.#measured(this.deadline.elapsedMs), failure: fault, isTruncated: true };
     }
-    // A body that nobody looks into need not be decoded.
-    const limits =
-      searchIn === null
-        ? { maxPieces: maxSkippedPieces, contentEncoding: undefined }
-        : { search: searchIn(headers['content-type']), contentEncoding: headers['content-encoding'] };
-    const read = await readBody(response, { maxBytes: maxBodyBytes, keepBytes: 0, endpoint, ...limits }, this.deadline);
+    const search = searchIn(headers['content-type']);
+    const contentEncoding = headers['content-encoding'];
+    const limits = { maxBytes: maxBodyBytes, keepBytes: 0, endpoint, search, contentEncoding };
+    const read = await readBody(response, limits, this.deadline);
     if (!read.ok) return this.#failed(read.message);
     return { ...this.#measured(this.deadline.elapsedMs), failure: null, isTruncated: read.isTruncated };
   }
@@ -171,8 +167,8 @@ class Exchange {
     this.#certExpiresAt = expiresAt;
   }
 
-  #failed(failure: string, responseMs: number | null = null): HttpExchange {
-    return { ...this.#measured(responseMs), failure, isTruncated: false };
+  #failed(failure: string): HttpExchange {
+    return { ...this.#measured(null), failure, isTruncated: false };
   }
 
   #measured(responseMs: number | null): Pick<HttpExchange, 'statusCode' | 'responseMs' | 'certExpiresAt' | 'phases'> {
