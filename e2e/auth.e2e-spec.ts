@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { contract, type Operation } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { makeApiKey } from '../services/gateway/src/api-key.ts';
+import { makeApiKey } from '@vedette/gateway/api-key';
 import type { ApiClient, ApiResponse, ErrorEnvelope } from './support/api-client.ts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import pg from 'pg';
-import { TargetServer } from '../services/checker-worker/test/support/target-server.ts';
+import { TargetServer } from '@vedette/test-kit/target-server';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
 import { slotDeviations } from './support/slot-grid.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Incident, Monitor, MonitorState } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import pg from 'pg';
-import { letPass } from '../services/monitor/test/support/rows.ts';
+import { letPass } from '@vedette/test-kit/let-pass';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import type { Page } from './support/monitors.ts';
 

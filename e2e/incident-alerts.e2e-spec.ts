@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { AlertContact, IncidentDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { ChatReceiver } from '../services/incident/test/support/chat-receiver.ts';
-import { ago, ended } from '../services/incident/test/support/facts.ts';
-import { SmtpReceiver } from '../services/incident/test/support/smtp-receiver.ts';
+import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
+import { ago, ended } from '@vedette/test-kit/facts';
+import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
 import { OutageTeller } from './support/outage-teller.ts';

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Incident, IncidentDetail, MaintenanceWindow, Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { ChatReceiver } from '../services/incident/test/support/chat-receiver.ts';
-import { ago, ahead } from '../services/incident/test/support/facts.ts';
+import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
+import { ago, ahead } from '@vedette/test-kit/facts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, type Page } from './support/monitors.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Incident, IncidentDetail, Monitor, OutageFact } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { ended, withCause } from '../services/incident/test/support/facts.ts';
+import { ended, withCause } from '@vedette/test-kit/facts';
 import type { ApiResponse, ErrorEnvelope } from './support/api-client.ts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, type Page } from './support/monitors.ts';

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { TargetServer } from '../services/checker-worker/test/support/target-server.ts';
+import { TargetServer } from '@vedette/test-kit/target-server';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { KubeService } from './support/kube-service.ts';
 import { createMonitor, type Page } from './support/monitors.ts';

@@ -4,7 +4,7 @@ import { waitFor } from '@vedette/test-kit';
 import got from 'got';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
-import { MonitorPeer } from '../services/status-page/test/support/monitor-peer.ts';
+import { MonitorPeer } from '@vedette/test-kit/monitor-peer';
 import { accessibilityFaults, keepScreenshot, TestBrowser } from './support/browser.ts';
 import { DemoPage } from './support/demo-page.ts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { StatusPage } from '@vedette/contract';
 import { freePort, inBenchRun, waitFor } from '@vedette/test-kit';
 import got from 'got';
-import { MonitorPeer } from '../../services/status-page/test/support/monitor-peer.ts';
+import { MonitorPeer } from '@vedette/test-kit/monitor-peer';
 import { startFixture, type Fixture } from '../support/fixture.ts';
 import { type Measured, measure } from './support/load.ts';
 import { report } from './support/report.ts';

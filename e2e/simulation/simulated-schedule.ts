@@ -1,8 +1,8 @@
 import { checkLanes, type CheckLane, type CheckOutcome, type Places } from '@vedette/contract';
-import { nextLane } from '../../services/monitor/src/results/next-lane.ts';
-import { nextSlotAfter, slotToRun } from '../../services/monitor/src/schedule/check-slots.ts';
-import { jobsToHandOut } from '../../services/monitor/src/schedule/handout.ts';
-import { nextTurnBehind, sharesOf } from '../../services/monitor/src/schedule/shares.ts';
+import { nextLane } from '@vedette/monitor/next-lane';
+import { nextSlotAfter, slotToRun } from '@vedette/monitor/check-slots';
+import { jobsToHandOut } from '@vedette/monitor/handout';
+import { nextTurnBehind, sharesOf } from '@vedette/monitor/shares';
 import { messagesOf, type SimulatedJob, type SimulatedWorker } from './simulated-worker.ts';
 
 const ANNOUNCE_EVERY_MS = 1_000;

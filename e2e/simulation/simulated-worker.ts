@@ -1,13 +1,7 @@
 import { maxJobsPerBatch, slowAfterMs, type CheckLane, type Places } from '@vedette/contract';
 import { TurnQueue } from '@vedette/turns';
-import {
-  divided,
-  keepsPlaceMs,
-  messagesToPull,
-  startIn,
-  type DividedPlaces,
-} from '../../services/checker-worker/src/capacity.ts';
-import { checkToCut, largestHolders } from '../../services/checker-worker/src/held-places.ts';
+import { divided, keepsPlaceMs, messagesToPull, startIn, type DividedPlaces } from '@vedette/checker-worker/capacity';
+import { checkToCut, largestHolders } from '@vedette/checker-worker/held-places';
 
 export interface SimulatedJob {
   readonly organizationId: string;

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 import { DnsServer } from '@vedette/test-kit/dns-server';
-import { RegistryServer } from '../../services/checker-worker/test/support/registry-server.ts';
+import { RegistryServer } from '@vedette/test-kit/registry-server';
 
 const LOOPBACK = '127.0.0.1';
 

@@ -1,5 +1,5 @@
 import type { MaintenanceWindow, StatusIncident, StatusPage } from '@vedette/contract';
-import { MonitorPeer } from '../../services/status-page/test/support/monitor-peer.ts';
+import { MonitorPeer } from '@vedette/test-kit/monitor-peer';
 import type { Tenant } from './fixture.ts';
 
 const COMPONENTS = [

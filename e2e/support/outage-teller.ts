@@ -2,7 +2,7 @@ import { jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import type { Monitor, OutageFact } from '@vedette/contract';
-import { newOutage, outageEvent } from '../../services/incident/test/support/facts.ts';
+import { newOutage, outageEvent } from '@vedette/test-kit/facts';
 import type { Tenant } from './fixture.ts';
 
 /** Tells of outages as the monitor service does, for tests that care for what follows and not for the check. */

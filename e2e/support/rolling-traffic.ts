@@ -1,7 +1,7 @@
 import { get, type Agent } from 'node:http';
 import type { Incident, Monitor, StatusIncident, StatusPage } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import type { TargetServer } from '../../services/checker-worker/test/support/target-server.ts';
+import type { TargetServer } from '@vedette/test-kit/target-server';
 import type { ApiClient, ApiResponse } from './api-client.ts';
 import type { KubeService } from './kube-service.ts';
 import { Load } from './load.ts';

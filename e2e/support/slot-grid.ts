@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { nextSlotAfter } from '../../services/monitor/src/schedule/check-slots.ts';
+import { nextSlotAfter } from '@vedette/monitor/check-slots';
 
 /** The slots of a monitor between two moments, by the rule alone. */
 function slotsBetween(monitorId: string, intervalSeconds: number, from: Date, to: Date): string[] {

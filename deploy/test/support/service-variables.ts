@@ -1,11 +1,11 @@
 import { ConfigError, readConfig, type Declaration } from '@vedette/configuration';
 import type { ServiceName } from '@vedette/local-stores';
-import { declaration as checkerWorker } from '../../../services/checker-worker/src/config.ts';
-import { declaration as gateway } from '../../../services/gateway/src/config.ts';
-import { declaration as incident } from '../../../services/incident/src/config.ts';
-import { declaration as monitor } from '../../../services/monitor/src/config.ts';
-import { declaration as statusPage } from '../../../services/status-page/src/config.ts';
-import { declaration as webhookDispatcher } from '../../../services/webhook-dispatcher/src/config.ts';
+import { declaration as checkerWorker } from '@vedette/checker-worker/config';
+import { declaration as gateway } from '@vedette/gateway/config';
+import { declaration as incident } from '@vedette/incident/config';
+import { declaration as monitor } from '@vedette/monitor/config';
+import { declaration as statusPage } from '@vedette/status-page/config';
+import { declaration as webhookDispatcher } from '@vedette/webhook-dispatcher/config';
 
 /** The environment of every service, as the service itself declares it. */
 export const declarations: Readonly<Record<ServiceName, Declaration>> = {

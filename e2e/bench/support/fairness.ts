@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@vedette/contract';
 import { freePort } from '@vedette/test-kit';
-import { nextSlotAfter } from '../../../services/monitor/src/schedule/check-slots.ts';
+import { nextSlotAfter } from '@vedette/monitor/check-slots';
 import { ScheduleRun } from './schedule-run.ts';
 import type { BenchTarget } from './worker-alone.ts';
 

@@ -10,7 +10,7 @@ import {
   type TestDatabase,
 } from '@vedette/test-kit';
 import pg from 'pg';
-import { nextSlotAfter } from '../../../services/monitor/src/schedule/check-slots.ts';
+import { nextSlotAfter } from '@vedette/monitor/check-slots';
 import { pin, rssMbOf, type Cores } from './processes.ts';
 
 export interface Lateness {

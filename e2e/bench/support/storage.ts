@@ -14,9 +14,9 @@ interface Rates {
 export async function benchStorage(): Promise<string> {
   const database = await createDatabase({ migrations: ['services/monitor'] });
   try {
-    const script = new URL('monitor-storage.ts', import.meta.url).pathname;
+    const script = inRepository('services/monitor/bench/storage.ts');
     // On the build, as in production: without the condition that resolves libs to their source.
-    const command = ['-c', '0', process.execPath, script, database.url, inRepository('')];
+    const command = ['-c', '0', process.execPath, script, database.url];
     const { stdout } = await promisify(execFile)('taskset', command);
     const { claims, turns, writes, bare } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Rates;
     const shown = (rate: number): string => Math.round(rate).toLocaleString('en');

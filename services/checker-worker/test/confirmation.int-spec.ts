@@ -9,7 +9,7 @@ import {
 } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Fleet, metric } from './support/fleet.ts';
-import { TargetServer } from './support/target-server.ts';
+import { TargetServer } from '@vedette/test-kit/target-server';
 import { httpTarget, portTarget } from './support/targets.ts';
 
 let fleet: Fleet;

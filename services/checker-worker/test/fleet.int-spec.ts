@@ -4,7 +4,7 @@ import { jetstreamOf } from '@vedette/messaging';
 import { subjects } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Fleet } from './support/fleet.ts';
-import { TargetServer } from './support/target-server.ts';
+import { TargetServer } from '@vedette/test-kit/target-server';
 import { httpTarget } from './support/targets.ts';
 
 interface Scene {

@@ -6,7 +6,7 @@ import type { ServiceProcess } from '@vedette/test-kit';
 import { createCertificate } from '@vedette/test-kit/certificates';
 import { FloodServer, httpFloods, type Flood } from '@vedette/test-kit/flood-server';
 import { Fleet } from './support/fleet.ts';
-import { TargetServer } from './support/target-server.ts';
+import { TargetServer } from '@vedette/test-kit/target-server';
 import { httpTarget, keywordTarget } from './support/targets.ts';
 
 const hostile = 200;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { DnsServer } from '@vedette/test-kit/dns-server';
 import { Fleet, metric, readiness } from './support/fleet.ts';
-import { TargetServer } from './support/target-server.ts';
+import { TargetServer } from '@vedette/test-kit/target-server';
 import { httpTarget, portTarget } from './support/targets.ts';
 
 let fleet: Fleet;

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { waitFor } from '@vedette/test-kit';
 import { ContactAddresses } from '../src/contacts/contact-addresses.ts';
 import type { IncidentClient } from './support/client.ts';
-import { ago, ended, newOutage, outageEvent, withCause } from './support/facts.ts';
+import { ago, ended, newOutage, outageEvent, withCause } from '@vedette/test-kit/facts';
 import { startFixture, type Fixture } from './support/fixture.ts';
-import { smtpError } from './support/smtp-receiver.ts';
+import { smtpError } from '@vedette/test-kit/smtp-receiver';
 
 let fixture: Fixture;
 let unique = 0;

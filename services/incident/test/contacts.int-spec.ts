@@ -7,7 +7,7 @@ import { startService } from '@vedette/service-host';
 import { tablesWith } from '@vedette/test-kit';
 import { AppModule } from '../src/app.module.ts';
 import type { IncidentClient } from './support/client.ts';
-import { ago, ahead, ended, newOutage } from './support/facts.ts';
+import { ago, ahead, ended, newOutage } from '@vedette/test-kit/facts';
 import { startFixture, type Fixture } from './support/fixture.ts';
 
 let fixture: Fixture;

@@ -14,8 +14,8 @@ import {
 } from '@vedette/test-kit';
 import { Client } from 'pg';
 import { IncidentClient } from './support/client.ts';
-import { ago, ended, newOutage, outageEvent } from './support/facts.ts';
-import { SmtpReceiver } from './support/smtp-receiver.ts';
+import { ago, ended, newOutage, outageEvent } from '@vedette/test-kit/facts';
+import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 
 // The service as a real process, which is ended with kill -9 at the moments that matter.
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { internal, newId, type MonitorDescription, type OutageFact } from '@vedette/contract';
 import type { IncidentClient } from './support/client.ts';
-import { ago, ended, newOutage } from './support/facts.ts';
+import { ago, ended, newOutage } from '@vedette/test-kit/facts';
 import { startFixture, type Fixture } from './support/fixture.ts';
 
 let fixture: Fixture;

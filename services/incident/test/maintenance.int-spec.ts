@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MaintenanceWindow } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { IncidentClient } from './support/client.ts';
-import { ago, ahead, ended, newOutage, told, windowFacts, windowOf } from './support/facts.ts';
+import { ago, ahead, ended, newOutage, told, windowFacts, windowOf } from '@vedette/test-kit/facts';
 import { startFixture, type Fixture } from './support/fixture.ts';
 
 let fixture: Fixture;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { IncidentEvidence } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { IncidentEraser } from '../src/incident-eraser.ts';
-import { ago, attempt, ended, eventMonitor, newOutage, outageEvent, told, withCause } from './support/facts.ts';
+import { ago, attempt, ended, eventMonitor, newOutage, outageEvent, told, withCause } from '@vedette/test-kit/facts';
 import { startFixture, type Fixture } from './support/fixture.ts';
 
 let fixture: Fixture;

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parkedRequests, type Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { Organization } from './support/organization.ts';
-import { eventsOf, historyOf, letPass, listenerUrl, statesOf } from './support/rows.ts';
+import { letPass } from '@vedette/test-kit/let-pass';
+import { eventsOf, historyOf, listenerUrl, statesOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;

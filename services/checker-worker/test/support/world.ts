@@ -10,7 +10,7 @@ import { Whois } from '../../src/registry/whois.ts';
 import type { KeyPair } from '@vedette/test-kit/certificates';
 import { DnsServer } from '@vedette/test-kit/dns-server';
 import { LoopbackServers } from '@vedette/test-kit/loopback-servers';
-import { RegistryServer } from './registry-server.ts';
+import { RegistryServer } from '@vedette/test-kit/registry-server';
 
 /** In these tests 127.0.53.0/24 stands for the public internet, as 2001:db8::/32 does; all else is as in production. */
 const standInPolicy: AddressPolicy = (address) => {

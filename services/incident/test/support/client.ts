@@ -17,7 +17,7 @@ import {
 } from '@vedette/contract';
 import { jetstreamOf, type NatsLink, type RpcClient } from '@vedette/messaging';
 import { waitFor } from '@vedette/test-kit';
-import type { Told } from './facts.ts';
+import type { Told } from '@vedette/test-kit/facts';
 
 const validators = {
   listIncidents: compileResponseValidator(operations.listIncidents),

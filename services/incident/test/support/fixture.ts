@@ -7,9 +7,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Client } from 'pg';
 import { AppModule } from '../../src/app.module.ts';
 import type { IncidentConfig } from '../../src/config.ts';
-import { ChatReceiver } from './chat-receiver.ts';
+import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { IncidentClient } from './client.ts';
-import { SmtpReceiver } from './smtp-receiver.ts';
+import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 
 export interface FixtureOptions {
   readonly replicas?: number;

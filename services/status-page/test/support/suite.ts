@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { AppModule } from '../../src/app.module.ts';
 import type { StatusPageConfig } from '../../src/config.ts';
-import { MonitorPeer } from './monitor-peer.ts';
+import { MonitorPeer } from '@vedette/test-kit/monitor-peer';
 import { Organization } from './organization.ts';
 
 /** The service on real stores, with whoever it talks to. */

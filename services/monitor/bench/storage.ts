@@ -1,5 +1,10 @@
+import { startService } from '@vedette/service-host';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { AppModule } from '../dist/app.module.js';
+import { ResultService } from '../dist/results/result.service.js';
+import { Claims } from '../dist/schedule/claims.js';
+import { Transactions } from '../dist/transactions.js';
 
 // Runs on the build, in a process of its own: how fast due monitors are claimed and results are written, on a PostgreSQL
 // that really waits for its disk, beside the same rows written by bare pg. NATS is not there, so nobody else claims.
@@ -10,23 +15,7 @@ const BATCH = 1_000;
 const ROUNDS = 3;
 const BATCHES_A_ROUND = 25;
 
-const [databaseUrl = '', directory = ''] = process.argv.slice(2);
-const load = <T>(path: string): Promise<T> => import(`${directory}${path}`) as Promise<T>;
-
-type Host = typeof import('../../../libs/service-host/src/index.ts');
-const { startService } = await load<Host>('libs/service-host/dist/index.js');
-const { AppModule } = await load<typeof import('../../../services/monitor/src/app.module.ts')>(
-  'services/monitor/dist/app.module.js',
-);
-const { Claims } = await load<typeof import('../../../services/monitor/src/schedule/claims.ts')>(
-  'services/monitor/dist/schedule/claims.js',
-);
-const { ResultService } = await load<typeof import('../../../services/monitor/src/results/result.service.ts')>(
-  'services/monitor/dist/results/result.service.js',
-);
-const { Transactions } = await load<typeof import('../../../services/monitor/src/transactions.ts')>(
-  'services/monitor/dist/transactions.js',
-);
+const [databaseUrl = ''] = process.argv.slice(2);
 
 const service = await startService({
   name: 'monitor',

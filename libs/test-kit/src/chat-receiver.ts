@@ -1,4 +1,3 @@
-import { waitFor } from '@vedette/test-kit';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -8,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { waitFor } from './wait-for.ts';
 
 export interface ChatMessage {
   readonly path: string;

@@ -1,8 +1,8 @@
-import { waitFor } from '@vedette/test-kit';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { waitFor } from './wait-for.ts';
 
 /** Called with each mail before it is answered; what it throws is what the server says. */
 export type MailReaction = (mail: Email) => void | Promise<void>;
