@@ -1,10 +1,11 @@
 // Decides what a command line asks for: help, one command with its values, or nothing that we know.
-import { parseArgs } from 'node:util';
+import type { Command as Program, CommanderError } from 'commander';
 import { labelOf, type Command, type Context, type Group, type Outcome } from './command.ts';
-import { allOf, oneOf, quoted, type Options } from './option.ts';
+import { allOf, oneOf, quoted } from './option.ts';
+import { addCommand, addGroup, newProgram } from './program.ts';
 
 export type Invocation =
-  | { readonly kind: 'help'; readonly group?: Group; readonly command?: Command }
+  | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'run'; readonly run: (context: Context) => Promise<Outcome> }
   | { readonly kind: 'fault'; readonly sentence: string };
 
@@ -15,119 +16,117 @@ export interface CommandLine {
 
 const jsonFlag = '--json';
 const helpFlags = new Set(['--help', '-h']);
-const isFlag = (arg: string): boolean => arg === jsonFlag || helpFlags.has(arg);
+
+/** What is wrong with a command line, and which program found it: its help is of more use, if help was asked for. */
+class Fault extends Error {
+  readonly at: Program | undefined;
+
+  constructor(sentence: string, at?: Program) {
+    super(sentence);
+    this.at = at;
+  }
+}
 
 export function parseCommandLine(args: readonly string[], groups: readonly Group[], now: Date): CommandLine {
-  const { words, flags, rest } = split(args);
   // What follows `--` is never a flag.
-  const end = rest.indexOf('--');
-  const all = [...flags, ...(end === -1 ? rest : rest.slice(0, end))];
-  return {
-    isJson: all.includes(jsonFlag),
-    invocation: resolve(
-      words,
-      rest,
-      all.some((arg) => helpFlags.has(arg)),
-      groups,
-      now,
-    ),
+  const end = args.includes('--') ? args.indexOf('--') : args.length;
+  const flagged = args.slice(0, end);
+  const isHelp = flagged.some((arg) => helpFlags.has(arg));
+  const rest = [...flagged.filter((arg) => !helpFlags.has(arg)), ...args.slice(end)];
+  return { isJson: flagged.includes(jsonFlag), invocation: resolve(rest, groups, now, isHelp) };
+}
+
+function resolve(args: readonly string[], groups: readonly Group[], now: Date, isHelp: boolean): Invocation {
+  let invocation: Invocation | undefined;
+  const settle = (at: Program, decide: () => Invocation): void => {
+    invocation = isHelp ? helpOf(at) : decide();
   };
-}
-
-interface Split {
-  readonly words: readonly string[];
-  readonly flags: readonly string[];
-  readonly rest: readonly string[];
-}
-
-/** The group and the command come first; flags may stand before and between them. */
-function split(args: readonly string[]): Split {
-  const words: string[] = [];
-  const flags: string[] = [];
-  let at = 0;
-  for (; at < args.length && words.length < 2; at += 1) {
-    const arg = args[at] ?? '';
-    if (isFlag(arg)) flags.push(arg);
-    else if (arg.startsWith('-')) break;
-    else words.push(arg);
+  const program = newProgram();
+  expectCommand(program, (name) => `Unknown command ${quoted(name)}: it must be ${namesOf(groups)}.`, settle);
+  for (const group of groups) {
+    const own = addGroup(program, group);
+    const unknown = (name: string): string =>
+      `Unknown command ${quoted(`${group.name} ${name}`)}: after ${group.name} comes ${namesOf(group.commands)}.`;
+    expectCommand(own, unknown, settle);
+    for (const command of group.commands) expectValues(own, command, now, settle);
   }
-  return { words, flags, rest: args.slice(at) };
+  try {
+    program.parse(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error;
+    return isHelp && error.at !== undefined ? helpOf(error.at) : { kind: 'fault', sentence: error.message };
+  }
+  return invocation ?? helpOf(program);
 }
 
-function resolve(
-  [groupName, commandName]: readonly string[],
-  rest: readonly string[],
-  isHelp: boolean,
-  groups: readonly Group[],
-  now: Date,
-): Invocation {
-  if (groupName === undefined) return rest.length === 0 || isHelp ? { kind: 'help' } : misplaced('vedette', rest);
-  const group = groups.find(({ name }) => name === groupName);
-  if (group === undefined) {
-    return fault(`Unknown command ${quoted(groupName)}: it must be ${oneOf(groups.map(({ name }) => name))}.`);
-  }
-  if (commandName === undefined) {
-    return rest.length === 0 || isHelp ? { kind: 'help', group } : misplaced(`vedette ${group.name}`, rest);
-  }
-  const command = group.commands.find(({ name }) => name === commandName);
-  if (command === undefined) {
-    const known = oneOf(group.commands.map(({ name }) => name));
-    return fault(`Unknown command ${quoted(`${groupName} ${commandName}`)}: after ${groupName} comes ${known}.`);
-  }
-  return isHelp ? { kind: 'help', group, command } : bind(`vedette ${group.name} ${command.name}`, command, rest, now);
+type Settle = (at: Program, decide: () => Invocation) => void;
+
+/** Of vedette itself and of a group, which do nothing but name what comes next. */
+function expectCommand(program: Program, unknown: (name: string) => string, settle: Settle): void {
+  const title = titleOf(program);
+  program
+    .exitOverride((error) => {
+      const flag = quoted(flagOf(error));
+      throw new Fault(`${title} expects a command before ${flag}: see ${title} --help.`, program);
+    })
+    .action(() => {
+      const [name] = program.args;
+      if (name !== undefined) throw new Fault(unknown(name));
+      settle(program, () => helpOf(program));
+    });
 }
 
-function bind(title: string, command: Command, rest: readonly string[], now: Date): Invocation {
-  const texts = collect(title, command.options, rest);
-  if (typeof texts === 'string') return fault(texts);
-  const missing = Object.entries(command.options)
-    .filter(([key, option]) => option.isRequired && !texts.has(key))
-    .map(([key, option]) => labelOf(key, option));
-  if (missing.length > 0) return fault(`${title} needs ${allOf(missing)}.`);
-  const reading = command.read(texts, now);
-  return reading.ok ? { kind: 'run', run: reading.run } : fault(reading.sentence);
-}
-
-/** The texts by the names of their options, or the sentence that says what is wrong. */
-function collect(title: string, options: Options, rest: readonly string[]): ReadonlyMap<string, string> | string {
-  const named = Object.keys(options).filter((key) => options[key]?.isPositional === false);
-  const positional = Object.keys(options).filter((key) => options[key]?.isPositional === true);
+function expectValues(group: Program, command: Command, now: Date, settle: Settle): void {
   const texts = new Map<string, string>();
-  const { tokens } = parseArgs({
-    args: [...rest],
-    options: { ...Object.fromEntries(named.map((key) => [key, { type: 'string' }])), json: { type: 'boolean' } },
-    strict: false,
-    tokens: true,
+  const program = addCommand(group, command, (key, text) => {
+    if (texts.has(key)) throw new Fault(`--${key} was given twice.`, program);
+    texts.set(key, text);
+    return text;
   });
-  for (const token of tokens) {
-    if (token.kind === 'option-terminator') continue;
-    if (token.kind === 'positional') {
-      const key = positional.find((candidate) => !texts.has(candidate));
-      if (key === undefined) return `Unexpected argument ${quoted(token.value)} after ${title}.`;
-      texts.set(key, token.value);
-      continue;
-    }
-    const { name, rawName, value, inlineValue } = token;
-    if (rawName === jsonFlag && value === undefined) continue;
-    if (rawName === jsonFlag) return '--json takes no value.';
-    if (!named.includes(name) || rawName !== `--${name}`) return unknownOption(title, rawName, named);
-    // A value that begins with a dash is more likely the next option; with an equals sign it is meant.
-    if (value === undefined || (!inlineValue && value.startsWith('-'))) return `${rawName} needs a value.`;
-    if (texts.has(name)) return `${rawName} was given twice.`;
-    texts.set(name, value);
-  }
-  return texts;
+  const title = titleOf(program);
+  const entries = Object.entries(command.options);
+  program
+    .exitOverride((error) => {
+      const [flag = ''] = flagOf(error).split('=', 1);
+      if (flag === jsonFlag) throw new Fault('--json takes no value.', program);
+      const named = entries.filter(([, { isPositional }]) => !isPositional).map(([key]) => `--${key}`);
+      const known = named.length === 0 ? 'no options of its own' : allOf(named);
+      throw new Fault(`Unknown option ${quoted(flag)}: ${title} takes ${known}.`, program);
+    })
+    .action(() => {
+      const refuse = (sentence: string): never => {
+        throw new Fault(sentence, program);
+      };
+      const given = program.opts<Record<string, unknown>>();
+      const bare = Object.keys(command.options).find((key) => given[key] === true);
+      if (bare !== undefined) refuse(`--${bare} needs a value.`);
+      const positional = entries.filter(([, { isPositional }]) => isPositional);
+      for (const [index, text] of program.args.entries()) {
+        const [key] = positional[index] ?? refuse(`Unexpected argument ${quoted(text)} after ${title}.`);
+        texts.set(key, text);
+      }
+      const missing = entries.filter(([key, { isRequired }]) => isRequired && !texts.has(key));
+      if (missing.length > 0) refuse(`${title} needs ${allOf(missing.map(([key, each]) => labelOf(key, each)))}.`);
+      const reading = command.read(texts, now);
+      settle(program, () => (reading.ok ? { kind: 'run', run: reading.run } : refuse(reading.sentence)));
+    });
 }
 
-function unknownOption(title: string, rawName: string, named: readonly string[]): string {
-  const known = named.length === 0 ? 'no options of its own' : allOf(named.map((key) => `--${key}`));
-  return `Unknown option ${quoted(rawName)}: ${title} takes ${known}.`;
+function helpOf(program: Program): Invocation {
+  let text = '';
+  program.configureOutput({ writeOut: (part) => (text += part) }).outputHelp();
+  return { kind: 'help', text: text.trimEnd() };
 }
 
-function misplaced(title: string, rest: readonly string[]): Invocation {
-  return fault(`${title} expects a command before ${quoted(rest[0] ?? '')}: see ${title} --help.`);
+function titleOf(program: Program): string {
+  return program.parent === null ? program.name() : `${titleOf(program.parent)} ${program.name()}`;
 }
 
-function fault(sentence: string): Invocation {
-  return { kind: 'fault', sentence };
+/** The option that the program does not know: commander quotes it. */
+function flagOf({ message }: CommanderError): string {
+  return message.slice(message.indexOf("'") + 1, message.lastIndexOf("'"));
+}
+
+function namesOf(named: readonly { readonly name: string }[]): string {
+  return oneOf(named.map(({ name }) => name));
 }

@@ -1,6 +1,5 @@
 import { answer, refuse, type Context, type Group, type Outcome } from './command.ts';
 import { failureSentence } from './failure.ts';
-import { help } from './help.ts';
 import { parseCommandLine, type Invocation } from './parse.ts';
 
 export interface Output {
@@ -16,7 +15,7 @@ export async function runCommandLine(
   output: Output,
 ): Promise<number> {
   const { isJson, invocation } = parseCommandLine(args, groups, context.now);
-  const outcome = await carryOut(invocation, groups, context);
+  const outcome = await carryOut(invocation, context);
   switch (outcome.kind) {
     case 'answer':
       output.out(`${isJson ? JSON.stringify(outcome.json) : outcome.text}\n`);
@@ -27,12 +26,10 @@ export async function runCommandLine(
   }
 }
 
-async function carryOut(invocation: Invocation, groups: readonly Group[], context: Context): Promise<Outcome> {
+async function carryOut(invocation: Invocation, context: Context): Promise<Outcome> {
   switch (invocation.kind) {
-    case 'help': {
-      const text = help(groups, invocation.group, invocation.command);
-      return answer({ help: text }, text);
-    }
+    case 'help':
+      return answer({ help: invocation.text }, invocation.text);
     case 'fault':
       return refuse(invocation.sentence);
     case 'run':

@@ -24,7 +24,7 @@ function cell(value: Row[string] | undefined): string {
   return value instanceof Date ? `${value.toISOString().slice(0, 19).replace('T', ' ')}Z` : String(value);
 }
 
-export function aligned(lines: readonly (readonly string[])[], gap: string): string {
+function aligned(lines: readonly (readonly string[])[], gap: string): string {
   const widths: number[] = [];
   for (const line of lines) {
     for (const [at, text] of line.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOf(text));
