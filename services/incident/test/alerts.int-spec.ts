@@ -1,52 +1,52 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { ContactAddresses } from '../src/contacts/contact-addresses.ts';
-import type { IncidentClient } from './support/client.ts';
+import type { Organization } from './support/organization.ts';
 import { ago, ended, newOutage, outageEvent, withCause } from '@vedette/test-kit/facts';
-import { startFixture, type Fixture } from './support/fixture.ts';
+import { startSuite, type Suite } from './support/suite.ts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
 
-let fixture: Fixture;
+let suite: Suite;
 let unique = 0;
 
 beforeAll(async () => {
-  fixture = await startFixture({ replicas: 2 });
+  suite = await startSuite({ replicas: 2 });
 });
 
-afterAll(() => fixture.stop());
+afterAll(() => suite.stop());
 
 afterEach(() => {
-  fixture.smtp.react = () => undefined;
-  fixture.chat.answer = () => ({ status: 200 });
+  suite.smtp.react = () => undefined;
+  suite.chat.answer = () => ({ status: 200 });
 });
 
-async function mailContact(client: IncidentClient, name: string | null = null): Promise<string> {
+async function mailContact(organization: Organization, name: string | null = null): Promise<string> {
   unique += 1;
   const to = `ops-${unique}@example.com`;
-  await client.addContact({ to, name });
+  await organization.addContact({ to, name });
   return to;
 }
 
-async function chatContact(client: IncidentClient, name: string | null = null): Promise<string> {
+async function chatContact(organization: Organization, name: string | null = null): Promise<string> {
   unique += 1;
   const path = `/hook-${unique}`;
-  await client.addContact({ to: `${fixture.chatUrl}${path}`, name });
+  await organization.addContact({ to: `${suite.chatUrl}${path}`, name });
   return path;
 }
 
 /** As if that much time had passed for the alerts of the incident that wait for their next attempt. */
 async function skipWaiting(incidentId: string): Promise<void> {
   const due = `UPDATE incident.alert_job SET due_at = now() WHERE incident_id = $1 AND state = 'PENDING' AND lease_until IS NULL`;
-  await fixture.sql.query(due, [incidentId]);
+  await suite.pool.query(due, [incidentId]);
 }
 
 describe('mail', () => {
   it('tells what, since when, why and the evidence, as plain text and as HTML', async () => {
-    const client = fixture.newClient();
-    const to = await mailContact(client, 'Night shift');
+    const organization = suite.organization();
+    const to = await mailContact(organization, 'Night shift');
     const outage = newOutage({ name: 'Shop <"1">', startedAt: ago(90) });
-    await client.apply(outage);
-    const [mail] = await fixture.smtp.got(to, 1);
+    await organization.apply(outage);
+    const [mail] = await suite.smtp.got(to, 1);
     expect(mail?.from).toEqual({ name: 'Vedette', address: 'alerts@vedette.test' });
     expect(mail?.to).toEqual([{ name: 'Night shift', address: to }]);
     expect(mail?.subject).toBe('DOWN: Shop <"1"> is down');
@@ -56,61 +56,61 @@ describe('mail', () => {
     }
     const escaped = ['Shop &lt;&quot;1&quot;&gt; is down', since, outage.cause, 'worker-2, eu', outage.incidentId];
     for (const part of escaped) expect(mail?.html).toContain(part);
-    expect(await client.timeline(outage.incidentId, 'ALERT_SENT')).toEqual([
+    expect(await organization.timeline(outage.incidentId, 'ALERT_SENT')).toEqual([
       `OPENED: ${outage.cause}`,
       'ALERT_SENT: Told Night shift of the outage by email',
     ]);
   });
 
   it('tells on recovery for how long, in the thread of the outage', async () => {
-    const client = fixture.newClient();
-    const to = await mailContact(client);
+    const organization = suite.organization();
+    const to = await mailContact(organization);
     const outage = newOutage({ startedAt: ago(125) });
-    await client.apply(outage);
-    await fixture.smtp.got(to, 1);
-    await client.apply(ended(outage, 'RECOVERED', new Date(Date.parse(outage.startedAt) + 125_000)));
-    const [down, up] = await fixture.smtp.got(to, 2);
+    await organization.apply(outage);
+    await suite.smtp.got(to, 1);
+    await organization.apply(ended(outage, 'RECOVERED', new Date(Date.parse(outage.startedAt) + 125_000)));
+    const [down, up] = await suite.smtp.got(to, 2);
     expect(up?.subject).toBe('RESOLVED: API is up again');
     expect(up?.text).toContain('2 min 5 s');
     expect(up?.html).toContain('2 min 5 s');
     expect(up?.inReplyTo).toBe(down?.messageId);
-    const timeline = await client.timeline(outage.incidentId, 'ALERT_SENT', 2);
+    const timeline = await organization.timeline(outage.incidentId, 'ALERT_SENT', 2);
     expect(timeline).toContain(`ALERT_SENT: Told ${to} of its end by email`);
   });
 
   it('does not say that a monitor is up whose type was changed', async () => {
-    const client = fixture.newClient();
-    const to = await mailContact(client);
+    const organization = suite.organization();
+    const to = await mailContact(organization);
     const outage = newOutage();
-    await client.apply(outage);
-    await client.apply(ended(outage, 'TYPE_CHANGED'));
-    const [, end] = await fixture.smtp.got(to, 2);
+    await organization.apply(outage);
+    await organization.apply(ended(outage, 'TYPE_CHANGED'));
+    const [, end] = await suite.smtp.got(to, 2);
     expect(end?.subject).toContain('its type was changed');
   });
 
   it('is sent again when the server is busy, and noted once', async () => {
-    const client = fixture.newClient();
-    const to = await mailContact(client);
+    const organization = suite.organization();
+    const to = await mailContact(organization);
     let refusals = 0;
-    fixture.smtp.react = (mail) => {
+    suite.smtp.react = (mail) => {
       if (!mail.to?.some(({ address }) => address === to) || refusals > 0) return;
       refusals += 1;
       throw smtpError(451, 'Come back later');
     };
     const outage = newOutage();
-    await client.apply(outage);
+    await organization.apply(outage);
     await waitFor('the refusal', () => refusals === 1);
-    expect(await client.timeline(outage.incidentId, 'ALERT_SENT')).toHaveLength(2);
-    expect(fixture.smtp.to(to)).toHaveLength(1);
+    expect(await organization.timeline(outage.incidentId, 'ALERT_SENT')).toHaveLength(2);
+    expect(suite.smtp.to(to)).toHaveLength(1);
   });
 
   it('to a recipient that the server does not know fails at once', async () => {
-    const client = fixture.newClient();
-    const to = await mailContact(client);
-    fixture.smtp.unknown.add(to);
+    const organization = suite.organization();
+    const to = await mailContact(organization);
+    suite.smtp.unknown.add(to);
     const outage = newOutage();
-    await client.apply(outage);
-    const timeline = await client.timeline(outage.incidentId, 'ALERT_FAILED');
+    await organization.apply(outage);
+    const timeline = await organization.timeline(outage.incidentId, 'ALERT_FAILED');
     expect(timeline.at(-1)).toMatch(
       /^ALERT_FAILED: Could not tell ops-\d+@example\.com of the outage by email: the mail server answered "550/,
     );
@@ -119,148 +119,148 @@ describe('mail', () => {
 
 describe('a webhook', () => {
   it('gets what Slack would, before and after', async () => {
-    const client = fixture.newClient();
-    const path = await chatContact(client);
+    const organization = suite.organization();
+    const path = await chatContact(organization);
     const outage = newOutage({ name: 'Shop & <Co>', startedAt: ago(60) });
-    await client.apply(outage);
-    await client.apply(ended(outage, 'RECOVERED', new Date(Date.parse(outage.startedAt) + 60_000)));
-    const [down, up] = await fixture.chat.got(path, 2);
+    await organization.apply(outage);
+    await organization.apply(ended(outage, 'RECOVERED', new Date(Date.parse(outage.startedAt) + 60_000)));
+    const [down, up] = await suite.chat.got(path, 2);
     expect(down?.headers['content-type']).toBe('application/json');
     expect(down?.body.text).toBe('*Shop &amp; &lt;Co&gt; is down*');
     expect(down?.body.attachments[0]?.fields).toContainEqual({ title: 'Why', value: outage.cause, short: false });
     expect(up?.body.text).toBe('*Shop &amp; &lt;Co&gt; is up again*');
     expect(up?.body.attachments[0]?.fields).toContainEqual({ title: 'Down for', value: '1 min', short: true });
     expect(up?.headers['x-vedette-alert-id']).not.toBe(down?.headers['x-vedette-alert-id']);
-    const timeline = await client.timeline(outage.incidentId, 'ALERT_SENT', 2);
-    const { host } = new URL(fixture.chatUrl);
+    const timeline = await organization.timeline(outage.incidentId, 'ALERT_SENT', 2);
+    const { host } = new URL(suite.chatUrl);
     expect(timeline).toContain(`ALERT_SENT: Told ${host} of the outage by webhook`);
     expect(timeline.join()).not.toContain(path);
   });
 
   it('is tried again after an error, with the same id', async () => {
-    const client = fixture.newClient();
-    const path = await chatContact(client);
+    const organization = suite.organization();
+    const path = await chatContact(organization);
     const statuses = [500, 429];
-    fixture.chat.answer = (message) => ({ status: message.path === path ? (statuses.shift() ?? 200) : 200 });
+    suite.chat.answer = (message) => ({ status: message.path === path ? (statuses.shift() ?? 200) : 200 });
     const outage = newOutage();
-    await client.apply(outage);
+    await organization.apply(outage);
     for (const count of [1, 2]) {
-      await fixture.chat.got(path, count);
+      await suite.chat.got(path, count);
       await waitFor('the attempt to be noted', async () => {
         const sql = 'SELECT FROM incident.alert_job WHERE incident_id = $1 AND lease_until IS NULL AND attempts = $2';
-        return (await fixture.sql.query(sql, [outage.incidentId, count])).rows.length === 1;
+        return (await suite.pool.query(sql, [outage.incidentId, count])).rows.length === 1;
       });
       await skipWaiting(outage.incidentId);
     }
-    const messages = await fixture.chat.got(path, 3);
+    const messages = await suite.chat.got(path, 3);
     expect(new Set(messages.map(({ headers }) => headers['x-vedette-alert-id'])).size).toBe(1);
-    expect(await client.timeline(outage.incidentId, 'ALERT_SENT')).toHaveLength(2);
+    expect(await organization.timeline(outage.incidentId, 'ALERT_SENT')).toHaveLength(2);
   });
 
   it('that is gone for good fails at once', async () => {
-    const client = fixture.newClient();
-    const path = await chatContact(client, 'Chat');
-    fixture.chat.answer = (message) => ({ status: message.path === path ? 404 : 200 });
+    const organization = suite.organization();
+    const path = await chatContact(organization, 'Chat');
+    suite.chat.answer = (message) => ({ status: message.path === path ? 404 : 200 });
     const outage = newOutage();
-    await client.apply(outage);
-    expect(await client.timeline(outage.incidentId, 'ALERT_FAILED')).toContain(
+    await organization.apply(outage);
+    expect(await organization.timeline(outage.incidentId, 'ALERT_FAILED')).toContain(
       'ALERT_FAILED: Could not tell Chat of the outage by webhook: the receiver answered 404',
     );
-    expect(fixture.chat.to(path)).toHaveLength(1);
+    expect(suite.chat.to(path)).toHaveLength(1);
   });
 
   it('that is slow delays nobody else', async () => {
-    const client = fixture.newClient();
-    const slow = await chatContact(client);
-    const [quick, mail] = [await chatContact(client), await mailContact(client)];
+    const organization = suite.organization();
+    const slow = await chatContact(organization);
+    const [quick, mail] = [await chatContact(organization), await mailContact(organization)];
     let release: (() => void) | undefined;
     const stalled = new Promise<void>((resolve) => {
       release = resolve;
     });
-    fixture.chat.answer = async (message) => {
+    suite.chat.answer = async (message) => {
       if (message.path === slow) await stalled;
       return { status: 200 };
     };
     const outages = Array.from({ length: 5 }, () => newOutage());
-    await Promise.all(outages.map((outage) => client.apply(outage)));
-    await Promise.all([fixture.chat.got(quick, 5), fixture.smtp.got(mail, 5)]);
-    expect(fixture.chat.to(slow)).toHaveLength(1);
+    await Promise.all(outages.map((outage) => organization.apply(outage)));
+    await Promise.all([suite.chat.got(quick, 5), suite.smtp.got(mail, 5)]);
+    expect(suite.chat.to(slow)).toHaveLength(1);
     release?.();
-    await fixture.chat.got(slow, 5);
+    await suite.chat.got(slow, 5);
   });
 });
 
 describe('contacts', () => {
   it('are told once each, whatever is delivered twice', async () => {
-    const client = fixture.newClient();
-    const [mail, path] = [await mailContact(client), await chatContact(client)];
+    const organization = suite.organization();
+    const [mail, path] = [await mailContact(organization), await chatContact(organization)];
     const outage = newOutage();
     const facts = [outage, withCause(outage, 'Expected status 200, got 503'), ended({ ...outage, revision: 2 })];
     const all = [...facts, ...facts, ...facts];
     await Promise.all([
-      ...all.map((fact) => client.apply(fact)),
-      ...all.map((fact) => client.publish(outageEvent(client.organizationId, fact))),
+      ...all.map((fact) => organization.apply(fact)),
+      ...all.map((fact) => organization.publish(outageEvent(organization.id, fact))),
     ]);
-    await client.timeline(outage.incidentId, 'ALERT_SENT', 4);
-    expect(fixture.smtp.to(mail)).toHaveLength(2);
-    expect(fixture.chat.to(path)).toHaveLength(2);
+    await organization.timeline(outage.incidentId, 'ALERT_SENT', 4);
+    expect(suite.smtp.to(mail)).toHaveLength(2);
+    expect(suite.chat.to(path)).toHaveLength(2);
   });
 
   it('hear of the end after the beginning, however long that takes', async () => {
-    const client = fixture.newClient();
-    const path = await chatContact(client);
+    const organization = suite.organization();
+    const path = await chatContact(organization);
     let isBusy = true;
-    fixture.chat.answer = (message) => ({ status: isBusy && message.path === path ? 503 : 200 });
+    suite.chat.answer = (message) => ({ status: isBusy && message.path === path ? 503 : 200 });
     const outage = newOutage();
-    await client.apply(outage);
-    await fixture.chat.got(path, 1);
-    await client.apply(ended(outage));
+    await organization.apply(outage);
+    await suite.chat.got(path, 1);
+    await organization.apply(ended(outage));
     isBusy = false;
-    await client.timeline(outage.incidentId, 'ALERT_SENT', 2);
-    const told = fixture.chat.to(path).map(({ body }) => body.text);
+    await organization.timeline(outage.incidentId, 'ALERT_SENT', 2);
+    const told = suite.chat.to(path).map(({ body }) => body.text);
     expect(told).toEqual(['*API is down*', '*API is down*', '*API is up again*']);
   });
 
   it('of a monitor that was created a moment ago are told', async () => {
-    const client = fixture.newClient();
-    const to = await mailContact(client);
-    await client.apply(newOutage({ monitorCreatedAt: new Date(), startedAt: new Date() }));
-    expect(await fixture.smtp.got(to, 1)).toHaveLength(1);
+    const organization = suite.organization();
+    const to = await mailContact(organization);
+    await organization.apply(newOutage({ monitorCreatedAt: new Date(), startedAt: new Date() }));
+    expect(await suite.smtp.got(to, 1)).toHaveLength(1);
   });
 
   it('are not told that a paused monitor is over, nor what was not sent yet', async () => {
-    const client = fixture.newClient();
-    const path = await chatContact(client, 'Chat');
-    fixture.chat.answer = (message) => ({ status: message.path === path ? 503 : 200 });
+    const organization = suite.organization();
+    const path = await chatContact(organization, 'Chat');
+    suite.chat.answer = (message) => ({ status: message.path === path ? 503 : 200 });
     const outage = newOutage();
-    await client.apply(outage);
-    await fixture.chat.got(path, 1);
-    await client.apply(ended(outage, 'PAUSED'));
-    const timeline = await client.timeline(outage.incidentId, 'ALERT_SUPPRESSED');
+    await organization.apply(outage);
+    await suite.chat.got(path, 1);
+    await organization.apply(ended(outage, 'PAUSED'));
+    const timeline = await organization.timeline(outage.incidentId, 'ALERT_SUPPRESSED');
     expect(timeline).toContain('ALERT_SUPPRESSED: Chat was not told: the monitor was paused');
-    const { rows } = await fixture.sql.query('SELECT kind, state FROM incident.alert_job WHERE incident_id = $1', [
+    const { rows } = await suite.pool.query('SELECT kind, state FROM incident.alert_job WHERE incident_id = $1', [
       outage.incidentId,
     ]);
     expect(rows).toEqual([{ kind: 'OPENED', state: 'CANCELLED' }]);
   });
 
   it('are told of an outage that was over before anybody came to tell it', async () => {
-    const client = fixture.newClient();
-    const path = await chatContact(client);
-    await client.apply(ended(newOutage({ startedAt: ago(30) })));
-    const told = await fixture.chat.got(path, 2);
+    const organization = suite.organization();
+    const path = await chatContact(organization);
+    await organization.apply(ended(newOutage({ startedAt: ago(30) })));
+    const told = await suite.chat.got(path, 2);
     expect(told.map(({ body }) => body.text)).toEqual(['*API is down*', '*API is up again*']);
   });
 
   it('are told nothing of a monitor that is deleted', async () => {
-    const client = fixture.newClient();
-    const path = await chatContact(client);
-    fixture.chat.answer = (message) => ({ status: message.path === path ? 503 : 200 });
+    const organization = suite.organization();
+    const path = await chatContact(organization);
+    suite.chat.answer = (message) => ({ status: message.path === path ? 503 : 200 });
     const outage = newOutage();
-    await client.apply(outage);
-    await fixture.chat.got(path, 1);
-    await client.forget(outage.monitor.id);
-    const { rows } = await fixture.sql.query('SELECT FROM incident.alert_job WHERE incident_id = $1', [
+    await organization.apply(outage);
+    await suite.chat.got(path, 1);
+    await organization.forget(outage.monitor.id);
+    const { rows } = await suite.pool.query('SELECT FROM incident.alert_job WHERE incident_id = $1', [
       outage.incidentId,
     ]);
     expect(rows).toEqual([]);
@@ -269,13 +269,13 @@ describe('contacts', () => {
 
 describe('without a mail server', () => {
   it('the timeline says that nobody got mail', async () => {
-    const without = await startFixture({ withoutSmtp: true });
+    const without = await startSuite({ withoutSmtp: true });
     try {
-      const client = without.newClient();
-      await client.addContact({ to: 'ops@example.com' });
+      const organization = without.organization();
+      await organization.addContact({ to: 'ops@example.com' });
       const outage = newOutage();
-      await client.apply(outage);
-      expect(await client.timeline(outage.incidentId, 'ALERT_FAILED')).toContain(
+      await organization.apply(outage);
+      expect(await organization.timeline(outage.incidentId, 'ALERT_FAILED')).toContain(
         'ALERT_FAILED: Could not tell ops@example.com of the outage by email: no mail server is configured',
       );
     } finally {
@@ -286,17 +286,17 @@ describe('without a mail server', () => {
 
 describe('a private address', () => {
   it('is refused to new contacts, and to old ones at every attempt', async () => {
-    const guarded = await startFixture({ forbidPrivateTargets: true });
+    const guarded = await startSuite({ forbidPrivateTargets: true });
     try {
-      const client = guarded.newClient();
-      const adding = client.addContact({ to: 'https://127.0.0.1/hook' });
+      const organization = guarded.organization();
+      const adding = organization.addContact({ to: 'https://127.0.0.1/hook' });
       await expect(adding).rejects.toMatchObject({ code: 'validation_error', details: [{ path: 'to' }] });
-      const { id } = await client.addContact({ to: 'https://hooks.example.invalid/hook' });
-      const sealed = guarded.services[0]?.get(ContactAddresses).seal(id, guarded.chatUrl) ?? [];
-      await guarded.sql.query('UPDATE incident.contact SET sealed = $2 WHERE id = $1', [id, Buffer.from(sealed)]);
+      const { id } = await organization.addContact({ to: 'https://hooks.example.invalid/hook' });
+      const sealed = guarded.service.get(ContactAddresses).seal(id, guarded.chatUrl);
+      await guarded.pool.query('UPDATE incident.contact SET sealed = $2 WHERE id = $1', [id, Buffer.from(sealed)]);
       const outage = newOutage();
-      await client.apply(outage);
-      const timeline = await client.timeline(outage.incidentId, 'ALERT_FAILED');
+      await organization.apply(outage);
+      const timeline = await organization.timeline(outage.incidentId, 'ALERT_FAILED');
       expect(timeline.at(-1)).toContain('loopback');
       expect(guarded.chat.messages).toEqual([]);
     } finally {

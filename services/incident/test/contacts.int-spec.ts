@@ -6,19 +6,19 @@ import { Resealing, SecretBox } from '@vedette/sealing';
 import { startService } from '@vedette/service-host';
 import { tablesWith } from '@vedette/test-kit';
 import { AppModule } from '../src/app.module.ts';
-import type { IncidentClient } from './support/client.ts';
+import type { Organization } from './support/organization.ts';
 import { ago, ahead, ended, newOutage } from '@vedette/test-kit/facts';
-import { startFixture, type Fixture } from './support/fixture.ts';
+import { startSuite, type Suite } from './support/suite.ts';
 
-let fixture: Fixture;
+let suite: Suite;
 let rpc: RpcClient;
 /** The monitors of which the monitor service knows. */
 const known = new Set<string>();
 
 beforeAll(async () => {
-  fixture = await startFixture();
-  const [service] = fixture.services;
-  if (service === undefined) throw new Error('The fixture starts one');
+  suite = await startSuite();
+  const { service } = suite;
+  if (service === undefined) throw new Error('The suite starts one');
   rpc = service.host.rpc;
   service.host.link.connection?.subscribe(internal.describeMonitors.subject, {
     callback: (_, message) => {
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
 });
 
-afterAll(() => fixture.stop());
+afterAll(() => suite.stop());
 
 function newMonitor(): string {
   const id = newId('mon');
@@ -40,31 +40,31 @@ function newMonitor(): string {
 }
 
 /** Which of the contacts' mail addresses hear of an outage of a monitor that was created then. */
-async function told(client: IncidentClient, monitorId: string, createdAt: Date, of: string[]): Promise<string[]> {
+async function told(organization: Organization, monitorId: string, createdAt: Date, of: string[]): Promise<string[]> {
   const outage = newOutage({ monitorId, monitorCreatedAt: createdAt });
-  await client.apply(outage);
-  const { rows } = await fixture.sql.query<{ contactId: string }>(
+  await organization.apply(outage);
+  const { rows } = await suite.pool.query<{ contactId: string }>(
     `SELECT contact_id AS "contactId" FROM incident.alert_job WHERE incident_id = $1`,
     [outage.incidentId],
   );
-  const { contacts } = await rpc.ask(internal.listContacts, { organizationId: client.organizationId });
+  const { contacts } = await rpc.ask(internal.listContacts, { organizationId: organization.id });
   const addressed = contacts.filter(({ id }) => rows.some(({ contactId }) => contactId === id));
   return of.filter((address) => addressed.some(({ to }) => to === address));
 }
 
 describe('a contact', () => {
   it('is shown as it was added, the oldest first', async () => {
-    const client = fixture.newClient();
-    const first = await client.addContact({ to: 'ops@example.com' });
+    const organization = suite.organization();
+    const first = await organization.addContact({ to: 'ops@example.com' });
     const monitorId = newMonitor();
-    const second = await client.addContact({
-      to: `${fixture.chatUrl}/hook`,
+    const second = await organization.addContact({
+      to: `${suite.chatUrl}/hook`,
       name: 'Chat',
       monitors: [monitorId],
     });
     expect(first).toEqual({
       id: expect.stringMatching(/^ac_[0-9a-z]{26}$/),
-      organizationId: client.organizationId,
+      organizationId: organization.id,
       type: 'EMAIL',
       name: null,
       to: 'ops@example.com',
@@ -76,7 +76,7 @@ describe('a contact', () => {
       name: 'Chat',
       monitors: { before: 'NONE', attached: [monitorId] },
     });
-    const { organizationId } = client;
+    const { id: organizationId } = organization;
     expect(await rpc.ask(internal.listContacts, { organizationId })).toEqual({ contacts: [first, second] });
     const others = await rpc.ask(internal.listContacts, { organizationId: newId('org') });
     expect(others).toEqual({ contacts: [] });
@@ -87,18 +87,18 @@ describe('a contact', () => {
     { to: 'ftp://example.com', type: 'WEBHOOK' as const, message: 'to must be an http or https address' },
     { to: 'https://u:p@example.com', type: 'WEBHOOK' as const, message: 'to must not hold credentials' },
   ])('is refused as $to', async ({ to, type, message }) => {
-    await expect(fixture.newClient().addContact({ to, type })).rejects.toMatchObject({
+    await expect(suite.organization().addContact({ to, type })).rejects.toMatchObject({
       code: 'validation_error',
       details: [{ path: 'to', message }],
     });
   });
 
   it('is refused for a monitor that is not there', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const monitors = [newMonitor(), 'mon_unknown'];
     const refusal = { code: 'validation_error', details: [expect.objectContaining({ path: 'monitors.1' })] };
-    await expect(client.addContact({ to: 'ops@example.com', monitors })).rejects.toMatchObject(refusal);
-    const { id: contactId } = await client.addContact({ to: 'ops@example.com' });
+    await expect(organization.addContact({ to: 'ops@example.com', monitors })).rejects.toMatchObject(refusal);
+    const { id: contactId } = await organization.addContact({ to: 'ops@example.com' });
     const attach = rpc.ask(internal.attachContact, { contactId, attached: true, monitors });
     await expect(attach).rejects.toMatchObject(refusal);
   });
@@ -112,48 +112,48 @@ describe('a contact', () => {
   });
 
   it('that is removed is told nothing more', async () => {
-    const client = fixture.newClient();
-    const { id: contactId } = await client.addContact({ to: 'gone@example.com' });
+    const organization = suite.organization();
+    const { id: contactId } = await organization.addContact({ to: 'gone@example.com' });
     const outage = newOutage();
-    await client.apply(outage);
-    await client.timeline(outage.incidentId, 'ALERT_SENT');
+    await organization.apply(outage);
+    await organization.timeline(outage.incidentId, 'ALERT_SENT');
     expect(await rpc.ask(internal.removeContact, { contactId })).toMatchObject({ to: 'gone@example.com' });
-    await client.apply(ended(outage));
-    const { rows } = await fixture.sql.query('SELECT kind FROM incident.alert_job WHERE incident_id = $1', [
+    await organization.apply(ended(outage));
+    const { rows } = await suite.pool.query('SELECT kind FROM incident.alert_job WHERE incident_id = $1', [
       outage.incidentId,
     ]);
     expect(rows).toEqual([{ kind: 'OPENED' }]);
-    expect(await told(client, newMonitor(), ahead(1), ['gone@example.com'])).toEqual([]);
-    expect(await rpc.ask(internal.listContacts, { organizationId: client.organizationId })).toEqual({ contacts: [] });
+    expect(await told(organization, newMonitor(), ahead(1), ['gone@example.com'])).toEqual([]);
+    expect(await rpc.ask(internal.listContacts, { organizationId: organization.id })).toEqual({ contacts: [] });
   });
 });
 
 describe('the address of a contact', () => {
   it('stands in no table, before and after it is told something and removed', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const marker = `marker-${randomBytes(8).toString('hex')}`;
-    const to = `${fixture.chatUrl}/services/${marker}`;
-    const { id: contactId } = await client.addContact({ to });
+    const to = `${suite.chatUrl}/services/${marker}`;
+    const { id: contactId } = await organization.addContact({ to });
     const outage = newOutage();
-    await client.apply(outage);
-    await client.timeline(outage.incidentId, 'ALERT_SENT');
-    expect(await tablesWith(fixture.sql, 'incident', contactId)).toContain('contact');
-    expect(await tablesWith(fixture.sql, 'incident', marker)).toEqual([]);
+    await organization.apply(outage);
+    await organization.timeline(outage.incidentId, 'ALERT_SENT');
+    expect(await tablesWith(suite.pool, 'incident', contactId)).toContain('contact');
+    expect(await tablesWith(suite.pool, 'incident', marker)).toEqual([]);
     expect(await rpc.ask(internal.removeContact, { contactId })).toMatchObject({ to });
-    const { rows } = await fixture.sql.query('SELECT sealed FROM incident.contact WHERE id = $1', [contactId]);
+    const { rows } = await suite.pool.query('SELECT sealed FROM incident.contact WHERE id = $1', [contactId]);
     expect(rows).toEqual([{ sealed: null }]);
   });
 
   it('is sealed anew with another key, after which the old one is needed no more', async () => {
-    const client = fixture.newClient();
-    const contact = await client.addContact({ to: `${fixture.chatUrl}/hook` });
-    const { config } = fixture;
+    const organization = suite.organization();
+    const contact = await organization.addContact({ to: `${suite.chatUrl}/hook` });
+    const { config } = suite;
     const secretKey = randomBytes(32);
     const replacing = { ...config, secretKey, previousSecretKey: config.secretKey };
     const both = await startService({ name: 'incident', module: AppModule, config: replacing });
     await both.get(Resealing).reseal();
     await both.stop();
-    const sealed = await fixture.sql.query<{ sealed: Buffer }>('SELECT sealed FROM incident.contact WHERE id = $1', [
+    const sealed = await suite.pool.query<{ sealed: Buffer }>('SELECT sealed FROM incident.contact WHERE id = $1', [
       contact.id,
     ]);
     const after = new SecretBox(secretKey, null);
@@ -162,7 +162,7 @@ describe('the address of a contact', () => {
     const again = await startService({ name: 'incident', module: AppModule, config: back });
     await again.get(Resealing).reseal();
     await again.stop();
-    const { organizationId } = client;
+    const { id: organizationId } = organization;
     expect(await rpc.ask(internal.listContacts, { organizationId })).toEqual({ contacts: [contact] });
   });
 });
@@ -171,36 +171,36 @@ describe('attachment', () => {
   const [all, none, some] = ['all@example.com', 'none@example.com', 'some@example.com'];
 
   it('covers the monitors that it was asked for, and every new one', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const chosen = newMonitor();
-    await client.addContact({ to: all, monitors: 'ALL' });
-    await client.addContact({ to: none, monitors: 'NONE' });
-    await client.addContact({ to: some, monitors: [chosen] });
+    await organization.addContact({ to: all, monitors: 'ALL' });
+    await organization.addContact({ to: none, monitors: 'NONE' });
+    await organization.addContact({ to: some, monitors: [chosen] });
     const everybody = [all, none, some];
-    expect(await told(client, newMonitor(), ago(60), everybody)).toEqual([all]);
-    expect(await told(client, chosen, ago(60), everybody)).toEqual([all, some]);
-    expect(await told(client, newMonitor(), ahead(1), everybody)).toEqual(everybody);
+    expect(await told(organization, newMonitor(), ago(60), everybody)).toEqual([all]);
+    expect(await told(organization, chosen, ago(60), everybody)).toEqual([all, some]);
+    expect(await told(organization, newMonitor(), ahead(1), everybody)).toEqual(everybody);
   });
 
   it('is taken away and given back, for one monitor or for all', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const [one, other] = [newMonitor(), newMonitor()];
-    const { id: contactId } = await client.addContact({ to: all });
+    const { id: contactId } = await organization.addContact({ to: all });
     const change = (attached: boolean, monitors: 'ALL' | string[]) =>
       rpc.ask(internal.attachContact, { contactId, attached, monitors });
     expect(await change(false, [one])).toMatchObject({ monitors: { before: 'ALL', detached: [one] } });
-    expect(await told(client, one, ago(60), [all])).toEqual([]);
-    expect(await told(client, other, ago(60), [all])).toEqual([all]);
+    expect(await told(organization, one, ago(60), [all])).toEqual([]);
+    expect(await told(organization, other, ago(60), [all])).toEqual([all]);
     expect(await change(false, 'ALL')).toMatchObject({ monitors: { before: 'NONE', attached: [], detached: [] } });
-    expect(await told(client, newMonitor(), ago(60), [all])).toEqual([]);
-    expect(await told(client, newMonitor(), ahead(1), [all])).toEqual([all]);
+    expect(await told(organization, newMonitor(), ago(60), [all])).toEqual([]);
+    expect(await told(organization, newMonitor(), ahead(1), [all])).toEqual([all]);
     expect(await change(true, [one])).toMatchObject({ monitors: { before: 'NONE', attached: [one] } });
     expect(await change(true, 'ALL')).toMatchObject({ monitors: { before: 'ALL', attached: [], detached: [] } });
-    expect(await told(client, newMonitor(), ago(60), [all])).toEqual([all]);
+    expect(await told(organization, newMonitor(), ago(60), [all])).toEqual([all]);
   });
 
   it('does not reach into another organization', async () => {
-    await fixture.newClient().addContact({ to: all });
-    expect(await told(fixture.newClient(), newMonitor(), ahead(1), [all])).toEqual([]);
+    await suite.organization().addContact({ to: all });
+    expect(await told(suite.organization(), newMonitor(), ahead(1), [all])).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import {
   type TestDatabase,
 } from '@vedette/test-kit';
 import { Client } from 'pg';
-import { IncidentClient } from './support/client.ts';
+import { Organization } from './support/organization.ts';
 import { ago, ended, newOutage, outageEvent } from '@vedette/test-kit/facts';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 
@@ -56,8 +56,8 @@ afterAll(async () => {
   await Promise.all([database.drop(), nats.stop()]);
 });
 
-function newClient(): IncidentClient {
-  return new IncidentClient(new RpcClient(link, logger), link);
+function newOrganization(): Organization {
+  return new Organization({ rpc: new RpcClient(link, logger), link });
 }
 
 async function publishedTypes(incidentId: string): Promise<string[]> {
@@ -71,31 +71,31 @@ async function publishedTypes(incidentId: string): Promise<string[]> {
 
 describe('killed between commit and publish', () => {
   it('tells of the incident after the restart, once', async () => {
-    const client = newClient();
+    const organization = newOrganization();
     const outage = newOutage();
     const { connection } = link;
     if (connection === undefined) throw new Error('NATS is away');
     // Nobody takes what is published, while requests are still answered.
     const manager = await jetstreamOf(connection).jetstreamManager();
     await manager.streams.delete(streams.EVENTS.name);
-    await client.apply(outage);
+    await organization.apply(outage);
     expect(await publishedTypes(outage.incidentId)).toEqual([]);
     await service.kill();
     await ensureStreams(connection, 1);
     await service.start();
     await waitFor('the event', async () => (await publishedTypes(outage.incidentId)).length > 0);
-    await client.apply(outage);
+    await organization.apply(outage);
     const { state } = await manager.streams.info(streams.EVENTS.name, { subjects_filter: 'vedette.events.incident.>' });
     expect(state.subjects).toEqual({ 'vedette.events.incident.opened': 1 });
-    expect(await client.incidents()).toHaveLength(1);
+    expect(await organization.incidents()).toHaveLength(1);
   }, 60_000);
 });
 
 describe('killed between an alert and its bookkeeping', () => {
   it('alerts again, with the same id, and notes it once', async () => {
-    const client = newClient();
+    const organization = newOrganization();
     const to = 'bookkeeping@example.com';
-    await client.addContact({ to });
+    await organization.addContact({ to });
     const outage = newOutage();
     // The lock keeps the service from noting what it is about to send.
     const blocker = new Client({ connectionString: database.url });
@@ -104,7 +104,7 @@ describe('killed between an alert and its bookkeeping', () => {
     smtp.react = async () => {
       await blocker.query('SELECT FROM incident.alert_job WHERE incident_id = $1 FOR UPDATE', [outage.incidentId]);
     };
-    await client.apply(outage);
+    await organization.apply(outage);
     await smtp.got(to, 1);
     await waitFor('the service to wait for the lock', async () => {
       const { rows } = await sql.query(
@@ -126,22 +126,22 @@ describe('killed between an alert and its bookkeeping', () => {
     await service.start();
     const mails = await smtp.got(to, 2);
     expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(1);
-    const timeline = await client.timeline(outage.incidentId, 'ALERT_SENT');
+    const timeline = await organization.timeline(outage.incidentId, 'ALERT_SENT');
     expect(timeline).toEqual([`OPENED: ${outage.cause}`, `ALERT_SENT: Told ${to} of the outage by email`]);
-    expect(await client.incidents()).toHaveLength(1);
+    expect(await organization.incidents()).toHaveLength(1);
   }, 60_000);
 });
 
 describe('killed while an event has its effect', () => {
   it('leaves the event to another replica, which has it within five seconds', async () => {
-    const client = newClient();
+    const organization = newOrganization();
     const outage = newOutage();
     // The lock keeps the service in the middle of the effect, for longer than the server waits for a word about it.
     const blocker = new Client({ connectionString: database.url });
     await blocker.connect();
     await blocker.query('BEGIN');
     await blocker.query('LOCK TABLE incident.incident IN EXCLUSIVE MODE');
-    await client.publish(outageEvent(client.organizationId, outage));
+    await organization.publish(outageEvent(organization.id, outage));
     await waitFor('the service to wait for the lock', async () => {
       const { rows } = await sql.query(
         `SELECT FROM pg_stat_activity WHERE application_name = 'vedette-incident' AND wait_event_type = 'Lock'`,
@@ -168,7 +168,7 @@ describe('killed while an event has its effect', () => {
          WHERE application_name = 'vedette-incident' AND wait_event_type = 'Lock'`,
       );
       await blocker.query('ROLLBACK');
-      await waitFor('the incident', async () => (await client.incidents()).length === 1);
+      await waitFor('the incident', async () => (await organization.incidents()).length === 1);
       expect(performance.now() - killedAt).toBeLessThan(5_000);
     } finally {
       await blocker.end();
@@ -180,12 +180,12 @@ describe('killed while an event has its effect', () => {
 
 describe('killed again and again while outages come and go', () => {
   it('loses nothing and doubles no incident', async () => {
-    const client = newClient();
-    await client.addContact({ to: 'storm@example.com' });
+    const organization = newOrganization();
+    await organization.addContact({ to: 'storm@example.com' });
     const outages = Array.from({ length: 60 }, (_, index) => newOutage({ startedAt: ago(120 - index) }));
     for (const chunk of [outages.slice(0, 20), outages.slice(20, 40), outages.slice(40)]) {
       const facts = chunk.flatMap((outage, index) => (index % 2 === 0 ? [outage] : [outage, ended(outage)]));
-      await Promise.all(facts.map((fact) => client.publish(outageEvent(client.organizationId, fact))));
+      await Promise.all(facts.map((fact) => organization.publish(outageEvent(organization.id, fact))));
       await waitFor('the first of them', async () => {
         const sought = chunk.map(({ incidentId }) => incidentId);
         return (await sql.query('SELECT FROM incident.incident WHERE id = ANY ($1)', [sought])).rows.length > 0;
@@ -196,8 +196,8 @@ describe('killed again and again while outages come and go', () => {
     }
     const isSettled = async (): Promise<boolean> => {
       const [resolved, ongoing, waiting] = await Promise.all([
-        client.list({ state: 'RESOLVED', limit: 100 }),
-        client.list({ state: 'ONGOING', limit: 100 }),
+        organization.list({ state: 'RESOLVED', limit: 100 }),
+        organization.list({ state: 'ONGOING', limit: 100 }),
         sql.query(`SELECT FROM incident.alert_job WHERE state = 'PENDING'`),
       ]);
       const totals = [resolved, ongoing].map(({ pagination }) => pagination.total);
@@ -208,7 +208,7 @@ describe('killed again and again while outages come and go', () => {
     const { rows } = await sql.query<{ type: string; count: number }>(
       `SELECT payload::json->'event'->>'type' AS type, count(*)::integer FROM incident.outbox
        WHERE payload::json->>'organizationId' = $1 AND published_at IS NOT NULL GROUP BY 1 ORDER BY 1`,
-      [client.organizationId],
+      [organization.id],
     );
     expect(rows).toEqual([
       { type: 'incident.opened', count: 60 },

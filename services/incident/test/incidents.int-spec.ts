@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { internal, newId, type MonitorDescription, type OutageFact } from '@vedette/contract';
-import type { IncidentClient } from './support/client.ts';
+import type { Organization } from './support/organization.ts';
 import { ago, ended, newOutage } from '@vedette/test-kit/facts';
-import { startFixture, type Fixture } from './support/fixture.ts';
+import { startSuite, type Suite } from './support/suite.ts';
 
-let fixture: Fixture;
+let suite: Suite;
 
 beforeAll(async () => {
-  fixture = await startFixture();
+  suite = await startSuite();
 });
 
-afterAll(() => fixture.stop());
+afterAll(() => suite.stop());
 
 describe('the list of incidents', () => {
-  let client: IncidentClient;
+  let organization: Organization;
   let outages: OutageFact[];
 
   /** Five outages, the oldest first, of which the second and the third are resolved and the third is acknowledged. */
   beforeAll(async () => {
-    client = fixture.newClient();
+    organization = suite.organization();
     outages = [50, 40, 30, 20, 10].map((seconds) => newOutage({ startedAt: ago(seconds) }));
     const [, second, third] = outages;
     if (second === undefined || third === undefined) throw new Error('Five outages were made');
-    await Promise.all(outages.map((outage) => client.apply(outage)));
-    await client.acknowledge(third.incidentId);
-    await Promise.all([second, third].map((outage) => client.apply(ended(outage))));
+    await Promise.all(outages.map((outage) => organization.apply(outage)));
+    await organization.acknowledge(third.incidentId);
+    await Promise.all([second, third].map((outage) => organization.apply(ended(outage))));
   });
 
   const ids = (...numbers: number[]): (string | undefined)[] => numbers.map((number) => outages[number]?.incidentId);
@@ -43,26 +43,29 @@ describe('the list of incidents', () => {
       expected: [1],
     },
   ])('$name', async ({ query, expected, total }) => {
-    const { data, pagination } = await client.list(query);
+    const { data, pagination } = await organization.list(query);
     expect(data.map(({ id }) => id)).toEqual(ids(...expected));
     expect(pagination).toEqual({ limit: 25, offset: 0, ...onlyPage(query), total: total ?? expected.length });
   });
 
   it('shows those of one monitor alone', async () => {
     const monitorId = outages[2]?.monitor.id ?? '';
-    expect((await client.incidents({ monitorId })).map(({ id }) => id)).toEqual(ids(2));
-    expect(await client.list({ monitorId, state: 'ONGOING' })).toMatchObject({ data: [], pagination: { total: 0 } });
+    expect((await organization.incidents({ monitorId })).map(({ id }) => id)).toEqual(ids(2));
+    expect(await organization.list({ monitorId, state: 'ONGOING' })).toMatchObject({
+      data: [],
+      pagination: { total: 0 },
+    });
   });
 
   it('is empty for a monitor that is unknown or of another organization', async () => {
-    const other = fixture.newClient();
-    expect(await client.incidents({ monitorId: newId('mon') })).toEqual([]);
+    const other = suite.organization();
+    expect(await organization.incidents({ monitorId: newId('mon') })).toEqual([]);
     expect(await other.incidents({ monitorId: outages[0]?.monitor.id ?? '' })).toEqual([]);
     expect(await other.incidents()).toEqual([]);
   });
 
   it('breaks ties of the start by the id', async () => {
-    const own = fixture.newClient();
+    const own = suite.organization();
     const startedAt = ago(5);
     const tied = Array.from({ length: 4 }, () => newOutage({ startedAt }));
     await Promise.all(tied.map((outage) => own.apply(outage)));
@@ -73,7 +76,7 @@ describe('the list of incidents', () => {
 
 describe('an incident of another organization', () => {
   it('is like an unknown one', async () => {
-    const [owner, stranger] = [fixture.newClient(), fixture.newClient()];
+    const [owner, stranger] = [suite.organization(), suite.organization()];
     const outage = newOutage();
     await owner.apply(outage);
     const refusal = { code: 'not_found' };
@@ -86,96 +89,93 @@ describe('an incident of another organization', () => {
 
 describe('acknowledging', () => {
   it('answers with the detail and tells the world', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const outage = newOutage();
-    await client.apply(outage);
-    const incident = await client.acknowledge(outage.incidentId);
+    await organization.apply(outage);
+    const incident = await organization.acknowledge(outage.incidentId);
     expect(incident).toMatchObject({ id: outage.incidentId, acknowledged: true });
     expect(incident.timeline.at(-1)).toEqual({
       at: incident.acknowledgedAt,
       type: 'ACKNOWLEDGED',
       message: 'Acknowledged',
     });
-    expect(await client.get(outage.incidentId)).toEqual(incident);
-    const events = await fixture.waitForEvents(outage.incidentId, 2);
+    expect(await organization.get(outage.incidentId)).toEqual(incident);
+    const events = await suite.waitForEvents(organization, outage.incidentId, 2);
     expect(events.at(-1)).toMatchObject({ type: 'incident.acknowledged', data: { incident } });
   });
 
   it('again changes nothing, also after the end', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const outage = newOutage();
-    await client.apply(outage);
-    const first = await client.acknowledge(outage.incidentId);
-    expect(await client.acknowledge(outage.incidentId)).toEqual(first);
-    await client.apply(ended(outage));
-    const resolved = await client.get(outage.incidentId);
-    expect(await client.acknowledge(outage.incidentId)).toEqual(resolved);
+    await organization.apply(outage);
+    const first = await organization.acknowledge(outage.incidentId);
+    expect(await organization.acknowledge(outage.incidentId)).toEqual(first);
+    await organization.apply(ended(outage));
+    const resolved = await organization.get(outage.incidentId);
+    expect(await organization.acknowledge(outage.incidentId)).toEqual(resolved);
     expect(resolved.acknowledgedAt).toBe(first.acknowledgedAt);
-    const events = await fixture.waitForEvents(outage.incidentId, 3);
+    const events = await suite.waitForEvents(organization, outage.incidentId, 3);
     expect(events.map(({ type }) => type)).toEqual(['incident.opened', 'incident.acknowledged', 'incident.resolved']);
   });
 
   it('is a conflict when it was resolved before', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const outage = newOutage();
-    await client.apply(ended(outage));
-    await expect(client.acknowledge(outage.incidentId)).rejects.toMatchObject({ code: 'conflict' });
-    expect((await client.get(outage.incidentId)).acknowledged).toBe(false);
+    await organization.apply(ended(outage));
+    await expect(organization.acknowledge(outage.incidentId)).rejects.toMatchObject({ code: 'conflict' });
+    expect((await organization.get(outage.incidentId)).acknowledged).toBe(false);
   });
 
   it('happens once when twenty ask at the same time', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const outage = newOutage();
-    await client.apply(outage);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => client.acknowledge(outage.incidentId)));
+    await organization.apply(outage);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => organization.acknowledge(outage.incidentId)));
     expect(new Set(answers.map(({ acknowledgedAt }) => acknowledgedAt)).size).toBe(1);
-    const { timeline } = await client.get(outage.incidentId);
+    const { timeline } = await organization.get(outage.incidentId);
     expect(timeline.filter(({ type }) => type === 'ACKNOWLEDGED')).toHaveLength(1);
   });
 
   it('replays its answer under the same key, even when the incident is gone', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const outage = newOutage();
-    await client.apply(outage);
-    const idempotency = { key: 'once', fingerprint: 'f', createdAt: new Date().toISOString() };
-    const first = await client.acknowledge(outage.incidentId, idempotency);
-    await client.forget(outage.monitor.id);
-    expect(await client.acknowledge(outage.incidentId, idempotency)).toEqual(first);
+    await organization.apply(outage);
+    const first = await organization.acknowledge(outage.incidentId, 'once');
+    await organization.forget(outage.monitor.id);
+    expect(await organization.acknowledge(outage.incidentId, 'once')).toEqual(first);
   });
 });
 
 describe('the names of monitors', () => {
   it('are asked for in one request, and are the present ones everywhere', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const outages = [newOutage({ name: 'Old 1' }), newOutage({ name: 'Old 2' })];
-    await Promise.all(outages.map((outage) => client.apply(outage)));
+    await Promise.all(outages.map((outage) => organization.apply(outage)));
     const asked: unknown[] = [];
     const stopAnswering = answerDescriptions((input) => {
       asked.push(input);
       return input.monitorIds.map((id) => ({ id, name: `New ${id}`, type: 'PING', state: 'DOWN' }));
     });
-    const listed = await client.incidents();
+    const listed = await organization.incidents();
     expect(listed.map(({ monitor }) => monitor)).toEqual(
       listed.map(({ monitor: { id } }) => ({ id, name: `New ${id}`, type: 'PING' })),
     );
-    expect(asked).toEqual([
-      { organizationId: client.organizationId, monitorIds: listed.map(({ monitor }) => monitor.id) },
-    ]);
+    expect(asked).toEqual([{ organizationId: organization.id, monitorIds: listed.map(({ monitor }) => monitor.id) }]);
     const [outage] = outages;
     const present = `New ${outage?.monitor.id ?? ''}`;
     const id = outage?.incidentId ?? '';
-    expect((await client.get(id)).monitor.name).toBe(present);
-    expect((await client.acknowledge(id)).monitor.name).toBe(present);
+    expect((await organization.get(id)).monitor.name).toBe(present);
+    expect((await organization.acknowledge(id)).monitor.name).toBe(present);
     stopAnswering();
-    expect((await client.get(id)).monitor.name).toBe('Old 1');
+    expect((await organization.get(id)).monitor.name).toBe('Old 1');
   });
 
   it('come from the copy when the monitor service does not answer in time', async () => {
-    const client = fixture.newClient();
+    const organization = suite.organization();
     const outage = newOutage({ name: 'Known' });
-    await client.apply(outage);
+    await organization.apply(outage);
     const stopAnswering = answerDescriptions(() => undefined);
-    expect((await client.incidents())[0]?.monitor.name).toBe('Known');
+    expect((await organization.incidents())[0]?.monitor.name).toBe('Known');
     stopAnswering();
   });
 });
@@ -184,7 +184,7 @@ describe('the names of monitors', () => {
 function answerDescriptions(
   descriptions: (input: { organizationId: string; monitorIds: string[] }) => MonitorDescription[] | undefined,
 ): () => void {
-  const connection = fixture.services[0]?.host.link.connection;
+  const connection = suite.service.host.link.connection;
   const subscription = connection?.subscribe(internal.describeMonitors.subject, {
     callback: (_, message) => {
       const monitors = descriptions(message.json());

@@ -57,12 +57,12 @@ describe('a check by hand', () => {
     worker.finds(url ?? '', () => failed('Connection refused'));
     const down = await organization.check(id);
     expect(down).toMatchObject({ state: 'DOWN', lastResponseMs: null });
-    const [opened] = suite.neighbours.outagesOf(id);
+    const [opened] = suite.peers.outagesOf(id);
     expect(opened).toMatchObject({ revision: 1, cause: 'Connection refused', startedAt: down.lastStatusChangedAt });
     expect(opened?.evidence).toHaveLength(2);
     worker.finds(url ?? '', () => succeeded());
     const up = await organization.check(id);
-    expect(suite.neighbours.outagesOf(id)).toMatchObject([
+    expect(suite.peers.outagesOf(id)).toMatchObject([
       { revision: 1 },
       { revision: 2, incidentId: opened?.incidentId, resolved: { at: up.lastStatusChangedAt, because: 'RECOVERED' } },
     ]);
@@ -78,7 +78,7 @@ describe('a check by hand', () => {
     expect(new Set(answers.map(({ state }) => state))).toEqual(new Set(['DOWN']));
     expect(await historyOf(suite.pool, id)).toHaveLength(13);
     expect((await typesOf(organization)).filter((type) => type === 'monitor.down')).toHaveLength(1);
-    expect(new Set(suite.neighbours.outagesOf(id).map(({ incidentId }) => incidentId)).size).toBe(1);
+    expect(new Set(suite.peers.outagesOf(id).map(({ incidentId }) => incidentId)).size).toBe(1);
   });
 
   it('that no worker could judge is a 500, and changes nothing', async () => {
@@ -140,7 +140,7 @@ describe('a check by hand with a key', () => {
     const { id, url } = await landed(organization);
     let runs = 0;
     worker.finds(url ?? '', () => succeeded({ responseMs: (runs += 1) }));
-    const request = { params: { monitorId: id }, body: {}, idempotencyKey: 'check-once' };
+    const request = { id, body: {}, idempotencyKey: 'check-once' };
     const first = await organization.forward('checkMonitor', request);
     expect(await organization.forward('checkMonitor', request)).toEqual({ body: first.body, isReplayed: true });
     expect(runs).toBe(1);
@@ -150,12 +150,12 @@ describe('a check by hand with a key', () => {
     const organization = suite.organization();
     const { id, url } = await landed(organization);
     worker.finds(url ?? '', () => failed());
-    const request = { params: { monitorId: id }, body: {}, idempotencyKey: 'check-through' };
-    await suite.neighbours.goAway();
+    const request = { id, body: {}, idempotencyKey: 'check-through' };
+    await suite.peers.goAway();
     await expect(organization.forward('checkMonitor', request)).rejects.toMatchObject({ code: 'internal_error' });
-    await suite.neighbours.comeBack();
+    await suite.peers.comeBack();
     expect((await organization.forward('checkMonitor', request)).isReplayed).toBe(true);
-    expect(suite.neighbours.outagesOf(id)).toMatchObject([{ revision: 1, resolved: null }]);
+    expect(suite.peers.outagesOf(id)).toMatchObject([{ revision: 1, resolved: null }]);
     expect(await historyOf(suite.pool, id)).toHaveLength(2);
   });
 });
@@ -178,7 +178,7 @@ describe('pausing and a change of type', () => {
     const { id } = await landed(organization, { url });
     const after = await act(organization, id);
     expect(after.state).toBe(state);
-    expect(suite.neighbours.outagesOf(id).at(-1)).toMatchObject({
+    expect(suite.peers.outagesOf(id).at(-1)).toMatchObject({
       revision: 2,
       resolved: { at: after.updatedAt, because },
     });
@@ -189,31 +189,31 @@ describe('pausing and a change of type', () => {
     const url = newTarget();
     worker.finds(url, () => failed());
     const { id } = await landed(organization, { url });
-    await suite.neighbours.goAway();
+    await suite.peers.goAway();
     await expect(act(organization, id)).rejects.toMatchObject({ code: 'internal_error' });
-    await suite.neighbours.comeBack();
+    await suite.peers.comeBack();
     await act(organization, id);
-    expect(suite.neighbours.outagesOf(id).at(-1)).toMatchObject({ revision: 2, resolved: { because } });
+    expect(suite.peers.outagesOf(id).at(-1)).toMatchObject({ revision: 2, resolved: { because } });
   });
 
   it('a pause of a monitor that is up needs nobody else', async () => {
     const organization = suite.organization();
     const { id } = await landed(organization);
-    await suite.neighbours.goAway();
+    await suite.peers.goAway();
     expect(await organization.pause(id)).toMatchObject({ state: 'PAUSED' });
-    await suite.neighbours.comeBack();
+    await suite.peers.comeBack();
   });
 
   it('a deletion that fails half-way is finished by the retry', async () => {
     const organization = suite.organization();
     const { id } = await landed(organization);
-    await suite.neighbours.goAway();
+    await suite.peers.goAway();
     await expect(organization.delete(id)).rejects.toMatchObject({ code: 'internal_error' });
     await expect(organization.get(id)).rejects.toMatchObject({ code: 'not_found' });
-    await suite.neighbours.comeBack();
+    await suite.peers.comeBack();
     expect(await organization.delete(id)).toEqual({ data: { id } });
-    expect(suite.neighbours.forgottenIncidents).toContain(id);
-    expect(suite.neighbours.forgottenPages).toContain(id);
+    expect(suite.peers.forgottenIncidents).toContain(id);
+    expect(suite.peers.forgottenPages).toContain(id);
     await expect(organization.delete(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 });

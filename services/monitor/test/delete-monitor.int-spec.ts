@@ -73,7 +73,7 @@ describe('deleting', () => {
   it('with the same key finishes it too, and replays the answer', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    const request = { params: { monitorId: id }, idempotencyKey: 'delete-once' };
+    const request = { id, idempotencyKey: 'delete-once' };
     const first = await organization.forward('deleteMonitor', request);
     await leaveHalfDone(id);
     const second = await organization.forward('deleteMonitor', request);

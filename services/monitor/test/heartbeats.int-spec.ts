@@ -241,9 +241,7 @@ describe('a check by hand of a job', () => {
     await ping(job, '/7');
     const down = await organization.check(job.id);
     expect(down.state).toBe('DOWN');
-    expect(suite.neighbours.outagesOf(job.id)).toMatchObject([
-      { cause: 'The job ended with exit code 7', revision: 1 },
-    ]);
+    expect(suite.peers.outagesOf(job.id)).toMatchObject([{ cause: 'The job ended with exit code 7', revision: 1 }]);
     await ping(job);
     expect((await organization.check(job.id)).state).toBe('UP');
     expect((await historyOf(suite.pool, job.id)).map(({ verdict }) => verdict)).toEqual([

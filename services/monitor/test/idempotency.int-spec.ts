@@ -34,7 +34,7 @@ describe('a keyed mutation', () => {
   it('shows in its replay the monitor as it was then', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    const request = { params: { monitorId: id }, body: { name: 'First' }, idempotencyKey: 'k' };
+    const request = { id, body: { name: 'First' }, idempotencyKey: 'k' };
     const first = await organization.forward('updateMonitor', request);
     await organization.update(id, { name: 'Second' });
     expect(await organization.forward('updateMonitor', request)).toEqual({ body: first.body, isReplayed: true });
@@ -53,8 +53,8 @@ describe('a keyed mutation', () => {
   it('pauses and resumes once each, also when both are sent again', async () => {
     const organization = suite.organization();
     const { id } = await organization.create();
-    const pause = { params: { monitorId: id }, body: {}, idempotencyKey: 'pause' };
-    const resume = { params: { monitorId: id }, body: {}, idempotencyKey: 'resume' };
+    const pause = { id, body: {}, idempotencyKey: 'pause' };
+    const resume = { id, body: {}, idempotencyKey: 'resume' };
     await organization.forward('pauseMonitor', pause);
     await organization.forward('resumeMonitor', resume);
     expect(await organization.forward('pauseMonitor', pause)).toMatchObject({ isReplayed: true });

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([nats.stop(), postgres.stop()]));
 beforeEach(() => {
   link = new NatsLink({ url: nats.url, service: 'test', logger });
-  organization = new Organization(new RpcClient(link, logger));
+  organization = new Organization({ rpc: new RpcClient(link, logger), link });
 });
 afterEach(async () => {
   await service?.stop();

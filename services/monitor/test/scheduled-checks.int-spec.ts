@@ -169,7 +169,7 @@ describe('results', () => {
     await becomes(organization, id, 'DOWN');
     const job = await firstJob(id);
     await worker.publish({ ...job, slotAt: new Date().toISOString() }, failed('Connection refused'));
-    const told = await waitFor('the new cause', () => suite.neighbours.outagesOf(id).at(-1));
+    const told = await waitFor('the new cause', () => suite.peers.outagesOf(id).at(-1));
     expect(told).toMatchObject({ revision: 2, cause: 'Connection refused', resolved: null });
     expect(told.evidence).toHaveLength(4);
     expect(await typesOf(organization)).toEqual(['monitor.created', 'monitor.down']);

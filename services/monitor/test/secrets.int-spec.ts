@@ -46,11 +46,10 @@ describe('the secrets of a monitor', () => {
     expect(await organization.check(id)).toMatchObject({ state: 'UP', ...target });
     worker.finds(target.url, () => failed());
     expect(await organization.check(id)).toMatchObject({ state: 'DOWN', ...target });
-    const params = { monitorId: id };
     const body = { url: `http://me:${keyed}@target.test/`, requestHeaders: { 'x-token': keyed } };
-    await organization.call('updateMonitor', { params, body, idempotencyKey: 'update' });
+    await organization.call('updateMonitor', { id, body, idempotencyKey: 'update' });
     for (const operation of ['pauseMonitor', 'resumeMonitor', 'checkMonitor'] as const) {
-      await organization.call(operation, { params, body: {}, idempotencyKey: operation });
+      await organization.call(operation, { id, body: {}, idempotencyKey: operation });
     }
     const fields = { name: 'Site', type: 'HTTP', intervalSeconds: 3_600, ...body };
     const again = { body: fields, idempotencyKey: 'create' };

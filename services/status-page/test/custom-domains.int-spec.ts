@@ -3,7 +3,7 @@ import type { StatusPage } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { DomainKeeper } from '../src/domain-keeper.ts';
 import { ask } from './support/http.ts';
-import type { Organization } from './support/organization.ts';
+import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -16,9 +16,9 @@ afterAll(() => suite.stop());
 const claim = (organization: Organization, customDomain: string): Promise<StatusPage> =>
   organization.call('createStatusPage', { body: { name: 'D', customDomain } });
 const read = (organization: Organization, { id }: StatusPage): Promise<StatusPage> =>
-  organization.call('getStatusPage', { params: { statusPageId: id } });
+  organization.call('getStatusPage', { id });
 const patch = (organization: Organization, { id }: StatusPage, body: object): Promise<StatusPage> =>
-  organization.call('updateStatusPage', { params: { statusPageId: id }, body });
+  organization.call('updateStatusPage', { id, body });
 const statusOn = async (host: string): Promise<number> =>
   (await ask(suite.config.port, '/', { headers: { host } })).status;
 const isServedOn = (host: string): Promise<true> =>

@@ -72,7 +72,7 @@ describe('a logo', () => {
       return answer.headers['content-type'] === 'image/png';
     });
 
-    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { logoUrl: null } });
+    await organization.call('updateStatusPage', { id: page.id, body: { logoUrl: null } });
     await waitFor('none', async () => !(await shown()).body.includes('<img'));
   });
 

@@ -3,7 +3,7 @@ import type { EventMessage, MaintenanceFacts, MaintenanceWindow } from '@vedette
 import { waitFor } from '@vedette/test-kit';
 import { WindowClock } from '../src/window-clock.ts';
 import { IncidentPeer } from './support/incident-peer.ts';
-import type { Organization } from './support/organization.ts';
+import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -18,25 +18,25 @@ const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 function withMonitor(): { organization: Organization; monitorId: string } {
   const organization = suite.organization();
-  return { organization, monitorId: suite.peer.add(organization.id, 'Monitor') };
+  return { organization, monitorId: suite.peers.add(organization.id, 'Monitor') };
 }
 const schedule = (organization: Organization, monitorId: string, body: object = {}) =>
   organization.call('createMaintenanceWindow', {
     body: { title: 'Upgrade', startsAt: inMs(hourMs), endsAt: inMs(2 * hourMs), monitorIds: [monitorId], ...body },
   });
 const patch = (organization: Organization, maintenanceId: string, body: object) =>
-  organization.call('updateMaintenanceWindow', { params: { maintenanceId }, body });
+  organization.call('updateMaintenanceWindow', { id: maintenanceId, body });
 const get = (organization: Organization, maintenanceId: string) =>
-  organization.call('getMaintenanceWindow', { params: { maintenanceId } });
+  organization.call('getMaintenanceWindow', { id: maintenanceId });
 const remove = (organization: Organization, maintenanceId: string) =>
-  organization.call('deleteMaintenanceWindow', { params: { maintenanceId } });
+  organization.call('deleteMaintenanceWindow', { id: maintenanceId });
 
-function told(organization: Organization): string[] {
-  return suite.eventsOf(organization).map(({ event }) => event.type.replace('maintenance.', ''));
+async function told(organization: Organization): Promise<string[]> {
+  return (await suite.eventsOf(organization)).map(({ event }) => event.type.replace('maintenance.', ''));
 }
 async function toldAll(organization: Organization, types: string[]): Promise<EventMessage[]> {
-  await waitFor(types.join(', '), () => told(organization).length >= types.length);
-  expect(told(organization)).toEqual(types);
+  await waitFor(types.join(', '), async () => (await told(organization)).length >= types.length);
+  expect(await told(organization)).toEqual(types);
   return suite.eventsOf(organization);
 }
 const facts = (message: EventMessage | undefined): MaintenanceFacts => message?.facts as MaintenanceFacts;
@@ -96,7 +96,7 @@ describe('a maintenance window', () => {
       code: 'validation_error',
       details: [{ path: 'monitorIds.1' }, { path: 'statusPageIds.0' }],
     });
-    expect(told(organization)).toEqual([]);
+    expect(await told(organization)).toEqual([]);
   });
 
   it('whose time has come is active at once', async () => {
@@ -118,11 +118,15 @@ describe('a maintenance window', () => {
         schedule(organization, monitorId, { startsAt: inMs(1_500), endsAt: inMs(3_000) }),
       ),
     );
-    await waitFor('all ends', () => suite.eventsOf(organization, 'maintenance.ended').length === windows.length);
+    await waitFor(
+      'all ends',
+      async () => (await suite.eventsOf(organization, 'maintenance.ended')).length === windows.length,
+    );
+    const all = await suite.eventsOf(organization);
     for (const window of windows) {
-      const messages = suite
-        .eventsOf(organization)
-        .filter(({ event }) => 'maintenanceWindow' in event.data && event.data.maintenanceWindow.id === window.id);
+      const messages = all.filter(
+        ({ event }) => 'maintenanceWindow' in event.data && event.data.maintenanceWindow.id === window.id,
+      );
       expect(messages.map(({ event }) => event.type)).toEqual([
         'maintenance.scheduled',
         'maintenance.started',
@@ -224,7 +228,7 @@ describe('a change of a window', () => {
 
   it('of the monitors of a running one holds from now on', async () => {
     const { organization, monitorId } = withMonitor();
-    const other = suite.peer.add(organization.id, 'Other');
+    const other = suite.peers.add(organization.id, 'Other');
     const window = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
     const changed = await patch(organization, window.id, { monitorIds: [other] });
     expect(await spans(monitorId)).toEqual([{ from: window.startsAt, to: changed.updatedAt }]);
@@ -316,11 +320,11 @@ describe('windows and pages', () => {
 
   it('a monitor in a window does not count as down', async () => {
     const { organization, monitorId } = withMonitor();
-    suite.peer.change(monitorId, { state: 'DOWN' });
+    suite.peers.change(monitorId, { state: 'DOWN' });
     const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId }] } });
     expect(page.state).toBe('MAJOR_OUTAGE');
     const { id } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
-    const read = () => organization.call('getStatusPage', { params: { statusPageId: page.id } });
+    const read = () => organization.call('getStatusPage', { id: page.id });
     expect((await read()).state).toBe('MAINTENANCE');
     await remove(organization, id);
     expect((await read()).state).toBe('MAJOR_OUTAGE');

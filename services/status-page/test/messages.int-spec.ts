@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { MessageRenderer } from '../src/message-renderer.ts';
 import { ask, type Answer } from './support/http.ts';
-import type { Organization } from './support/organization.ts';
+import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -31,7 +31,7 @@ describe('the message of an update', () => {
   it('is rendered when it is written, and pages show what was stored', async () => {
     const { organization, incidentId } = await incidentOn('stored', 'The **first**');
     await organization.call('createStatusIncidentUpdate', {
-      params: { statusIncidentId: incidentId },
+      id: incidentId,
       body: { state: 'IDENTIFIED', message: 'The *second*' },
     });
     const { rows } = await suite.pool.query<{ html: string }>(

@@ -30,26 +30,26 @@ async function version(pageId: string): Promise<number> {
 describe('the copy of a monitor', () => {
   it('follows its events; one that comes late, or twice, changes nothing', async () => {
     const organization = suite.organization();
-    const id = suite.peer.add(organization.id, 'M');
+    const id = suite.peers.add(organization.id, 'M');
     const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } });
     const before = await version(page.id);
-    await suite.peer.move(id, 'DOWN', new Date('2026-05-01T10:00:00Z'));
+    await suite.peers.move(id, 'DOWN', new Date('2026-05-01T10:00:00Z'));
     await waitFor('DOWN', async () => (await copyOf(id))?.state === 'DOWN');
     expect(await version(page.id)).toBe(before + 1);
-    await suite.peer.move(id, 'UP', new Date('2026-05-01T09:00:00Z'));
+    await suite.peers.move(id, 'UP', new Date('2026-05-01T09:00:00Z'));
     const again = newId('evt');
-    const monitor = suite.peer.change(id, { state: 'DEGRADED' });
-    await suite.peer.tell('monitor.degraded', monitor, new Date('2026-05-01T11:00:00Z'), again);
+    const monitor = suite.peers.change(id, { state: 'DEGRADED' });
+    await suite.peers.tell('monitor.degraded', monitor, new Date('2026-05-01T11:00:00Z'), again);
     await waitFor('DEGRADED', async () => (await copyOf(id))?.state === 'DEGRADED');
     expect(await version(page.id)).toBe(before + 2);
   });
 
   it('is mended by what the owner says when events were missed', async () => {
     const organization = suite.organization();
-    const id = suite.peer.add(organization.id, 'M');
+    const id = suite.peers.add(organization.id, 'M');
     const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } });
     const before = await version(page.id);
-    suite.peer.change(id, { state: 'DOWN', name: 'Silently renamed' });
+    suite.peers.change(id, { state: 'DOWN', name: 'Silently renamed' });
     await suite.service.get(MonitorCopyService).refresh();
     expect(await copyOf(id)).toMatchObject({ state: 'DOWN', name: 'Silently renamed' });
     expect(await version(page.id)).toBe(before + 1);
@@ -61,7 +61,7 @@ describe('the copy of a monitor', () => {
 describe('a deleted monitor', () => {
   it('vanishes from pages, published incidents and windows when asked, and again', async () => {
     const organization = suite.organization();
-    const [gone, kept] = ['gone', 'kept'].map((name) => suite.peer.add(organization.id, name)) as [string, string];
+    const [gone, kept] = ['gone', 'kept'].map((name) => suite.peers.add(organization.id, name)) as [string, string];
     const { id: statusPageId } = await organization.call('createStatusPage', {
       body: { name: 'P', components: [{ monitorId: gone }, { monitorId: kept }] },
     });
@@ -74,21 +74,21 @@ describe('a deleted monitor', () => {
     const question = { organizationId: organization.id, monitorId: gone };
     expect(await suite.rpc.ask(internal.forgetMonitorPages, question)).toBeNull();
     expect(await suite.rpc.ask(internal.forgetMonitorPages, question)).toBeNull();
-    const page = await organization.call('getStatusPage', { params: { statusPageId } });
+    const page = await organization.call('getStatusPage', { id: statusPageId });
     expect(page.components.map(({ monitorId }) => monitorId)).toEqual([kept]);
-    const incident = await organization.call('getStatusIncident', { params: { statusIncidentId } });
+    const incident = await organization.call('getStatusIncident', { id: statusIncidentId });
     expect(incident.monitorIds).toEqual([kept]);
-    const window = await organization.call('getMaintenanceWindow', { params: { maintenanceId } });
+    const window = await organization.call('getMaintenanceWindow', { id: maintenanceId });
     expect(window.monitorIds).toEqual([]);
   });
 
   it('stays forgotten, whatever still arrives about it', async () => {
     const organization = suite.organization();
-    const id = suite.peer.add(organization.id, 'M');
+    const id = suite.peers.add(organization.id, 'M');
     await suite.rpc.ask(internal.forgetMonitorPages, { organizationId: organization.id, monitorId: id });
-    await suite.peer.move(id, 'DOWN');
-    const marker = suite.peer.add(organization.id, 'Marker');
-    await suite.peer.move(marker, 'DOWN');
+    await suite.peers.move(id, 'DOWN');
+    const marker = suite.peers.add(organization.id, 'Marker');
+    await suite.peers.move(marker, 'DOWN');
     await waitFor('the marker', () => copyOf(marker));
     expect(await copyOf(id)).toMatchObject({ isForgotten: true });
     // Its owner may still know it for a moment; a reference would outlive it.
@@ -101,7 +101,7 @@ describe('a deleted monitor', () => {
     const organization = suite.organization();
     await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const monitorId = suite.peer.add(organization.id, 'Racing');
+        const monitorId = suite.peers.add(organization.id, 'Racing');
         await Promise.allSettled([
           organization.call('createStatusPage', { body: { name: 'Race', components: [{ monitorId }] } }),
           suite.rpc.ask(internal.forgetMonitorPages, { organizationId: organization.id, monitorId }),
@@ -114,11 +114,11 @@ describe('a deleted monitor', () => {
 
   it('is forgotten by its event, too', async () => {
     const organization = suite.organization();
-    const id = suite.peer.add(organization.id, 'M');
+    const id = suite.peers.add(organization.id, 'M');
     const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } });
-    await suite.peer.tell('monitor.deleted', suite.peer.change(id, {}));
+    await suite.peers.tell('monitor.deleted', suite.peers.change(id, {}));
     const components = await waitFor('an empty page', async () => {
-      const read = await organization.call('getStatusPage', { params: { statusPageId: page.id } });
+      const read = await organization.call('getStatusPage', { id: page.id });
       return read.components.length === 0 ? read.components : undefined;
     });
     expect(components).toEqual([]);

@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inRepository, startPostgresForSuite, waitFor, type SuiteStore } from '@vedette/test-kit';
-import { migrate } from '@vedette/database';
+import { waitFor } from '@vedette/test-kit';
 import { ask, type Answer } from './support/http.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
-let postgres: SuiteStore;
 let suite: Suite;
 
 beforeAll(async () => {
-  postgres = await startPostgresForSuite();
-  await migrate({ url: postgres.url, serviceDirectory: inRepository('services/status-page') });
-  suite = await startSuite({ databaseUrl: postgres.url });
+  suite = await startSuite({ ownPostgres: true });
 }, 60_000);
-afterAll(async () => {
-  await suite.stop();
-  await postgres.stop();
-});
+afterAll(() => suite.stop());
 
 const notice = 'This is the last known status, from';
 
@@ -34,7 +27,7 @@ describe('while everything else is down', () => {
   it('pages are served from memory, then as old, then after a restart, and mend by themselves', async () => {
     const { port } = suite.config;
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'API', 'DOWN');
+    const monitorId = suite.peers.add(organization.id, 'API', 'DOWN');
     const page = await organization.call('createStatusPage', {
       body: { name: 'Lasting', slug: 'lasting', components: [{ monitorId }] },
     });
@@ -49,7 +42,7 @@ describe('while everything else is down', () => {
     });
     expect(whole.body).not.toContain(notice);
 
-    await Promise.all([postgres.kill(), suite.nats.kill()]);
+    await Promise.all([suite.postgres?.kill(), suite.nats.kill()]);
     expect((await read()).body).toBe(whole.body);
     const old = await markedAsOld(() => read());
     expect(old.status).toBe(200);
@@ -61,14 +54,14 @@ describe('while everything else is down', () => {
     expect((await read('/nowhere')).status).toBe(404);
 
     // A replica that starts now has only what is on disk.
-    const restarted = await suite.startAlone();
+    const restarted = await suite.startReplica({}, { isAlone: true });
     expect((await read('/lasting', restarted.publicPort)).status).toBe(200);
     const again = await markedAsOld(() => read('/lasting', restarted.publicPort));
     expect(again.body).toContain('100% uptime');
     expect((await read('/hidden', restarted.publicPort)).status).toBe(404);
     expect((await read('/_/ready', restarted.publicPort)).status).toBe(200);
 
-    await Promise.all([postgres.resume(), suite.nats.resume()]);
+    await Promise.all([suite.postgres?.resume(), suite.nats.resume()]);
     await waitFor(
       'both replicas to be up to date',
       async () => {
@@ -77,7 +70,7 @@ describe('while everything else is down', () => {
       },
       { timeoutMs: 30_000, intervalMs: 250 },
     );
-    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { published: false } });
+    await organization.call('updateStatusPage', { id: page.id, body: { published: false } });
     await waitFor('nothing', async () => (await read('/lasting', restarted.publicPort)).status === 404);
   }, 120_000);
 
@@ -85,12 +78,12 @@ describe('while everything else is down', () => {
     const organization = suite.organization();
     await organization.call('createStatusPage', { body: { name: 'Silence', slug: 'silence' } });
     await waitFor('the page', async () => (await ask(suite.config.port, '/silence')).status === 200);
-    suite.peer.mute(true);
+    suite.peers.mute(true);
     try {
       const old = await markedAsOld(() => ask(suite.config.port, '/silence'));
       expect(old.status).toBe(200);
     } finally {
-      suite.peer.mute(false);
+      suite.peers.mute(false);
     }
   }, 60_000);
 });
@@ -98,7 +91,7 @@ describe('while everything else is down', () => {
 /** A page with one monitor, as soon as it is there. */
 async function watched(slug: string): Promise<{ monitorId: string; shows: (words: string) => Promise<boolean> }> {
   const organization = suite.organization();
-  const monitorId = suite.peer.add(organization.id, 'API');
+  const monitorId = suite.peers.add(organization.id, 'API');
   await organization.call('createStatusPage', { body: { name: 'W', slug, components: [{ monitorId }] } });
   const shows = async (words: string) => (await ask(suite.config.port, `/${slug}`)).body.includes(words);
   await waitFor('the page', () => shows('All systems operational'));
@@ -108,17 +101,17 @@ async function watched(slug: string): Promise<{ monitorId: string; shows: (words
 describe('an outage is on its page within 5 s', () => {
   it('of the return of PostgreSQL, however long its event could not be received', async () => {
     const { monitorId, shows } = await watched('after-postgres');
-    await postgres.kill();
-    await suite.peer.move(monitorId, 'DOWN');
+    await suite.postgres?.kill();
+    await suite.peers.move(monitorId, 'DOWN');
     await markedAsOld(() => ask(suite.config.port, '/after-postgres'));
-    await postgres.resume();
+    await suite.postgres?.resume();
     expect(await waitFor('the outage', () => shows('Major outage'), { timeoutMs: 5_000 })).toBe(true);
   }, 60_000);
 
   it('of the return of NATS, even when its event is lost', async () => {
     const { monitorId, shows } = await watched('after-nats');
     await suite.nats.kill();
-    suite.peer.change(monitorId, { state: 'DOWN' });
+    suite.peers.change(monitorId, { state: 'DOWN' });
     await suite.nats.resume();
     expect(await waitFor('the outage', () => shows('Major outage'), { timeoutMs: 5_000 })).toBe(true);
   }, 60_000);
@@ -127,15 +120,16 @@ describe('an outage is on its page within 5 s', () => {
 describe('a replica without stores and without copies', () => {
   it('says that it is about to be there, not that pages do not exist', async () => {
     await suite.nats.pause();
-    await postgres.pause();
+    await suite.postgres?.pause();
     try {
-      const empty = await suite.startAlone({ snapshotDirectory: `${suite.config.snapshotDirectory}/other` });
+      const snapshotDirectory = `${suite.config.snapshotDirectory}/other`;
+      const empty = await suite.startReplica({ snapshotDirectory }, { isAlone: true });
       const answer = await ask(empty.publicPort, '/silence');
       expect(answer.status).toBe(503);
       expect(answer.headers['retry-after']).toBe('2');
       expect((await ask(empty.publicPort, '/_/ready')).status).toBe(503);
     } finally {
-      await Promise.all([postgres.resume(), suite.nats.resume()]);
+      await Promise.all([suite.postgres?.resume(), suite.nats.resume()]);
     }
   }, 60_000);
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { ask, type Answer } from './support/http.ts';
-import type { Organization } from './support/organization.ts';
+import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -60,7 +60,7 @@ describe('a public page', () => {
 
   it('of an unknown slug and an unpublished one look the same, byte by byte', async () => {
     const { organization, page } = await published();
-    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { published: false } });
+    await organization.call('updateStatusPage', { id: page.id, body: { published: false } });
     const hidden = await eventually('a 404', `/${page.slug}`, ({ status }) => status === 404);
     const unknown = await get('/no-such-page');
     expect(hidden.body).toBe(unknown.body);
@@ -72,10 +72,10 @@ describe('a public page', () => {
 
   it('is gone when it is deleted, and moves with its slug', async () => {
     const { organization, page } = await published({ slug: 'before' });
-    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { slug: 'after' } });
+    await organization.call('updateStatusPage', { id: page.id, body: { slug: 'after' } });
     await eventually('the new slug', '/after', ({ status }) => status === 200);
     expect((await get('/before')).status).toBe(404);
-    await organization.call('deleteStatusPage', { params: { statusPageId: page.id } });
+    await organization.call('deleteStatusPage', { id: page.id });
     await eventually('nothing', '/after', ({ status }) => status === 404);
   });
 
@@ -135,24 +135,24 @@ describe('what a page shows', () => {
   it('a change of one monitor of 50 within 2 s', async () => {
     const organization = suite.organization();
     const monitors = Array.from({ length: 50 }, (_, index) =>
-      suite.peer.add(organization.id, `Monitor ${String(index)}`),
+      suite.peers.add(organization.id, `Monitor ${String(index)}`),
     );
     const page = await organization.call('createStatusPage', {
       body: { name: 'Fifty', components: monitors.map((monitorId) => ({ monitorId })) },
     });
     await eventually('the page', `/${page.slug}`, (answer) => words(answer) === 'All systems operational');
-    await suite.peer.move(monitors[17] ?? '', 'DOWN');
+    await suite.peers.move(monitors[17] ?? '', 'DOWN');
     const down = await eventually('the outage', `/${page.slug}`, (answer) => words(answer) === 'Partial outage');
     expect(down.body).toContain('<strong>Outage:</strong> <span dir="auto">Monitor 17</span>');
-    await suite.peer.move(monitors[17] ?? '', 'UP');
+    await suite.peers.move(monitors[17] ?? '', 'UP');
     await eventually('the end', `/${page.slug}`, (answer) => words(answer) === 'All systems operational');
   });
 
   it('uptime by day, without the maintenance that was', async () => {
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'API');
+    const monitorId = suite.peers.add(organization.id, 'API');
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    suite.peer.days.set(`${monitorId} ${yesterday}`, { upSeconds: 85_800, downSeconds: 600, percent: 99.305 });
+    suite.peers.days.set(`${monitorId} ${yesterday}`, { upSeconds: 85_800, downSeconds: 600, percent: 99.305 });
     const startsAt = new Date(Date.now() - 3_600_000).toISOString();
     await organization.call('createMaintenanceWindow', {
       body: { title: 'W', startsAt, endsAt: new Date(Date.now() + 3_600_000).toISOString(), monitorIds: [monitorId] },
@@ -160,19 +160,19 @@ describe('what a page shows', () => {
     const page = await organization.call('createStatusPage', { body: { name: 'U', components: [{ monitorId }] } });
     const answer = await eventually('uptime', `/${page.slug}`, ({ body }) => body.includes('99.992% uptime'));
     expect(answer.body).toContain('88:99.305% uptime, 10 min down');
-    const asked = suite.peer.uptimeQueries.findLast(({ organizationId }) => organizationId === organization.id);
+    const asked = suite.peers.uptimeQueries.findLast(({ organizationId }) => organizationId === organization.id);
     expect(asked?.monitors[0]?.excluded[0]?.startsAt).toBe(startsAt);
   });
 
   it('only what changes of uptime is asked for again', async () => {
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'API');
+    const monitorId = suite.peers.add(organization.id, 'API');
     const page = await organization.call('createStatusPage', { body: { name: 'Again', components: [{ monitorId }] } });
     await eventually('uptime', `/${page.slug}`, ({ body }) => body.includes('100% uptime'));
-    await suite.peer.move(monitorId, 'DOWN');
+    await suite.peers.move(monitorId, 'DOWN');
     await eventually('the outage', `/${page.slug}`, (answer) => words(answer) === 'Major outage');
     const asked = await waitFor('a second question', () => {
-      const queries = suite.peer.uptimeQueries.filter(({ organizationId }) => organizationId === organization.id);
+      const queries = suite.peers.uptimeQueries.filter(({ organizationId }) => organizationId === organization.id);
       return queries.length > 1 && queries;
     });
     const days = asked.map(({ fromDate, toDate }) => (Date.parse(toDate) - Date.parse(fromDate)) / 86_400_000 + 1);
@@ -181,8 +181,8 @@ describe('what a page shows', () => {
 
   it('published incidents with their Markdown, and only names of its own components', async () => {
     const organization = suite.organization();
-    const shown = suite.peer.add(organization.id, 'Shown');
-    const secret = suite.peer.add(organization.id, 'internal-db-7');
+    const shown = suite.peers.add(organization.id, 'Shown');
+    const secret = suite.peers.add(organization.id, 'internal-db-7');
     const page = await organization.call('createStatusPage', {
       body: { name: 'I', components: [{ monitorId: shown }] },
     });
@@ -201,7 +201,7 @@ describe('what a page shows', () => {
     for (const leak of ['internal-db-7', secret, shown, organization.id, page.id])
       expect(answer.body).not.toContain(leak);
     await organization.call('createStatusIncidentUpdate', {
-      params: { statusIncidentId: incident.id },
+      id: incident.id,
       body: { state: 'RESOLVED', message: 'Done' },
     });
     const after = await eventually('the end', `/${page.slug}`, (each) => words(each) === 'All systems operational');
@@ -212,7 +212,7 @@ describe('what a page shows', () => {
 
   it('maintenance that runs and that is planned, and a window of others only as a state', async () => {
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'API', 'DOWN');
+    const monitorId = suite.peers.add(organization.id, 'API', 'DOWN');
     const page = await organization.call('createStatusPage', { body: { name: 'M', components: [{ monitorId }] } });
     const hour = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString();
     const window = (title: string, from: number, statusPageIds: string[]) =>
@@ -230,10 +230,10 @@ describe('what a page shows', () => {
 
   it('the name of a monitor, following its renames', async () => {
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'Old name');
+    const monitorId = suite.peers.add(organization.id, 'Old name');
     const own = await organization.call('createStatusPage', { body: { name: 'R', components: [{ monitorId }] } });
     await eventually('the page', `/${own.slug}`, ({ body }) => body.includes('Old name'));
-    await suite.peer.rename(monitorId, 'New name');
+    await suite.peers.rename(monitorId, 'New name');
     const renamed = await eventually('the new name', `/${own.slug}`, ({ body }) => body.includes('New name'));
     expect(renamed.body).not.toContain('Old name');
   });
@@ -242,7 +242,7 @@ describe('what a page shows', () => {
 describe('the other forms of a page', () => {
   it('JSON says the same', async () => {
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'API', 'DEGRADED');
+    const monitorId = suite.peers.add(organization.id, 'API', 'DEGRADED');
     const page = await organization.call('createStatusPage', {
       body: { name: 'J', components: [{ monitorId, group: 'Core' }] },
     });
@@ -277,7 +277,7 @@ describe('the other forms of a page', () => {
 
   it('a badge tells the state of one component', async () => {
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'API', 'DOWN');
+    const monitorId = suite.peers.add(organization.id, 'API', 'DOWN');
     const page = await organization.call('createStatusPage', { body: { name: 'B', components: [{ monitorId }] } });
     const path = `/${page.slug}/badge/${page.components[0]?.id ?? ''}.svg`;
     const answer = await eventually('the badge', path, ({ status }) => status === 200);
@@ -323,7 +323,7 @@ describe('many replicas', () => {
     const port = replica.publicPort;
     const { organization, page } = await published();
     await waitFor('the page', async () => (await ask(port, `/${page.slug}`)).status === 200, { timeoutMs: 2_000 });
-    await organization.call('updateStatusPage', { params: { statusPageId: page.id }, body: { name: 'Renamed' } });
+    await organization.call('updateStatusPage', { id: page.id, body: { name: 'Renamed' } });
     const shows = async (at: number) => (await ask(at, `/${page.slug}`)).body.includes('Renamed');
     await waitFor('both', async () => (await shows(port)) && (await shows(suite.config.port)), { timeoutMs: 2_000 });
     await replica.stop();

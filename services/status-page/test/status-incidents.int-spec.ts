@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatusIncident } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import type { Organization } from './support/organization.ts';
+import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -21,7 +21,7 @@ const publish = (organization: Organization, pageId: string, body: object = {}) 
     body: { title: 'Trouble', message: 'We look into it', statusPageIds: [pageId], ...body },
   });
 const patch = (organization: Organization, statusIncidentId: string, body: object) =>
-  organization.call('updateStatusIncident', { params: { statusIncidentId }, body });
+  organization.call('updateStatusIncident', { id: statusIncidentId, body });
 const post = (
   organization: Organization,
   statusIncidentId: string,
@@ -30,14 +30,14 @@ const post = (
   createdAt?: string,
 ) =>
   organization.call('createStatusIncidentUpdate', {
-    params: { statusIncidentId },
+    id: statusIncidentId,
     body: { state, message, ...(createdAt !== undefined && { createdAt }) },
   });
 const get = (organization: Organization, statusIncidentId: string) =>
-  organization.call('getStatusIncident', { params: { statusIncidentId } });
+  organization.call('getStatusIncident', { id: statusIncidentId });
 
-function eventTypes(organization: Organization): string[] {
-  return suite.eventsOf(organization).map(({ event }) => event.type);
+async function eventTypes(organization: Organization): Promise<string[]> {
+  return (await suite.eventsOf(organization)).map(({ event }) => event.type);
 }
 
 describe('a published incident', () => {
@@ -65,8 +65,9 @@ describe('a published incident', () => {
       updatedAt: incident.createdAt,
     });
     expect(await get(organization, incident.id)).toEqual(incident);
-    await waitFor('the event', () => eventTypes(organization).includes('status_incident.published'));
-    expect(suite.eventsOf(organization)[0]?.event.data).toEqual({ statusIncident: incident });
+    await waitFor('the event', async () => (await eventTypes(organization)).includes('status_incident.published'));
+    const [published] = await suite.eventsOf(organization);
+    expect(published?.event.data).toEqual({ statusIncident: incident });
   });
 
   it('moves by its updates, newest first; RESOLVED ends it, another state reopens it', async () => {
@@ -80,8 +81,8 @@ describe('a published incident', () => {
     const reopened = await post(organization, id, 'MONITORING', 'Again');
     expect(reopened.resolvedAt).toBeNull();
     expect(await get(organization, id)).toEqual(reopened);
-    await waitFor('the events', () => eventTypes(organization).length === 4);
-    expect(eventTypes(organization)).toEqual([
+    await waitFor('the events', async () => (await eventTypes(organization)).length === 4);
+    expect(await eventTypes(organization)).toEqual([
       'status_incident.published',
       'status_incident.updated',
       'status_incident.resolved',
@@ -94,9 +95,9 @@ describe('a published incident', () => {
     const incident = await publish(organization, pageId, { state: 'RESOLVED', startedAt: '2026-01-01T10:00+02:00' });
     expect(incident.startedAt).toBe('2026-01-01T08:00:00.000Z');
     expect(incident.resolvedAt).toBe(incident.createdAt);
-    await waitFor('the events', () => eventTypes(organization).length === 2);
-    expect(eventTypes(organization)).toEqual(['status_incident.published', 'status_incident.resolved']);
-    const events = suite.eventsOf(organization).map(({ event }) => event);
+    await waitFor('the events', async () => (await eventTypes(organization)).length === 2);
+    expect(await eventTypes(organization)).toEqual(['status_incident.published', 'status_incident.resolved']);
+    const events = (await suite.eventsOf(organization)).map(({ event }) => event);
     expect(events.map(({ data }) => data)).toEqual([{ statusIncident: incident }, { statusIncident: incident }]);
     expect(new Set(events.map(({ id }) => id)).size).toBe(2);
   });
@@ -130,8 +131,8 @@ describe('a published incident', () => {
     expect(same).toEqual(incident);
     const edited = await patch(organization, incident.id, { title: 'Big trouble', impact: 'MAJOR' });
     expect(edited).toEqual({ ...incident, title: 'Big trouble', impact: 'MAJOR', updatedAt: edited.updatedAt });
-    await waitFor('the events', () => eventTypes(organization).length === 3);
-    expect(eventTypes(organization).slice(1)).toEqual(['status_incident.updated', 'status_incident.updated']);
+    await waitFor('the events', async () => (await eventTypes(organization)).length === 3);
+    expect((await eventTypes(organization)).slice(1)).toEqual(['status_incident.updated', 'status_incident.updated']);
   });
 
   it('does not begin in the future, nor after its end', async () => {
@@ -151,7 +152,7 @@ describe('a published incident', () => {
   it('refers to pages and monitors of its organization only; every fault is named', async () => {
     const { organization, pageId } = await withPage();
     const { pageId: foreignPage } = await withPage();
-    const foreignMonitor = suite.peer.add('org_other', 'foreign');
+    const foreignMonitor = suite.peers.add('org_other', 'foreign');
     const body = { statusPageIds: [pageId, foreignPage], monitorIds: [foreignMonitor] };
     const refusal = { code: 'validation_error', details: [{ path: 'monitorIds.0' }, { path: 'statusPageIds.1' }] };
     await expect(publish(organization, pageId, body)).rejects.toMatchObject(refusal);
@@ -162,7 +163,7 @@ describe('a published incident', () => {
   it('is deleted with its updates, without an event', async () => {
     const { organization, pageId } = await withPage();
     const { id } = await publish(organization, pageId);
-    const deleted = await organization.call('deleteStatusIncident', { params: { statusIncidentId: id } });
+    const deleted = await organization.call('deleteStatusIncident', { id });
     expect(deleted).toEqual({ data: { id } });
     await expect(get(organization, id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(post(organization, id, 'RESOLVED')).rejects.toMatchObject({ code: 'not_found' });
@@ -180,7 +181,7 @@ describe('a published incident', () => {
   it('loses a page that is deleted, and stays', async () => {
     const { organization, pageId } = await withPage();
     const { id } = await publish(organization, pageId);
-    await organization.call('deleteStatusPage', { params: { statusPageId: pageId } });
+    await organization.call('deleteStatusPage', { id: pageId });
     expect((await get(organization, id)).statusPageIds).toEqual([]);
   });
 });

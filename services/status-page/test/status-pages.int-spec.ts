@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
-import type { Organization } from './support/organization.ts';
+import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -16,9 +16,9 @@ const createPage = (organization: Organization, body: object = {}, idempotencyKe
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   });
 const getPage = (organization: Organization, statusPageId: string) =>
-  organization.call('getStatusPage', { params: { statusPageId } });
+  organization.call('getStatusPage', { id: statusPageId });
 const patchPage = (organization: Organization, statusPageId: string, body: object) =>
-  organization.call('updateStatusPage', { params: { statusPageId }, body });
+  organization.call('updateStatusPage', { id: statusPageId, body });
 
 describe('a status page', () => {
   it('is created with its defaults, and read back as it was answered', async () => {
@@ -29,7 +29,7 @@ describe('a status page', () => {
       name: 'Plain & Simple',
       slug: 'plain-simple',
       description: null,
-      url: `${suite.publicUrl}/plain-simple`,
+      url: `${suite.config.publicUrl}/plain-simple`,
       customDomain: null,
       customDomainVerified: false,
       published: true,
@@ -47,8 +47,8 @@ describe('a status page', () => {
 
   it('lists its components in order, named as they were or after their monitors', async () => {
     const organization = suite.organization();
-    const api = suite.peer.add(organization.id, 'API of production');
-    const web = suite.peer.add(organization.id, 'Web');
+    const api = suite.peers.add(organization.id, 'API of production');
+    const web = suite.peers.add(organization.id, 'Web');
     const page = await createPage(organization, {
       components: [{ monitorId: web }, { monitorId: api, name: 'API', description: 'REST', group: 'Core' }],
     });
@@ -56,15 +56,15 @@ describe('a status page', () => {
       { id: expect.stringMatching(/^cmp_/), monitorId: web, name: 'Web', description: null, group: null },
       { id: expect.stringMatching(/^cmp_/), monitorId: api, name: 'API', description: 'REST', group: 'Core' },
     ]);
-    suite.peer.change(web, { name: 'Website' });
-    suite.peer.change(api, { name: 'Renamed, too' });
+    suite.peers.change(web, { name: 'Website' });
+    suite.peers.change(api, { name: 'Renamed, too' });
     const renamed = await getPage(organization, page.id);
     expect(renamed.components.map(({ name }) => name)).toEqual(['Website', 'API']);
   });
 
   it('keeps the ids of components by monitor when a new list is sent', async () => {
     const organization = suite.organization();
-    const [a, b, c] = ['a', 'b', 'c'].map((name) => suite.peer.add(organization.id, name));
+    const [a, b, c] = ['a', 'b', 'c'].map((name) => suite.peers.add(organization.id, name));
     const page = await createPage(organization, { components: [{ monitorId: a }, { monitorId: b }] });
     const [first, second] = page.components;
     const patched = await patchPage(organization, page.id, { components: [{ monitorId: c }, { monitorId: b }] });
@@ -108,7 +108,7 @@ describe('a status page', () => {
   it('is gone when it is deleted, and its slug is free', async () => {
     const organization = suite.organization();
     const { id } = await createPage(organization, { slug: 'to-be-deleted' });
-    expect(await organization.call('deleteStatusPage', { params: { statusPageId: id } })).toEqual({ data: { id } });
+    expect(await organization.call('deleteStatusPage', { id })).toEqual({ data: { id } });
     await expect(getPage(organization, id)).rejects.toMatchObject({ code: 'not_found' });
     const again = await createPage(organization, { slug: 'to-be-deleted' });
     expect(again.slug).toBe('to-be-deleted');
@@ -120,7 +120,7 @@ describe('a status page', () => {
     const stranger = suite.organization();
     await expect(getPage(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
     await expect(patchPage(stranger, id, { name: 'Mine' })).rejects.toMatchObject({ code: 'not_found' });
-    await expect(stranger.call('deleteStatusPage', { params: { statusPageId: id } })).rejects.toMatchObject({
+    await expect(stranger.call('deleteStatusPage', { id })).rejects.toMatchObject({
       code: 'not_found',
     });
     expect((await stranger.call('listStatusPages')).data).toEqual([]);
@@ -163,7 +163,7 @@ describe('the plan', () => {
     const list = await organization.call('listStatusPages');
     expect(list.data).toHaveLength(3);
     expect(list.pagination.total).toBe(3);
-    await organization.call('deleteStatusPage', { params: { statusPageId: list.data[0]?.id ?? '' } });
+    await organization.call('deleteStatusPage', { id: list.data[0]?.id ?? '' });
     await createPage(organization);
   });
 
@@ -175,8 +175,8 @@ describe('the plan', () => {
 describe('references', () => {
   it('to monitors that are unknown or another organization’s are refused at their paths, all at once', async () => {
     const organization = suite.organization();
-    const own = suite.peer.add(organization.id, 'own');
-    const foreign = suite.peer.add('org_other', 'foreign');
+    const own = suite.peers.add(organization.id, 'own');
+    const foreign = suite.peers.add('org_other', 'foreign');
     const body = { components: [{ monitorId: foreign }, { monitorId: own }, { monitorId: 'mon_none' }] };
     await expect(createPage(organization, body)).rejects.toMatchObject({
       code: 'validation_error',
@@ -187,10 +187,10 @@ describe('references', () => {
 
   it('are checked against the copy while nobody answers, and never taken on trust', async () => {
     const organization = suite.organization();
-    const known = suite.peer.add(organization.id, 'Known');
+    const known = suite.peers.add(organization.id, 'Known');
     const page = await createPage(organization, { components: [{ monitorId: known }] });
-    const fresh = suite.peer.add(organization.id, 'Fresh');
-    suite.peer.mute(true);
+    const fresh = suite.peers.add(organization.id, 'Fresh');
+    suite.peers.mute(true);
     try {
       const body = { components: [{ monitorId: known, description: 'still fine' }] };
       expect((await patchPage(organization, page.id, body)).components[0]?.name).toBe('Known');
@@ -198,7 +198,7 @@ describe('references', () => {
         patchPage(organization, page.id, { components: [{ monitorId: known }, { monitorId: fresh }] }),
       ).rejects.toMatchObject({ code: 'internal_error' });
     } finally {
-      suite.peer.mute(false);
+      suite.peers.mute(false);
     }
   });
 });
@@ -206,10 +206,10 @@ describe('references', () => {
 describe('a keyed request', () => {
   it('makes one page, and is answered again after its monitor is gone', async () => {
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'Short-lived');
+    const monitorId = suite.peers.add(organization.id, 'Short-lived');
     const input = { body: { name: 'Once', components: [{ monitorId }] }, idempotencyKey: 'k1' };
     const first = await organization.forward('createStatusPage', input);
-    suite.peer.remove(monitorId);
+    suite.peers.remove(monitorId);
     const second = await organization.forward('createStatusPage', input);
     expect(first.isReplayed).toBe(false);
     expect(second.isReplayed).toBe(true);
@@ -229,23 +229,23 @@ describe('a keyed request', () => {
 describe('the state of a page', () => {
   it('is that of its monitors at the moment', async () => {
     const organization = suite.organization();
-    const [a, b] = ['a', 'b'].map((name) => suite.peer.add(organization.id, name)) as [string, string];
+    const [a, b] = ['a', 'b'].map((name) => suite.peers.add(organization.id, name)) as [string, string];
     const { id } = await createPage(organization, { components: [{ monitorId: a }, { monitorId: b }] });
-    suite.peer.change(a, { state: 'DOWN' });
+    suite.peers.change(a, { state: 'DOWN' });
     expect((await getPage(organization, id)).state).toBe('PARTIAL_OUTAGE');
-    suite.peer.change(b, { state: 'DOWN' });
+    suite.peers.change(b, { state: 'DOWN' });
     expect((await getPage(organization, id)).state).toBe('MAJOR_OUTAGE');
-    suite.peer.change(a, { state: 'PAUSED' });
-    suite.peer.change(b, { state: 'DEGRADED' });
+    suite.peers.change(a, { state: 'PAUSED' });
+    suite.peers.change(b, { state: 'DEGRADED' });
     expect((await organization.call('listStatusPages')).data[0]?.state).toBe('DEGRADED');
   });
 
   it('is that of the copy while the monitor service does not answer', async () => {
     const organization = suite.organization();
-    const monitorId = suite.peer.add(organization.id, 'Copied');
+    const monitorId = suite.peers.add(organization.id, 'Copied');
     const { id } = await createPage(organization, { components: [{ monitorId }] });
-    await suite.peer.move(monitorId, 'DOWN');
-    await suite.peer.rename(monitorId, 'Copied and renamed');
+    await suite.peers.move(monitorId, 'DOWN');
+    await suite.peers.rename(monitorId, 'Copied and renamed');
     await waitFor('the copy', async () => {
       const { rows } = await suite.pool.query<{ name: string; state: string }>(
         'SELECT name, state FROM status_page.monitor_copy WHERE monitor_id = $1',
@@ -253,13 +253,13 @@ describe('the state of a page', () => {
       );
       return rows[0]?.state === 'DOWN' && rows[0].name === 'Copied and renamed';
     });
-    suite.peer.mute(true);
+    suite.peers.mute(true);
     try {
       const page = await getPage(organization, id);
       expect(page.state).toBe('MAJOR_OUTAGE');
       expect(page.components[0]?.name).toBe('Copied and renamed');
     } finally {
-      suite.peer.mute(false);
+      suite.peers.mute(false);
     }
   });
 
@@ -271,7 +271,7 @@ describe('the state of a page', () => {
     });
     expect((await getPage(organization, id)).state).toBe('MAJOR_OUTAGE');
     await organization.call('createStatusIncidentUpdate', {
-      params: { statusIncidentId: incident.id },
+      id: incident.id,
       body: { state: 'RESOLVED', message: 'Done' },
     });
     expect((await getPage(organization, id)).state).toBe('OPERATIONAL');

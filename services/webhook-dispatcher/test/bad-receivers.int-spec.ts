@@ -4,10 +4,10 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort, waitFor } from '@vedette/test-kit';
 import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
-import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
+import { startSuite, type Suite } from './suite.ts';
 import { answerWith, neverAnswer, Receiver, type Answer } from './receiver.ts';
 
-let scene: DispatcherScene;
+let suite: Suite;
 let authority: KeyPair;
 let certificate: KeyPair;
 const authorities = getCACertificates('default');
@@ -18,13 +18,13 @@ beforeAll(async () => {
   certificate = await createCertificate(['localhost', '127.0.0.1'], { issuer: authority });
   // What NODE_EXTRA_CA_CERTS does for a process of its own.
   setDefaultCACertificates([...authorities, authority.cert]);
-  scene = await startDispatcher();
+  suite = await startSuite();
 });
 
 afterAll(async () => {
   // Other suites run in this process after this one.
   setDefaultCACertificates(authorities);
-  await scene.stop();
+  await suite.stop();
   await Promise.all(closers.map((close) => close()));
 });
 
@@ -48,7 +48,7 @@ async function rawServer(onData: (socket: Socket) => void): Promise<string> {
 }
 
 async function attempt(url: string) {
-  const organization = scene.organization();
+  const organization = suite.organization();
   const { id } = await organization.createEndpoint(url);
   const delivery = await organization.call('testWebhookEndpoint', { id });
   const [made] = delivery.attempts;
@@ -219,7 +219,7 @@ describe('a receiver that closes idle connections', () => {
       // Just after the answer, as a server does whose idle timeout is over.
       setTimeout(() => response.socket?.destroy(), 5);
     });
-    const organization = scene.organization();
+    const organization = suite.organization();
     await organization.createEndpoint(receiver.url);
     for (let i = 0; i < 20; i += 1) {
       // One after the other meets idle connections.

@@ -2,21 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Webhook } from 'standardwebhooks';
-import { startDispatcher, type DispatcherScene, type Organization } from './dispatcher.ts';
+import { startSuite, type Suite, type Organization } from './suite.ts';
 import { answerWith, Receiver } from './receiver.ts';
 
-let scene: DispatcherScene;
+let suite: Suite;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  scene = await startDispatcher();
+  suite = await startSuite();
 });
 
 afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
 });
 
-afterAll(() => scene.stop());
+afterAll(() => suite.stop());
 
 async function startReceiver(): Promise<Receiver> {
   const receiver = await Receiver.start();
@@ -43,12 +43,12 @@ const monitorData = { monitor: { id: 'mon_1', name: 'Büro ☎' } };
 
 describe('an event', () => {
   it('arrives signed at every endpoint that wants it, as the event alone', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const [everything, downs, ups] = [await startReceiver(), await startReceiver(), await startReceiver()];
     const endpoint = await organization.createEndpoint(everything.url);
     await organization.createEndpoint(downs.url, ['monitor.down', 'incident.opened']);
     await organization.createEndpoint(ups.url, ['monitor.up']);
-    await scene.organization().createEndpoint(ups.url);
+    await suite.organization().createEndpoint(ups.url);
     const id = await organization.publish('monitor.down', monitorData, { outage: { cause: 'ours alone' } });
     const succeeded = (delivery: WebhookDeliveryDetail): boolean => delivery.state === 'SUCCEEDED';
     const delivery = await deliveryOf(organization, id, succeeded);
@@ -73,7 +73,7 @@ describe('an event', () => {
       payload: JSON.parse(text),
       attempts: [{ number: 1, trigger: 'SCHEDULED', responseStatus: 200, responseBody: '', error: null }],
     });
-    const stored = await scene.sql<{ body: Buffer }>(
+    const stored = await suite.sql<{ body: Buffer }>(
       'SELECT body FROM webhook_dispatcher.webhook_event WHERE id = $1',
       [id],
     );
@@ -82,13 +82,13 @@ describe('an event', () => {
   });
 
   it('is one delivery an endpoint, however often the stream delivers it', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     await organization.createEndpoint(receiver.url);
     const id = await organization.publish('monitor.up', monitorData);
     await deliveryOf(organization, id, ({ state }) => state === 'SUCCEEDED');
     // The same event under another message id, as after JetStream has forgotten it.
-    const { connection } = scene.service.host.link;
+    const { connection } = suite.service.host.link;
     const message = { organizationId: organization.id, event: { id, type: 'monitor.up', timestamp: '', data: {} } };
     for (let i = 0; i < 3; i += 1) connection?.publish('vedette.events.monitor.up', JSON.stringify(message));
     const later = await organization.publish('monitor.up', monitorData);
@@ -98,10 +98,10 @@ describe('an event', () => {
   });
 
   it('that is none of the public ones goes nowhere', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     await organization.createEndpoint(receiver.url);
-    const { connection } = scene.service.host.link;
+    const { connection } = suite.service.host.link;
     const message = { organizationId: organization.id, event: { id: 'evt_0', type: 'monitor.renamed', data: {} } };
     connection?.publish('vedette.events.monitor.renamed', JSON.stringify(message));
     const id = await organization.publish('monitor.up', monitorData);
@@ -110,7 +110,7 @@ describe('an event', () => {
   });
 
   it('goes neither to a disabled endpoint nor to a deleted one', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const [receiver, other] = [await startReceiver(), await startReceiver()];
     const disabled = await organization.createEndpoint(receiver.url);
     const deleted = await organization.createEndpoint(receiver.url);
@@ -126,12 +126,12 @@ describe('an event', () => {
 
 describe('a secret that was rotated', () => {
   it('goes on signing beside the new one, which comes first', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     const first = await organization.createEndpoint(receiver.url);
     const second = await organization.call('rotateWebhookEndpointSecret', { id: first.id });
     const third = await organization.call('rotateWebhookEndpointSecret', { id: first.id });
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.endpoint_secret SET retired_at = now() - interval '24 hours 1 second' WHERE id =
          (SELECT min(id) FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1)`,
       [first.id],
@@ -152,7 +152,7 @@ describe('a secret that was rotated', () => {
 
 describe('a failed attempt', () => {
   it('is made again about 5 seconds later, with the same id and bytes, a new time and signature', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     receiver.answer = answerWith(503, 'try later');
     const { secret } = await organization.createEndpoint(receiver.url);
@@ -183,7 +183,7 @@ describe('a failed attempt', () => {
   });
 
   it('keeps to Retry-After when that is later', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     receiver.answer = answerWith(429, '', { 'retry-after': '120' });
     await organization.createEndpoint(receiver.url);
@@ -199,18 +199,18 @@ describe('a failed attempt', () => {
   });
 
   it('is the last after ten', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     receiver.answer = answerWith(500);
     await organization.createEndpoint(receiver.url);
     const id = await organization.publish('monitor.up', monitorData);
     const { id: deliveryId } = await deliveryOf(organization, id, ({ attemptCount }) => attemptCount === 1);
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.delivery SET scheduled_attempts = 9, attempt_count = 9, next_attempt_at = now()
        WHERE id = $1`,
       [deliveryId],
     );
-    await scene.sql('UPDATE webhook_dispatcher.endpoint_due SET due_at = now()');
+    await suite.sql('UPDATE webhook_dispatcher.endpoint_due SET due_at = now()');
     const failed = await deliveryOf(organization, id, ({ state }) => state === 'FAILED');
     expect(failed).toMatchObject({ attemptCount: 10, nextAttemptAt: null, completedAt: expect.any(String) });
     expect((await organization.call('getWebhookEndpoint', { id: failed.endpointId })).enabled).toBe(true);
@@ -219,7 +219,7 @@ describe('a failed attempt', () => {
 
 describe('an endpoint that gives up', () => {
   it('is disabled by 410, and all that waits for it ends', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     receiver.answer = answerWith(500);
     const { id: endpointId } = await organization.createEndpoint(receiver.url);
@@ -241,7 +241,7 @@ describe('an endpoint that gives up', () => {
   });
 
   it('is disabled after 5 days of nothing but failures', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     receiver.answer = answerWith(500);
     const { id } = await organization.createEndpoint(receiver.url);
@@ -252,9 +252,9 @@ describe('an endpoint that gives up', () => {
     await deliveryOf(organization, first, ({ attemptCount }) => attemptCount === 1);
     await deliveryOf(organization, second, ({ attemptCount }) => attemptCount === 1);
     const health = `SELECT failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`;
-    const [before] = await scene.sql<{ failing_since: Date | null }>(health, [id]);
+    const [before] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
     expect(Date.now() - (before?.failing_since?.getTime() ?? 0)).toBeLessThan(10_000);
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.endpoint_due SET failing_since = now() - interval '5 days' WHERE endpoint_id = $1`,
       [id],
     );
@@ -265,15 +265,15 @@ describe('an endpoint that gives up', () => {
     const endpoint = await organization.call('getWebhookEndpoint', { id });
     expect(endpoint).toMatchObject({ enabled: false, disabledReason: 'FAILING' });
     await organization.call('updateWebhookEndpoint', { id, body: { enabled: true } });
-    const [after] = await scene.sql<{ failing_since: Date | null }>(health, [id]);
+    const [after] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
     expect(after?.failing_since).toBeNull();
   });
 
   it('is in good standing again after one success', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     const { id } = await organization.createEndpoint(receiver.url);
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.endpoint_due SET failing_since = now() - interval '20 days' WHERE endpoint_id = $1`,
       [id],
     );
@@ -281,14 +281,14 @@ describe('an endpoint that gives up', () => {
     await deliveryOf(organization, event, ({ state }) => state === 'SUCCEEDED');
     const health = `SELECT failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`;
     const forgotten = await waitFor('its failures to be forgotten', async () => {
-      const [row] = await scene.sql<{ failing_since: Date | null }>(health, [id]);
+      const [row] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
       return row?.failing_since === null;
     });
     expect(forgotten).toBe(true);
   });
 
   it.each(['disabled', 'deleted'])('ends what waits for it once it is %s by hand', async (how) => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     receiver.answer = answerWith(500);
     const { id } = await organization.createEndpoint(receiver.url);
@@ -303,7 +303,7 @@ describe('an endpoint that gives up', () => {
 
 describe('the list of deliveries', () => {
   it('is newest first, and filtered by endpoint, type and state', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const [good, bad] = [await startReceiver(), await startReceiver()];
     bad.answer = answerWith(500);
     const { id: goodId } = await organization.createEndpoint(good.url, ['monitor.up', 'monitor.down']);
@@ -311,7 +311,8 @@ describe('the list of deliveries', () => {
     const up = await organization.publish('monitor.up', monitorData);
     await deliveryOf(organization, up, ({ state }) => state === 'SUCCEEDED');
     await organization.publish('monitor.down', monitorData);
-    const list = async (query: object) => (await organization.call('listWebhookDeliveries', { query })).data;
+    const list = async (query: Record<string, string>) =>
+      (await organization.call('listWebhookDeliveries', { query })).data;
     await waitFor('all', async () => (await list({ state: 'SUCCEEDED' })).length === 2);
     await waitFor('the failure', async () => (await list({ state: 'PENDING' }))[0]?.attemptCount === 1);
     const all = await list({});
@@ -324,7 +325,7 @@ describe('the list of deliveries', () => {
     expect(await list({ endpointId: 'we_unknown' })).toEqual([]);
     const page = await organization.call('listWebhookDeliveries', { query: { limit: 1, offset: 1 } });
     expect(page).toMatchObject({ data: [{ id: all[1]?.id }], pagination: { limit: 1, offset: 1, total: 3 } });
-    const stranger = scene.organization();
+    const stranger = suite.organization();
     expect((await stranger.call('listWebhookDeliveries')).data).toEqual([]);
     await expect(stranger.call('getWebhookDelivery', { id: all[0]?.id ?? '' })).rejects.toMatchObject({
       code: 'not_found',

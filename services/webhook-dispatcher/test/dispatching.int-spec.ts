@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { INTERRUPTED } from '../src/delivery-view.ts';
-import { startDispatcher, type DispatcherScene, type Organization } from './dispatcher.ts';
+import { startSuite, type Suite, type Organization } from './suite.ts';
 import { answerWith, neverAnswer, Receiver } from './receiver.ts';
 
 const CONCURRENCY = 3;
 
-let scene: DispatcherScene;
+let suite: Suite;
 let receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  scene = await startDispatcher({ endpointConcurrency: CONCURRENCY, concurrency: 20 });
-  await Promise.all([scene.replica(), scene.replica()]);
+  suite = await startSuite({ endpointConcurrency: CONCURRENCY, concurrency: 20 });
+  await Promise.all([suite.startReplica(), suite.startReplica()]);
 });
 
 afterEach(async () => {
@@ -19,7 +19,7 @@ afterEach(async () => {
   receivers = [];
 });
 
-afterAll(() => scene.stop());
+afterAll(() => suite.stop());
 
 async function startReceiver(): Promise<Receiver> {
   const receiver = await Receiver.start();
@@ -42,7 +42,7 @@ function succeeded(organization: Organization, count: number): Promise<boolean> 
 
 describe('replicas that share the work', () => {
   it('send everything once, and never more to one endpoint at a time than allowed', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const slow = await startReceiver();
     slow.answer = (response) => setTimeout(() => response.end(), 20);
     const quick = await startReceiver();
@@ -60,12 +60,12 @@ describe('replicas that share the work', () => {
   it('send to endpoints that answer while those that do not hold half of the slots', async () => {
     const dead = await startReceiver();
     dead.answer = neverAnswer;
-    const stuck = scene.organization();
+    const stuck = suite.organization();
     // More than all slots of all replicas together.
     for (let i = 0; i < 25; i += 1) {
       await stuck.createEndpoint(dead.url);
     }
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.endpoint_due SET failing_since = now() WHERE endpoint_id IN
          (SELECT id FROM webhook_dispatcher.webhook_endpoint WHERE organization_id = $1)`,
       [stuck.id],
@@ -73,7 +73,7 @@ describe('replicas that share the work', () => {
     await Promise.all(Array.from({ length: 10 }, () => stuck.publish('monitor.up', {})));
     await waitFor('the slots to fill', () => dead.received.length >= 30);
     const quick = await startReceiver();
-    const organization = scene.organization();
+    const organization = suite.organization();
     await organization.createEndpoint(quick.url);
     const startedAt = Date.now();
     await organization.publish('monitor.up', {});
@@ -88,10 +88,10 @@ describe('replicas that share the work', () => {
   });
 
   it('take over what a replica held that died', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     const { id } = await organization.createEndpoint(receiver.url);
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.endpoint_due SET lease_owner = 'the dead', lease_until = now() + interval '1 second'
        WHERE endpoint_id = $1`,
       [id],
@@ -103,7 +103,7 @@ describe('replicas that share the work', () => {
   });
 
   it('attempt again what a replica had in flight when it died, and say so', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     receiver.answer = answerWith(500);
     await organization.createEndpoint(receiver.url);
@@ -113,12 +113,12 @@ describe('replicas that share the work', () => {
       return found?.attemptCount === 1 ? found : undefined;
     });
     receiver.answer = answerWith(200);
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.delivery SET next_attempt_at = now(), in_flight_until = now() + interval '2 seconds'
        WHERE id = $1`,
       [pending.id],
     );
-    await scene.sql('UPDATE webhook_dispatcher.endpoint_due SET due_at = now() WHERE endpoint_id = $1', [
+    await suite.sql('UPDATE webhook_dispatcher.endpoint_due SET due_at = now() WHERE endpoint_id = $1', [
       pending.endpointId,
     ]);
     const startedAt = Date.now();
@@ -137,11 +137,11 @@ describe('replicas that share the work', () => {
 
 describe('a replica that stops', () => {
   it('finishes what it has in flight and leaves the rest to the others', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     receiver.answer = (response) => setTimeout(() => response.end(), 30);
     await organization.createEndpoint(receiver.url);
-    const leaving = await scene.replica();
+    const leaving = await suite.startReplica();
     const events = await Promise.all(Array.from({ length: 60 }, () => organization.publish('monitor.up', {})));
     await waitFor('some of it', () => receiver.received.length > 5);
     await leaving.stop();
@@ -152,16 +152,16 @@ describe('a replica that stops', () => {
 
 describe('a secret that cannot be opened', () => {
   it('is our fault: no attempt is counted', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const receiver = await startReceiver();
     const { id } = await organization.createEndpoint(receiver.url);
-    await scene.sql('UPDATE webhook_dispatcher.endpoint_secret SET sealed = $2 WHERE endpoint_id = $1', [
+    await suite.sql('UPDATE webhook_dispatcher.endpoint_secret SET sealed = $2 WHERE endpoint_id = $1', [
       id,
       Buffer.from('gibberish'),
     ]);
     await organization.publish('monitor.up', {});
     await waitFor('the delivery to be taken', async () => {
-      const rows = await scene.sql(
+      const rows = await suite.sql(
         'SELECT FROM webhook_dispatcher.delivery WHERE endpoint_id = $1 AND in_flight_until IS NOT NULL',
         [id],
       );

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { idempotencyKey, startDispatcher, type DispatcherScene } from './dispatcher.ts';
+import { startSuite, type Suite } from './suite.ts';
 
-let scene: DispatcherScene;
+let suite: Suite;
 
 beforeAll(async () => {
-  scene = await startDispatcher();
+  suite = await startSuite();
 });
 
-afterAll(() => scene.stop());
+afterAll(() => suite.stop());
 
 const body = { url: 'https://192.0.2.7/hooks', eventTypes: ['*' as const], description: null, enabled: true };
 
 describe('a webhook endpoint', () => {
   it('is shown with its secret when it is created, and never again', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const created = await organization.call('createWebhookEndpoint', {
       body: { ...body, eventTypes: ['monitor.down', 'incident.opened'], description: 'pager' },
     });
@@ -33,17 +33,17 @@ describe('a webhook endpoint', () => {
   });
 
   it('is created disabled when asked for', async () => {
-    const created = await scene.organization().call('createWebhookEndpoint', { body: { ...body, enabled: false } });
+    const created = await suite.organization().call('createWebhookEndpoint', { body: { ...body, enabled: false } });
     expect(created).toMatchObject({ enabled: false, disabledReason: 'MANUAL' });
   });
 
   it('keeps its secret encrypted, wherever a table holds it', async () => {
-    const organization = scene.organization();
-    const idempotency = idempotencyKey();
-    const { secret } = await organization.call('createWebhookEndpoint', { body, idempotency });
+    const organization = suite.organization();
+    const idempotencyKey = 'once';
+    const { secret } = await organization.call('createWebhookEndpoint', { body, idempotencyKey });
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
-    const secrets = await scene.sql<{ sealed: Buffer }>('SELECT sealed FROM webhook_dispatcher.endpoint_secret');
-    const answers = await scene.sql<{ answer: Buffer }>('SELECT answer FROM webhook_dispatcher.idempotent_answer');
+    const secrets = await suite.sql<{ sealed: Buffer }>('SELECT sealed FROM webhook_dispatcher.endpoint_secret');
+    const answers = await suite.sql<{ answer: Buffer }>('SELECT answer FROM webhook_dispatcher.idempotent_answer');
     expect(answers.length).toBeGreaterThan(0);
     for (const stored of [...secrets.map(({ sealed }) => sealed), ...answers.map(({ answer }) => answer)]) {
       expect(stored.includes(secret) || stored.includes(bytes) || stored.includes('whsec_')).toBe(false);
@@ -51,17 +51,17 @@ describe('a webhook endpoint', () => {
   });
 
   it('is created once a key, and the replay shows the same secret', async () => {
-    const organization = scene.organization();
-    const idempotency = idempotencyKey();
-    const first = await organization.call('createWebhookEndpoint', { body, idempotency });
-    const second = await organization.call('createWebhookEndpoint', { body, idempotency });
+    const organization = suite.organization();
+    const idempotencyKey = 'once';
+    const first = await organization.call('createWebhookEndpoint', { body, idempotencyKey });
+    const second = await organization.call('createWebhookEndpoint', { body, idempotencyKey });
     expect(second).toEqual(first);
     expect((await organization.call('listWebhookEndpoints')).pagination.total).toBe(1);
   });
 
   it('belongs to its organization alone', async () => {
-    const { id } = await scene.organization().createEndpoint(body.url);
-    const stranger = scene.organization();
+    const { id } = await suite.organization().createEndpoint(body.url);
+    const stranger = suite.organization();
     const notFound = { code: 'not_found' };
     await expect(stranger.call('getWebhookEndpoint', { id })).rejects.toMatchObject(notFound);
     await expect(stranger.call('updateWebhookEndpoint', { id, body: {} })).rejects.toMatchObject(notFound);
@@ -71,7 +71,7 @@ describe('a webhook endpoint', () => {
   });
 
   it('is listed newest first, page by page', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const ids: string[] = [];
     for (let i = 0; i < 5; i += 1) {
       ids.unshift((await organization.createEndpoint(`https://192.0.2.7/${i}`)).id);
@@ -82,7 +82,7 @@ describe('a webhook endpoint', () => {
   });
 
   it('changes what is sent, and updatedAt only when something changes', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id, updatedAt, secret: _, ...rest } = await organization.createEndpoint(body.url);
     const update = (change: object) => organization.call('updateWebhookEndpoint', { id, body: change });
     expect(await update({})).toEqual({ id, updatedAt, ...rest });
@@ -95,19 +95,19 @@ describe('a webhook endpoint', () => {
   });
 
   it('is gone once it is deleted', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id } = await organization.createEndpoint(body.url);
     expect(await organization.call('deleteWebhookEndpoint', { id })).toEqual({ data: { id } });
     await expect(organization.call('getWebhookEndpoint', { id })).rejects.toMatchObject({ code: 'not_found' });
     await expect(organization.call('deleteWebhookEndpoint', { id })).rejects.toMatchObject({ code: 'not_found' });
     expect(await organization.call('listWebhookEndpoints')).toMatchObject({ data: [], pagination: { total: 0 } });
-    expect(await scene.sql('SELECT FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1', [id])).toEqual([]);
+    expect(await suite.sql('SELECT FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1', [id])).toEqual([]);
   });
 });
 
 describe('rotating a secret', () => {
   it('shows the new one, says until when the old one signs, and waits while ten are live', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const created = await organization.createEndpoint(body.url);
     const { id } = created;
     const shown = new Set([created.secret]);
@@ -118,12 +118,12 @@ describe('rotating a secret', () => {
       expect(Math.abs(expiresAt - Date.now() - 86_400_000)).toBeLessThan(5_000);
     }
     expect(shown.size).toBe(10);
-    const kept = () => scene.sql('SELECT FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1', [id]);
+    const kept = () => suite.sql('SELECT FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1', [id]);
     expect(await kept()).toHaveLength(10);
     const rotate = () => organization.call('rotateWebhookEndpointSecret', { id });
     await expect(rotate()).rejects.toMatchObject({ code: 'conflict' });
     expect(await kept()).toHaveLength(10);
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.endpoint_secret SET retired_at = now() - interval '24 hours' WHERE id =
          (SELECT min(id) FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1)`,
       [id],
@@ -134,19 +134,19 @@ describe('rotating a secret', () => {
   });
 
   it('happens once a key', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id } = await organization.createEndpoint(body.url);
-    const idempotency = idempotencyKey();
-    const first = await organization.call('rotateWebhookEndpointSecret', { id, idempotency });
-    expect(await organization.call('rotateWebhookEndpointSecret', { id, idempotency })).toEqual(first);
-    const kept = await scene.sql('SELECT FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1', [id]);
+    const idempotencyKey = 'once';
+    const first = await organization.call('rotateWebhookEndpointSecret', { id, idempotencyKey });
+    expect(await organization.call('rotateWebhookEndpointSecret', { id, idempotencyKey })).toEqual(first);
+    const kept = await suite.sql('SELECT FROM webhook_dispatcher.endpoint_secret WHERE endpoint_id = $1', [id]);
     expect(kept).toHaveLength(2);
   });
 });
 
 describe('the plan', () => {
   it('gives exactly what is left to many who ask at once', async () => {
-    const organization = scene.organization({ webhookEndpoints: 3 });
+    const organization = suite.organization({ webhookEndpoints: 3 });
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, (_, i) => organization.createEndpoint(`https://192.0.2.7/${i}`)),
     );
@@ -160,7 +160,7 @@ describe('the plan', () => {
   });
 
   it('may allow none', async () => {
-    const organization = scene.organization({ webhookEndpoints: 0 });
+    const organization = suite.organization({ webhookEndpoints: 0 });
     await expect(organization.createEndpoint(body.url)).rejects.toMatchObject({ code: 'plan_limit' });
   });
 });

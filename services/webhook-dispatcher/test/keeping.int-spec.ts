@@ -4,18 +4,18 @@ import { newId, type WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { Retention } from '../src/retention.ts';
-import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
+import { startSuite, type Suite } from './suite.ts';
 import { Receiver } from './receiver.ts';
 
-let scene: DispatcherScene;
+let suite: Suite;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  [scene, receiver] = await Promise.all([startDispatcher(), Receiver.start()]);
+  [suite, receiver] = await Promise.all([startSuite(), Receiver.start()]);
 });
 
 afterAll(async () => {
-  await scene.stop();
+  await suite.stop();
   await receiver.stop();
 });
 
@@ -28,17 +28,17 @@ describe('deliveries are kept for 30 days', () => {
     const [id, eventId] = [newId('wd', at), newId('evt', at)];
     const createdAt = new Date(at);
     const body = JSON.stringify({ id: eventId, type: 'monitor.up', timestamp: createdAt.toISOString(), data: {} });
-    await scene.sql(
+    await suite.sql(
       `INSERT INTO webhook_dispatcher.webhook_event VALUES ($1, $2, 'monitor.up', convert_to($3, 'UTF8'), $4)`,
       [eventId, organizationId, body, createdAt],
     );
-    await scene.sql(
+    await suite.sql(
       `INSERT INTO webhook_dispatcher.delivery
          (id, organization_id, endpoint_id, event_id, event_type, state, attempt_count, created_at)
        VALUES ($1, $2, $3, $4, 'monitor.up', $5, 1, $6)`,
       [id, organizationId, endpointId, eventId, state, createdAt],
     );
-    await scene.sql(
+    await suite.sql(
       `INSERT INTO webhook_dispatcher.delivery_attempt (delivery_id, number, id, trigger, started_at, duration_ms)
        VALUES ($1, 1, $2, 'SCHEDULED', $3, 5)`,
       [id, newId('wa', at), createdAt],
@@ -47,28 +47,28 @@ describe('deliveries are kept for 30 days', () => {
   }
 
   it('and are then erased with their attempts and bodies, in batches', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id: endpointId } = await organization.createEndpoint(receiver.url);
     const young = await insertDelivery(organization.id, endpointId, 30 * day - 60_000);
     const unfinished = await insertDelivery(organization.id, endpointId, 31 * day, 'PENDING');
     await Promise.all(Array.from({ length: 5 }, () => insertDelivery(organization.id, endpointId, 30 * day + 60_000)));
-    await scene.sql(
+    await suite.sql(
       `INSERT INTO webhook_dispatcher.delivery (id, organization_id, endpoint_id, event_id, event_type, state, created_at)
        SELECT $1 || i, $2, $3, $1 || i, 'monitor.up', 'FAILED', now() - interval '31 days'
        FROM generate_series(1, 2500) AS i`,
       [newId('wd', Date.now() - 31 * day), organization.id, endpointId],
     );
-    await scene.service.get(Retention).erase();
-    const left = await scene.sql<{ id: string }>(
+    await suite.service.get(Retention).erase();
+    const left = await suite.sql<{ id: string }>(
       'SELECT id FROM webhook_dispatcher.delivery WHERE organization_id = $1 ORDER BY id',
       [organization.id],
     );
     expect(left.map(({ id }) => id)).toEqual([unfinished.id, young.id]);
-    const events = await scene.sql('SELECT FROM webhook_dispatcher.webhook_event WHERE organization_id = $1', [
+    const events = await suite.sql('SELECT FROM webhook_dispatcher.webhook_event WHERE organization_id = $1', [
       organization.id,
     ]);
     expect(events).toHaveLength(2);
-    const attempts = await scene.sql(
+    const attempts = await suite.sql(
       `SELECT FROM webhook_dispatcher.delivery_attempt
        WHERE delivery_id NOT IN (SELECT id FROM webhook_dispatcher.delivery)`,
     );
@@ -76,21 +76,21 @@ describe('deliveries are kept for 30 days', () => {
   });
 
   it('also those of a deleted endpoint, which goes with the last of them', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id: endpointId } = await organization.createEndpoint(receiver.url);
     const { id } = await insertDelivery(organization.id, endpointId, 29 * day);
     await organization.call('deleteWebhookEndpoint', { id: endpointId });
-    await scene.sql(
+    await suite.sql(
       `UPDATE webhook_dispatcher.webhook_endpoint SET deleted_at = now() - interval '31 days' WHERE id = $1`,
       [endpointId],
     );
-    const endpoints = () => scene.sql('SELECT FROM webhook_dispatcher.webhook_endpoint WHERE id = $1', [endpointId]);
-    await scene.service.get(Retention).erase();
+    const endpoints = () => suite.sql('SELECT FROM webhook_dispatcher.webhook_endpoint WHERE id = $1', [endpointId]);
+    await suite.service.get(Retention).erase();
     expect((await organization.call('getWebhookDelivery', { id })).endpointId).toBe(endpointId);
     expect(await endpoints()).toHaveLength(1);
-    await scene.service.get(Retention).erase(new Date(Date.now() + 2 * day));
+    await suite.service.get(Retention).erase(new Date(Date.now() + 2 * day));
     expect(await endpoints()).toEqual([]);
-    expect(await scene.sql('SELECT FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1', [endpointId])).toEqual(
+    expect(await suite.sql('SELECT FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1', [endpointId])).toEqual(
       [],
     );
   });
@@ -100,10 +100,10 @@ describe('the key of the secrets can be replaced', () => {
   const succeeded = (detail: WebhookDeliveryDetail): boolean => detail.state === 'SUCCEEDED';
 
   it('while both keys are given, after which the old one is needed no more', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id, secret } = await organization.createEndpoint(receiver.url);
     const newKey = randomBytes(32);
-    const stranger = await scene.replica({ secretKey: newKey });
+    const stranger = await suite.startReplica({ secretKey: newKey });
     const ready = async (service: typeof stranger) => {
       const response = await fetch(`http://127.0.0.1:${service.internalPort}/ready`);
       return { status: response.status, body: await response.text() };
@@ -111,16 +111,16 @@ describe('the key of the secrets can be replaced', () => {
     expect(await ready(stranger)).toMatchObject({ status: 503, body: expect.stringContaining('webhook secrets') });
     await stranger.stop();
 
-    const both = await scene.replica({ secretKey: newKey, previousSecretKey: scene.secretKey });
+    const both = await suite.startReplica({ secretKey: newKey, previousSecretKey: suite.config.secretKey });
     expect(await ready(both)).toMatchObject({ status: 200 });
     await waitFor('everything to be sealed anew', async () => {
       const metrics = await (await fetch(`http://127.0.0.1:${both.internalPort}/metrics`)).text();
       return /^vedette_webhook_secrets_under_previous_key\{[^}]*\} 0$/m.test(metrics);
     });
     await both.stop();
-    await scene.service.stop();
+    await suite.service.stop();
 
-    const after = await scene.replica({ secretKey: newKey });
+    const after = await suite.startReplica({ secretKey: newKey });
     expect(await ready(after)).toMatchObject({ status: 200 });
     const delivery = await organization.at(after).call('testWebhookEndpoint', { id });
     expect(succeeded(delivery)).toBe(true);

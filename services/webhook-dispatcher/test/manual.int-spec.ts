@@ -4,15 +4,15 @@ import { waitFor } from '@vedette/test-kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BEING_MADE, INTERRUPTED } from '../src/delivery-view.ts';
 import { InterruptedTests } from '../src/interrupted-tests.ts';
-import { idempotencyKey, startDispatcher, type DispatcherScene, type Organization } from './dispatcher.ts';
+import { startSuite, type Suite, type Organization } from './suite.ts';
 import { answerWith, neverAnswer, Receiver } from './receiver.ts';
 
-let scene: DispatcherScene;
+let suite: Suite;
 let receiver: Receiver;
 let organization: Organization;
 
 beforeAll(async () => {
-  scene = await startDispatcher();
+  suite = await startSuite();
 });
 
 beforeAll(async () => {
@@ -26,12 +26,12 @@ afterEach(() => {
 
 afterAll(async () => {
   await receiver.stop();
-  await scene.stop();
+  await suite.stop();
 });
 
 /** A delivery after its first, scheduled attempt. */
 async function firstDelivery(): Promise<WebhookDeliveryDetail> {
-  organization = scene.organization();
+  organization = suite.organization();
   await organization.createEndpoint(receiver.url);
   await organization.publish('monitor.up', {});
   return waitFor('its first attempt', async () => {
@@ -45,17 +45,17 @@ const retry = (id: string) => organization.call('retryWebhookDelivery', { id });
 
 /** Whatever is sent meanwhile cannot be recorded, as when the replica dies before it does. */
 async function whileNothingIsRecorded(send: () => Promise<unknown>): Promise<void> {
-  await scene.sql(`CREATE FUNCTION refuse_outcome() RETURNS trigger LANGUAGE plpgsql
+  await suite.sql(`CREATE FUNCTION refuse_outcome() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN RAISE EXCEPTION 'nothing is recorded'; END $$`);
-  await scene.sql(`CREATE TRIGGER refuse_outcome BEFORE UPDATE OF last_response_status ON webhook_dispatcher.delivery
+  await suite.sql(`CREATE TRIGGER refuse_outcome BEFORE UPDATE OF last_response_status ON webhook_dispatcher.delivery
     FOR EACH ROW WHEN (NEW.last_response_status IS NOT NULL) EXECUTE FUNCTION refuse_outcome()`);
   await expect(send()).rejects.toMatchObject({ code: 'internal_error' });
-  await scene.sql('DROP FUNCTION refuse_outcome CASCADE');
+  await suite.sql('DROP FUNCTION refuse_outcome CASCADE');
 }
 
 /** As if the time had passed in which an attempt can be in flight. */
 async function endFlight(): Promise<void> {
-  await scene.sql(
+  await suite.sql(
     `UPDATE webhook_dispatcher.delivery SET in_flight_until = now() - interval '1 millisecond'
      WHERE organization_id = $1 AND in_flight_until IS NOT NULL`,
     [organization.id],
@@ -66,7 +66,7 @@ const sentIds = (): unknown[] => receiver.received.map(({ headers }) => headers[
 
 describe('a test event', () => {
   it('is sent now, to this endpoint alone, and answered with what happened', async () => {
-    organization = scene.organization();
+    organization = suite.organization();
     const { id, secret: _, ...endpoint } = await organization.createEndpoint(receiver.url, ['monitor.down']);
     await organization.createEndpoint(receiver.url);
     receiver.answer = answerWith(202, 'noted');
@@ -89,7 +89,7 @@ describe('a test event', () => {
   });
 
   it('goes to a disabled endpoint, too', async () => {
-    organization = scene.organization();
+    organization = suite.organization();
     const { id } = await organization.createEndpoint(receiver.url);
     await organization.call('updateWebhookEndpoint', { id, body: { enabled: false } });
     expect((await organization.call('testWebhookEndpoint', { id })).state).toBe('SUCCEEDED');
@@ -97,29 +97,29 @@ describe('a test event', () => {
   });
 
   it('that fails is over', async () => {
-    organization = scene.organization();
+    organization = suite.organization();
     const { id } = await organization.createEndpoint(receiver.url);
     receiver.answer = answerWith(500);
     const delivery = await organization.call('testWebhookEndpoint', { id });
     expect(delivery).toMatchObject({ state: 'FAILED', nextAttemptAt: null, completedAt: expect.any(String) });
     const health = 'SELECT due_at, failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1';
-    expect(await scene.sql(health, [id])).toEqual([{ due_at: null, failing_since: null }]);
+    expect(await suite.sql(health, [id])).toEqual([{ due_at: null, failing_since: null }]);
   });
 
   it('is sent once a key', async () => {
-    organization = scene.organization();
+    organization = suite.organization();
     const { id } = await organization.createEndpoint(receiver.url);
-    const idempotency = idempotencyKey();
-    const first = await organization.call('testWebhookEndpoint', { id, idempotency });
-    expect(await organization.call('testWebhookEndpoint', { id, idempotency })).toEqual(first);
+    const idempotencyKey = 'once';
+    const first = await organization.call('testWebhookEndpoint', { id, idempotencyKey });
+    expect(await organization.call('testWebhookEndpoint', { id, idempotencyKey })).toEqual(first);
     expect(receiver.received).toHaveLength(1);
   });
 
   it('whose outcome was not recorded is sent again under the same id, and shown with both attempts', async () => {
-    organization = scene.organization();
+    organization = suite.organization();
     const { id } = await organization.createEndpoint(receiver.url);
-    const idempotency = idempotencyKey();
-    const test = () => organization.call('testWebhookEndpoint', { id, idempotency });
+    const idempotencyKey = 'once';
+    const test = () => organization.call('testWebhookEndpoint', { id, idempotencyKey });
     await whileNothingIsRecorded(test);
     const [interrupted] = (await organization.call('listWebhookDeliveries')).data;
     expect(interrupted).toMatchObject({ state: 'PENDING', attemptCount: 1, lastResponseStatus: null });
@@ -140,13 +140,13 @@ describe('a test event', () => {
   });
 
   it('whose outcome was not recorded is FAILED when nobody asks again, and no longer when somebody does', async () => {
-    organization = scene.organization();
+    organization = suite.organization();
     const { id } = await organization.createEndpoint(receiver.url);
-    const idempotency = idempotencyKey();
-    const test = () => organization.call('testWebhookEndpoint', { id, idempotency });
+    const idempotencyKey = 'once';
+    const test = () => organization.call('testWebhookEndpoint', { id, idempotencyKey });
     await whileNothingIsRecorded(test);
     await endFlight();
-    await scene.service.get(InterruptedTests).end();
+    await suite.service.get(InterruptedTests).end();
     const [ended] = (await organization.call('listWebhookDeliveries', { query: { state: 'FAILED' } })).data;
     const detail = await organization.call('getWebhookDelivery', { id: ended?.id ?? '' });
     expect(detail).toMatchObject({ completedAt: expect.any(String), attempts: [{ error: INTERRUPTED }] });
@@ -154,14 +154,14 @@ describe('a test event', () => {
   });
 
   it('is one delivery, sent once, for runs of one key that overlap on two replicas', async () => {
-    organization = scene.organization();
-    const other = organization.at(await scene.replica());
+    organization = suite.organization();
+    const other = organization.at(await suite.startReplica());
     const { id } = await organization.createEndpoint(receiver.url);
-    const idempotency = idempotencyKey();
+    const idempotencyKey = 'once';
     const held: (() => void)[] = [];
     receiver.answer = (response, request) => void held.push(() => answerWith(200)(response, request));
     const runs = [organization, other, organization, other].map((each) =>
-      each.call('testWebhookEndpoint', { id, idempotency }),
+      each.call('testWebhookEndpoint', { id, idempotencyKey }),
     );
     await waitFor('the event', () => held.length > 0);
     const [pending] = (await organization.call('listWebhookDeliveries')).data;
@@ -176,7 +176,7 @@ describe('a test event', () => {
   });
 
   it('needs an endpoint', async () => {
-    await expect(scene.organization().call('testWebhookEndpoint', { id: 'we_0' })).rejects.toMatchObject({
+    await expect(suite.organization().call('testWebhookEndpoint', { id: 'we_0' })).rejects.toMatchObject({
       code: 'not_found',
     });
   });
@@ -199,7 +199,7 @@ describe('a retry', () => {
       ],
     });
     const health = 'SELECT failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1';
-    expect(await scene.sql(health, [pending.endpointId])).toEqual([{ failing_since: null }]);
+    expect(await suite.sql(health, [pending.endpointId])).toEqual([{ failing_since: null }]);
     expect(receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([pending.eventId, pending.eventId]);
   });
 
@@ -232,7 +232,7 @@ describe('a retry', () => {
 
   it('is refused while an attempt is in flight, by hand or by schedule', async () => {
     receiver.answer = neverAnswer;
-    organization = scene.organization();
+    organization = suite.organization();
     await organization.createEndpoint(receiver.url);
     await organization.publish('monitor.up', {});
     await waitFor('the scheduled attempt', () => receiver.received.length > 0);
@@ -274,16 +274,16 @@ describe('a retry', () => {
 
   it('is made once a key', async () => {
     const { id } = await firstDelivery();
-    const idempotency = idempotencyKey();
-    const first = await organization.call('retryWebhookDelivery', { id, idempotency });
-    expect(await organization.call('retryWebhookDelivery', { id, idempotency })).toEqual(first);
+    const idempotencyKey = 'once';
+    const first = await organization.call('retryWebhookDelivery', { id, idempotencyKey });
+    expect(await organization.call('retryWebhookDelivery', { id, idempotencyKey })).toEqual(first);
     expect(receiver.received).toHaveLength(2);
   });
 
   it('whose outcome was not recorded is on record, and made again by the next run of its key', async () => {
     const { id, eventId } = await firstDelivery();
-    const idempotency = idempotencyKey();
-    const again = () => organization.call('retryWebhookDelivery', { id, idempotency });
+    const idempotencyKey = 'once';
+    const again = () => organization.call('retryWebhookDelivery', { id, idempotencyKey });
     await whileNothingIsRecorded(again);
     await endFlight();
     expect((await organization.call('getWebhookDelivery', { id })).attempts[1]).toMatchObject({ error: INTERRUPTED });
@@ -298,8 +298,8 @@ describe('a retry', () => {
 
   it('is made once for runs of one key that overlap', async () => {
     const { id } = await firstDelivery();
-    const idempotency = idempotencyKey();
-    const runs = [1, 2, 3].map(() => organization.call('retryWebhookDelivery', { id, idempotency }));
+    const idempotencyKey = 'once';
+    const runs = [1, 2, 3].map(() => organization.call('retryWebhookDelivery', { id, idempotencyKey }));
     const answers = await Promise.all(runs);
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(receiver.received).toHaveLength(2);
@@ -307,7 +307,7 @@ describe('a retry', () => {
 
   it('is the organization’s own alone', async () => {
     const { id } = await firstDelivery();
-    const stranger = scene.organization();
+    const stranger = suite.organization();
     await expect(stranger.call('retryWebhookDelivery', { id })).rejects.toMatchObject({ code: 'not_found' });
   });
 });

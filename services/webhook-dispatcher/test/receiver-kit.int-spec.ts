@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { freePort, inRepository, waitFor } from '@vedette/test-kit';
-import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
+import { startSuite, type Suite } from './suite.ts';
 
-let scene: DispatcherScene;
+let suite: Suite;
 const processes: ChildProcess[] = [];
 
 beforeAll(async () => {
-  scene = await startDispatcher();
+  suite = await startSuite();
 });
 
 afterEach(() => {
   for (const each of processes.splice(0)) each.kill();
 });
 
-afterAll(() => scene.stop());
+afterAll(() => suite.stop());
 
 const directory = inRepository('services/webhook-dispatcher');
 
@@ -51,7 +51,7 @@ describe('the receiver’s kit', () => {
     ['Node', process.execPath, ['--input-type=module', '-e', kit('js')]],
     ['Python', 'python3', ['-c', kit('python')]],
   ])('in %s verifies what we send and nothing else', async (_name, command, args) => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const port = await freePort();
     const url = `http://127.0.0.1:${port}/`;
     const { id, secret } = await organization.createEndpoint(url);

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { DnsServer } from '@vedette/test-kit/dns-server';
-import { startDispatcher, type DispatcherScene } from './dispatcher.ts';
+import { startSuite, type Suite } from './suite.ts';
 import { Receiver } from './receiver.ts';
 
-let scene: DispatcherScene;
+let suite: Suite;
 let dns: DnsServer;
 let receiver: Receiver;
 
 beforeAll(async () => {
   [dns, receiver] = await Promise.all([DnsServer.start(), Receiver.start()]);
-  scene = await startDispatcher({ allowPrivateTargets: false, dnsServers: [dns.address] });
+  suite = await startSuite({ allowPrivateTargets: false, dnsServers: [dns.address] });
 });
 
 afterAll(async () => {
-  await scene.stop();
+  await suite.stop();
   await receiver.stop();
   await dns.close();
 });
@@ -73,7 +73,7 @@ describe('an address that is not public', () => {
     ['its name', 'localhost'],
     ['a name below it', 'receiver.localhost'],
   ])('is refused at creation and at a change: %s (%s)', async (_name, host) => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     await expect(organization.createEndpoint(`https://${host}/hooks`)).rejects.toMatchObject(refused);
     const { id } = await organization.createEndpoint('https://8.8.8.8/');
     const body = { url: `https://${host}:8443/hooks` };
@@ -83,7 +83,7 @@ describe('an address that is not public', () => {
 
   it('is refused behind a name, whose address is not told', async () => {
     dns.set('inside.example', 'A', ['10.1.2.3']);
-    const refusal: unknown = await scene
+    const refusal: unknown = await suite
       .organization()
       .createEndpoint('https://inside.example/')
       .catch((error: unknown) => error);
@@ -97,20 +97,20 @@ describe('an address that is not public', () => {
     ['no address at all', 'https://'],
     ['another scheme', 'gopher://example.com/'],
   ])('is refused for another reason: %s', async (_name, url) => {
-    await expect(scene.organization().createEndpoint(url)).rejects.toMatchObject(refused);
+    await expect(suite.organization().createEndpoint(url)).rejects.toMatchObject(refused);
   });
 
   it('that does not resolve right now is accepted', async () => {
     dns.set('down.example', 'A', 'SERVFAIL').set('down.example', 'AAAA', 'SERVFAIL');
-    await expect(scene.organization().createEndpoint('https://unknown.example/')).resolves.toBeDefined();
-    await expect(scene.organization().createEndpoint('https://down.example/')).resolves.toBeDefined();
+    await expect(suite.organization().createEndpoint('https://unknown.example/')).resolves.toBeDefined();
+    await expect(suite.organization().createEndpoint('https://down.example/')).resolves.toBeDefined();
   });
 });
 
 describe('a name that turns private after its creation', () => {
   it('is never connected to, be it by hand or by schedule', async () => {
     dns.set('rebound.example', 'A', ['8.8.8.8']);
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id } = await organization.createEndpoint(`https://rebound.example:${receiver.port}/`);
     dns.set('rebound.example', 'A', ['127.0.0.1']);
     const error = 'rebound.example resolves to a loopback address; only public addresses are allowed';
@@ -129,9 +129,9 @@ describe('a name that turns private after its creation', () => {
   it('is connected to at the address that was checked, not at one asked for again', async () => {
     // The second question would get loopback, had anybody asked it.
     dns.set('twice.example', 'A', ['127.0.0.1'], ['8.8.8.8']);
-    await expect(scene.organization().createEndpoint('https://twice.example/')).rejects.toMatchObject(refused);
+    await expect(suite.organization().createEndpoint('https://twice.example/')).rejects.toMatchObject(refused);
     dns.set('thrice.example', 'A', ['8.8.8.8'], ['10.0.0.1'], ['127.0.0.1']);
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id } = await organization.createEndpoint(`https://thrice.example:${receiver.port}/`);
     const asked = dns.questions.length;
     const { attempts } = await organization.call('testWebhookEndpoint', { id });
@@ -142,10 +142,10 @@ describe('a name that turns private after its creation', () => {
   });
 
   it('is judged at the attempt, whatever the table says', async () => {
-    const organization = scene.organization();
+    const organization = suite.organization();
     const { id } = await organization.createEndpoint('https://8.8.8.8/');
     // As if a rule had been missing at its creation: the attempt judges for itself.
-    await scene.sql('UPDATE webhook_dispatcher.webhook_endpoint SET url = $2 WHERE id = $1', [id, receiver.url]);
+    await suite.sql('UPDATE webhook_dispatcher.webhook_endpoint SET url = $2 WHERE id = $1', [id, receiver.url]);
     const { attempts } = await organization.call('testWebhookEndpoint', { id });
     expect(attempts[0]?.error).toContain('127.0.0.1 is a loopback address');
     expect(receiver.connections).toBe(0);
