@@ -307,7 +307,10 @@ describe('a job beside one that nobody can make sense of', () => {
     );
     expect(await ping(healthy)).toBe(200);
     await becomes(other, healthy, 'UP');
-    const { messages } = await suite.rpc.ask(parkedRequests.monitor.list, {});
+    const messages = await waitFor('a parked ping', async () => {
+      const parked = await suite.rpc.ask(parkedRequests.monitor.list, {});
+      return parked.messages.length > 0 && parked.messages;
+    });
     expect(messages).toEqual([expect.objectContaining({ consumer: 'heartbeat-pings', messageId: broken.id })]);
     expect(await ping(broken)).toBe(200);
     await becomes(organization, broken, 'UP');
