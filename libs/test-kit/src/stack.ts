@@ -88,16 +88,14 @@ async function stopAll(processes: ServiceProcess[], stores: StackStores): Promis
   assertAllowed(started);
 }
 
+const REFUSAL = 'Permissions Violation';
+
 /** The users of NATS have the permissions of production: a service that wants more would not work there. */
 function assertAllowed(processes: readonly ServiceProcess[]): void {
   const refused = processes.flatMap(({ name, logs }) =>
-    logs.flatMap(
-      (line) =>
-        /Permissions Violation[^,]+/
-          .exec(line)
-          ?.slice(0, 1)
-          .map((what) => `${name}: ${what}`) ?? [],
-    ),
+    logs
+      .filter((line) => line.includes(REFUSAL))
+      .map((line) => `${name}: ${line.slice(line.indexOf(REFUSAL)).split(',', 1).join()}`),
   );
   if (refused.length > 0) throw new Error(`NATS has refused:\n${[...new Set(refused)].join('\n')}`);
 }
