@@ -27,8 +27,8 @@ export class MessagePuller {
   readonly #options: MessagePullerOptions;
   readonly #consumer: DurableConsumer;
   readonly #loop: BackgroundLoop;
+  readonly #keeping: BackgroundLoop;
   readonly #held = new Map<JsMsg, { readonly since: number; readonly settled: Promise<void> }>();
-  #keeping: NodeJS.Timeout | undefined;
   #messages: ConsumerMessages | undefined;
   #onRoom: (() => void) | undefined;
   #stopping = false;
@@ -38,11 +38,12 @@ export class MessagePuller {
     const { name, link, logger } = options;
     this.#consumer = new DurableConsumer({ ...options, ackWaitMs: ACK_WAIT_MS });
     this.#loop = new BackgroundLoop(`consumer ${name}`, PAUSE_MS, logger, () => this.#pull());
+    this.#keeping = new BackgroundLoop(`keeping messages of ${name}`, KEEP_EVERY_MS, logger, async () => this.#keep());
     link.onConnect(() => this.#loop.wake());
   }
 
   start(): void {
-    this.#keeping ??= setInterval(() => this.#keep(), KEEP_EVERY_MS);
+    this.#keeping.start();
     this.#loop.start();
   }
 
@@ -53,7 +54,7 @@ export class MessagePuller {
     if (this.#messages !== undefined) await endPulling(this.#messages);
     await this.#loop.stop();
     await Promise.all([...this.#held.values()].map(({ settled }) => settled));
-    clearInterval(this.#keeping);
+    await this.#keeping.stop();
     await this.#consumer.stop();
   }
 

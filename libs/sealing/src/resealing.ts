@@ -1,4 +1,3 @@
-import { BackgroundLoop } from '@vedette/messaging';
 import type { Host } from '@vedette/service-host';
 import { keyUsage } from './key-usage.ts';
 import type { SealedColumn } from './sealed-column.ts';
@@ -8,7 +7,7 @@ const RESEAL_EVERY_MS = 60_000;
 const BATCH = 100;
 
 export interface ResealingParts {
-  readonly host: Pick<Host, 'logger' | 'metrics' | 'internalServer'>;
+  readonly host: Pick<Host, 'lifecycle' | 'metrics' | 'internalServer'>;
   readonly box: SecretBox;
   readonly column: SealedColumn;
   /** In the plural, such as `webhook secrets`; its metric is `webhook_secrets_under_previous_key`. */
@@ -17,16 +16,15 @@ export interface ResealingParts {
 
 /**
  * Seals anew whatever is sealed with the previous key, so that the previous key can be taken away. A replica that lacks a
- * key in use says that it is not ready. Nest starts and stops it as a provider.
+ * key in use says that it is not ready.
  */
 export class Resealing {
   readonly #parts: ResealingParts;
-  readonly #loop: BackgroundLoop;
 
   constructor(parts: ResealingParts) {
     this.#parts = parts;
     const { host, column, secrets } = parts;
-    this.#loop = new BackgroundLoop(`sealing ${secrets} anew`, RESEAL_EVERY_MS, host.logger, () => this.reseal());
+    host.lifecycle.loop(`sealing ${secrets} anew`, RESEAL_EVERY_MS, () => this.reseal());
     host.metrics.observedGauge(
       `${secrets.replaceAll(' ', '_')}_under_previous_key`,
       'Secrets that are not sealed with the present key',
@@ -36,14 +34,6 @@ export class Resealing {
       },
     );
     host.internalServer.addCheck({ name: secrets, check: () => this.#fault() });
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
   }
 
   async reseal(): Promise<void> {

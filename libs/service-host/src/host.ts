@@ -3,6 +3,7 @@ import type { NatsLink, RpcClient } from '@vedette/messaging';
 import type { Logger, Metrics } from '@vedette/telemetry';
 import type { hostVariables } from './config.ts';
 import type { InternalServer } from './internal-server.ts';
+import type { Lifecycle } from './lifecycle.ts';
 
 export type HostConfig = Config<typeof hostVariables>;
 
@@ -14,7 +15,8 @@ export class Host {
   readonly internalServer: InternalServer;
   readonly link: NatsLink;
   readonly rpc: RpcClient;
-  /** Fires when the service begins to stop, before the requests in flight are waited for: take on nothing more. */
+  readonly lifecycle: Lifecycle;
+  /** Fires when the service begins to stop, together with the entrances: take on nothing more. */
   readonly stopping: AbortSignal;
 
   constructor(parts: Omit<Host, never>) {
@@ -24,6 +26,7 @@ export class Host {
     this.internalServer = parts.internalServer;
     this.link = parts.link;
     this.rpc = parts.rpc;
+    this.lifecycle = parts.lifecycle;
     this.stopping = parts.stopping;
   }
 }

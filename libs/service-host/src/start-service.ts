@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Catch, Global, Module, type DynamicModule, type RpcExceptionFilter, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { streamsKeptBy } from '@vedette/contract';
-import { BackgroundLoop, ensureStreams, NatsLink, observeBacklog, RpcClient, RpcServer } from '@vedette/messaging';
+import { ensureStreams, NatsLink, observeBacklog, RpcClient, RpcServer } from '@vedette/messaging';
 import { createLogger, Metrics, nestLogger, startTracing, type Logger } from '@vedette/telemetry';
 import { throwError, type Observable } from 'rxjs';
 import { CONFIG, Host, type HostConfig } from './host.ts';
 import { InternalServer } from './internal-server.ts';
+import { Lifecycle } from './lifecycle.ts';
 
 /** A stream that is lost while the service runs is there again after this time. */
 const KEEP_STREAMS_MS = 30_000;
@@ -43,7 +44,8 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   observeBacklog(link, metrics);
   const firstStreams = Promise.withResolvers<void>();
   const kept = streamsKeptBy(name);
-  const streamKeeping = new BackgroundLoop('keeping the streams', KEEP_STREAMS_MS, logger, async () => {
+  const lifecycle = new Lifecycle(logger);
+  const streamKeeping = lifecycle.loop('keeping the streams', KEEP_STREAMS_MS, async () => {
     if (link.connection === undefined) return;
     await ensureStreams(link.connection, config.natsReplicas, kept);
     firstStreams.resolve();
@@ -53,7 +55,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   internalServer.addCheck({ name: 'nats', check: async () => (link.isConnected ? null : 'not connected') });
   const stopping = new AbortController();
   const rpc = new RpcClient(link, logger);
-  const host = new Host({ name, logger, metrics, internalServer, link, rpc, stopping: stopping.signal });
+  const host = new Host({ name, logger, metrics, internalServer, link, rpc, lifecycle, stopping: stopping.signal });
 
   const app = await NestFactory.createMicroservice(hosted(options.module, host, config), {
     strategy: new RpcServer({ link, service: name, logger, metrics }),
@@ -63,16 +65,15 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   app.useGlobalFilters(new PassErrorsOn());
   // At the very first start of all, consumers would find no streams and complain.
   if (link.isConnected) await Promise.race([firstStreams.promise, sleep(FIRST_STREAMS_MS, undefined, { ref: false })]);
-  await app.listen();
+  lifecycle.add('entrances', { start: () => app.listen(), stop: () => app.close() });
+  await lifecycle.start();
   internalServer.markReady();
   logger.info({ internalPort }, `${name} is up`);
 
   const stop = async (): Promise<void> => {
     internalServer.markDraining();
     stopping.abort();
-    // Closing the app ends the handlers first, then what the module's own shutdown hooks close.
-    await app.close();
-    await streamKeeping.stop();
+    await lifecycle.stop();
     await link.close();
     await tracing.stop();
     await internalServer.close();

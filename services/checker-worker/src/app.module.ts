@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { CONFIG } from '@vedette/service-host';
+import { CONFIG, Host } from '@vedette/service-host';
 import { Attempts } from './attempts.ts';
 import { divided } from './capacity.ts';
 import { CheckController } from './check.controller.ts';
@@ -42,9 +42,9 @@ import { WorkerTools } from './worker-tools.ts';
     WorkerTools,
     {
       provide: CheckPlaces,
-      inject: [CONFIG],
-      useFactory: ({ concurrency, slowSharePercent }: WorkerConfig) =>
-        new CheckPlaces(divided(concurrency, slowSharePercent)),
+      inject: [Host, CONFIG],
+      useFactory: ({ lifecycle }: Host, { concurrency, slowSharePercent }: WorkerConfig) =>
+        new CheckPlaces(lifecycle, divided(concurrency, slowSharePercent)),
     },
   ],
 })

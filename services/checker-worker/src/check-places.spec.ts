@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { slowAfterMs } from '@vedette/contract';
+import { Lifecycle } from '@vedette/service-host';
+import { createLogger } from '@vedette/telemetry';
 import type { DividedPlaces } from './capacity.ts';
 import { CheckPlaces, CUT_OFF, type Kind, type Place } from './check-places.ts';
 
@@ -13,18 +15,23 @@ function work() {
   return { run, end: () => ended.resolve() };
 }
 const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
-const places = (change: Partial<DividedPlaces>): DividedPlaces => ({
-  scheduled: 9,
-  slow: 3,
-  byHand: 1,
-  confirmations: 1,
-  slowConfirmations: 1,
-  ...change,
+
+let lifecycle: Lifecycle;
+beforeEach(() => {
+  lifecycle = new Lifecycle(createLogger('test', 'error'));
 });
+afterEach(() => lifecycle.stop());
+
+function newPlaces(change: Partial<DividedPlaces>): CheckPlaces {
+  const most = { scheduled: 9, slow: 3, byHand: 1, confirmations: 1, slowConfirmations: 1 };
+  const places = new CheckPlaces(lifecycle, { ...most, ...change });
+  void lifecycle.start();
+  return places;
+}
 
 describe('CheckPlaces', () => {
   it('runs no more at once than it may, the others in order', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 2 }));
+    const slots = newPlaces({ scheduled: 2 });
     const jobs = [1, 2, 3].map(() => work());
     const started: number[] = [];
     const all = jobs.map((job, i) =>
@@ -44,7 +51,7 @@ describe('CheckPlaces', () => {
   });
 
   it('has places of their own for those that somebody waits for', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 1, byHand: 1 }));
+    const slots = newPlaces({ scheduled: 1, byHand: 1 });
     const [scheduled, first, second] = [work(), work(), work()];
     const all = [
       slots.run('FAST', 'a', scheduled.run),
@@ -57,7 +64,7 @@ describe('CheckPlaces', () => {
   });
 
   it.each<Kind>(['FAST', 'SLOW', 'BY_HAND'])('lets organizations take turns: %s', async (kind) => {
-    const slots = new CheckPlaces(places({ scheduled: 1, slow: 1, byHand: 1 }));
+    const slots = newPlaces({ scheduled: 1, slow: 1, byHand: 1 });
     const first = work();
     const order: string[] = [];
     const note = (name: string) => async (): Promise<void> => void order.push(name);
@@ -71,14 +78,14 @@ describe('CheckPlaces', () => {
   });
 
   it('hands on what the work returns and throws, and frees the place either way', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 1 }));
+    const slots = newPlaces({ scheduled: 1 });
     expect(await slots.run('FAST', 'org', async () => 'done')).toBe('done');
     await expect(slots.run('FAST', 'org', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await slots.run('FAST', 'org', async () => 'again')).toBe('again');
   });
 
   it('starts a burst over several turns of the event loop', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 1_000 }));
+    const slots = newPlaces({ scheduled: 1_000 });
     const jobs = Array.from({ length: 40 }, () => work());
     const all = jobs.map((job) => slots.run('FAST', 'org', job.run));
     expect(slots.running('FAST')).toBeLessThan(40);
@@ -89,7 +96,7 @@ describe('CheckPlaces', () => {
   });
 
   it('tells when there is room', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 1 }));
+    const slots = newPlaces({ scheduled: 1 });
     let told = 0;
     slots.onRoom(() => (told += 1));
     await slots.run('FAST', 'org', async () => {});
@@ -98,7 +105,7 @@ describe('CheckPlaces', () => {
   });
 
   it('gives up all scheduled checks, and none that somebody waits for', async () => {
-    const slots = new CheckPlaces(places({}));
+    const slots = newPlaces({});
     const [fast, slow, byHand] = [work(), work(), work()];
     const given = [slots.run('FAST', 'a', fast.run), slots.run('SLOW', 'a', slow.run)];
     const kept = slots.run('BY_HAND', 'a', byHand.run);
@@ -115,7 +122,7 @@ describe('a fast check that becomes slow', () => {
   const becomeSlow = (): Promise<void> => jest.advanceTimersByTimeAsync(slowAfterMs + 200);
 
   it('gives its place to the next fast one, and counts as slow from then on', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 2, slow: 1 }));
+    const slots = newPlaces({ scheduled: 2, slow: 1 });
     const jobs = Array.from({ length: 3 }, () => work());
     const all = jobs.map((job) => slots.run('FAST', 'a', job.run));
     expect([slots.running('FAST'), slots.waiting('FAST')]).toEqual([2, 1]);
@@ -132,7 +139,7 @@ describe('a fast check that becomes slow', () => {
   });
 
   it('is cut off when there are more than can be held: the newest of the organization with the most', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 2, slow: 1 }));
+    const slots = newPlaces({ scheduled: 2, slow: 1 });
     const ended: string[] = [];
     const begin = (name: string): void => {
       slots.run('FAST', name.slice(0, 1), work().run).catch((error: Error) => ended.push(`${name}: ${error.message}`));
@@ -150,7 +157,7 @@ describe('a fast check that becomes slow', () => {
   });
 
   it('keeps its place for twice as long when it has found something', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 1, slow: 1 }));
+    const slots = newPlaces({ scheduled: 1, slow: 1 });
     const job = work();
     const run = slots.run('FAST', 'a', (place) => {
       place.keep();
@@ -165,7 +172,7 @@ describe('a fast check that becomes slow', () => {
   });
 
   it('is not cut off when it has found something: others wait', async () => {
-    const slots = new CheckPlaces(places({ scheduled: 1, slow: 1 }));
+    const slots = newPlaces({ scheduled: 1, slow: 1 });
     const jobs = Array.from({ length: 3 }, () => work());
     const all: Promise<void>[] = [];
     for (const job of jobs) {

@@ -1,4 +1,5 @@
 import { slowAfterMs, type CheckLane, type OrganizationPlaces, type Places } from '@vedette/contract';
+import type { Host } from '@vedette/service-host';
 import { TurnQueue } from '@vedette/turns';
 import { keepsPlaceMs, mayStart, startIn, type DividedPlaces, type StartDecision } from './capacity.ts';
 import { checkToCut, largestHolders } from './held-places.ts';
@@ -54,9 +55,9 @@ export class CheckPlaces {
   #startedInTurn = 0;
   #isNextTurnAsked = false;
 
-  constructor(places: DividedPlaces) {
+  constructor(lifecycle: Host['lifecycle'], places: DividedPlaces) {
     this.#places = places;
-    setInterval(() => this.#lookForSlow(), LOOK_FOR_SLOW_MS).unref();
+    lifecycle.loop('looking for slow checks', LOOK_FOR_SLOW_MS, async () => this.#lookForSlow());
   }
 
   /** Of a lane: `free` is below zero while checks that have become slow hold more than the share of slow ones. */

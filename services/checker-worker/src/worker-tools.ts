@@ -1,6 +1,6 @@
-import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { createOutbound, type Outbound } from '@vedette/outbound';
-import { CONFIG } from '@vedette/service-host';
+import { CONFIG, Host } from '@vedette/service-host';
 import type { WorkerConfig } from './config.ts';
 import { DnsRecords } from './probes/dns-records.ts';
 import { Pings } from './probes/pings.ts';
@@ -21,7 +21,7 @@ type ToolsConfig = Pick<
 
 /** What probes reach the world with, as the environment says. */
 @Injectable()
-export class WorkerTools implements ProbeTools, OnApplicationShutdown {
+export class WorkerTools implements ProbeTools {
   readonly outbound: Outbound;
   /** For addresses that the operator set, which may well be private. */
   readonly operatorOutbound: Outbound;
@@ -29,7 +29,7 @@ export class WorkerTools implements ProbeTools, OnApplicationShutdown {
   readonly pings: Pings;
   readonly registry: Registry;
 
-  constructor(@Inject(CONFIG) config: ToolsConfig) {
+  constructor({ lifecycle }: Host, @Inject(CONFIG) config: ToolsConfig) {
     const { allowPrivateTargets: allowPrivate, dnsServers } = config;
     this.outbound = createOutbound({ allowPrivate, dnsServers });
     this.operatorOutbound = allowPrivate ? this.outbound : createOutbound({ allowPrivate: true, dnsServers });
@@ -41,9 +41,10 @@ export class WorkerTools implements ProbeTools, OnApplicationShutdown {
       new Whois(ways, config.whoisServer),
       config.registryIntervalSeconds * 1000,
     );
+    lifecycle.add('clients', { stop: () => this.#close() });
   }
 
-  onApplicationShutdown(): void {
+  #close(): void {
     this.registry.close();
     this.records.close();
     this.outbound.close();

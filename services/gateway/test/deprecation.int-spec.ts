@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Inject, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '@vedette/configuration';
 import { defineContract, newId, operations, type Contract, type Operation } from '@vedette/contract';
@@ -8,7 +8,7 @@ import { CONFIG, Host, type RunningService, startService } from '@vedette/servic
 import { createDatabase, freePort, startNatsForSuite, startRedisForSuite } from '@vedette/test-kit';
 import { hashApiKey, makeApiKey } from '../src/api-key.ts';
 import { declaration, type GatewayConfig } from '../src/config.ts';
-import { createGateway, type Gateway } from '../src/gateway.ts';
+import { createGateway } from '../src/gateway.ts';
 import { KeyRepository } from '../src/key.repository.ts';
 import { OrganizationRepository } from '../src/organization.repository.ts';
 
@@ -24,19 +24,9 @@ function withDeprecation(changes: Partial<typeof deprecation>): Contract {
 }
 
 @Module({})
-class MadeUpModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #gateway: Gateway;
-
+class MadeUpModule {
   constructor(@Inject(CONFIG) config: GatewayConfig, host: Host) {
-    this.#gateway = createGateway(config, host, withDeprecation({}));
-  }
-
-  onApplicationBootstrap(): Promise<void> {
-    return this.#gateway.start();
-  }
-
-  beforeApplicationShutdown(): Promise<void> {
-    return this.#gateway.stop();
+    createGateway(config, host, withDeprecation({}));
   }
 }
 

@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { consumers } from '@vedette/contract';
 import { EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
@@ -10,35 +10,21 @@ const CONCURRENCY = 6;
 
 /** What other services tell: one consumer a group of events, since the oldest server we support filters by one subject. */
 @Injectable()
-export class EventConsumers implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #consumers: readonly EventConsumer[];
-
+export class EventConsumers {
   constructor(
-    { link, logger, metrics }: Host,
+    { link, logger, metrics, lifecycle }: Host,
     { parked, marks }: ServiceDatabase,
     outages: OutageService,
     maintenance: MaintenanceService,
   ) {
     const common = { link, logger, metrics, parked, marks, concurrency: CONCURRENCY };
-    this.#consumers = [
-      new EventConsumer({
-        ...common,
-        ...consumers.outages,
-        receive: (message) => outages.receive(message),
-      }),
-      new EventConsumer({
-        ...common,
-        ...consumers.maintenance,
-        receive: (message) => maintenance.receive(message),
-      }),
-    ];
-  }
-
-  onApplicationBootstrap(): void {
-    for (const consumer of this.#consumers) consumer.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.#consumers.map((consumer) => consumer.stop()));
+    lifecycle.add(
+      'entrances',
+      new EventConsumer({ ...common, ...consumers.outages, receive: (message) => outages.receive(message) }),
+    );
+    lifecycle.add(
+      'entrances',
+      new EventConsumer({ ...common, ...consumers.maintenance, receive: (message) => maintenance.receive(message) }),
+    );
   }
 }

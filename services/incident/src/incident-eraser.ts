@@ -1,5 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
@@ -12,23 +11,13 @@ const LATEST_FACT_DAYS = 30;
 
 /** Removes incidents of deleted monitors, and what only late facts could still need, from the tables. */
 @Injectable()
-export class IncidentEraser implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class IncidentEraser {
   constructor(
-    { logger }: Host,
+    { lifecycle }: Host,
     private readonly monitors: MonitorCopyRepository,
     private readonly windows: MaintenanceRepository,
   ) {
-    this.#loop = new BackgroundLoop('erasing forgotten incidents', ERASE_EVERY_MS, logger, () => this.erase());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    lifecycle.loop('erasing forgotten incidents', ERASE_EVERY_MS, () => this.erase());
   }
 
   async erase(now = new Date()): Promise<void> {

@@ -1,5 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorService } from './monitor.service.ts';
@@ -13,23 +12,13 @@ const ABANDONED_AFTER_MS = 60_000;
 
 /** Removes deleted monitors from the tables, in the background and in batches. */
 @Injectable()
-export class MonitorEraser implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class MonitorEraser {
   constructor(
     private readonly host: Host,
     private readonly monitors: MonitorRepository,
     private readonly service: MonitorService,
   ) {
-    this.#loop = new BackgroundLoop('erasing deleted monitors', ERASE_EVERY_MS, host.logger, () => this.eraseDeleted());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    host.lifecycle.loop('erasing deleted monitors', ERASE_EVERY_MS, () => this.eraseDeleted());
   }
 
   async eraseDeleted(now = new Date()): Promise<void> {

@@ -1,5 +1,5 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Inject, Injectable } from '@nestjs/common';
+import type { BackgroundLoop } from '@vedette/messaging';
 import { recordResolver, type RecordResolver, type RecordsAnswer } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { StatusPageConfig } from './config.ts';
@@ -14,7 +14,7 @@ const AT_ONCE = 32;
 
 /** Asks DNS for the proofs of custom domains. Any number of replicas share the work: each domain is claimed by one. */
 @Injectable()
-export class DomainKeeper implements OnApplicationBootstrap, OnModuleDestroy {
+export class DomainKeeper {
   readonly #loop: BackgroundLoop;
   readonly #resolver: RecordResolver;
   readonly #publicHost: string;
@@ -28,16 +28,8 @@ export class DomainKeeper implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     this.#publicHost = new URL(publicUrl).hostname;
     this.#resolver = recordResolver({ servers: dnsServers });
-    this.#loop = new BackgroundLoop('proving domains', LOOK_EVERY_MS, host.logger, () => this.lookUpDue());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    this.#resolver.close();
-    return this.#loop.stop();
+    this.#loop = host.lifecycle.loop('proving domains', LOOK_EVERY_MS, () => this.lookUpDue());
+    host.lifecycle.add('loops', { stop: () => this.#resolver.close() });
   }
 
   /** A domain was set just now. */

@@ -1,5 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
@@ -9,27 +8,17 @@ const EVERY_MS = 3_600_000;
 
 /** Removes rows that nothing can ask for any more. */
 @Injectable()
-export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class Housekeeping {
   constructor(
-    { logger }: Host,
+    { lifecycle }: Host,
     versions: PageVersionRepository,
     copies: MonitorCopyRepository,
     history: WindowHistoryRepository,
   ) {
-    this.#loop = new BackgroundLoop('housekeeping', EVERY_MS, logger, async () => {
+    lifecycle.loop('housekeeping', EVERY_MS, async () => {
       await versions.tidy();
       await copies.tidy();
       await history.tidy();
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
   }
 }

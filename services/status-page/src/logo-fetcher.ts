@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Deadline, Outbound } from '@vedette/outbound';
 import { Host } from '@vedette/service-host';
 import { ParserThread } from './parsing/parser-thread.ts';
@@ -14,15 +14,13 @@ export interface Logo {
 
 /** Gets a logo from the host that a customer named. */
 @Injectable()
-export class LogoFetcher implements OnApplicationShutdown {
+export class LogoFetcher {
   constructor(
     private readonly host: Host,
     private readonly outbound: Outbound,
     private readonly parser: ParserThread,
-  ) {}
-
-  onApplicationShutdown(): void {
-    this.outbound.close();
+  ) {
+    host.lifecycle.add('clients', { stop: () => outbound.close() });
   }
 
   /** The logo, or why there is none. */

@@ -1,5 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { LogoFetcher } from './logo-fetcher.ts';
 import { LogoRepository, type DueLogo } from './logo.repository.ts';
@@ -16,9 +15,7 @@ const RETRY_AFTER_MS = 600_000;
  * host is what is down.
  */
 @Injectable()
-export class LogoKeeper implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class LogoKeeper {
   constructor(
     private readonly host: Host,
     private readonly fetcher: LogoFetcher,
@@ -26,15 +23,7 @@ export class LogoKeeper implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly versions: PageVersionRepository,
     private readonly transactions: TransactionRepository,
   ) {
-    this.#loop = new BackgroundLoop('fetching logos', LOOK_EVERY_MS, host.logger, () => this.fetchDue());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    host.lifecycle.loop('fetching logos', LOOK_EVERY_MS, () => this.fetchDue());
   }
 
   async fetchDue(): Promise<void> {

@@ -1,5 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
+import type { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { MessageHtmlRepository, type MessageHtml } from './message-html.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
@@ -13,25 +13,17 @@ const BATCH = 50;
 
 /** Renders messages when they are written, and those of older renderers in the background: never when a page is asked for. */
 @Injectable()
-export class MessageRenderer implements OnApplicationBootstrap, OnModuleDestroy {
+export class MessageRenderer {
   readonly #loop: BackgroundLoop;
 
   constructor(
-    { logger }: Host,
+    { lifecycle }: Host,
     private readonly parser: ParserThread,
     private readonly messages: MessageHtmlRepository,
     private readonly versions: PageVersionRepository,
     private readonly transactions: TransactionRepository,
   ) {
-    this.#loop = new BackgroundLoop('rendering messages anew', LOOK_EVERY_MS, logger, () => this.renderOld());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    this.#loop = lifecycle.loop('rendering messages anew', LOOK_EVERY_MS, () => this.renderOld());
   }
 
   async render(message: string): Promise<MessageHtml> {

@@ -1,7 +1,7 @@
-import { Controller, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { consumers, internal, type EventMessage } from '@vedette/contract';
-import { Answers, BackgroundLoop, EventConsumer } from '@vedette/messaging';
+import { Answers, type BackgroundLoop, EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorCopyService } from './monitor-copy.service.ts';
 
@@ -12,18 +12,16 @@ import { MonitorCopyService } from './monitor-copy.service.ts';
 const REFRESH_EVERY_MS = 60_000;
 
 @Controller()
-export class MonitorCopyController implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #consumer: EventConsumer;
+export class MonitorCopyController {
   readonly #refreshing: BackgroundLoop;
-  readonly #link;
   #hasMissed = false;
 
   constructor(
     private readonly copies: MonitorCopyService,
-    { link, logger, metrics }: Host,
+    { link, logger, metrics, lifecycle }: Host,
     { parked, marks }: ServiceDatabase,
   ) {
-    this.#consumer = new EventConsumer({
+    const consumer = new EventConsumer({
       ...consumers.monitorCopies,
       link,
       parked,
@@ -32,22 +30,13 @@ export class MonitorCopyController implements OnApplicationBootstrap, OnModuleDe
       metrics,
       receive: (message) => this.#receive(message),
     });
-    this.#link = link;
-    this.#refreshing = new BackgroundLoop('refreshing copies of monitors', REFRESH_EVERY_MS, logger, async () => {
+    lifecycle.add('entrances', consumer);
+    this.#refreshing = lifecycle.loop('refreshing copies of monitors', REFRESH_EVERY_MS, async () => {
       if (!link.isConnected) return;
       this.#hasMissed = false;
       await this.copies.refresh();
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.#consumer.start();
-    this.#refreshing.start();
-    this.#link.onConnect(() => this.#refreshing.wake());
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all([this.#consumer.stop(), this.#refreshing.stop()]);
+    link.onConnect(() => this.#refreshing.wake());
   }
 
   async #receive(message: EventMessage): Promise<void> {

@@ -1,5 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
@@ -12,12 +11,11 @@ const BATCH = 200;
 
 /** Starts and ends windows when their time comes. Any number of replicas share the work: a window is locked meanwhile. */
 @Injectable()
-export class WindowClock implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
+export class WindowClock {
   readonly #transitions;
 
   constructor(
-    { logger, metrics }: Host,
+    { lifecycle, metrics }: Host,
     private readonly database: ServiceDatabase,
     private readonly transactions: TransactionRepository,
     private readonly windows: MaintenanceWindowRepository,
@@ -25,15 +23,7 @@ export class WindowClock implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly versions: PageVersionRepository,
   ) {
     this.#transitions = metrics.counter('maintenance_windows_moved_total', 'Maintenance windows that started or ended');
-    this.#loop = new BackgroundLoop('maintenance windows', LOOK_EVERY_MS, logger, () => this.moveAll());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    lifecycle.loop('maintenance windows', LOOK_EVERY_MS, () => this.moveAll());
   }
 
   async moveAll(now = new Date()): Promise<void> {

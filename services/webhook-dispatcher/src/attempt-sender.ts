@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import {
   ConnectionPool,
   Deadline,
@@ -8,6 +8,7 @@ import {
   type Replied,
   type StorableText,
 } from '@vedette/outbound';
+import { Host } from '@vedette/service-host';
 import { liveSecrets, type DatedSecret } from './endpoint-secrets.ts';
 import { KEPT_RESPONSE_BYTES, responseText } from './response-text.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -47,7 +48,7 @@ export interface AttemptResult {
 
 /** Makes one attempt: signs the event's bytes for it and posts them through the guarded way out. */
 @Injectable()
-export class AttemptSender implements OnApplicationShutdown {
+export class AttemptSender {
   readonly #connections = new ConnectionPool({
     maxIdlePerTarget: IDLE_CONNECTIONS_PER_ENDPOINT,
     idleMs: IDLE_CONNECTION_MS,
@@ -56,7 +57,10 @@ export class AttemptSender implements OnApplicationShutdown {
   constructor(
     private readonly outbound: Outbound,
     private readonly keys: SigningKeys,
-  ) {}
+    { lifecycle }: Host,
+  ) {
+    lifecycle.add('clients', { stop: () => this.#close() });
+  }
 
   /** Throws when a secret cannot be opened, which is our fault and no attempt. */
   async send(endpoint: SendingEndpoint, event: SentEvent): Promise<AttemptResult> {
@@ -87,7 +91,7 @@ export class AttemptSender implements OnApplicationShutdown {
     }
   }
 
-  onApplicationShutdown(): void {
+  #close(): void {
     this.#connections.close();
     this.outbound.close();
   }

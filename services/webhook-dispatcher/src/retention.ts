@@ -1,6 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { newId } from '@vedette/contract';
-import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { RetentionRepository, type Horizon } from './retention.repository.ts';
 import { WebhookMetrics } from './webhook-metrics.ts';
@@ -11,25 +10,13 @@ const BATCH = 1_000;
 
 /** Erases deliveries with their attempts after 30 days, then the events and endpoints that nothing names any more. */
 @Injectable()
-export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-  #isStopping = false;
-
+export class Retention {
   constructor(
-    { logger }: Host,
+    private readonly host: Host,
     private readonly repository: RetentionRepository,
     private readonly metrics: WebhookMetrics,
   ) {
-    this.#loop = new BackgroundLoop('erasing old deliveries', ERASE_EVERY_MS, logger, () => this.erase());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    this.#isStopping = true;
-    return this.#loop.stop();
+    host.lifecycle.loop('erasing old deliveries', ERASE_EVERY_MS, () => this.erase());
   }
 
   async erase(now = new Date()): Promise<void> {
@@ -45,7 +32,7 @@ export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
 
   async #all(eraseBatch: () => Promise<number>): Promise<void> {
     // One batch after the other keeps each transaction short.
-    while (!this.#isStopping && (await eraseBatch()) === BATCH);
+    while (!this.host.stopping.aborted && (await eraseBatch()) === BATCH);
   }
 }
 

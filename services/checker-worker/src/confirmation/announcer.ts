@@ -1,6 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { subjects, type WorkerPresence } from '@vedette/contract';
-import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { CheckPlaces } from '../check-places.ts';
 import { Draining } from '../draining.ts';
@@ -13,32 +12,22 @@ const slowestAnnounced = 200;
 
 /** Tells the other workers and the schedule every second what this one has room for, and at once when it has none. */
 @Injectable()
-export class Announcer implements OnApplicationBootstrap, OnApplicationShutdown {
-  readonly #loop: BackgroundLoop;
-
+export class Announcer {
   constructor(
-    { link, logger }: Host,
+    { link, lifecycle }: Host,
     private readonly identity: WorkerIdentity,
     private readonly places: CheckPlaces,
     private readonly desk: ConfirmationDesk,
     private readonly trust: NetworkTrust,
     private readonly draining: Draining,
   ) {
-    this.#loop = new BackgroundLoop('announcing this worker', announceEveryMs, logger, async () => {
+    const loop = lifecycle.loop('announcing this worker', announceEveryMs, async () => {
       link.connection?.publish(subjects.workerPresence, JSON.stringify(this.#presence()));
     });
-    const announceNow = (): void => this.#loop.wake();
+    const announceNow = (): void => loop.wake();
     link.onConnect(announceNow);
     trust.onChange(announceNow);
     draining.stopping.addEventListener('abort', announceNow);
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onApplicationShutdown(): Promise<void> {
-    return this.#loop.stop();
   }
 
   #presence(): WorkerPresence {

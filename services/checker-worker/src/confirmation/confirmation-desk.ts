@@ -1,5 +1,5 @@
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import { Inject, Injectable } from '@nestjs/common';
 import {
   subjects,
   type CheckLane,
@@ -26,13 +26,13 @@ interface Confirming {
 
 /** Looks at failures of other workers, in places that nothing else takes. */
 @Injectable()
-export class ConfirmationDesk implements OnModuleDestroy {
+export class ConfirmationDesk {
   readonly #places: DeskPlaces;
   readonly #running: Readonly<Record<CheckLane, Set<Confirming>>> = { FAST: new Set(), SLOW: new Set() };
-  #subscribed: { connection: NatsConnection; subscription: Subscription } | undefined;
+  #subscribed: NatsConnection | undefined;
 
   constructor(
-    { link }: Host,
+    { link, lifecycle }: Host,
     @Inject(CONFIG) { concurrency, slowSharePercent }: WorkerConfig,
     { workerId }: WorkerIdentity,
     private readonly attempts: Attempts,
@@ -42,14 +42,16 @@ export class ConfirmationDesk implements OnModuleDestroy {
     this.#places = divided(concurrency, slowSharePercent);
     link.onConnect((connection) => {
       // The client itself restores subscriptions after a reconnection.
-      if (this.#subscribed?.connection === connection) return;
-      const subscription = connection.subscribe(subjects.confirmCheck(workerId), {
+      if (this.#subscribed === connection) return;
+      this.#subscribed = connection;
+      connection.subscribe(subjects.confirmCheck(workerId), {
         callback: (error, message) => {
           if (error === null) this.#take(message);
         },
       });
-      this.#subscribed = { connection, subscription };
     });
+    // A worker that stops refuses, which its peers learn sooner than that nobody listens.
+    lifecycle.add('entrances', { stop: () => this.#ended() });
   }
 
   of(lane: CheckLane): Places {
@@ -61,8 +63,7 @@ export class ConfirmationDesk implements OnModuleDestroy {
     return this.#running[lane].size;
   }
 
-  async onModuleDestroy(): Promise<void> {
-    this.#subscribed?.subscription.unsubscribe();
+  async #ended(): Promise<void> {
     await Promise.all([...this.#running.FAST, ...this.#running.SLOW].map(({ ended }) => ended));
   }
 

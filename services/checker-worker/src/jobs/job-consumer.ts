@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { checkLanes, type CheckJob, type CheckLane, type CheckOutcome, type JobBatch } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { messagesToPull } from '../capacity.ts';
@@ -20,10 +20,9 @@ const elsewhereMs = 250;
 
 /** Pulls jobs as there are places for them, runs them, and acknowledges them when their results are stored. */
 @Injectable()
-export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
+export class JobConsumer {
   readonly #pullers: readonly LanePuller[];
   readonly #held = new Set<HeldBatch>();
-  #keeping: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly host: Host,
@@ -51,20 +50,20 @@ export class JobConsumer implements OnApplicationBootstrap, OnModuleDestroy {
       this.#giveBack(() => true);
       places.giveUpScheduled();
     });
+    host.lifecycle.add('entrances', this);
+    host.lifecycle.loop('keeping jobs', keepEveryMs, async () => {
+      for (const batch of this.#held) batch.keep();
+    });
   }
 
-  onApplicationBootstrap(): void {
+  start(): void {
     for (const puller of this.#pullers) puller.start();
-    this.#keeping = setInterval(() => {
-      for (const batch of this.#held) batch.keep();
-    }, keepEveryMs);
   }
 
   /** Returns when everything that was taken is finished or given back. */
-  async onModuleDestroy(): Promise<void> {
+  async stop(): Promise<void> {
     await Promise.all(this.#pullers.map((puller) => puller.stop()));
     while (this.#held.size > 0) await sleep(lookAgainMs);
-    clearInterval(this.#keeping);
     await Promise.all(this.#pullers.map((puller) => puller.close()));
   }
 

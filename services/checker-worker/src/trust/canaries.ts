@@ -1,5 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Inject, Injectable } from '@nestjs/common';
 import { Deadline, type Outbound } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { WorkerConfig } from '../config.ts';
@@ -15,23 +14,24 @@ interface Look {
 
 /** Addresses of the operator's that answer as long as our own network works. One that answers is enough. */
 @Injectable()
-export class Canaries implements OnApplicationBootstrap, OnModuleDestroy {
+export class Canaries {
   readonly #outbound: Outbound;
   readonly #urls: readonly URL[];
-  readonly #loop: BackgroundLoop;
   readonly #stopping = new AbortController();
   #current: Look | undefined;
   #isFailing: boolean | undefined;
 
   constructor(
-    { logger }: Host,
+    { lifecycle }: Host,
     { operatorOutbound }: WorkerTools,
     @Inject(CONFIG) { canaryUrls }: Pick<WorkerConfig, 'canaryUrls'>,
   ) {
     this.#outbound = operatorOutbound;
     this.#urls = canaryUrls.map((url) => new URL(url));
     this.#isFailing = canaryUrls.length === 0 ? false : undefined;
-    this.#loop = new BackgroundLoop('looking at the canaries', lookEveryMs, logger, () => this.#look().isFailing);
+    if (canaryUrls.length === 0) return;
+    lifecycle.loop('looking at the canaries', lookEveryMs, () => this.#look().isFailing);
+    lifecycle.add('loops', { stop: () => this.#stopping.abort() });
   }
 
   /** As of the last look; undefined before the first. */
@@ -45,15 +45,6 @@ export class Canaries implements OnApplicationBootstrap, OnModuleDestroy {
     // One that is under way may have begun before the network went: the next one tells, for all who ask now.
     if (this.#current !== undefined && this.#current.startedAt < time) await this.#current.isFailing;
     return this.#look().isFailing;
-  }
-
-  onApplicationBootstrap(): void {
-    if (this.#urls.length > 0) this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    this.#stopping.abort();
-    return this.#loop.stop();
   }
 
   #look(): Look {

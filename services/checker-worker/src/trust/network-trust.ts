@@ -1,6 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CheckTarget } from '@vedette/contract';
-import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { Attempts } from '../attempts.ts';
 import { Peers } from '../confirmation/peers.ts';
@@ -18,8 +17,7 @@ export type Distrust = 'CANARIES_UNKNOWN' | 'CANARIES_FAIL' | 'CONTRADICTED';
 
 /** Whether this worker believes its own network: what the others and the canaries say. */
 @Injectable()
-export class NetworkTrust implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #review: BackgroundLoop;
+export class NetworkTrust {
   readonly #changed: (() => void)[] = [];
   readonly #judgements: Judgement[] = [];
   /** By place, the newest last. */
@@ -35,7 +33,7 @@ export class NetworkTrust implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly canaries: Canaries,
     private readonly draining: Draining,
   ) {
-    this.#review = new BackgroundLoop('reviewing the network', reviewEveryMs, host.logger, () => this.review());
+    host.lifecycle.loop('reviewing the network', reviewEveryMs, () => this.review());
   }
 
   /** Null as long as its failures may be believed. */
@@ -76,14 +74,6 @@ export class NetworkTrust implements OnApplicationBootstrap, OnModuleDestroy {
     this.#contradictedAt = performance.now();
     this.#retestedAt = this.#contradictedAt;
     this.#tellChanges();
-  }
-
-  onApplicationBootstrap(): void {
-    this.#review.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#review.stop();
   }
 
   /** Looks again at what others found up, and believes itself again when it finds it up, too. */

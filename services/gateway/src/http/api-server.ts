@@ -1,3 +1,4 @@
+import type { Host } from '@vedette/service-host';
 import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
 import express, { type Request, type Response } from 'express';
 import type { GatewayConfig } from '../config.ts';
@@ -10,10 +11,12 @@ import { answerParserErrors } from './parser-errors.ts';
 /** The public listener: Express in front of the pipeline, with every limit that keeps it standing. */
 export class ApiServer {
   readonly #config: GatewayConfig;
+  readonly #logger: Host['logger'];
   readonly #listener: HttpListener;
 
-  constructor(config: GatewayConfig, pipeline: Pipeline, counter: RequestCounter) {
+  constructor(config: GatewayConfig, logger: Host['logger'], pipeline: Pipeline, counter: RequestCounter) {
     this.#config = config;
+    this.#logger = logger;
     const app = express();
     app.disable('x-powered-by');
     app.disable('etag');
@@ -39,12 +42,12 @@ export class ApiServer {
     });
   }
 
-  listen(): Promise<number> {
-    return this.#listener.listen({ host: this.#config.listenHost, port: this.#config.port });
+  async start(): Promise<void> {
+    const port = await this.#listener.listen({ host: this.#config.listenHost, port: this.#config.port });
+    this.#logger.info({ port }, 'the API is served');
   }
 
-  /** Returns when the last request is answered, and every client was asked to connect elsewhere. */
-  close(): Promise<void> {
+  stop(): Promise<void> {
     return this.#listener.drain();
   }
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import type { AlertChannel } from './alert-channel.ts';
@@ -13,19 +13,16 @@ const LOOK_EVERY_MS = 500;
  * contact at a time: in order, and at a pace that chat services allow.
  */
 @Injectable()
-export class AlertSender implements OnApplicationBootstrap, OnModuleDestroy {
+export class AlertSender {
   readonly #lanes: Lane[];
 
-  constructor({ logger }: Host, @Inject(CHANNELS) channels: readonly AlertChannel[], delivery: AlertDelivery) {
+  constructor(
+    { logger, lifecycle }: Host,
+    @Inject(CHANNELS) channels: readonly AlertChannel[],
+    delivery: AlertDelivery,
+  ) {
     this.#lanes = channels.map((channel) => new Lane(channel, delivery, logger));
-  }
-
-  onApplicationBootstrap(): void {
-    for (const lane of this.#lanes) lane.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.#lanes.map((lane) => lane.stop()));
+    for (const lane of this.#lanes) lifecycle.add('loops', lane);
   }
 
   /** Called after a commit that made jobs: they are sent at once instead of with the next look. */

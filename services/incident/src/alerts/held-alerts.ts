@@ -1,5 +1,5 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
+import type { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { IncidentRepository, type Transaction } from '../incident.repository.ts';
 import { AlertSender } from './alert-sender.ts';
@@ -11,7 +11,7 @@ const BATCH = 100;
 
 /** Decides anew about incidents that maintenance kept from contacts, when their time has come. */
 @Injectable()
-export class HeldAlerts implements OnApplicationBootstrap, OnModuleDestroy {
+export class HeldAlerts {
   readonly #loop: BackgroundLoop;
 
   constructor(
@@ -21,15 +21,7 @@ export class HeldAlerts implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly service: AlertService,
     private readonly sender: AlertSender,
   ) {
-    this.#loop = new BackgroundLoop('held alerts', LOOK_EVERY_MS, host.logger, () => this.#releaseDue());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    this.#loop = host.lifecycle.loop('held alerts', LOOK_EVERY_MS, () => this.#releaseDue());
   }
 
   /** Called after the commit of `reconsider`. */

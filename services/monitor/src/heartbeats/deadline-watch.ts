@@ -1,6 +1,6 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Sql } from '@vedette/database';
-import { BackgroundLoop, inParts, isAboutData } from '@vedette/messaging';
+import { inParts, isAboutData } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from '../results/result-metrics.ts';
 import { sqlOf, Transactions } from '../transactions.ts';
@@ -14,9 +14,7 @@ const MARGIN_MS = 500;
 
 /** Finds the cron jobs that did not report in time. */
 @Injectable()
-export class DeadlineWatch implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class DeadlineWatch {
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,
@@ -25,15 +23,7 @@ export class DeadlineWatch implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly service: HeartbeatService,
     private readonly metrics: ResultMetrics,
   ) {
-    this.#loop = new BackgroundLoop('watching deadlines', LOOK_EVERY_MS, host.logger, () => this.#judgeOverdue());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    host.lifecycle.loop('watching deadlines', LOOK_EVERY_MS, () => this.#judgeOverdue());
   }
 
   async #judgeOverdue(): Promise<void> {

@@ -1,6 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { Counter } from '@vedette/telemetry';
 import type { MonitorConfig } from '../config.ts';
@@ -14,8 +13,7 @@ const THREAD = new URL(`./listener.thread.${import.meta.url.endsWith('.ts') ? 't
 
 /** Keeps the listener for pings running, in a thread of its own. */
 @Injectable()
-export class HeartbeatListener implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
+export class HeartbeatListener {
   readonly #options: ListenerOptions;
   readonly #pings: Counter<'fate'>;
   #thread: Worker | undefined;
@@ -36,22 +34,13 @@ export class HeartbeatListener implements OnApplicationBootstrap, OnModuleDestro
       name: 'heartbeats',
       check: async () => (this.#port === undefined ? 'not listening' : null),
     });
-    this.#loop = new BackgroundLoop('the heartbeat listener', RESTART_AFTER_MS, host.logger, () => this.#run());
+    host.lifecycle.loop('the heartbeat listener', RESTART_AFTER_MS, () => this.#run(), 'entrances');
+    host.lifecycle.add('entrances', { stop: () => this.#thread?.postMessage('end') });
   }
 
   /** Where it listens; undefined while it does not. */
   get port(): number | undefined {
     return this.#port;
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    const stopped = this.#loop.stop();
-    this.#thread?.postMessage('end');
-    await stopped;
   }
 
   /** Returns, or throws, when the thread has ended. */

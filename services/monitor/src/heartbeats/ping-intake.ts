@@ -1,6 +1,6 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Sql } from '@vedette/database';
-import { BackgroundLoop, inParts, isAboutData } from '@vedette/messaging';
+import { type BackgroundLoop, inParts, isAboutData } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from '../results/result-metrics.ts';
 import { sqlOf, Transactions } from '../transactions.ts';
@@ -16,7 +16,7 @@ const PARKED_AS = 'heartbeat-pings';
 
 /** Gives stored pings their effect: many jobs' at once, unless one of them has pings that cannot be heard. */
 @Injectable()
-export class PingIntake implements OnApplicationBootstrap, OnModuleDestroy {
+export class PingIntake {
   readonly #loop: BackgroundLoop;
 
   constructor(
@@ -27,16 +27,8 @@ export class PingIntake implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly heartbeats: HeartbeatService,
     private readonly metrics: ResultMetrics,
   ) {
-    this.#loop = new BackgroundLoop('hearing pings', LOOK_EVERY_MS, host.logger, () => this.#hearAll());
+    this.#loop = host.lifecycle.loop('hearing pings', LOOK_EVERY_MS, () => this.#hearAll());
     database.parked.onReplay(PARKED_AS, (payload) => this.#replay(payload));
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
   }
 
   wake(): void {

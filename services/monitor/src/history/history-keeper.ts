@@ -1,5 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { MonitorConfig } from '../config.ts';
 import { neededDays, outdatedDays } from './history-days.ts';
@@ -10,23 +9,13 @@ const TABLES: readonly DailyTable[] = ['check_result', 'check_rollup_hour'];
 
 /** Makes the days of the history ahead of time, and drops those that are older than it is kept. */
 @Injectable()
-export class HistoryKeeper implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class HistoryKeeper {
   constructor(
-    { logger }: Host,
+    { lifecycle }: Host,
     private readonly partitions: PartitionRepository,
     @Inject(CONFIG) private readonly config: MonitorConfig,
   ) {
-    this.#loop = new BackgroundLoop('keeping the history', KEEP_EVERY_MS, logger, () => this.keep());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    lifecycle.loop('keeping the history', KEEP_EVERY_MS, () => this.keep());
   }
 
   async keep(now = new Date()): Promise<void> {

@@ -1,5 +1,4 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { MonitorConfig } from '../config.ts';
 import { DAY_MS, dueDays, dueHours } from './rollup-schedule.ts';
@@ -10,23 +9,13 @@ const LOOK_EVERY_MS = 60_000;
 
 /** Rolls up hours and days as they end. */
 @Injectable()
-export class RollupKeeper implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class RollupKeeper {
   constructor(
-    { logger }: Host,
+    { lifecycle }: Host,
     private readonly rollups: RollupRepository,
     @Inject(CONFIG) private readonly config: MonitorConfig,
   ) {
-    this.#loop = new BackgroundLoop('rolling up checks', LOOK_EVERY_MS, logger, () => this.rollUp());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    lifecycle.loop('rolling up checks', LOOK_EVERY_MS, () => this.rollUp());
   }
 
   async rollUp(now = new Date()): Promise<void> {

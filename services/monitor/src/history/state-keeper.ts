@@ -1,5 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 
 /** States and daily rollups are kept for thirteen months: a year, and the month to compare it with. */
@@ -16,22 +15,12 @@ const FORGET_STATES = `
   )`;
 
 @Injectable()
-export class StateKeeper implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class StateKeeper {
   constructor(
-    { logger }: Host,
+    { lifecycle }: Host,
     private readonly database: ServiceDatabase,
   ) {
-    this.#loop = new BackgroundLoop('forgetting old states', KEEP_EVERY_MS, logger, () => this.keep());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    lifecycle.loop('forgetting old states', KEEP_EVERY_MS, () => this.keep());
   }
 
   async keep(now = new Date()): Promise<void> {

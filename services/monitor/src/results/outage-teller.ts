@@ -1,5 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { Neighbours } from '../neighbours.ts';
 import { OutageRepository } from './outage.repository.ts';
@@ -9,24 +8,14 @@ const BATCH = 100;
 
 /** Tells the incident service what no event tells: that an outage goes on for another reason. */
 @Injectable()
-export class OutageTeller implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class OutageTeller {
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,
     private readonly outages: OutageRepository,
     private readonly neighbours: Neighbours,
   ) {
-    this.#loop = new BackgroundLoop('telling of outages', TELL_EVERY_MS, host.logger, () => this.#tell());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    host.lifecycle.loop('telling of outages', TELL_EVERY_MS, () => this.#tell());
   }
 
   async #tell(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { consumers } from '@vedette/contract';
 import { BackgroundLoop, MessagePuller } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
@@ -16,15 +16,14 @@ interface Waiting {
 
 /** Pulls results out of RESULTS. Those that arrive while others are applied are applied together, after them. */
 @Injectable()
-export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
+export class ResultConsumer {
   readonly #puller: MessagePuller;
   readonly #applying: BackgroundLoop;
   #waiting: Waiting[] = [];
   #stopping = false;
-  #stopped: Promise<void> | undefined;
 
   constructor(
-    { link, logger, stopping }: Host,
+    { link, logger, lifecycle }: Host,
     private readonly intake: ResultIntake,
   ) {
     this.#puller = new MessagePuller({
@@ -36,20 +35,16 @@ export class ResultConsumer implements OnApplicationBootstrap, OnModuleDestroy {
       take: (message) => this.#take(message),
     });
     this.#applying = new BackgroundLoop('applying results', 60_000, logger, () => this.#applyWaiting());
-    stopping.addEventListener('abort', () => void this.onModuleDestroy());
+    lifecycle.add('entrances', this);
   }
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.#puller.start();
     this.#applying.start();
   }
 
-  onModuleDestroy(): Promise<void> {
-    return (this.#stopped ??= this.#stop());
-  }
-
   /** Takes no more results; those that are being applied are settled, the others left to another replica. */
-  async #stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.#stopping = true;
     this.#giveBack();
     await this.#puller.stop();

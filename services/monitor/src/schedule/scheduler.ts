@@ -1,6 +1,6 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { checkLanes, type CheckJob, type CheckLane, type CheckTarget } from '@vedette/contract';
-import { BackgroundLoop } from '@vedette/messaging';
+import type { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { MonitorSecrets } from '../monitor-secrets.ts';
 import { Transactions, type Connection } from '../transactions.ts';
@@ -19,7 +19,7 @@ const MAX_QUEUED = 2_000;
 
 /** Finds due checks and hands them to the workers, each lane for itself. */
 @Injectable()
-export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
+export class Scheduler {
   readonly #loops: readonly BackgroundLoop[];
 
   constructor(
@@ -31,23 +31,14 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly metrics: ScheduleMetrics,
     private readonly secrets: MonitorSecrets,
   ) {
-    this.#loops = checkLanes.map(
-      (lane) =>
-        new BackgroundLoop(`the schedule (${lane})`, POLL_MS[lane], host.logger, async () => {
-          while (this.host.link.isConnected && (await this.#handOut(lane)));
-        }),
-    );
+    this.#loops = checkLanes.map((lane) => {
+      const handOutAll = async (): Promise<void> => {
+        while (this.host.link.isConnected && (await this.#handOut(lane)));
+      };
+      // Checks by hand may be waited for another two minutes: the schedule is for the replicas that stay.
+      return host.lifecycle.loop(`the schedule (${lane})`, POLL_MS[lane], handOutAll, 'entrances');
+    });
     host.link.onConnect(() => this.#doubtJobs());
-    // Checks by hand may be waited for another two minutes: the schedule is for the replicas that stay.
-    host.stopping.addEventListener('abort', () => void this.onModuleDestroy());
-  }
-
-  onApplicationBootstrap(): void {
-    for (const loop of this.#loops) loop.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.#loops.map((loop) => loop.stop()));
   }
 
   /** Called after a commit that made a check due at once. */

@@ -1,5 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { BackgroundLoop } from '@vedette/messaging';
+import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { ScheduleRepository } from './schedule.repository.ts';
 import { WorkerPlaces } from './worker-places.ts';
@@ -10,23 +9,13 @@ const MAX_COUNTED = 10_000;
 
 /** Says in the log whose checks fill the slow lane. Nobody else is told: an organization's id is no label of a metric. */
 @Injectable()
-export class SlowLaneWatch implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #loop: BackgroundLoop;
-
+export class SlowLaneWatch {
   constructor(
     private readonly host: Host,
     private readonly schedule: ScheduleRepository,
     private readonly workers: WorkerPlaces,
   ) {
-    this.#loop = new BackgroundLoop('watching the slow lane', EVERY_MS, host.logger, () => this.look());
-  }
-
-  onApplicationBootstrap(): void {
-    this.#loop.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#loop.stop();
+    host.lifecycle.loop('watching the slow lane', EVERY_MS, () => this.look());
   }
 
   async look(): Promise<void> {

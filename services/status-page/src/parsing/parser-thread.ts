@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { BoundedThread } from './bounded-thread.ts';
 import type { ParserInput, ParserName, ParserResult, ParsingTask } from './parsing-task.ts';
@@ -14,20 +14,16 @@ export type Parsed<Name extends ParserName> =
 
 /** Parses what customers send and what their hosts answer: beside the thread that serves the pages, never in it. */
 @Injectable()
-export class ParserThread implements OnApplicationShutdown {
+export class ParserThread {
   readonly #thread = new BoundedThread(PROGRAM, LIMITS);
   readonly #logger;
   readonly #refused;
 
-  constructor({ logger, metrics }: Host) {
+  constructor({ logger, metrics, lifecycle }: Host) {
     this.#logger = logger;
     const about = 'Inputs of customers that took too much time or memory to parse';
     this.#refused = metrics.counter('parsing_refused_total', about, ['parser']);
-  }
-
-  /** After the loops that use it have ended. */
-  onApplicationShutdown(): Promise<void> {
-    return this.#thread.close();
+    lifecycle.add('clients', { stop: () => this.#thread.close() });
   }
 
   /** Not ok for an input that cannot be afforded. */

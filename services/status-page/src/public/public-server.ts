@@ -22,7 +22,6 @@ const NO_CACHING = 'no-cache';
 @Injectable()
 export class PublicServer {
   readonly #listener: HttpListener;
-  readonly #stopping: AbortSignal;
   readonly #publicHost: string;
   readonly #headers: readonly string[];
   readonly #imageHeaders: readonly string[];
@@ -34,9 +33,9 @@ export class PublicServer {
     private readonly answers: PublicAnswers,
     private readonly assets: Assets,
     @Inject(CONFIG) private readonly config: StatusPageConfig,
-    { logger, metrics, stopping }: Host,
+    private readonly host: Host,
   ) {
-    this.#stopping = stopping;
+    const { logger, metrics } = host;
     this.#publicHost = new URL(config.publicUrl).hostname;
     this.#headers = securityHeaders(pagePolicy(config.frameAncestors));
     this.#imageHeaders = securityHeaders(IMAGE_POLICY);
@@ -61,12 +60,12 @@ export class PublicServer {
     });
   }
 
-  listen(): Promise<number> {
-    return this.#listener.listen({ host: this.config.listenHost, port: this.config.port });
+  async start(): Promise<void> {
+    const port = await this.#listener.listen({ host: this.config.listenHost, port: this.config.port });
+    this.host.logger.info({ port }, 'the public pages are served');
   }
 
-  /** Returns when the last request is answered, and every client was asked to connect elsewhere. */
-  close(): Promise<void> {
+  stop(): Promise<void> {
     return this.#listener.drain();
   }
 
@@ -100,7 +99,7 @@ export class PublicServer {
 
   #sendAsset(request: Request, response: Response, path: string): void {
     if (path === `${ASSET_PREFIX}ready`) {
-      const isReady = this.sync.isFilled && !this.#stopping.aborted;
+      const isReady = this.sync.isFilled && !this.host.stopping.aborted;
       response.writeHead(isReady ? 200 : 503, { 'cache-control': 'no-store' }).end();
       return;
     }

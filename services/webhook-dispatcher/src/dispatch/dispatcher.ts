@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { BackgroundLoop } from '@vedette/messaging';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { WebhookConfig } from '../config.ts';
@@ -24,7 +24,7 @@ const LONGEST_TIMER_MS = 60_000;
  * nobody else. Any number of replicas share the work; NATS and timers only make it start earlier than the next poll.
  */
 @Injectable()
-export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
+export class Dispatcher {
   readonly #owner = randomBytes(8).toString('hex');
   readonly #runners = new Map<string, EndpointRunner>();
   readonly #running = new Set<Promise<void>>();
@@ -36,7 +36,6 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   readonly #claiming: BackgroundLoop;
   readonly #renewing: BackgroundLoop;
   #isStopping = false;
-  #stopped: Promise<void> | undefined;
 
   constructor(
     private readonly host: Host,
@@ -53,8 +52,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.#parts = { owner, concurrency, slots: this.#slots, repository, pending, attempt, logger };
     this.#claiming = new BackgroundLoop('claiming endpoints', POLL_MS, logger, () => this.#claim());
     this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
-    // Tests and retries by hand are still finished then, and each may take as long as an attempt does.
-    host.stopping.addEventListener('abort', () => void this.onModuleDestroy());
+    host.lifecycle.add('entrances', this);
     signal.listen((endpointIds, isChange) => this.#wake(endpointIds, isChange));
     metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#slots.inUse);
     metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
@@ -63,17 +61,13 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     );
   }
 
-  onApplicationBootstrap(): void {
+  start(): void {
     this.#claiming.start();
     this.#renewing.start();
   }
 
-  onModuleDestroy(): Promise<void> {
-    return (this.#stopped ??= this.#stop());
-  }
-
   /** Starts nothing more, waits for the attempts in flight and gives everything back. */
-  async #stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#claiming.stop();
     for (const timer of this.#timers) clearTimeout(timer);

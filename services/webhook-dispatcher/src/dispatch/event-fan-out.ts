@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { consumers, eventTypes, newId, type EventMessage } from '@vedette/contract';
 import { EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
@@ -14,8 +14,7 @@ const publicTypes: ReadonlySet<string> = new Set(eventTypes);
 
 /** Makes every public event a delivery to each endpoint that wants it, in one transaction with the inbox mark. */
 @Injectable()
-export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
-  readonly #consumer: EventConsumer;
+export class EventFanOut {
   readonly #batcher = new Batcher<NewEvent>(MOST_EVENTS_AT_ONCE, (events) =>
     inSpan('fan out', { parent: noTrace, links: linksTo(events.map(({ trace }) => trace)) }, () =>
       this.#giveOut(events),
@@ -23,14 +22,14 @@ export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
   );
 
   constructor(
-    { link, logger, metrics }: Host,
+    { link, logger, metrics, lifecycle }: Host,
     private readonly database: ServiceDatabase,
     private readonly repository: FanOutRepository,
     private readonly signal: DueSignal,
   ) {
     const { parked, marks } = database;
     const receive = (message: EventMessage): Promise<void> => this.#receive(message);
-    this.#consumer = new EventConsumer({
+    const consumer = new EventConsumer({
       ...consumers.deliveries,
       link,
       parked,
@@ -39,14 +38,7 @@ export class EventFanOut implements OnApplicationBootstrap, OnModuleDestroy {
       metrics,
       receive,
     });
-  }
-
-  onApplicationBootstrap(): void {
-    this.#consumer.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.#consumer.stop();
+    lifecycle.add('entrances', consumer);
   }
 
   /** What our own services tell each other beside the event stays here: the body is the event and nothing else. */
