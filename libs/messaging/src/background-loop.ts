@@ -1,8 +1,10 @@
-import type { Logger } from '@vedette/telemetry';
-
 const FIRST_PAUSE_AFTER_FAILURE_MS = 500;
 /** What has come back is used again within five seconds, whatever was away and however long. */
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 2_000;
+
+interface LoopLogger {
+  warn(fields: { readonly error: unknown }, text: string): void;
+}
 
 /**
  * Runs one piece of work again and again, never twice at once: after `pauseMs`, or earlier when woken. A failure is
@@ -11,7 +13,7 @@ const LONGEST_PAUSE_AFTER_FAILURE_MS = 2_000;
 export class BackgroundLoop {
   readonly #name: string;
   readonly #pauseMs: number;
-  readonly #logger: Logger;
+  readonly #logger: LoopLogger;
   readonly #work: () => Promise<unknown>;
   #running: Promise<void> | undefined;
   #stopped = false;
@@ -19,7 +21,7 @@ export class BackgroundLoop {
   #failures = 0;
   #endPause: (() => void) | undefined;
 
-  constructor(name: string, pauseMs: number, logger: Logger, work: () => Promise<unknown>) {
+  constructor(name: string, pauseMs: number, logger: LoopLogger, work: () => Promise<unknown>) {
     this.#name = name;
     this.#pauseMs = pauseMs;
     this.#logger = logger;

@@ -4,6 +4,7 @@ export { ConsumerMarks } from './consumer-marks.ts';
 export { DurableConsumer, type DurableConsumerOptions } from './durable-consumer.ts';
 export { EventConsumer, type EventConsumerOptions } from './event-consumer.ts';
 export { isAboutData } from './failure-kind.ts';
+export { Gatherer, type GathererOptions } from './gatherer.ts';
 export { Answers, Handles } from './handles.ts';
 export { IdempotentAnswers, type Keyed, type Seal } from './idempotent-answers.ts';
 export { inTransaction } from './in-transaction.ts';

@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Monitor, MonitorCreate, MonitorUpdate } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
+import { Gatherer } from '@vedette/messaging';
 import { CONFIG, ServiceDatabase } from '@vedette/service-host';
+import { injectTrace, inSpan, linksTo, noTrace, type TraceCarrier } from '@vedette/telemetry';
 import type { MonitorConfig } from './config.ts';
 import { type Prisma, PrismaClient } from './generated/client.ts';
-import { JoinedLookups } from './joined-lookups.ts';
 import { LOCKED_MONITOR, MONITOR_DESCRIPTIONS, MONITOR_PAGE, MONITORS_BY_ID, ONE_MONITOR } from './monitor-json.ts';
 import type { Presence } from './monitor-lifecycle.ts';
 import { MonitorSecrets } from './monitor-secrets.ts';
@@ -14,6 +15,10 @@ export type Transaction = Prisma.TransactionClient;
 
 /** One transaction waits for others of its organization at most; the caller's deadline is 5 s. */
 const TRANSACTION_LIMITS = { maxWait: 4_000, timeout: 5_000 };
+/** A statement that hangs must not stop the look-ups of others. */
+const LOOKUPS_AT_ONCE = 2;
+/** What is found is held until all of it has come, and one monitor may be large. */
+const LOOKED_UP_TOGETHER = 50;
 
 export interface NewMonitor {
   readonly id: string;
@@ -57,6 +62,11 @@ interface OwnedRow extends MonitorRow {
   readonly organizationId: string;
 }
 
+interface Wanted {
+  readonly id: string;
+  readonly trace: TraceCarrier;
+}
+
 export interface SizedMonitor {
   readonly id: string;
   readonly bytes: number;
@@ -75,7 +85,12 @@ export class MonitorRepository {
   readonly #pool: ServiceDatabase['pool'];
   readonly #heartbeatUrl: string;
   readonly #secrets: MonitorSecrets;
-  readonly #lookups = new JoinedLookups((ids) => this.#readAll(ids));
+  /** Look-ups of one moment are one statement. What was committed before a look-up is always seen by it. */
+  readonly #lookups = new Gatherer<Wanted, OwnedRow | undefined>({
+    size: LOOKED_UP_TOGETHER,
+    concurrency: LOOKUPS_AT_ONCE,
+    run: (wanted) => this.#lookUp(wanted),
+  });
 
   constructor(
     prisma: PrismaClient,
@@ -95,7 +110,7 @@ export class MonitorRepository {
 
   /** The monitor as JSON text. */
   async find(organizationId: string, id: string): Promise<string | undefined> {
-    const found = await this.#lookups.find(id);
+    const found = await this.#findById(id);
     if (found?.organizationId !== organizationId) return undefined;
     return this.#secrets.openJson(found.json, found.sealed);
   }
@@ -155,7 +170,7 @@ export class MonitorRepository {
 
   /** Without its secrets. */
   async findOwned(id: string): Promise<{ organizationId: string; monitor: Monitor } | undefined> {
-    const found = await this.#lookups.find(id);
+    const found = await this.#findById(id);
     return found && { organizationId: found.organizationId, monitor: JSON.parse(found.json) as Monitor };
   }
 
@@ -232,6 +247,17 @@ export class MonitorRepository {
     }
     await this.#prisma.monitor.deleteMany({ where: { id: { in: ids } } });
     return ids.length;
+  }
+
+  #findById(id: string): Promise<OwnedRow | undefined> {
+    return this.#lookups.add({ id, trace: injectTrace() });
+  }
+
+  async #lookUp(wanted: readonly Wanted[]): Promise<(OwnedRow | undefined)[]> {
+    const links = linksTo(wanted.map(({ trace }) => trace));
+    const ids = [...new Set(wanted.map(({ id }) => id))];
+    const found = await inSpan('look up', { parent: noTrace, links }, () => this.#readAll(ids));
+    return wanted.map(({ id }) => found.get(id));
   }
 
   async #readAll(ids: readonly string[]): Promise<Map<string, OwnedRow>> {

@@ -103,9 +103,8 @@ export class JobConsumer {
         return this.#check(job, place);
       });
       if (outcome === null) return;
-      this.results.add({ monitorId, epoch, slotAt, outcome }, () => {
-        if (batch.noteStored()) this.#held.delete(batch);
-      });
+      await this.results.publish({ monitorId, epoch, slotAt, outcome });
+      if (batch.noteStored()) this.#held.delete(batch);
     } catch (error) {
       if (!this.draining.givingUp.aborted) this.host.logger.error({ error, monitorId }, 'a check broke off');
       this.#return(batch);

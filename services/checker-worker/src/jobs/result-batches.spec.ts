@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { maxErrorCharacters, maxPayloadBytes, type CheckAttempt, type CheckResult } from '@vedette/contract';
-import { isFull, messageOf, nextBatch, packResult } from './result-batches.ts';
+import { messageOf, nextBatch, packResult } from './result-batches.ts';
 
 function attempt(error: string | null): CheckAttempt {
   return {
@@ -43,13 +43,6 @@ describe('the next message of results', () => {
   ])('holds $name', ({ packed, count }) => {
     expect(nextBatch(packed)).toBe(count);
     expect(Buffer.byteLength(messageOf(packed.slice(0, count)))).toBeLessThanOrEqual(maxPayloadBytes);
-  });
-
-  it('is full when another result would not make it larger', () => {
-    expect(isFull(many(99, result()))).toBe(false);
-    expect(isFull(many(100, result()))).toBe(true);
-    expect(isFull(many(3, result('x', longAnswer)))).toBe(false);
-    expect(isFull(many(4, result('x', longAnswer)))).toBe(true);
   });
 });
 

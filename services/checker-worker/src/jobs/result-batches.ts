@@ -40,11 +40,6 @@ export function nextBatch(packed: readonly PackedResult[]): number {
   return count;
 }
 
-/** True when waiting for more would not make the next message larger. */
-export function isFull(packed: readonly PackedResult[]): boolean {
-  return packed.length >= MAX_RESULTS || nextBatch(packed) < packed.length;
-}
-
 export function messageOf(packed: readonly PackedResult[]): string {
   return `{"results":[${packed.map(({ json }) => json).join(',')}]}`;
 }

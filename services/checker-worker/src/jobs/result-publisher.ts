@@ -3,25 +3,24 @@ import type { JetStreamClient } from '@nats-io/jetstream';
 import { nuid, type NatsConnection } from '@nats-io/transport-node';
 import { Injectable } from '@nestjs/common';
 import { subjects, type CheckResult } from '@vedette/contract';
-import { jetstreamOf } from '@vedette/messaging';
+import { Gatherer, jetstreamOf } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { isFull, messageOf, nextBatch, packResult, type PackedResult } from './result-batches.ts';
+import { messageOf, nextBatch, packResult, type PackedResult } from './result-batches.ts';
 
 const gatherMs = 20;
 const maxInFlight = 8;
 const firstPauseMs = 250;
 const longestPauseMs = 5_000;
 
-interface Entry extends PackedResult {
-  readonly onStored: () => void;
-}
-
 /** Puts results into RESULTS, many to a message, and tells when each is safe there. It tries until it succeeds. */
 @Injectable()
 export class ResultPublisher {
-  #gathered: Entry[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #inFlight = 0;
+  readonly #gatherer = new Gatherer<PackedResult>({
+    size: nextBatch,
+    gatherMs,
+    concurrency: maxInFlight,
+    run: (packed) => this.#untilStored(messageOf(packed)),
+  });
   #unpublished = 0;
   #client: { readonly connection: NatsConnection; readonly stream: JetStreamClient } | undefined;
 
@@ -32,30 +31,11 @@ export class ResultPublisher {
     return this.#unpublished;
   }
 
-  add(result: CheckResult, onStored: () => void): void {
+  /** Returns when the result is stored. */
+  async publish(result: CheckResult): Promise<void> {
     this.#unpublished += 1;
-    this.#gathered.push({ ...packResult(result), onStored });
-    if (isFull(this.#gathered)) this.#send();
-    else this.#timer ??= setTimeout(() => this.#send(), gatherMs);
-  }
-
-  #send(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    // While as many are under way as should be, the next message grows instead.
-    while (this.#gathered.length > 0 && this.#inFlight < maxInFlight) {
-      void this.#publish(this.#gathered.splice(0, nextBatch(this.#gathered)));
-    }
-  }
-
-  async #publish(entries: readonly Entry[]): Promise<void> {
-    this.#inFlight += 1;
-    await this.#untilStored(messageOf(entries));
-    this.#inFlight -= 1;
-    this.#unpublished -= entries.length;
-    for (const { onStored } of entries) onStored();
-    if (isFull(this.#gathered)) this.#send();
-    else if (this.#gathered.length > 0) this.#timer ??= setTimeout(() => this.#send(), gatherMs);
+    await this.#gatherer.add(packResult(result));
+    this.#unpublished -= 1;
   }
 
   async #untilStored(payload: string): Promise<void> {

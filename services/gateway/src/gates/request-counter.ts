@@ -1,4 +1,5 @@
 import type { Callback, Redis, Result } from 'ioredis';
+import { Gatherer } from '@vedette/messaging';
 import type { Gauge, Logger, Metrics } from '@vedette/telemetry';
 import { LocalWindows } from './local-windows.ts';
 import { type CountedWindow, WINDOW_SECONDS } from './rate-limit.ts';
@@ -35,7 +36,6 @@ declare module 'ioredis' {
 interface Uncounted {
   readonly bucket: string;
   readonly at: number;
-  readonly resolve: (window: CountedWindow) => void;
 }
 
 /**
@@ -47,7 +47,11 @@ export class RequestCounter {
   readonly #logger: Logger;
   readonly #local = new LocalWindows(WINDOW_MS);
   readonly #fallback: Gauge;
-  #waiting: Uncounted[] = [];
+  readonly #gatherer = new Gatherer<Uncounted, CountedWindow>({
+    size: MAX_COUNTED_AT_ONCE,
+    concurrency: Infinity,
+    run: (requests) => this.#countAll(requests),
+  });
   #awayUntil = 0;
 
   constructor(redis: Redis, logger: Logger, metrics: Metrics) {
@@ -58,28 +62,18 @@ export class RequestCounter {
   }
 
   count(bucket: string, at: number): Promise<CountedWindow> {
-    return new Promise((resolve) => {
-      this.#waiting.push({ bucket, at, resolve });
-      if (this.#waiting.length === 1) setImmediate(() => void this.#countWaiting());
-      else if (this.#waiting.length === MAX_COUNTED_AT_ONCE) void this.#countWaiting();
-    });
+    return this.#gatherer.add({ bucket, at });
   }
 
-  async #countWaiting(): Promise<void> {
-    const requests = this.#waiting;
-    this.#waiting = [];
-    if (requests.length === 0) return;
+  async #countAll(requests: readonly Uncounted[]): Promise<CountedWindow[]> {
     const answer = await this.#countShared(requests.map(({ bucket }) => bucket));
     this.#fallback.set(answer === undefined ? 1 : 0);
-    for (const [index, { bucket, at, resolve }] of requests.entries()) {
-      if (answer === undefined) {
-        resolve(this.#local.count(bucket, at));
-        continue;
-      }
+    return requests.map(({ bucket, at }, index) => {
+      if (answer === undefined) return this.#local.count(bucket, at);
       const [count = 0, resetMs = 0] = [answer[2 * index], answer[2 * index + 1]];
       this.#local.mirror(bucket, count, at + resetMs, at);
-      resolve({ count, resetMs });
-    }
+      return { count, resetMs };
+    });
   }
 
   async #countShared(buckets: readonly string[]): Promise<readonly number[] | undefined> {

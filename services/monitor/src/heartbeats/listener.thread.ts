@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { createPool } from '@vedette/database';
+import { BackgroundLoop } from '@vedette/messaging/background-loop';
 import type { ListenerMessage, ListenerOptions } from './listener-messages.ts';
 import { PingServer } from './ping-server.ts';
 import { PostgresPingStore } from './ping-store.ts';
@@ -33,19 +34,16 @@ async function listen(
   });
   tell({ kind: 'listening', port: await server.listen() });
 
-  let hearing: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    hearing ??= store
-      .hearUntil(writer.settledUntil)
-      .catch((error: unknown) => warn('that pings are heard could not be stored', error))
-      .finally(() => (hearing = undefined));
-  }, HEAR_EVERY_MS);
+  const logger = { warn: (fields: { readonly error: unknown }, text: string) => warn(text, fields.error) };
+  const hearing = new BackgroundLoop('storing until when pings are heard', HEAR_EVERY_MS, logger, () =>
+    store.hearUntil(writer.settledUntil),
+  );
+  hearing.start();
 
   return async () => {
     await server.close();
     await writer.end();
-    clearInterval(timer);
-    await hearing;
+    await hearing.stop();
     await pool.end();
   };
 }

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { Gatherer } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { AttemptRepository, type EndedDeliveryAttempt } from '../attempt.repository.ts';
 import { EndpointDisabling } from '../endpoint-disabling.ts';
 import { healthNotes } from '../endpoint-health.ts';
 import { WebhookMetrics } from '../webhook-metrics.ts';
-import { Batcher } from './batcher.ts';
 
 const MOST_AT_ONCE = 200;
 const FIRST_PAUSE_MS = 100;
@@ -15,7 +15,10 @@ const TRIES = 12;
 /** Writes down what came of scheduled attempts, many at once under load. */
 @Injectable()
 export class AttemptRecorder {
-  readonly #batcher = new Batcher<EndedDeliveryAttempt>(MOST_AT_ONCE, (attempts) => this.#record(attempts));
+  readonly #gatherer = new Gatherer<EndedDeliveryAttempt>({
+    size: MOST_AT_ONCE,
+    run: (attempts) => this.#record(attempts),
+  });
 
   constructor(
     private readonly repository: AttemptRepository,
@@ -31,7 +34,7 @@ export class AttemptRecorder {
   async record(attempt: EndedDeliveryAttempt, createdAt: Date): Promise<void> {
     for (let attempted = 1; ; attempted += 1) {
       try {
-        await this.#batcher.add(attempt);
+        await this.#gatherer.add(attempt);
         break;
       } catch (error) {
         if (attempted === TRIES) throw error;

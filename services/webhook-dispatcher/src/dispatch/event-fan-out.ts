@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { consumers, eventTypes, newId, type EventMessage } from '@vedette/contract';
-import { EventConsumer } from '@vedette/messaging';
+import { EventConsumer, Gatherer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace } from '@vedette/telemetry';
 import { isSubscribed } from '../subscription.ts';
-import { Batcher } from './batcher.ts';
 import { DueSignal } from './due-signal.ts';
 import { FanOutRepository, type NewDelivery, type NewEvent, type Subscriber } from './fan-out.repository.ts';
 
@@ -15,11 +14,13 @@ const publicTypes: ReadonlySet<string> = new Set(eventTypes);
 /** Makes every public event a delivery to each endpoint that wants it, in one transaction with the inbox mark. */
 @Injectable()
 export class EventFanOut {
-  readonly #batcher = new Batcher<NewEvent>(MOST_EVENTS_AT_ONCE, (events) =>
-    inSpan('fan out', { parent: noTrace, links: linksTo(events.map(({ trace }) => trace)) }, () =>
-      this.#giveOut(events),
-    ),
-  );
+  readonly #gatherer = new Gatherer<NewEvent>({
+    size: MOST_EVENTS_AT_ONCE,
+    run: (events) =>
+      inSpan('fan out', { parent: noTrace, links: linksTo(events.map(({ trace }) => trace)) }, () =>
+        this.#giveOut(events),
+      ),
+  });
 
   constructor(
     { link, logger, metrics, lifecycle }: Host,
@@ -45,7 +46,7 @@ export class EventFanOut {
   async #receive({ organizationId, event }: EventMessage): Promise<void> {
     if (!publicTypes.has(event.type)) return;
     const { id, type } = event;
-    await this.#batcher.add({ id, organizationId, type, body: JSON.stringify(event), trace: injectTrace() });
+    await this.#gatherer.add({ id, organizationId, type, body: JSON.stringify(event), trace: injectTrace() });
   }
 
   async #giveOut(events: readonly NewEvent[]): Promise<void> {

@@ -1,0 +1,108 @@
+interface Waiting<Item, Answer> {
+  readonly item: Item;
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface GathererOptions<Item, Answer> {
+  /** How many of the waiting items, the oldest first, make up the next batch. */
+  readonly size: number | ((waiting: readonly Item[]) => number);
+  /** Batches under way at once; 1 unless given. */
+  readonly concurrency?: number;
+  /** How long a batch that is not full waits for more; without it, until the end of this turn of the event loop. */
+  readonly gatherMs?: number;
+  /** Answers the items in their order. */
+  readonly run: (items: readonly Item[]) => Promise<readonly Answer[] | void>;
+}
+
+/**
+ * Gathers items into batches: what comes together, or while a batch is under way, goes together. Under load many small
+ * statements become a few large ones, and a single item hardly waits. When a batch fails, its items are tried one by one.
+ */
+export class Gatherer<Item, Answer = void> {
+  readonly #options: GathererOptions<Item, Answer>;
+  readonly #waiting: Waiting<Item, Answer>[] = [];
+  /** In the order in which they began. */
+  readonly #underWay = new Set<readonly Waiting<Item, Answer>[]>();
+  readonly #onIdle: (() => void)[] = [];
+  #isScheduled = false;
+
+  constructor(options: GathererOptions<Item, Answer>) {
+    this.#options = options;
+  }
+
+  /** Items that no batch has taken yet. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Of those that wait or are under way. */
+  get oldest(): Item | undefined {
+    const [batch = this.#waiting] = this.#underWay;
+    return batch[0]?.item;
+  }
+
+  /** Resolves when the batch that holds the item is through, and rejects when the item itself failed. */
+  add(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ item, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /** Rejects the items that no batch has taken yet. */
+  refuseWaiting(reason: Error): void {
+    for (const { reject } of this.#waiting.splice(0)) reject(reason);
+  }
+
+  /** Returns when no item waits or is under way. */
+  async settled(): Promise<void> {
+    if (!this.#isIdle()) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
+  }
+
+  #isIdle(): boolean {
+    return this.#waiting.length === 0 && this.#underWay.size === 0;
+  }
+
+  #size(): number {
+    const { size } = this.#options;
+    return typeof size === 'number' ? size : size(this.#waiting.map(({ item }) => item));
+  }
+
+  #hasPlace(): boolean {
+    return this.#waiting.length > 0 && this.#underWay.size < (this.#options.concurrency ?? 1);
+  }
+
+  /** A full batch starts at once; what is left of it waits for more. */
+  #next(): void {
+    while (this.#hasPlace() && this.#size() < this.#waiting.length) this.#start();
+    if (this.#isScheduled || !this.#hasPlace()) return;
+    this.#isScheduled = true;
+    const startAll = (): void => {
+      this.#isScheduled = false;
+      while (this.#hasPlace()) this.#start();
+    };
+    if (this.#options.gatherMs === undefined) setImmediate(startAll);
+    else setTimeout(startAll, this.#options.gatherMs);
+  }
+
+  #start(): void {
+    const batch = this.#waiting.splice(0, this.#size());
+    this.#underWay.add(batch);
+    void this.#run(batch).finally(() => {
+      this.#underWay.delete(batch);
+      if (this.#isIdle()) for (const tell of this.#onIdle.splice(0)) tell();
+      this.#next();
+    });
+  }
+
+  async #run(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
+    try {
+      const answers = (await this.#options.run(batch.map(({ item }) => item))) ?? [];
+      for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer);
+    } catch (error) {
+      if (batch.length === 1) for (const { reject } of batch) reject(error);
+      else await Promise.all(batch.map((each) => this.#run([each])));
+    }
+  }
+}
