@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
-import { INTERRUPTED } from '../src/delivery-view.ts';
+import { INTERRUPTED } from '../src/deliveries/delivery-view.ts';
 import { startSuite, type Suite, type Organization } from './suite.ts';
 import { answerWith, neverAnswer, Receiver } from './receiver.ts';
 

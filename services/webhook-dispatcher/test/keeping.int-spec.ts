@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId, type WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Webhook } from 'standardwebhooks';
-import { Retention } from '../src/retention.ts';
+import { Retention } from '../src/deliveries/retention.ts';
 import { startSuite, type Suite } from './suite.ts';
 import { Receiver } from './receiver.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { eventDefinitions, type WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { BEING_MADE, INTERRUPTED } from '../src/delivery-view.ts';
-import { InterruptedTests } from '../src/interrupted-tests.ts';
+import { BEING_MADE, INTERRUPTED } from '../src/deliveries/delivery-view.ts';
+import { InterruptedTests } from '../src/deliveries/interrupted-tests.ts';
 import { startSuite, type Suite, type Organization } from './suite.ts';
 import { answerWith, neverAnswer, Receiver } from './receiver.ts';
 

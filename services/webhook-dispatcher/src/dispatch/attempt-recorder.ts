@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Gatherer } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { AttemptRepository, type EndedDeliveryAttempt } from '../attempt.repository.ts';
-import { EndpointDisabling } from '../endpoint-disabling.ts';
-import { healthNotes } from '../endpoint-health.ts';
+import { AttemptRepository, type EndedDeliveryAttempt } from '../attempts/attempt.repository.ts';
+import { EndpointDisabling } from '../endpoints/endpoint-disabling.ts';
+import { healthNotes } from '../attempts/endpoint-health.ts';
 import { WebhookMetrics } from '../webhook-metrics.ts';
 
 const MOST_AT_ONCE = 200;

@@ -3,11 +3,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { BackgroundLoop } from '@vedette/messaging';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { WebhookConfig } from '../config.ts';
-import type { Lane } from '../sending-pace.ts';
-import { DispatchRepository } from './dispatch.repository.ts';
-import { DueSignal } from './due-signal.ts';
+import type { Lane } from './sending-pace.ts';
+import { DispatchRepository } from '../queue/dispatch.repository.ts';
+import { DueSignal } from '../queue/due-signal.ts';
 import { EndpointRunner, type RunnerParts } from './endpoint-runner.ts';
-import { PendingDeliveries } from './pending-deliveries.ts';
+import { PendingDeliveries } from '../queue/pending-deliveries.ts';
 import { ScheduledAttempt } from './scheduled-attempt.ts';
 import { Slots } from './slots.ts';
 

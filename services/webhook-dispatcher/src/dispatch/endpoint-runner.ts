@@ -1,8 +1,8 @@
 import type { Logger } from '@vedette/telemetry';
-import { IN_FLIGHT_MS } from '../attempt-sender.ts';
-import { sendingPace, type Lane, type Pace } from '../sending-pace.ts';
-import type { DispatchRepository } from './dispatch.repository.ts';
-import type { PendingDeliveries } from './pending-deliveries.ts';
+import { IN_FLIGHT_MS } from '../attempts/attempt-sender.ts';
+import { sendingPace, type Lane, type Pace } from './sending-pace.ts';
+import type { DispatchRepository } from '../queue/dispatch.repository.ts';
+import type { PendingDeliveries } from '../queue/pending-deliveries.ts';
 import type { ScheduledAttempt, TakenFrom } from './scheduled-attempt.ts';
 import type { Slots } from './slots.ts';
 

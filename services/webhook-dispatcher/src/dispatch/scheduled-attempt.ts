@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { extractTrace, inSpan, SpanKind } from '@vedette/telemetry';
-import { AttemptSender, type SendingEndpoint } from '../attempt-sender.ts';
-import { AttemptRepository } from '../attempt.repository.ts';
-import { deliveryOutcome } from '../delivery-outcome.ts';
+import { AttemptSender, type SendingEndpoint } from '../attempts/attempt-sender.ts';
+import { AttemptRepository } from '../attempts/attempt.repository.ts';
+import { deliveryOutcome } from '../attempts/delivery-outcome.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
-import type { TakenDelivery } from './dispatch.repository.ts';
+import type { TakenDelivery } from '../queue/dispatch.repository.ts';
 
 /** A delivery whose attempt is ours to make, with its endpoint as it was when it was taken. */
 export interface TakenFrom {

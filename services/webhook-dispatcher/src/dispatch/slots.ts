@@ -1,6 +1,6 @@
 // Decides how many attempts a replica may have in flight, so that endpoints that fail or are slow never use up all.
 
-import type { Lane } from '../sending-pace.ts';
+import type { Lane } from './sending-pace.ts';
 
 /** Called when there may be a slot; answers whether it is still wanted. */
 export type Waiter = () => boolean;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { TraceCarrier } from '@vedette/telemetry';
-import type { DatedSecret } from '../endpoint-secrets.ts';
+import type { DatedSecret } from '../signing/endpoint-secrets.ts';
 
 export interface ClaimedEndpoint {
   readonly endpointId: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@vedette/contract';
 import type { TraceCarrier } from '@vedette/telemetry';
-import { EVERYTHING } from '../subscription.ts';
+import { EVERYTHING } from './subscription.ts';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 
 export interface Subscriber {

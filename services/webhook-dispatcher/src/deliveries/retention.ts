@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { RetentionRepository, type Horizon } from './retention.repository.ts';
-import { WebhookMetrics } from './webhook-metrics.ts';
+import { WebhookMetrics } from '../webhook-metrics.ts';
 
 const KEPT_MS = 30 * 86_400_000;
 const ERASE_EVERY_MS = 60_000;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EndpointDisabledReason, WebhookEndpoint } from '@vedette/contract';
 import type { EndpointFields } from './endpoint-change.ts';
-import type { DatedSecret } from './endpoint-secrets.ts';
+import type { DatedSecret } from '../signing/endpoint-secrets.ts';
 import type { StoredEndpoint } from './endpoint-view.ts';
-import { Prisma, PrismaClient } from './generated/client.ts';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 
 export type Transaction = Prisma.TransactionClient;
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError } from '@vedette/contract';
 import { Deadline, Outbound } from '@vedette/outbound';
 import { CONFIG } from '@vedette/service-host';
-import type { WebhookConfig } from './config.ts';
+import type { WebhookConfig } from '../config.ts';
 import { readEndpointUrl } from './endpoint-url.ts';
 
 /** Leaves the rest of the request's 5 seconds to the database. */

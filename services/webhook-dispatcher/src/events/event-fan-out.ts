@@ -3,8 +3,8 @@ import { consumers, eventTypes, newId, type EventMessage } from '@vedette/contra
 import { EventConsumer, Gatherer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace } from '@vedette/telemetry';
-import { isSubscribed } from '../subscription.ts';
-import { DueSignal } from './due-signal.ts';
+import { isSubscribed } from './subscription.ts';
+import { DueSignal } from '../queue/due-signal.ts';
 import { FanOutRepository, type NewDelivery, type NewEvent, type Subscriber } from './fan-out.repository.ts';
 
 const MOST_EVENTS_AT_ONCE = 200;

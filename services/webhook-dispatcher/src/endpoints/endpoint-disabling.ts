@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
-import { isFailingTooLong } from './delivery-outcome.ts';
-import { DueSignal } from './dispatch/due-signal.ts';
+import { isFailingTooLong } from '../attempts/delivery-outcome.ts';
+import { DueSignal } from '../queue/due-signal.ts';
 import { EndpointRepository } from './endpoint.repository.ts';
-import { WebhookMetrics } from './webhook-metrics.ts';
+import { WebhookMetrics } from '../webhook-metrics.ts';
 
 /** Disables endpoints that their receivers have given up. Their pending deliveries end in the dispatching loop. */
 @Injectable()

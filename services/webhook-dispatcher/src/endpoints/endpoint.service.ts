@@ -11,14 +11,14 @@ import {
 import { Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { ServiceDatabase } from '@vedette/service-host';
-import { DueSignal } from './dispatch/due-signal.ts';
-import { PendingDeliveries } from './dispatch/pending-deliveries.ts';
+import { DueSignal } from '../queue/due-signal.ts';
+import { PendingDeliveries } from '../queue/pending-deliveries.ts';
 import { EndpointAddress } from './endpoint-address.ts';
 import { changeEndpoint, type EndpointChange } from './endpoint-change.ts';
-import { liveSecrets, rotationAt } from './endpoint-secrets.ts';
+import { liveSecrets, rotationAt } from '../signing/endpoint-secrets.ts';
 import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
 import { EndpointRepository, type Transaction } from './endpoint.repository.ts';
-import { secretText } from './signature.ts';
+import { secretText } from '../signing/signature.ts';
 
 const SECRET_BYTES = 32;
 

@@ -5,8 +5,8 @@ import { Reply, type RpcContext } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { shownDelivery, shownDetail, type StoredDetail } from './delivery-view.ts';
 import { DeliveryRepository } from './delivery.repository.ts';
-import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
-import { EndpointRepository, type Transaction } from './endpoint.repository.ts';
+import { shownEndpoint, type StoredEndpoint } from '../endpoints/endpoint-view.ts';
+import { EndpointRepository, type Transaction } from '../endpoints/endpoint.repository.ts';
 import { ManualAttempt, type StartedAttempt } from './manual-attempt.ts';
 
 /** How often a request looks whether another run of its key has ended. */

@@ -9,11 +9,11 @@ import {
   type StorableText,
 } from '@vedette/outbound';
 import { Host } from '@vedette/service-host';
-import { liveSecrets, type DatedSecret } from './endpoint-secrets.ts';
+import { liveSecrets, type DatedSecret } from '../signing/endpoint-secrets.ts';
 import { KEPT_RESPONSE_BYTES, responseText } from './response-text.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { signatureHeaders } from './signature.ts';
-import { SigningKeys } from './signing-keys.ts';
+import { signatureHeaders } from '../signing/signature.ts';
+import { SigningKeys } from '../signing/signing-keys.ts';
 
 const ATTEMPT_LIMIT_MS = 15_000;
 /** How long an attempt counts as being made: its limit, and the time to write down what came of it. */

@@ -1,7 +1,7 @@
 // Decides how an endpoint is shown: never with its secrets.
 
 import type { EndpointDisabledReason, WebhookEndpoint } from '@vedette/contract';
-import { previousSecretExpiresAt, type DatedSecret } from './endpoint-secrets.ts';
+import { previousSecretExpiresAt, type DatedSecret } from '../signing/endpoint-secrets.ts';
 
 export interface StoredEndpoint {
   readonly id: string;

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, newId } from '@vedette/contract';
-import { AttemptSender, IN_FLIGHT_MS } from './attempt-sender.ts';
-import { AttemptRepository, type EndedDeliveryAttempt, type OpenAttempt } from './attempt.repository.ts';
-import { deliveryOutcome, type DeliveryOutcome } from './delivery-outcome.ts';
+import { AttemptSender, IN_FLIGHT_MS } from '../attempts/attempt-sender.ts';
+import { AttemptRepository, type EndedDeliveryAttempt, type OpenAttempt } from '../attempts/attempt.repository.ts';
+import { deliveryOutcome, type DeliveryOutcome } from '../attempts/delivery-outcome.ts';
 import { DeliveryRepository } from './delivery.repository.ts';
-import { DueSignal } from './dispatch/due-signal.ts';
-import { EndpointDisabling } from './endpoint-disabling.ts';
-import { healthNotes } from './endpoint-health.ts';
-import { EndpointRepository, type HandledEndpoint, type Transaction } from './endpoint.repository.ts';
+import { DueSignal } from '../queue/due-signal.ts';
+import { EndpointDisabling } from '../endpoints/endpoint-disabling.ts';
+import { healthNotes } from '../attempts/endpoint-health.ts';
+import { EndpointRepository, type HandledEndpoint, type Transaction } from '../endpoints/endpoint.repository.ts';
 import { decideManualAttempt } from './manual-decision.ts';
-import { WebhookMetrics } from './webhook-metrics.ts';
+import { WebhookMetrics } from '../webhook-metrics.ts';
 
 export interface AskedDelivery {
   readonly organizationId: string;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { DeliveryRepository } from './delivery.repository.ts';
-import { WebhookMetrics } from './webhook-metrics.ts';
+import { WebhookMetrics } from '../webhook-metrics.ts';
 
 const LOOK_EVERY_MS = 10_000;
 
