@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type AttemptTrigger } from '@vedette/contract';
+import { deliveryStates, newId, type AttemptTrigger } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IN_FLIGHT_MS } from './attempt-sender.ts';
-import type { DeliveryOutcome } from './delivery-outcome.ts';
+import { deliveryChange, type DeliveryOutcome } from './delivery-outcome.ts';
 import type { HealthNote } from './endpoint-health.ts';
 
 /** An attempt of which nothing is known but that it was begun, or may have been. */
@@ -38,33 +38,25 @@ const OPEN = `
   SELECT $2, attempt_count, $1, $3::webhook_dispatcher.attempt_trigger, $4::timestamptz FROM counted
   RETURNING number`;
 
-/**
- * A success always counts. Everything else decides only over a delivery that still waits: what has ended meanwhile, by
- * hand or with its endpoint, stays as it is, and the attempt is kept all the same.
- */
+/** `changes` holds what becomes of the delivery for each state that it may be in when the statement has locked it. */
 const RECORD = `
   WITH ended AS (
     SELECT * FROM json_to_recordset($1::json) AS ended (
-      id text, delivery_id text, number integer, trigger text, started_at timestamptz, ended_at timestamptz,
-      duration_ms integer, response_status integer, response_body text, error text, outcome text, retry_at timestamptz
+      id text, delivery_id text, number integer, trigger text, started_at timestamptz,
+      duration_ms integer, response_status integer, response_body text, error text, changes json
     )
   ), updated AS (
     UPDATE webhook_dispatcher.delivery AS delivery SET
       attempt_count = delivery.attempt_count + (ended.number IS NULL)::integer,
       scheduled_attempts = delivery.scheduled_attempts + (ended.trigger = 'SCHEDULED')::integer,
-      state = CASE
-        WHEN ended.outcome = 'succeed' THEN 'SUCCEEDED'
-        WHEN delivery.state = 'PENDING' AND ended.outcome IN ('fail', 'disable') THEN 'FAILED'
-        ELSE delivery.state
+      state = (ended.changes -> delivery.state::text ->> 'state')::webhook_dispatcher.delivery_state,
+      next_attempt_at = CASE ended.changes -> delivery.state::text ->> 'nextAttemptAt'
+        WHEN 'unchanged' THEN delivery.next_attempt_at
+        ELSE (ended.changes -> delivery.state::text ->> 'nextAttemptAt')::timestamptz
       END,
-      next_attempt_at = CASE
-        WHEN delivery.state = 'PENDING' AND ended.outcome = 'retry' THEN ended.retry_at
-        WHEN delivery.state = 'PENDING' AND ended.outcome = 'keep' THEN delivery.next_attempt_at
-      END,
-      completed_at = CASE
-        WHEN ended.outcome = 'succeed' AND delivery.state <> 'SUCCEEDED' THEN ended.ended_at
-        WHEN delivery.state = 'PENDING' AND ended.outcome IN ('fail', 'disable') THEN ended.ended_at
-        ELSE delivery.completed_at
+      completed_at = CASE ended.changes -> delivery.state::text ->> 'completedAt'
+        WHEN 'unchanged' THEN delivery.completed_at
+        ELSE (ended.changes -> delivery.state::text ->> 'completedAt')::timestamptz
       END,
       last_attempt_at = ended.started_at,
       last_response_status = ended.response_status,
@@ -148,19 +140,18 @@ export class AttemptRepository {
 }
 
 function rowOf(attempt: EndedDeliveryAttempt): object {
-  const { outcome } = attempt;
   return {
     id: attempt.id,
     delivery_id: attempt.deliveryId,
     number: attempt.number,
     trigger: attempt.trigger,
     started_at: attempt.startedAt,
-    ended_at: attempt.endedAt,
     duration_ms: attempt.durationMs,
     response_status: attempt.responseStatus,
     response_body: attempt.responseBody,
     error: attempt.error,
-    outcome: outcome.kind,
-    retry_at: outcome.kind === 'retry' ? outcome.at : null,
+    changes: Object.fromEntries(
+      deliveryStates.map((state) => [state, deliveryChange(state, attempt.outcome, attempt.endedAt)]),
+    ),
   };
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { deliveryOutcome, type DeliveryOutcome, type EndedAttempt } from './delivery-outcome.ts';
+import type { DeliveryState } from '@vedette/contract';
+import {
+  deliveryChange,
+  deliveryOutcome,
+  type DeliveryChange,
+  type DeliveryOutcome,
+  type EndedAttempt,
+} from './delivery-outcome.ts';
 
 const endedAt = new Date('2026-11-15T12:00:00.000Z');
 const day = 86_400_000;
@@ -101,5 +108,43 @@ describe('an attempt by hand', () => {
   ];
   it.each(rows)('$name', ({ attempt, outcome }) => {
     expect(deliveryOutcome({ ...byHand, ...attempt })).toEqual(outcome);
+  });
+});
+
+describe('a delivery', () => {
+  const fail: DeliveryOutcome = { kind: 'fail' };
+  const keep: DeliveryOutcome = { kind: 'keep' };
+  const unchanged = 'unchanged';
+  const succeeded = { state: 'SUCCEEDED', nextAttemptAt: null } as const;
+  const failed = { state: 'FAILED', nextAttemptAt: null } as const;
+
+  it.each<[string, DeliveryState, DeliveryOutcome, DeliveryChange]>([
+    ['that waits succeeds', 'PENDING', succeed, { ...succeeded, completedAt: endedAt }],
+    ['that has failed may still succeed', 'FAILED', succeed, { ...succeeded, completedAt: endedAt }],
+    ['succeeds once', 'SUCCEEDED', succeed, { ...succeeded, completedAt: unchanged }],
+    [
+      'that waits is tried again',
+      'PENDING',
+      retrySoon,
+      { state: 'PENDING', nextAttemptAt: later(5_000), completedAt: unchanged },
+    ],
+    ['that has failed is not tried again', 'FAILED', retrySoon, { ...failed, completedAt: unchanged }],
+    ['that has succeeded is not tried again', 'SUCCEEDED', retrySoon, { ...succeeded, completedAt: unchanged }],
+    ['that waits fails', 'PENDING', fail, { ...failed, completedAt: endedAt }],
+    ['fails once', 'FAILED', fail, { ...failed, completedAt: unchanged }],
+    ['that has succeeded does not fail', 'SUCCEEDED', fail, { ...succeeded, completedAt: unchanged }],
+    ['that waits fails with its endpoint', 'PENDING', gone, { ...failed, completedAt: endedAt }],
+    ['fails once with its endpoint', 'FAILED', failing, { ...failed, completedAt: unchanged }],
+    ['that has succeeded does not fail with its endpoint', 'SUCCEEDED', gone, { ...succeeded, completedAt: unchanged }],
+    [
+      'that waits goes on waiting',
+      'PENDING',
+      keep,
+      { state: 'PENDING', nextAttemptAt: unchanged, completedAt: unchanged },
+    ],
+    ['that has failed stays so', 'FAILED', keep, { ...failed, completedAt: unchanged }],
+    ['that has succeeded stays so', 'SUCCEEDED', keep, { ...succeeded, completedAt: unchanged }],
+  ])('%s', (_name, state, outcome, change) => {
+    expect(deliveryChange(state, outcome, endedAt)).toEqual(change);
   });
 });

@@ -1,6 +1,6 @@
 // Decides what becomes of a delivery, and of its endpoint, after an attempt.
 
-import type { AttemptTrigger } from '@vedette/contract';
+import type { AttemptTrigger, DeliveryState } from '@vedette/contract';
 import { nextAttemptAt } from './retry-schedule.ts';
 
 const FAILING_LIMIT_MS = 5 * 86_400_000;
@@ -39,6 +39,37 @@ export function deliveryOutcome(attempt: EndedAttempt): DeliveryOutcome {
   const { scheduledNumber: number, endedAt, retryAfterMs, random } = attempt;
   const at = nextAttemptAt({ number, endedAt, retryAfterMs, random });
   return at === null ? { kind: 'fail' } : { kind: 'retry', at };
+}
+
+/** What an outcome makes of a delivery. */
+export interface DeliveryChange {
+  readonly state: DeliveryState;
+  readonly nextAttemptAt: Date | 'unchanged' | null;
+  readonly completedAt: Date | 'unchanged';
+}
+
+/**
+ * A success always counts. Everything else decides only over a delivery that still waits: what has ended meanwhile, by hand or
+ * with its endpoint, stays as it is, and the attempt is kept all the same.
+ */
+export function deliveryChange(state: DeliveryState, outcome: DeliveryOutcome, endedAt: Date): DeliveryChange {
+  if (outcome.kind === 'succeed') {
+    return {
+      state: 'SUCCEEDED',
+      nextAttemptAt: null,
+      completedAt: state === 'SUCCEEDED' ? 'unchanged' : endedAt,
+    };
+  }
+  if (state !== 'PENDING') return { state, nextAttemptAt: null, completedAt: 'unchanged' };
+  switch (outcome.kind) {
+    case 'retry':
+      return { state, nextAttemptAt: outcome.at, completedAt: 'unchanged' };
+    case 'keep':
+      return { state, nextAttemptAt: 'unchanged', completedAt: 'unchanged' };
+    case 'fail':
+    case 'disable':
+      return { state: 'FAILED', nextAttemptAt: null, completedAt: endedAt };
+  }
 }
 
 export function isFailingTooLong(failingSince: Date | null, now: Date): boolean {
