@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { Msg, MsgHdrs, NatsConnection } from '@nats-io/transport-node';
 import { ApiError } from '@vedette/contract/errors';
@@ -31,6 +32,8 @@ interface Parcel {
   readonly idle: NodeJS.Timeout;
   readonly gone: PromiseWithResolvers<void>;
   readonly bytes: number;
+  /** Pieces are made in the scope of the request that they answer, and so in its organization's turn. */
+  readonly inScope: ReturnType<typeof AsyncLocalStorage.snapshot>;
   given: number;
   turn: Promise<void>;
 }
@@ -151,7 +154,9 @@ export class Parcels {
   #keep(parts: Parcel['parts'], bytes: number): string {
     const id = randomUUID();
     const idle = setTimeout(() => this.#letGo(id), IDLE_MS).unref();
-    this.#kept.set(id, { parts, idle, gone: Promise.withResolvers(), bytes, given: 0, turn: Promise.resolve() });
+    const gone = Promise.withResolvers<void>();
+    const inScope = AsyncLocalStorage.snapshot();
+    this.#kept.set(id, { parts, idle, gone, bytes, inScope, given: 0, turn: Promise.resolve() });
     return id;
   }
 
@@ -180,7 +185,7 @@ export class Parcels {
       parcel.given += 1;
       if (Number(message.string()) !== parcel.given) throw new Error('A part was asked for out of turn');
       parcel.idle.refresh();
-      const { value: part } = await parcel.parts.next();
+      const { value: part } = await parcel.inScope(() => parcel.parts.next());
       if (part === undefined) throw new Error('There is no such part');
       message.respond(part.bytes, part.isLast ? { headers: lastPartHeaders() } : {});
       if (part.isLast) this.#letGo(id);

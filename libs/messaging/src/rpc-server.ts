@@ -137,14 +137,15 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         return;
       }
       const scope = { requestId: context.requestId, organizationId: organizationOf(context) };
-      const reply = await inRequestScope(scope, () =>
-        inSpan(subject, { kind: SpanKind.SERVER, parent: extractTrace(readTrace(message.headers)) }, async () => {
+      await inRequestScope(scope, async () => {
+        const parent = extractTrace(readTrace(message.headers));
+        const reply = await inSpan(subject, { kind: SpanKind.SERVER, parent }, async () => {
           const input = await this.#options.link.parcels.json(message, context.deadlineAt);
           const answer: unknown = await handler(input, new RpcContext([context]));
           return isObservable(answer) ? lastValueFrom(answer) : answer;
-        }),
-      );
-      await this.#respond(message, reply, context.deadlineAt);
+        });
+        await this.#respond(message, reply, context.deadlineAt);
+      });
     } catch (error) {
       outcome = error instanceof ApiError ? error.code : 'internal_error';
       if (!(error instanceof ApiError)) this.#options.logger.error({ error, subject }, 'a request failed');

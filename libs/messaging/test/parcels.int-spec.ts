@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { ApiError, type InternalRequest } from '@vedette/contract';
-import { Metrics } from '@vedette/telemetry';
+import { currentOrganizationId, currentRequestId, Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
 import type { NatsLink } from '../src/nats-link.ts';
 import { Parcels } from '../src/parcels.ts';
@@ -121,6 +121,21 @@ describe('messages that are too large for one', () => {
 });
 
 describe('an answer that is made in pieces', () => {
+  it('is made to its end in the scope of its request', async () => {
+    const scopes: unknown[] = [];
+    async function* pieces() {
+      for (let piece = 0; piece < 3; piece += 1) {
+        scopes.push([currentRequestId(), currentOrganizationId()]);
+        yield 'x'.repeat(MEGABYTE);
+      }
+    }
+    const context = requestContext();
+    const served = await serve(() => Reply.json(pieces()));
+    await readAll(await client.forward(served.request.subject, '{}', context));
+    const scope = [context.requestId, context.caller?.organizationId];
+    expect(scopes).toEqual([scope, scope, scope]);
+  });
+
   it('is made at the pace of its reader, and never held as a whole', async () => {
     const { pieces, made } = megabytes(60);
     const served = await serve(() => Reply.json(pieces));
