@@ -24,6 +24,8 @@ export async function benchRequests(): Promise<string> {
     env: { RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn' },
   });
   try {
+    // They were born on the core of the clients.
+    for (const name of ['gateway', 'monitor'] as const) pin(fixture.stack.service(name).pid, '0,1');
     const busy = await fixture.tenant({ plan: 'SCALE' });
     const calm = await fixture.tenant({ plan: 'SCALE' });
     const [ids] = await Promise.all([calm, busy].map((tenant) => createMonitors(tenant)));

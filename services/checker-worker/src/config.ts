@@ -22,7 +22,8 @@ export const declaration = {
     default: 1000,
     min: 10,
     max: 20_000,
-    about: "attempts that run at once; a tenth is kept for checks by hand, a tenth for other workers' confirmations",
+    about:
+      "places for checks: a tenth is kept for checks by hand, a tenth for other workers' confirmations; checks that have become slow run on beyond them, so that up to twice as many may run at once",
   }),
   slowSharePercent: integer('CHECK_SLOW_SHARE', {
     default: 33,
