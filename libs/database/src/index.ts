@@ -1,5 +1,6 @@
 export { assertMigrated, migrate, type MigrateOptions } from './migrate.ts';
 export { migrationDirectories, schemaOf } from './migrations.ts';
 export { createPool, type PoolOptions } from './pool.ts';
-export { poolSql } from './pool-sql.ts';
-export { prismaAdapter, type Sql } from './prisma.ts';
+export { prismaAdapter, violates } from './prisma.ts';
+export { sqlOf, type Connection, type Sql } from './sql.ts';
+export { prismaTransaction, transaction, type PrismaTransactions } from './transaction.ts';

@@ -23,8 +23,8 @@ export function prismaAdapter(pool: pg.Pool, schema: string): PrismaPg {
   });
 }
 
-/** What raw SQL needs of a Prisma client or of one of its transactions. */
-export interface Sql {
-  $queryRawUnsafe<T = unknown>(query: string, ...values: unknown[]): PromiseLike<T>;
-  $executeRawUnsafe(query: string, ...values: unknown[]): PromiseLike<number>;
+/** True if a write failed because another row holds the value that this unique constraint guards. */
+export function violates(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Error) || !('code' in error && error.code === 'P2002') || !('meta' in error)) return false;
+  return JSON.stringify(error.meta).includes(`"index":"${constraint}"`);
 }

@@ -8,17 +8,8 @@ export class Inbox {
     this.#schema = schema;
   }
 
-  /** True the first time an event is received; false for every repetition. A concurrent one waits for the first. */
-  async receive(tx: Sql, messageId: string): Promise<boolean> {
-    const inserted = await tx.$executeRawUnsafe(
-      `INSERT INTO ${this.#schema}.inbox (message_id) VALUES ($1) ON CONFLICT DO NOTHING`,
-      messageId,
-    );
-    return inserted === 1;
-  }
-
-  /** The same for many at once: those of the events that are received for the first time. */
-  async receiveAll(tx: Sql, messageIds: readonly string[]): Promise<Set<string>> {
+  /** Those of the events that are received for the first time. A concurrent receiver waits for the first one. */
+  async receive(tx: Sql, messageIds: readonly string[]): Promise<Set<string>> {
     // In the same order everywhere, or two receivers of the same events could wait for each other.
     const rows = await tx.$queryRawUnsafe<{ message_id: string }[]>(
       `INSERT INTO ${this.#schema}.inbox (message_id)

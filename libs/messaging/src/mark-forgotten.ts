@@ -1,10 +1,10 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { streams } from '@vedette/contract';
+import { transaction, type Connection } from '@vedette/database';
 import type { Logger } from '@vedette/telemetry';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { forgotten, type StreamMemory } from './forgotten.ts';
-import { inTransaction } from './in-transaction.ts';
 import type { NatsLink } from './nats-link.ts';
 import { findStream, jetstreamManagerOf } from './streams.ts';
 
@@ -21,7 +21,7 @@ export async function markForgotten({ schema, pool, link, connection, logger }: 
   const manager = await link.whileConnected(jetstreamManagerOf(connection));
   const info = await link.whileConnected(findStream(manager, streams.EVENTS.name));
   if (info === undefined) return false;
-  await inTransaction(pool, async (client) => {
+  await transaction(pool, async (client) => {
     // Locks the row: one replica at a time, and each sees what the one before has decided.
     const { rows } = await client.query<{ created_at: string }>(
       `INSERT INTO ${schema}.outbox_stream AS known (name, created_at) VALUES ($1, $2)
@@ -44,7 +44,7 @@ export async function markForgotten({ schema, pool, link, connection, logger }: 
   return true;
 }
 
-function memoryOf(client: PoolClient, schema: string, manager: JetStreamManager): StreamMemory {
+function memoryOf(client: Connection, schema: string, manager: JetStreamManager): StreamMemory {
   return {
     newestUpTo: async (sequence) => {
       const { rows } = await client.query<{ sequence: string; message_id: string }>(

@@ -1,9 +1,9 @@
 import type { PubAck } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { transaction, type Connection } from '@vedette/database';
 import { inSpan, linksTo, noTrace, SpanKind, type Logger, type Metrics, type TraceCarrier } from '@vedette/telemetry';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool } from 'pg';
 import { BackgroundLoop } from './background-loop.ts';
-import { inTransaction } from './in-transaction.ts';
 import { markForgotten } from './mark-forgotten.ts';
 import type { NatsLink } from './nats-link.ts';
 import { afterFailure, isRefusal } from './publish-failure.ts';
@@ -117,7 +117,7 @@ export class OutboxRelay {
   /** True when there is more to send at once. */
   async #relayBatch(connection: NatsConnection): Promise<boolean> {
     const { schema, pool, link } = this.#options;
-    const { hasMore, unsent } = await inTransaction(pool, async (client) => {
+    const { hasMore, unsent } = await transaction(pool, async (client) => {
       const { rows } = await client.query<OutboxRow>(
         `WITH locked AS (
            SELECT id, message_id, subject, payload, trace, failures FROM ${schema}.outbox
@@ -158,7 +158,7 @@ export class OutboxRelay {
   }
 
   /** Each is tried again at a time of its own, or set aside, so that it holds up nobody else. */
-  async #noteFailures(client: PoolClient, failed: readonly Failed[]): Promise<void> {
+  async #noteFailures(client: Connection, failed: readonly Failed[]): Promise<void> {
     if (failed.length === 0) return;
     const { schema, logger } = this.#options;
     const noted = failed.map(({ row, error }) => {

@@ -1,5 +1,6 @@
 import type { ParkedMessage, ReplayOutcome } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
+import type { OutboxRelay } from './outbox-relay.ts';
 
 const MOST_LISTED = 100;
 /** The name under which they stand beside what consumers have parked. */
@@ -9,10 +10,12 @@ export const OUTBOX = 'outbox';
 export class SetAsideFacts {
   readonly #table: string;
   readonly #sql: Sql;
+  readonly #relay: OutboxRelay;
 
-  constructor(schema: string, sql: Sql) {
+  constructor(schema: string, sql: Sql, relay: OutboxRelay) {
     this.#table = `${schema}.outbox`;
     this.#sql = sql;
+    this.#relay = relay;
   }
 
   list(): Promise<ParkedMessage[]> {
@@ -33,6 +36,7 @@ export class SetAsideFacts {
        WHERE set_aside_at IS NOT NULL AND ($1::text IS NULL OR message_id = $1) RETURNING message_id`,
       messageId,
     );
+    this.#relay.wake();
     return rows.map((row) => ({ consumer: OUTBOX, messageId: row.message_id, error: null }));
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { EventMessage } from '@vedette/contract';
-import { poolSql } from '@vedette/database';
+import { sqlOf, transaction } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
@@ -10,7 +10,7 @@ import { Inbox } from '../src/inbox.ts';
 import type { NatsLink } from '../src/nats-link.ts';
 import { ParkedMessages } from '../src/parked-messages.ts';
 import { jetstreamOf } from '../src/streams.ts';
-import { messagingDatabase, NatsScene, SCHEMA, silentLogger, transaction } from './scene.ts';
+import { messagingDatabase, NatsScene, SCHEMA, silentLogger } from './scene.ts';
 
 const DURABLE = 'test-events';
 const SUBJECT = 'vedette.events.monitor.deleted';
@@ -25,7 +25,7 @@ const consumers: EventConsumer[] = [];
 beforeAll(async () => {
   database = await messagingDatabase();
   pool = database.pool;
-  parked = new ParkedMessages(SCHEMA, poolSql(pool));
+  parked = new ParkedMessages(SCHEMA, sqlOf(pool));
   await pool.query('CREATE TABLE effect (event_id text NOT NULL)');
 });
 beforeEach(async () => {
@@ -44,7 +44,7 @@ type Receive = (message: EventMessage) => Promise<void>;
 /** An effect a time that the event is not known yet, as every service writes it. */
 const effectOnce: Receive = (message) =>
   transaction(pool, async (tx) => {
-    if (!(await inbox.receive(tx, message.event.id))) return;
+    if (!(await inbox.receive(tx, [message.event.id])).has(message.event.id)) return;
     await tx.$executeRawUnsafe('INSERT INTO effect VALUES ($1)', message.event.id);
   });
 
@@ -54,7 +54,7 @@ async function consume(receive: Receive, link?: NatsLink): Promise<EventConsumer
     subject: 'vedette.events.monitor.*',
     link: link ?? (await nats.connectedLink()),
     parked,
-    marks: new ConsumerMarks(SCHEMA, poolSql(pool)),
+    marks: new ConsumerMarks(SCHEMA, sqlOf(pool)),
     logger: silentLogger(),
     metrics: new Metrics('test'),
     receive,
@@ -276,7 +276,7 @@ describe('a consumer', () => {
 describe('tidying the inbox', () => {
   it('forgets events that JetStream no longer has, and only those', async () => {
     await pool.query(`INSERT INTO ${SCHEMA}.inbox VALUES ('old', now() - interval '9 days'), ('new', now())`);
-    await inbox.tidy(poolSql(pool));
+    await inbox.tidy(sqlOf(pool));
     const { rows } = await pool.query(`SELECT message_id FROM ${SCHEMA}.inbox`);
     expect(rows).toEqual([{ message_id: 'new' }]);
   });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { poolSql } from '@vedette/database';
+import { sqlOf, transaction } from '@vedette/database';
 import type pg from 'pg';
 import { IdempotentAnswers, type Keyed, type Seal } from '../src/idempotent-answers.ts';
 import { PiecewiseAnswer } from '../src/piecewise-answer.ts';
 import type { Reply } from '../src/reply.ts';
-import { messagingDatabase, SCHEMA, transaction } from './scene.ts';
+import { messagingDatabase, SCHEMA } from './scene.ts';
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;
 let pool: pg.Pool;
@@ -16,7 +16,7 @@ const TUESDAY = '2026-11-10T10:00:00.001Z';
 beforeAll(async () => {
   database = await messagingDatabase();
   pool = database.pool;
-  answers = new IdempotentAnswers(SCHEMA, poolSql(pool));
+  answers = new IdempotentAnswers(SCHEMA, sqlOf(pool));
   await pool.query('CREATE TABLE effect (id text PRIMARY KEY)');
 });
 afterAll(() => database.close());

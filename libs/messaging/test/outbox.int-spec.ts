@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { poolSql } from '@vedette/database';
+import { sqlOf, transaction } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
@@ -9,7 +9,7 @@ import { Outbox, type OutboxMessage } from '../src/outbox.ts';
 import { OutboxRelay } from '../src/outbox-relay.ts';
 import { SetAsideFacts } from '../src/set-aside-facts.ts';
 import { jetstreamOf } from '../src/streams.ts';
-import { messagingDatabase, NatsScene, SCHEMA, silentLogger, transaction } from './scene.ts';
+import { messagingDatabase, NatsScene, SCHEMA, silentLogger } from './scene.ts';
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;
 let pool: pg.Pool;
@@ -212,13 +212,12 @@ describe('a row that cannot be sent', () => {
     await commit(message);
     relay.wake();
     await waitFor('the row aside', async () => (await setAside()).length === 1);
-    const facts = new SetAsideFacts(SCHEMA, poolSql(pool));
+    const facts = new SetAsideFacts(SCHEMA, sqlOf(pool), relay);
     expect(await facts.list()).toEqual([
       expect.objectContaining({ consumer: 'outbox', messageId: message.id, deliveries: 3, bytes: 9_000_011 }),
     ]);
     await pool.query(`UPDATE ${SCHEMA}.outbox SET payload = '{}' WHERE message_id = $1`, [message.id]);
     expect(await facts.replay(message.id)).toEqual([{ consumer: 'outbox', messageId: message.id, error: null }]);
-    relay.wake();
     await allSent();
     expect(await streamed()).toEqual([message.id]);
   });

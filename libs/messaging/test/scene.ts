@@ -1,13 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { createLogger, Metrics, type Logger } from '@vedette/telemetry';
 import { createDatabase, startNatsForSuite, waitFor, type SuiteStore } from '@vedette/test-kit';
-import type { Sql } from '@vedette/database';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { Caller, RequestContext } from '@vedette/contract';
 import pg from 'pg';
 import { ensureStreams, jetstreamManagerOf } from '../src/streams.ts';
 import { NatsLink } from '../src/nats-link.ts';
-import { inTransaction } from '../src/in-transaction.ts';
 
 export const SCHEMA = 'box';
 
@@ -33,15 +31,6 @@ export async function messagingDatabase(): Promise<{ pool: pg.Pool; close(): Pro
       await database.drop();
     },
   };
-}
-
-export function transaction<T>(pool: pg.Pool, work: (tx: Sql) => Promise<T>): Promise<T> {
-  return inTransaction(pool, (client) =>
-    work({
-      $queryRawUnsafe: async <R>(query: string, ...values: unknown[]) => (await client.query(query, values)).rows as R,
-      $executeRawUnsafe: async (query, ...values) => (await client.query(query, values)).rowCount ?? 0,
-    }),
-  );
 }
 
 /** NATS of the suite's own, with what runs on it. */

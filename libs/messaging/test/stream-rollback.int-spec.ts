@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AckPolicy } from '@nats-io/jetstream';
 import { streams, subjects, type EventMessage } from '@vedette/contract';
-import { poolSql } from '@vedette/database';
+import { sqlOf } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { LostMessages, waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
@@ -48,8 +48,8 @@ function consumeEvents(link: NatsLink): void {
     name: DURABLE,
     subject: 'vedette.events.monitor.*',
     link,
-    parked: new ParkedMessages(SCHEMA, poolSql(pool)),
-    marks: new ConsumerMarks(SCHEMA, poolSql(pool)),
+    parked: new ParkedMessages(SCHEMA, sqlOf(pool)),
+    marks: new ConsumerMarks(SCHEMA, sqlOf(pool)),
     logger: silentLogger(),
     metrics: new Metrics('test'),
     receive: async ({ event }: EventMessage) => void received.push(event.id),

@@ -1,4 +1,4 @@
-import { inTransaction } from '@vedette/messaging';
+import { transaction } from '@vedette/database';
 import type { Pool } from 'pg';
 import { KEY_ID_BYTES } from './secret-box.ts';
 
@@ -54,7 +54,7 @@ export class SealedColumn {
     limit: number,
   ): Promise<number> {
     const { table, column, idColumn, contextColumn } = this.#name;
-    return inTransaction(this.#pool, async (client) => {
+    return transaction(this.#pool, async (client) => {
       const { rows } = await client.query<{ id: string; context: string; sealed: Buffer }>(
         `SELECT ${idColumn} AS id, ${contextColumn} AS context, ${column} AS sealed FROM ${table}
          WHERE ${column} IS NOT NULL AND ${this.#keyOf} = ANY ($1::bytea[]) LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED`,

@@ -20,11 +20,8 @@ export function parkedController(service: ServiceName): Type<unknown> {
 
     @Answers(requests.replay)
     async replay(@Payload() { messageId }: { messageId: string | null }): Promise<{ outcomes: ReplayOutcome[] }> {
-      const { parked, setAside, relay } = this.database;
-      const received = await parked.replay(messageId);
-      const sent = await setAside.replay(messageId);
-      relay.wake();
-      return { outcomes: [...received, ...sent] };
+      const { parked, setAside } = this.database;
+      return { outcomes: [...(await parked.replay(messageId)), ...(await setAside.replay(messageId))] };
     }
   }
 

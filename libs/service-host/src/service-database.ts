@@ -1,13 +1,24 @@
 import type { Config } from '@vedette/configuration';
-import { poolSql, prismaAdapter, schemaOf, type Sql } from '@vedette/database';
+import {
+  prismaAdapter,
+  prismaTransaction,
+  schemaOf,
+  sqlOf,
+  transaction,
+  type Connection,
+  type PrismaTransactions,
+  type Sql,
+} from '@vedette/database';
 import {
   ConsumerMarks,
   IdempotentAnswers,
   Inbox,
+  Mutations,
   Outbox,
   OutboxRelay,
   ParkedMessages,
   SetAsideFacts,
+  type MutationParts,
 } from '@vedette/messaging';
 import type { Pool } from 'pg';
 import type { databaseVariables } from './config.ts';
@@ -30,35 +41,40 @@ export class ServiceDatabase {
   readonly sql: Sql;
   /** What the service's generated Prisma client is made with. */
   readonly adapter: ReturnType<typeof prismaAdapter>;
-  readonly outbox: Outbox;
-  readonly relay: OutboxRelay;
   readonly setAside: SetAsideFacts;
-  readonly inbox: Inbox;
   readonly parked: ParkedMessages;
   readonly marks: ConsumerMarks;
-  readonly answers: IdempotentAnswers;
+  /** On plain connections, for work over many rows; see `mutationsOf`. */
+  readonly mutations: Mutations<Connection>;
+  readonly #bookkeeping: Omit<MutationParts<never>, 'transaction'>;
 
   /** `serviceDirectory` holds the service's manifest and migrations. */
   constructor(host: Host, config: DatabaseConfig, serviceDirectory: string) {
     const { logger, metrics, link, lifecycle } = host;
     const schema = schemaOf(serviceDirectory);
     this.pool = openPool(host, config, serviceDirectory);
-    this.sql = poolSql(this.pool);
+    this.sql = sqlOf(this.pool);
     this.adapter = prismaAdapter(this.pool, schema);
-    this.outbox = new Outbox(schema);
-    this.relay = new OutboxRelay({ schema, pool: this.pool, link, logger, metrics });
-    this.setAside = new SetAsideFacts(schema, this.sql);
-    this.inbox = new Inbox(schema);
+    const relay = new OutboxRelay({ schema, pool: this.pool, link, logger, metrics });
+    this.setAside = new SetAsideFacts(schema, this.sql, relay);
     this.parked = new ParkedMessages(schema, this.sql);
     this.marks = new ConsumerMarks(schema, this.sql);
     metrics.observedGauge('parked_messages', 'Messages that were parked and not replayed yet', () =>
       this.parked.count(),
     );
-    this.answers = new IdempotentAnswers(schema, this.sql);
-    lifecycle.add('outbox', this.relay);
+    const inbox = new Inbox(schema);
+    const answers = new IdempotentAnswers(schema, this.sql);
+    this.#bookkeeping = { sql: this.sql, outbox: new Outbox(schema), relay, inbox, answers };
+    this.mutations = new Mutations({ ...this.#bookkeeping, transaction: (work) => transaction(this.pool, work) });
+    lifecycle.add('outbox', relay);
     lifecycle.loop('tidying', TIDY_EVERY_MS, async () => {
-      await this.inbox.tidy(this.sql);
-      await this.answers.tidy(this.sql);
+      await inbox.tidy(this.sql);
+      await answers.tidy(this.sql);
     });
+  }
+
+  /** The mutations of a service that reads and writes with Prisma. */
+  mutationsOf<Tx extends Sql>(prisma: PrismaTransactions<Tx>): Mutations<Tx> {
+    return new Mutations({ ...this.#bookkeeping, transaction: (work) => prismaTransaction(prisma, work) });
   }
 }

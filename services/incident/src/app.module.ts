@@ -27,6 +27,7 @@ import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { MaintenanceService } from './maintenance/maintenance.service.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
+import { IncidentMutations } from './mutations.ts';
 import { OutageApplication } from './outage-application.ts';
 import { OutageRepository } from './outage.repository.ts';
 import { OutageService } from './outage.service.ts';
@@ -81,6 +82,11 @@ const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id',
       provide: PrismaClient,
       inject: [ServiceDatabase],
       useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
+    },
+    {
+      provide: IncidentMutations,
+      inject: [ServiceDatabase, PrismaClient],
+      useFactory: (database: ServiceDatabase, prisma: PrismaClient) => database.mutationsOf(prisma),
     },
     {
       provide: SecretBox,

@@ -1,30 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { Incident, IncidentDetail } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { type Prisma, PrismaClient } from './generated/client.ts';
 import { incidentPage, ONE_INCIDENT, type IncidentQuery } from './incident-json.ts';
+import type { Transaction } from './mutations.ts';
 import type { TimelineEntry } from './timeline-message.ts';
-
-export type Transaction = Prisma.TransactionClient;
-
-/** A fact waits for others about its monitor at most; the caller's deadline is 5 s. */
-const TRANSACTION_LIMITS = { maxWait: 4_000, timeout: 5_000 };
 
 /** A cause that changes with every check for days must not make an incident grow without end. */
 const MAX_CAUSE_CHANGES = 100;
 
 @Injectable()
 export class IncidentRepository {
-  readonly #prisma: PrismaClient;
   readonly #pool: ServiceDatabase['pool'];
 
-  constructor(prisma: PrismaClient, { pool }: ServiceDatabase) {
-    this.#prisma = prisma;
+  constructor({ pool }: ServiceDatabase) {
     this.#pool = pool;
-  }
-
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#prisma.$transaction(work, TRANSACTION_LIMITS);
   }
 
   async page(organizationId: string, query: IncidentQuery): Promise<{ incidents: Incident[]; total: number }> {

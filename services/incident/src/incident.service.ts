@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
-import { ServiceDatabase } from '@vedette/service-host';
 import type { IncidentQuery } from './incident-json.ts';
-import { IncidentRepository, type Transaction } from './incident.repository.ts';
+import { IncidentRepository } from './incident.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
+import { IncidentMutations, type Mutation } from './mutations.ts';
 import { acknowledged } from './timeline-message.ts';
 
 @Injectable()
@@ -12,7 +12,7 @@ export class IncidentService {
   constructor(
     private readonly incidents: IncidentRepository,
     private readonly directory: MonitorDirectory,
-    private readonly database: ServiceDatabase,
+    private readonly mutations: IncidentMutations,
   ) {}
 
   async list({ organizationId, request }: RpcContext, query: IncidentQuery): Promise<ResponseOf<'listIncidents'>> {
@@ -27,20 +27,17 @@ export class IncidentService {
     return incident;
   }
 
-  async acknowledge(context: RpcContext, id: string): Promise<Reply> {
+  acknowledge(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId, request } = context;
-    // Asked before the transaction, which holds locks.
-    const monitor = (await this.#find(organizationId, id, request))?.monitor;
-    const { answers, relay } = this.database;
-    const reply = await this.incidents.transaction((tx) =>
-      answers.once(tx, context, () => this.#acknowledge(tx, organizationId, id, monitor, new Date())),
+    return this.mutations.prepareOnce(
+      context,
+      async () => (await this.#find(organizationId, id, request))?.monitor,
+      (tx, monitor, now) => this.#acknowledge(tx, organizationId, id, monitor, now),
     );
-    relay.wake();
-    return reply;
   }
 
   async #acknowledge(
-    tx: Transaction,
+    tx: Mutation,
     organizationId: string,
     id: string,
     monitor: IncidentDetail['monitor'] | undefined,
@@ -54,9 +51,7 @@ export class IncidentService {
       throw ApiError.conflict(`The incident ${id} was resolved before anybody acknowledged it.`);
     }
     const incident = { ...stored, monitor: monitor ?? stored.monitor };
-    if (isFirst) {
-      await this.database.outbox.write(tx, [eventMessage(organizationId, 'incident.acknowledged', { incident }, now)]);
-    }
+    if (isFirst) await tx.tell([eventMessage(organizationId, 'incident.acknowledged', { incident }, now)]);
     return incident;
   }
 

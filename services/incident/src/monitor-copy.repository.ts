@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor } from '@vedette/contract';
 import { PrismaClient } from './generated/client.ts';
-import type { Transaction } from './incident.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 /** What is known here of monitors: a copy for when the monitor service is away, and the tombstones of deleted ones. */
 @Injectable()

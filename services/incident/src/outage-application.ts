@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, OutageFact } from '@vedette/contract';
 import { eventMessage } from '@vedette/messaging';
-import { ServiceDatabase } from '@vedette/service-host';
 import { AlertService } from './alerts/alert.service.ts';
 import { applyFact } from './incident-lifecycle.ts';
-import { IncidentRepository, type Transaction } from './incident.repository.ts';
+import { IncidentRepository } from './incident.repository.ts';
+import type { Mutation, Transaction } from './mutations.ts';
 import { OutageRepository } from './outage.repository.ts';
 import { causeChanged, opened, resolved } from './timeline-message.ts';
 
@@ -26,10 +26,9 @@ export class OutageApplication {
     private readonly outages: OutageRepository,
     private readonly incidents: IncidentRepository,
     private readonly alerts: AlertService,
-    private readonly database: ServiceDatabase,
   ) {}
 
-  async apply(tx: Transaction, told: ToldOutage, now: Date): Promise<void> {
+  async apply(tx: Mutation, told: ToldOutage, now: Date): Promise<void> {
     const { organizationId, outage } = told;
     const known = await this.outages.lock(tx, organizationId, outage, told.monitor);
     const decision = applyFact(outage, known);
@@ -86,10 +85,9 @@ export class OutageApplication {
     return true;
   }
 
-  async #tell(tx: Transaction, { organizationId, outage }: ToldOutage, news: News[], now: Date): Promise<void> {
+  async #tell(tx: Mutation, { organizationId, outage }: ToldOutage, news: News[], now: Date): Promise<void> {
     const incident = await this.incidents.read(tx, organizationId, outage.incidentId);
     if (incident === undefined) throw new Error(`Incident ${outage.incidentId} is gone from its own transaction`);
-    const events = news.map((type) => eventMessage(organizationId, type, { incident }, now));
-    await this.database.outbox.write(tx, events);
+    await tx.tell(news.map((type) => eventMessage(organizationId, type, { incident }, now)));
   }
 }

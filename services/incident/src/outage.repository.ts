@@ -3,7 +3,7 @@ import type { EventMonitor, OutageFact } from '@vedette/contract';
 import type { AlertPlan } from './alerts/alert-plan.ts';
 import type { AttachedContact } from './contacts/contact.repository.ts';
 import { evidenceRows, MAX_EVIDENCE } from './evidence-rows.ts';
-import type { Transaction } from './incident.repository.ts';
+import type { Transaction } from './mutations.ts';
 import type { KnownOutages, StoredIncident } from './incident-lifecycle.ts';
 import type { TimelineEntry } from './timeline-message.ts';
 

@@ -1,10 +1,9 @@
-import { startService } from '@vedette/service-host';
+import { ServiceDatabase, startService } from '@vedette/service-host';
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { AppModule } from '../dist/app.module.js';
 import { ResultService } from '../dist/results/result.service.js';
 import { Claims } from '../dist/schedule/claims.js';
-import { Transactions } from '../dist/transactions.js';
 
 // Runs on the build, in a process of its own: how fast due monitors are claimed and results are written, on a PostgreSQL
 // that really waits for its disk, beside the same rows written by bare pg. NATS is not there, so nobody else claims.
@@ -37,7 +36,7 @@ const service = await startService({
     historyDays: 30,
   },
 });
-const transactions = service.get(Transactions);
+const { mutations } = service.get(ServiceDatabase);
 const claiming = service.get(Claims);
 const results = service.get(ResultService);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -102,7 +101,7 @@ async function claimAll(isWaiting: boolean): Promise<number> {
   for (;;) {
     const now = new Date();
     const due = { isDue: !isWaiting, isWaiting };
-    const rows = await transactions.run((connection) => claiming.take(connection, 'FAST', due, BATCH, now));
+    const rows = await mutations.run((tx) => claiming.take(tx, 'FAST', due, BATCH, now));
     claimed += rows.length;
     if (rows.length < BATCH) break;
   }
@@ -136,7 +135,7 @@ function writeOurs(part: readonly string[], slotAt: Date): Promise<unknown> {
   const pace = { longestAttemptMs: 12, hasTimedOut: false };
   const outcome = { verdict: 'SUCCEEDED' as const, attempts: [attempt], responseMs: 12, pace, observation };
   const batch = part.map((monitorId) => ({ monitorId, epoch: 1, slotAt, outcome }));
-  return transactions.run((connection) => results.applyIn(connection, batch));
+  return mutations.run((tx) => results.applyIn(tx, batch));
 }
 
 /** The same two writes, and nothing to decide them by. */

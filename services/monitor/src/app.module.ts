@@ -2,10 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
 import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
-import { CheckLanding } from './checks/check-landing.ts';
 import { CheckRunner } from './checks/check-runner.ts';
 import { CheckService } from './checks/check.service.ts';
-import { JobCheck } from './checks/job-check.ts';
 import type { MonitorConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
 import { DeadlineWatch } from './heartbeats/deadline-watch.ts';
@@ -27,6 +25,7 @@ import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
 import { MonitorSecrets } from './monitor-secrets.ts';
 import { MonitorService } from './monitor.service.ts';
 import { MonitorTransition } from './monitor-transition.ts';
+import { MonitorMutations } from './mutations.ts';
 import { Neighbours } from './neighbours.ts';
 import { Learning } from './results/learning.ts';
 import { ObservationRepository } from './results/observation.repository.ts';
@@ -47,7 +46,6 @@ import { ScheduleRepository } from './schedule/schedule.repository.ts';
 import { Scheduler } from './schedule/scheduler.ts';
 import { SlowLaneWatch } from './schedule/slow-lane-watch.ts';
 import { WorkerPlaces } from './schedule/worker-places.ts';
-import { Transactions } from './transactions.ts';
 import { UptimeController } from './uptime/uptime.controller.ts';
 import { UptimeRepository } from './uptime/uptime.repository.ts';
 import { UptimeService } from './uptime/uptime.service.ts';
@@ -72,7 +70,7 @@ const results = [
   Learning,
   ObservationRepository,
 ];
-const checks = [CheckService, CheckRunner, CheckLanding, JobCheck];
+const checks = [CheckService, CheckRunner];
 const heartbeats = [
   HeartbeatListener,
   PingIntake,
@@ -95,7 +93,6 @@ const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupReposit
     MonitorTransition,
     MonitorEraser,
     Neighbours,
-    Transactions,
     ...schedule,
     ...results,
     ...checks,
@@ -111,6 +108,11 @@ const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupReposit
       provide: PrismaClient,
       inject: [ServiceDatabase],
       useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
+    },
+    {
+      provide: MonitorMutations,
+      inject: [ServiceDatabase, PrismaClient],
+      useFactory: (database: ServiceDatabase, prisma: PrismaClient) => database.mutationsOf(prisma),
     },
     {
       provide: SecretBox,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MonitorCreate, MonitorUpdate } from '@vedette/contract';
 import { NEW_LANE } from './results/next-lane.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
-import type { Transaction } from './monitor.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 /** The narrow row of a monitor, as far as people change it. */
 @Injectable()

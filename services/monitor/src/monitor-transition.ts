@@ -2,14 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Monitor, MonitorFacts } from '@vedette/contract';
 import { HeartbeatChanges } from './heartbeats/heartbeat-changes.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
-import {
-  MonitorRepository,
-  type LockedMonitor,
-  type MonitorChanges,
-  type NewMonitor,
-  type Transaction,
-} from './monitor.repository.ts';
+import { MonitorRepository, type LockedMonitor, type MonitorChanges, type NewMonitor } from './monitor.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
+import type { Transaction } from './mutations.ts';
 import { requestAfter } from './request-secrets.ts';
 import { stepOutage, type Resolution } from './results/outage.ts';
 import { OutageRepository } from './results/outage.repository.ts';

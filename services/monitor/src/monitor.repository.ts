@@ -5,16 +5,13 @@ import { Gatherer } from '@vedette/messaging';
 import { CONFIG, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace, type TraceCarrier } from '@vedette/telemetry';
 import type { MonitorConfig } from './config.ts';
-import { type Prisma, PrismaClient } from './generated/client.ts';
+import { PrismaClient } from './generated/client.ts';
 import { LOCKED_MONITOR, MONITOR_DESCRIPTIONS, MONITOR_PAGE, MONITORS_BY_ID, ONE_MONITOR } from './monitor-json.ts';
 import type { Presence } from './monitor-lifecycle.ts';
 import { MonitorSecrets } from './monitor-secrets.ts';
+import type { Transaction } from './mutations.ts';
 import type { MonitorRequest } from './request-secrets.ts';
 
-export type Transaction = Prisma.TransactionClient;
-
-/** One transaction waits for others of its organization at most; the caller's deadline is 5 s. */
-const TRANSACTION_LIMITS = { maxWait: 4_000, timeout: 5_000 };
 /** A statement that hangs must not stop the look-ups of others. */
 const LOOKUPS_AT_ONCE = 2;
 /** What is found is held until all of it has come, and one monitor may be large. */
@@ -102,10 +99,6 @@ export class MonitorRepository {
     this.#secrets = secrets;
     this.#pool = pool;
     this.#heartbeatUrl = config.heartbeatPublicUrl;
-  }
-
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#prisma.$transaction(work, TRANSACTION_LIMITS);
   }
 
   /** The monitor as JSON text. */

@@ -10,22 +10,14 @@ import {
   type QueryOf,
   type RequestContext,
 } from '@vedette/contract';
-import {
-  eventMessage,
-  groupsOf,
-  listJson,
-  PIECE_BYTES,
-  type OutboxMessage,
-  Reply,
-  type RpcContext,
-} from '@vedette/messaging';
-import { ServiceDatabase } from '@vedette/service-host';
+import { eventMessage, groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
 import { newHeartbeatToken } from './heartbeat-token.ts';
 import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
 import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifecycle.ts';
-import { MonitorRepository, type LockedMonitor, type SizedMonitor, type Transaction } from './monitor.repository.ts';
+import { MonitorRepository, type LockedMonitor, type SizedMonitor } from './monitor.repository.ts';
 import { MonitorSecrets } from './monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
+import { MonitorMutations, type Mutation, type Transaction } from './mutations.ts';
 import { Neighbours } from './neighbours.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
 import { Scheduler } from './schedule/scheduler.ts';
@@ -38,7 +30,7 @@ export class MonitorService {
     private readonly neighbours: Neighbours,
     private readonly scheduler: Scheduler,
     private readonly secrets: MonitorSecrets,
-    private readonly database: ServiceDatabase,
+    private readonly mutations: MonitorMutations,
   ) {}
 
   async list(organizationId: string, { limit, offset }: QueryOf<'listMonitors'>): Promise<Reply> {
@@ -69,7 +61,7 @@ export class MonitorService {
       const heartbeatToken = fields.type === 'CRON' ? newHeartbeatToken() : null;
       await this.transition.begin(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
       const monitor = await this.monitors.read(tx, organizationId, id);
-      await this.#tell(tx, eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now));
+      await tx.tell([eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now)]);
       // Last: creates of one organization wait for each other from here to the commit.
       const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
       if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
@@ -94,7 +86,7 @@ export class MonitorService {
           : await this.transition.write(tx, locked, { changes, runtime, forgetsTarget, because: 'TYPE_CHANGED' }, now);
       const monitor = await this.monitors.read(tx, organizationId, id);
       const data = { monitor: eventMonitor(monitor), changed: [...changed] };
-      await this.#tell(tx, eventMessage(organizationId, 'monitor.updated', data, now, facts));
+      await tx.tell([eventMessage(organizationId, 'monitor.updated', data, now, facts)]);
       return monitor;
     });
     await this.neighbours.showOutage(id, context.request, ['TYPE_CHANGED']);
@@ -122,7 +114,7 @@ export class MonitorService {
         const now = momentAfter(locked);
         await this.transition.end(tx, id, decision.runtime, now);
         const data = { monitor: eventMonitor(locked.monitor) };
-        await this.#tell(tx, eventMessage(organizationId, 'monitor.deleted', data, now));
+        await tx.tell([eventMessage(organizationId, 'monitor.deleted', data, now)]);
         await this.monitors.countOut(tx, organizationId);
       }
       return { data: { id } };
@@ -163,7 +155,7 @@ export class MonitorService {
         now,
       );
       const monitor = await this.monitors.read(tx, organizationId, id);
-      await this.#tell(tx, eventMessage(organizationId, type, { monitor: eventMonitor(monitor) }, now, facts));
+      await tx.tell([eventMessage(organizationId, type, { monitor: eventMonitor(monitor) }, now, facts)]);
       return monitor;
     });
   }
@@ -174,17 +166,9 @@ export class MonitorService {
     return locked;
   }
 
-  async #tell(tx: Transaction, event: OutboxMessage): Promise<void> {
-    await this.database.outbox.write(tx, [event]);
-  }
-
-  /** One transaction holds the change, the events that tell of it and the answer under the request's key, or nothing. */
-  async #once(context: RpcContext, work: (tx: Transaction) => Promise<unknown>): Promise<Reply> {
-    const { answers, relay } = this.database;
-    const reply = await this.monitors.transaction((tx) =>
-      answers.once(tx, context, () => work(tx), this.secrets.answers),
-    );
-    relay.wake();
+  /** What it changes may make a check due at once. */
+  async #once(context: RpcContext, work: (tx: Mutation) => Promise<unknown>): Promise<Reply> {
+    const reply = await this.mutations.once(context, work, this.secrets.answers);
     this.scheduler.wake();
     return reply;
   }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CheckLane } from '@vedette/contract';
+import { ServiceDatabase } from '@vedette/service-host';
 import { waitFor } from '@vedette/test-kit';
 import { SlowLaneWatch } from '../src/schedule/slow-lane-watch.ts';
 import { Claims } from '../src/schedule/claims.ts';
 import { ScheduleRepository } from '../src/schedule/schedule.repository.ts';
-import { Transactions } from '../src/transactions.ts';
 import type { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 import { failed, succeeded, type WorkerPeer } from './support/worker-peer.ts';
@@ -52,9 +52,9 @@ async function later(ids: readonly string[]): Promise<void> {
 async function claimed(lane: CheckLane, room: number, organizations: readonly Organization[]): Promise<number[]> {
   const taken: string[] = [];
   const undo = new Error('taken back');
-  const claiming = suite.service.get(Transactions).run(async (connection) => {
+  const claiming = suite.service.get(ServiceDatabase).mutations.run(async (tx) => {
     const due = { isDue: false, isWaiting: true };
-    const rows = await suite.service.get(Claims).take(connection, lane, due, room, new Date());
+    const rows = await suite.service.get(Claims).take(tx, lane, due, room, new Date());
     taken.push(...rows.map((row) => row.organization_id));
     throw undo;
   });

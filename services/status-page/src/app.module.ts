@@ -20,7 +20,7 @@ import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorCopyService } from './monitor-copy.service.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
 import { MonitorReferenceRepository } from './monitor-reference.repository.ts';
-import { Mutations } from './mutations.ts';
+import { StatusPageMutations } from './mutations.ts';
 import { PagePresenter } from './page-presenter.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ParserThread } from './parsing/parser-thread.ts';
@@ -42,7 +42,6 @@ import { StatusIncidentService } from './status-incident.service.ts';
 import { StatusPageController } from './status-page.controller.ts';
 import { StatusPageRepository } from './status-page.repository.ts';
 import { StatusPageService } from './status-page.service.ts';
-import { TransactionRepository } from './transaction.repository.ts';
 import { WindowClock } from './window-clock.ts';
 import { WindowHistoryRepository } from './window-history.repository.ts';
 import { WindowNotices } from './window-notices.ts';
@@ -61,7 +60,6 @@ import { WindowSteps } from './window-steps.ts';
     StatusIncidentService,
     MaintenanceWindowService,
     MonitorCopyService,
-    Mutations,
     MonitorDirectory,
     PagePresenter,
     ReferenceGuard,
@@ -94,7 +92,6 @@ import { WindowSteps } from './window-steps.ts';
     PageVersionRepository,
     StatusIncidentRepository,
     StatusPageRepository,
-    TransactionRepository,
     WindowHistoryRepository,
     {
       provide: ServiceDatabase,
@@ -111,6 +108,11 @@ import { WindowSteps } from './window-steps.ts';
       provide: PrismaClient,
       inject: [ServiceDatabase],
       useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
+    },
+    {
+      provide: StatusPageMutations,
+      inject: [ServiceDatabase, PrismaClient],
+      useFactory: (database: ServiceDatabase, prisma: PrismaClient) => database.mutationsOf(prisma),
     },
   ],
 })

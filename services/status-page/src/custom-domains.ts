@@ -5,7 +5,7 @@ import type { StatusPageConfig } from './config.ts';
 import { domainRefusal } from './custom-domain.ts';
 import { DomainKeeper } from './domain-keeper.ts';
 import { DomainRepository } from './domain.repository.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 /** What a page must respect that names a domain of its own. */
 @Injectable()

@@ -6,7 +6,7 @@ import type { StatusPageConfig } from './config.ts';
 import { nextProofStep, proofName, type DomainRecords, type KnownRecords } from './domain-proof.ts';
 import { DomainRepository, isDomainTaken, type DueDomain } from './domain.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
-import { TransactionRepository } from './transaction.repository.ts';
+import { StatusPageMutations } from './mutations.ts';
 
 const LOOK_EVERY_MS = 2_000;
 /** One that DNS does not answer for takes three seconds: 32 at once are 6,000 of them in ten minutes. */
@@ -23,7 +23,7 @@ export class DomainKeeper {
     private readonly host: Host,
     private readonly domains: DomainRepository,
     private readonly versions: PageVersionRepository,
-    private readonly transactions: TransactionRepository,
+    private readonly mutations: StatusPageMutations,
     @Inject(CONFIG) { publicUrl, dnsServers }: StatusPageConfig,
   ) {
     this.#publicHost = new URL(publicUrl).hostname;
@@ -59,7 +59,7 @@ export class DomainKeeper {
   }
 
   #settle(domain: DueDomain, records: DomainRecords): Promise<void> {
-    return this.transactions.run(async (tx) => {
+    return this.mutations.run(async (tx) => {
       const claim = await this.domains.lock(tx, domain);
       if (claim === null) return;
       const step = nextProofStep(claim, records, this.#publicHost, new Date());

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { violates } from '@vedette/database';
 import type { DomainClaim, ProofStep } from './domain-proof.ts';
 import { PrismaClient } from './generated/client.ts';
-import { violates, type Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 export interface DueDomain {
   readonly pageId: string;

@@ -3,7 +3,7 @@ import { Host } from '@vedette/service-host';
 import { LogoFetcher } from './logo-fetcher.ts';
 import { LogoRepository, type DueLogo } from './logo.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
-import { TransactionRepository } from './transaction.repository.ts';
+import { StatusPageMutations } from './mutations.ts';
 
 const LOOK_EVERY_MS = 2_000;
 const AT_ONCE = 8;
@@ -21,7 +21,7 @@ export class LogoKeeper {
     private readonly fetcher: LogoFetcher,
     private readonly logos: LogoRepository,
     private readonly versions: PageVersionRepository,
-    private readonly transactions: TransactionRepository,
+    private readonly mutations: StatusPageMutations,
   ) {
     host.lifecycle.loop('fetching logos', LOOK_EVERY_MS, () => this.fetchDue());
   }
@@ -38,7 +38,7 @@ export class LogoKeeper {
       this.host.logger.info({ pageId: due.pageId, reason: fetched }, 'a logo could not be fetched; it is tried again');
       return this.logos.postpone(due, new Date(Date.now() + RETRY_AFTER_MS));
     }
-    await this.transactions.run(async (tx) => {
+    await this.mutations.run(async (tx) => {
       const isOther = await this.logos.store(tx, due, fetched, new Date(Date.now() + AGAIN_AFTER_MS));
       if (isOther) await this.versions.touch(tx, [due.pageId]);
     });

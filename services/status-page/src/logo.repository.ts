@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaClient } from './generated/client.ts';
 import type { Logo } from './logo-fetcher.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 export interface DueLogo {
   readonly pageId: string;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MaintenanceState } from '@vedette/contract';
 import { PrismaClient, type Prisma } from './generated/client.ts';
 import type { RecurrenceRule, Schedule } from './recurrence.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 import type { Stage } from './window-state.ts';
 
 export interface WindowFields extends Schedule {

@@ -10,11 +10,10 @@ import {
 } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
-import { Mutations } from './mutations.ts';
+import { StatusPageMutations, type Mutation } from './mutations.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ReferenceGuard } from './reference-guard.ts';
 import { listReferences } from './references.ts';
-import type { Transaction } from './transaction.repository.ts';
 import { changeWindow, planWindow } from './window-change.ts';
 import { WindowClock } from './window-clock.ts';
 import { WindowNotices, type WindowNotice } from './window-notices.ts';
@@ -25,7 +24,7 @@ import { WindowSteps } from './window-steps.ts';
 @Injectable()
 export class MaintenanceWindowService {
   constructor(
-    private readonly mutations: Mutations,
+    private readonly mutations: StatusPageMutations,
     private readonly windows: MaintenanceWindowRepository,
     private readonly references: ReferenceGuard,
     private readonly versions: PageVersionRepository,
@@ -132,10 +131,10 @@ export class MaintenanceWindowService {
   async #told<P>(
     context: RpcContext,
     prepare: () => Promise<P>,
-    work: (tx: Transaction, prepared: P, now: Date) => Promise<{ answer: unknown; notice: WindowNotice | undefined }>,
+    work: (tx: Mutation, prepared: P, now: Date) => Promise<{ answer: unknown; notice: WindowNotice | undefined }>,
   ): Promise<Reply> {
     let notice: WindowNotice | undefined;
-    const reply = await this.mutations.once(context, prepare, async (tx, prepared, now) => {
+    const reply = await this.mutations.prepareOnce(context, prepare, async (tx, prepared, now) => {
       const outcome = await work(tx, prepared, now);
       notice = outcome.notice;
       return outcome.answer;
@@ -145,13 +144,13 @@ export class MaintenanceWindowService {
   }
 
   /** Locked, and with everything done that is due: a window whose time has come has started before it is changed. */
-  async #lock(tx: Transaction, organizationId: string, id: string, now: Date): Promise<StoredWindow> {
+  async #lock(tx: Mutation, organizationId: string, id: string, now: Date): Promise<StoredWindow> {
     const window = await this.windows.lock(tx, organizationId, id);
     if (window === undefined) throw notFound(id);
     return this.steps.take(tx, window, now);
   }
 
-  async #settle(tx: Transaction, window: StoredWindow, now: Date, before = window): Promise<StoredWindow> {
+  async #settle(tx: Mutation, window: StoredWindow, now: Date, before = window): Promise<StoredWindow> {
     const settled = await this.steps.take(tx, window, now);
     const monitorIds = [...before.monitorIds, ...settled.monitorIds];
     await this.versions.touchWith(tx, monitorIds, [...before.pageIds, ...settled.pageIds]);

@@ -5,7 +5,7 @@ import { MessageHtmlRepository, type MessageHtml } from './message-html.reposito
 import { PageVersionRepository } from './page-version.repository.ts';
 import { HTML_VERSION, plainHtml } from './parsing/message-html.ts';
 import { ParserThread } from './parsing/parser-thread.ts';
-import { TransactionRepository } from './transaction.repository.ts';
+import { StatusPageMutations } from './mutations.ts';
 
 /** Replicas of the release before write messages of its version until they are gone. */
 const LOOK_EVERY_MS = 60_000;
@@ -21,7 +21,7 @@ export class MessageRenderer {
     private readonly parser: ParserThread,
     private readonly messages: MessageHtmlRepository,
     private readonly versions: PageVersionRepository,
-    private readonly transactions: TransactionRepository,
+    private readonly mutations: StatusPageMutations,
   ) {
     this.#loop = lifecycle.loop('rendering messages anew', LOOK_EVERY_MS, () => this.renderOld());
   }
@@ -36,7 +36,7 @@ export class MessageRenderer {
     const old = await this.messages.old(HTML_VERSION, BATCH);
     for (const { id, message } of old) {
       const html = await this.render(message);
-      await this.transactions.run(async (tx) => {
+      await this.mutations.run(async (tx) => {
         await this.versions.touch(tx, await this.messages.store(tx, id, html));
       });
     }

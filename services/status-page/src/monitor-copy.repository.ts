@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorState } from '@vedette/contract';
 import { PrismaClient } from './generated/client.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 export interface KnownMonitor {
   readonly id: string;

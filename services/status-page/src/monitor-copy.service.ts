@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { internal, type EventMessage } from '@vedette/contract';
-import { Host, ServiceDatabase } from '@vedette/service-host';
+import { Host } from '@vedette/service-host';
 import { MonitorCopyRepository, type ReferredMonitor } from './monitor-copy.repository.ts';
 import { MonitorReferenceRepository } from './monitor-reference.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
-import { TransactionRepository, type Transaction } from './transaction.repository.ts';
+import { StatusPageMutations, type Transaction } from './mutations.ts';
 
 const BATCH = 500;
 /** Then it is not an organization that is in trouble. */
@@ -15,16 +15,15 @@ const MOST_FAILURES = 3;
 export class MonitorCopyService {
   constructor(
     private readonly host: Host,
-    private readonly database: ServiceDatabase,
-    private readonly transactions: TransactionRepository,
+    private readonly mutations: StatusPageMutations,
     private readonly copies: MonitorCopyRepository,
     private readonly references: MonitorReferenceRepository,
     private readonly versions: PageVersionRepository,
   ) {}
 
   receive({ organizationId, event }: EventMessage): Promise<void> {
-    return this.transactions.run(async (tx) => {
-      if (!(await this.database.inbox.receive(tx, event.id)) || !('monitor' in event.data)) return;
+    return this.mutations.receive(event.id, async (tx) => {
+      if (!('monitor' in event.data)) return;
       const { id, name, state } = event.data.monitor;
       const eventAt = new Date(event.timestamp);
       if (event.type === 'monitor.deleted') return this.#forget(tx, organizationId, id, eventAt);
@@ -36,7 +35,7 @@ export class MonitorCopyService {
 
   /** When this returns, nothing shows or refers to the monitor. May be repeated. */
   forget(organizationId: string, monitorId: string): Promise<void> {
-    return this.transactions.run((tx) => this.#forget(tx, organizationId, monitorId, new Date()));
+    return this.mutations.run((tx) => this.#forget(tx, organizationId, monitorId, new Date()));
   }
 
   /** Asks the owner about every monitor on a page and corrects what events have not told. Fails after all were asked. */
@@ -64,7 +63,7 @@ export class MonitorCopyService {
       state,
       eventAt: eventTimes.get(id) ?? null,
     }));
-    await this.transactions.run(async (tx) => {
+    await this.mutations.run(async (tx) => {
       await this.copies.hold(tx, organizationId, described);
       await this.versions.touchWith(tx, await this.copies.correct(tx, described));
     });

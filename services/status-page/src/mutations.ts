@@ -1,31 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import type { Reply, RpcContext } from '@vedette/messaging';
-import { ServiceDatabase } from '@vedette/service-host';
-import { TransactionRepository, type Transaction } from './transaction.repository.ts';
+import { Mutations, type Telling } from '@vedette/messaging';
+import type { Prisma } from './generated/client.ts';
 
-/** Runs mutations of the API: one transaction holds the change, its events and its answer under the request's key. */
-@Injectable()
-export class Mutations {
-  constructor(
-    private readonly database: ServiceDatabase,
-    private readonly transactions: TransactionRepository,
-  ) {}
+/** What runs in it takes its locks in one order: copies of monitors, pages, incidents and windows, versions of pages. */
+export type Transaction = Prisma.TransactionClient;
 
-  /**
-   * `prepare` asks other services, outside of the transaction. A request that has been answered before is not prepared
-   * again: what it referred to may be gone by now.
-   */
-  async once<P>(
-    context: RpcContext,
-    prepare: () => Promise<P>,
-    work: (tx: Transaction, prepared: P, now: Date) => Promise<unknown>,
-  ): Promise<Reply> {
-    const { answers, relay, sql } = this.database;
-    const known = await answers.find(sql, context);
-    if (known !== undefined) return known;
-    const prepared = await prepare();
-    const reply = await this.transactions.run((tx) => answers.once(tx, context, () => work(tx, prepared, new Date())));
-    relay.wake();
-    return reply;
-  }
-}
+export type Mutation = Telling<Transaction>;
+
+/** The one way to change this service's data. */
+export class StatusPageMutations extends Mutations<Transaction> {}

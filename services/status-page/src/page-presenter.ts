@@ -6,7 +6,7 @@ import { MaintenanceWindowRepository } from './maintenance-window.repository.ts'
 import { MonitorDirectory, type KnownMonitors } from './monitor-directory.ts';
 import { pageResource } from './page-resource.ts';
 import { StatusPageRepository, type StoredPage } from './status-page.repository.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 import { WindowClock } from './window-clock.ts';
 
 /** Shows pages with the facts of the moment: those of other services are asked for in one request for all pages. */

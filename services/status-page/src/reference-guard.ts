@@ -4,7 +4,7 @@ import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorDirectory, type KnownMonitors } from './monitor-directory.ts';
 import { unknownMonitors, unknownPages, type Reference } from './references.ts';
 import { StatusPageRepository } from './status-page.repository.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 export interface References {
   readonly monitors: readonly Reference[];

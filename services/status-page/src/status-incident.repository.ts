@@ -5,7 +5,7 @@ import { groupsOf, PIECE_BYTES } from '@vedette/messaging';
 import { PrismaClient } from './generated/client.ts';
 import type { Resolution } from './incident-timeline.ts';
 import type { MessageHtml } from './message-html.repository.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 export interface IncidentFields {
   readonly title: string;

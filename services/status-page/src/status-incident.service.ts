@@ -23,7 +23,7 @@ import {
   tellingFaults,
 } from './incident-timeline.ts';
 import { MessageRenderer } from './message-renderer.ts';
-import { Mutations } from './mutations.ts';
+import { StatusPageMutations, type Mutation, type Transaction } from './mutations.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ReferenceGuard } from './reference-guard.ts';
 import { listReferences } from './references.ts';
@@ -35,12 +35,11 @@ import {
   type SizedUpdate,
   type StoredIncident,
 } from './status-incident.repository.ts';
-import type { Transaction } from './transaction.repository.ts';
 
 @Injectable()
 export class StatusIncidentService {
   constructor(
-    private readonly mutations: Mutations,
+    private readonly mutations: StatusPageMutations,
     private readonly incidents: StatusIncidentRepository,
     private readonly renderer: MessageRenderer,
     private readonly references: ReferenceGuard,
@@ -68,7 +67,7 @@ export class StatusIncidentService {
   create(context: RpcContext, body: StatusIncidentCreate): Promise<Reply> {
     const { organizationId } = context;
     const references = referencesOf(body);
-    return this.mutations.once(
+    return this.mutations.prepareOnce(
       context,
       async () => ({
         monitors: await this.references.verify(organizationId, references.monitors, context.request),
@@ -106,7 +105,7 @@ export class StatusIncidentService {
   update(context: RpcContext, id: string, body: StatusIncidentUpdate): Promise<Reply> {
     const { organizationId } = context;
     const references = referencesOf(body);
-    return this.mutations.once(
+    return this.mutations.prepareOnce(
       context,
       async () => {
         if ((await this.incidents.find(organizationId, id)) === null) throw notFound(id);
@@ -114,8 +113,7 @@ export class StatusIncidentService {
       },
       async (tx, monitors, now) => {
         await this.references.hold(tx, organizationId, references, monitors);
-        const before = await this.incidents.lock(tx, organizationId, id);
-        if (before === null) throw notFound(id);
+        const before = await this.#lock(tx, organizationId, id);
         const fields = changedFields(body);
         if (fields.startedAt !== undefined) refuseFaults(startFaults(fields.startedAt, before.resolvedAt, now));
         const isSame = isDeepStrictEqual({ ...before, ...fields }, before);
@@ -127,45 +125,43 @@ export class StatusIncidentService {
   }
 
   post(context: RpcContext, id: string, body: StatusIncidentPost): Promise<Reply> {
-    const render = () => this.renderer.render(body.message);
-    return this.#change(context, id, render, async (tx, before, html, now) => {
-      const { state, message } = body;
-      const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
-      if (body.createdAt !== undefined) {
-        const previousAt = await this.incidents.lastUpdateAt(tx, id);
-        refuseFaults(tellingFaults({ at: createdAt, state, previousAt, startedAt: before.startedAt }, now));
-      }
-      const update = { id: newId('siu', now.getTime()), state, message, createdAt };
-      const resolution = resolutionAfter(before, state, createdAt);
-      await this.incidents.addUpdate(tx, id, { ...update, ...html }, resolution, now);
-      return this.#tell(tx, [eventOfUpdate(state)], { ...before, ...resolution, updatedAt: now }, now);
-    });
+    return this.mutations.prepareOnce(
+      context,
+      () => this.renderer.render(body.message),
+      async (tx, html, now) => {
+        const before = await this.#lock(tx, context.organizationId, id);
+        const { state, message } = body;
+        const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
+        if (body.createdAt !== undefined) {
+          const previousAt = await this.incidents.lastUpdateAt(tx, id);
+          refuseFaults(tellingFaults({ at: createdAt, state, previousAt, startedAt: before.startedAt }, now));
+        }
+        const update = { id: newId('siu', now.getTime()), state, message, createdAt };
+        const resolution = resolutionAfter(before, state, createdAt);
+        await this.incidents.addUpdate(tx, id, { ...update, ...html }, resolution, now);
+        return this.#tell(tx, [eventOfUpdate(state)], { ...before, ...resolution, updatedAt: now }, now);
+      },
+    );
   }
 
   delete(context: RpcContext, id: string): Promise<Reply> {
-    return this.#change(context, id, nothingToPrepare, async (tx, incident) => {
+    return this.mutations.once(context, async (tx) => {
+      const { pageIds } = await this.#lock(tx, context.organizationId, id);
       await this.incidents.delete(tx, id);
-      await this.versions.touch(tx, incident.pageIds);
+      await this.versions.touch(tx, pageIds);
       return { data: { id } };
     });
   }
 
-  #change<P>(
-    context: RpcContext,
-    id: string,
-    prepare: () => Promise<P>,
-    work: (tx: Transaction, incident: StoredIncident, prepared: P, now: Date) => Promise<unknown>,
-  ): Promise<Reply> {
-    return this.mutations.once(context, prepare, async (tx, prepared, now) => {
-      const incident = await this.incidents.lock(tx, context.organizationId, id);
-      if (incident === null) throw notFound(id);
-      return work(tx, incident, prepared, now);
-    });
+  async #lock(tx: Transaction, organizationId: string, id: string): Promise<StoredIncident> {
+    const incident = await this.incidents.lock(tx, organizationId, id);
+    if (incident === null) throw notFound(id);
+    return incident;
   }
 
   /** Tells the world and the pages, those that it has just left among them. */
   async #tell(
-    tx: Transaction,
+    tx: Mutation,
     types: readonly Extract<EventType, `status_incident.${string}`>[],
     incident: StoredIncident,
     now: Date,
@@ -175,8 +171,7 @@ export class StatusIncidentService {
     const newest: IncidentUpdate[] = [];
     for await (const update of this.incidents.updates(tx, sized.slice(0, maxEventUpdates))) newest.push(update);
     const statusIncident = incidentResource(incident, newest);
-    const messages = types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now));
-    await this.database.outbox.write(tx, messages);
+    await tx.tell(types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now)));
     await this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);
     return new PiecewiseAnswer((sql) => incidentJson(incident, this.incidents.updates(sql, sized)));
   }
@@ -203,8 +198,6 @@ async function* take<T>(from: AsyncGenerator<T, void, undefined>, count: number)
     yield value;
   }
 }
-
-const nothingToPrepare = (): Promise<void> => Promise.resolve();
 
 function referencesOf({ statusPageIds = [], monitorIds = [] }: StatusIncidentUpdate) {
   return {

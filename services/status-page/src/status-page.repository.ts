@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { violates } from '@vedette/database';
 import type { StatusIncidentImpact, StatusPageTheme } from '@vedette/contract';
 import type { PageComponent } from './component-list.ts';
 import type { HostClaim } from './custom-domain.ts';
 import { PrismaClient, type Prisma } from './generated/client.ts';
-import { violates, type Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 
 export interface PageFields extends HostClaim {
   readonly name: string;

@@ -13,7 +13,7 @@ import { groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedett
 import { arrangeComponents } from './component-list.ts';
 import { newHostClaim } from './custom-domain.ts';
 import { CustomDomains } from './custom-domains.ts';
-import { Mutations } from './mutations.ts';
+import { StatusPageMutations } from './mutations.ts';
 import { changePage } from './page-change.ts';
 import { PagePresenter } from './page-presenter.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
@@ -27,7 +27,7 @@ const newComponentId = (): string => newId('cmp');
 @Injectable()
 export class StatusPageService {
   constructor(
-    private readonly mutations: Mutations,
+    private readonly mutations: StatusPageMutations,
     private readonly pages: StatusPageRepository,
     private readonly presenter: PagePresenter,
     private readonly references: ReferenceGuard,
@@ -65,7 +65,7 @@ export class StatusPageService {
   async #create(context: RpcContext, { components, ...body }: StatusPageCreate & { slug: string }): Promise<Reply> {
     const { organizationId, plan } = context.caller;
     const references = { monitors: componentReferences(components), pages: [] };
-    const reply = await this.mutations.once(
+    const reply = await this.mutations.prepareOnce(
       context,
       async () => {
         await this.presenter.settle(organizationId);
@@ -100,7 +100,7 @@ export class StatusPageService {
     this.domains.requirePossible(body.customDomain);
     const references = { monitors: componentReferences(body.components ?? []), pages: [] };
     try {
-      const reply = await this.mutations.once(
+      const reply = await this.mutations.prepareOnce(
         context,
         async () => {
           const current = await this.pages.find(organizationId, id);
@@ -135,16 +135,12 @@ export class StatusPageService {
 
   delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    return this.mutations.once(
-      context,
-      () => Promise.resolve(),
-      async (tx) => {
-        if ((await this.pages.lock(tx, organizationId, id)) === null) throw notFound(id);
-        await this.pages.delete(tx, organizationId, id);
-        await this.versions.touch(tx, [id]);
-        return { data: { id } };
-      },
-    );
+    return this.mutations.once(context, async (tx) => {
+      if ((await this.pages.lock(tx, organizationId, id)) === null) throw notFound(id);
+      await this.pages.delete(tx, organizationId, id);
+      await this.versions.touch(tx, [id]);
+      return { data: { id } };
+    });
   }
 
   async #show(organizationId: string, pages: readonly StoredPage[], cause: RequestContext): Promise<StatusPage[]> {

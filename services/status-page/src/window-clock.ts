@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Host, ServiceDatabase } from '@vedette/service-host';
+import { Host } from '@vedette/service-host';
 import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
-import { TransactionRepository, type Transaction } from './transaction.repository.ts';
+import { StatusPageMutations, type Transaction } from './mutations.ts';
 import { WindowSteps } from './window-steps.ts';
 
 /** Starts and ends take effect, and leave as events, well within the 2 s that are promised. */
@@ -16,8 +16,7 @@ export class WindowClock {
 
   constructor(
     { lifecycle, metrics }: Host,
-    private readonly database: ServiceDatabase,
-    private readonly transactions: TransactionRepository,
+    private readonly mutations: StatusPageMutations,
     private readonly windows: MaintenanceWindowRepository,
     private readonly steps: WindowSteps,
     private readonly versions: PageVersionRepository,
@@ -38,7 +37,7 @@ export class WindowClock {
   }
 
   async #move(now: Date, lock: (tx: Transaction) => Promise<StoredWindow[]>): Promise<number> {
-    const moved = await this.transactions.run(async (tx) => {
+    const moved = await this.mutations.run(async (tx) => {
       const windows = await lock(tx);
       await this.steps.takeAll(tx, windows, now);
       const monitorIds = windows.flatMap((window) => window.monitorIds);
@@ -46,7 +45,6 @@ export class WindowClock {
       if (windows.length > 0) await this.versions.touchWith(tx, monitorIds, pageIds);
       return windows.length;
     });
-    if (moved > 0) this.database.relay.wake();
     this.#transitions.inc(moved);
     return moved;
   }

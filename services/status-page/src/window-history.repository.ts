@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaClient } from './generated/client.ts';
 import type { StoredWindow } from './maintenance-window.repository.ts';
 import type { Span } from './recurrence.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Transaction } from './mutations.ts';
 import type { Transition } from './window-state.ts';
 
 interface WindowTransition {

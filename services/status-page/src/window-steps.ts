@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@vedette/contract';
 import { eventMessage, type OutboxMessage } from '@vedette/messaging';
-import { ServiceDatabase } from '@vedette/service-host';
 import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
 import type { Span } from './recurrence.ts';
-import type { Transaction } from './transaction.repository.ts';
+import type { Mutation, Transaction } from './mutations.ts';
 import { WindowHistoryRepository } from './window-history.repository.ts';
 import { windowFacts, windowResource } from './window-resource.ts';
 import { dueSteps, type Stage } from './window-state.ts';
@@ -17,17 +16,16 @@ export class WindowSteps {
   constructor(
     private readonly windows: MaintenanceWindowRepository,
     private readonly history: WindowHistoryRepository,
-    private readonly database: ServiceDatabase,
   ) {}
 
   /** Returns the window as it is afterwards; it is saved. */
-  async take(tx: Transaction, window: StoredWindow, now: Date): Promise<StoredWindow> {
+  async take(tx: Mutation, window: StoredWindow, now: Date): Promise<StoredWindow> {
     const [taken] = await this.takeAll(tx, [window], now);
     return taken ?? window;
   }
 
   /** In a few statements for all of them: the whole world plans its maintenance for the full hour. */
-  async takeAll(tx: Transaction, windows: readonly StoredWindow[], now: Date): Promise<StoredWindow[]> {
+  async takeAll(tx: Mutation, windows: readonly StoredWindow[], now: Date): Promise<StoredWindow[]> {
     const due = windows.map((window) => ({ window, steps: dueSteps(window, window.stage, now) }));
     const moved = due.filter(({ steps }) => steps.length > 0);
     if (moved.length === 0) return [...windows];
@@ -54,14 +52,14 @@ export class WindowSteps {
       }
       return at(window, stage, revision);
     });
-    await this.database.outbox.write(tx, messages);
+    await tx.tell(messages);
     await this.windows.saveStages(tx, taken);
     return taken;
   }
 
   /** Ends an occurrence before its time; `window` is what it has become by that. */
   async interrupt(
-    tx: Transaction,
+    tx: Mutation,
     before: StoredWindow,
     { startsAt }: Span,
     window: StoredWindow,
@@ -92,9 +90,9 @@ export class WindowSteps {
   }
 
   /** Writes the event, and returns the window with the revision that the event gave it, which is not saved yet. */
-  async announce(tx: Transaction, type: MaintenanceEvent, window: StoredWindow, now: Date): Promise<StoredWindow> {
+  async announce(tx: Mutation, type: MaintenanceEvent, window: StoredWindow, now: Date): Promise<StoredWindow> {
     const told = { ...window, revision: window.revision + 1 };
-    await this.database.outbox.write(tx, [windowEvent(type, told, now)]);
+    await tx.tell([windowEvent(type, told, now)]);
     return told;
   }
 }

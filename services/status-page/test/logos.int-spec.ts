@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { LogoFetcher } from '../src/logo-fetcher.ts';
 import { LogoKeeper } from '../src/logo-keeper.ts';
 import { LogoRepository } from '../src/logo.repository.ts';
+import { StatusPageMutations } from '../src/mutations.ts';
 import { PageVersionRepository } from '../src/page-version.repository.ts';
 import { ParserThread } from '../src/parsing/parser-thread.ts';
-import { TransactionRepository } from '../src/transaction.repository.ts';
 import { ask } from './support/http.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
     new LogoFetcher(service.host, outbound, service.get(ParserThread)),
     service.get(LogoRepository),
     service.get(PageVersionRepository),
-    service.get(TransactionRepository),
+    service.get(StatusPageMutations),
   );
 });
 afterAll(async () => {

@@ -27,6 +27,7 @@ import { InterruptedTests } from './deliveries/interrupted-tests.ts';
 import { ManualAttempt } from './deliveries/manual-attempt.ts';
 import { RetentionRepository } from './deliveries/retention.repository.ts';
 import { Retention } from './deliveries/retention.ts';
+import { WebhookMutations } from './mutations.ts';
 import { SigningKeys } from './signing/signing-keys.ts';
 import { WebhookMetrics } from './webhook-metrics.ts';
 
@@ -74,6 +75,11 @@ const SECRETS = {
       provide: PrismaClient,
       inject: [ServiceDatabase],
       useFactory: ({ adapter }: ServiceDatabase) => loaded(new PrismaClient({ adapter })),
+    },
+    {
+      provide: WebhookMutations,
+      inject: [ServiceDatabase, PrismaClient],
+      useFactory: (database: ServiceDatabase, prisma: PrismaClient) => database.mutationsOf(prisma),
     },
     {
       provide: SecretBox,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import type { AttachedContact } from '../contacts/contact.repository.ts';
 import { PrismaClient } from '../generated/client.ts';
-import type { Transaction } from '../incident.repository.ts';
+import type { Transaction } from '../mutations.ts';
 import type { Resolution } from '../incident-lifecycle.ts';
 import type { AlertState } from './alert-decision.ts';
 import type { Addressee } from './alert-timeline.ts';

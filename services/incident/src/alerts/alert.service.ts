@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { OutageFact } from '@vedette/contract';
 import { ContactRepository, type AttachedContact } from '../contacts/contact.repository.ts';
-import { IncidentRepository, type Transaction } from '../incident.repository.ts';
+import { IncidentRepository } from '../incident.repository.ts';
+import type { Transaction } from '../mutations.ts';
 import { MaintenanceRepository } from '../maintenance/maintenance.repository.ts';
 import { alertDecision, isCovered, type Outage } from './alert-decision.ts';
 import { alertPlan, type AlertPlan } from './alert-plan.ts';

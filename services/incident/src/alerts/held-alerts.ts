@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { IncidentRepository, type Transaction } from '../incident.repository.ts';
+import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { AlertSender } from './alert-sender.ts';
 import { AlertRepository } from './alert.repository.ts';
 import { AlertService } from './alert.service.ts';
@@ -16,7 +16,7 @@ export class HeldAlerts {
 
   constructor(
     private readonly host: Host,
-    private readonly incidents: IncidentRepository,
+    private readonly mutations: IncidentMutations,
     private readonly alerts: AlertRepository,
     private readonly service: AlertService,
     private readonly sender: AlertSender,
@@ -40,7 +40,7 @@ export class HeldAlerts {
     for (const incidentId of due) {
       try {
         // A window's end releases few, and a transaction each is enough.
-        await this.incidents.transaction((tx) => this.service.decide(tx, incidentId, new Date()));
+        await this.mutations.run((tx) => this.service.decide(tx, incidentId, new Date()));
       } catch (error) {
         failed += 1;
         this.host.logger.warn({ error, incidentId }, 'a held alert could not be released; it goes on');

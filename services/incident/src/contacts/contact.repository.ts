@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertContact, ContactType } from '@vedette/contract';
 import { PrismaClient } from '../generated/client.ts';
-import type { Transaction } from '../incident.repository.ts';
+import type { Transaction } from '../mutations.ts';
 import { ContactAddresses } from './contact-addresses.ts';
 import { isAttached, type AttachableMonitor, type Attachment } from './contact-attachment.ts';
 
@@ -53,18 +53,20 @@ export class ContactRepository {
     return found.map((contact) => this.#shown(contact));
   }
 
-  async find(id: string): Promise<AlertContact | undefined> {
-    const found = await this.prisma.contact.findUnique({ where: { id, removedAt: null }, include: withExceptions });
+  async find(id: string, tx: Transaction = this.prisma): Promise<AlertContact | undefined> {
+    const found = await tx.contact.findUnique({ where: { id, removedAt: null }, include: withExceptions });
     return found === null ? undefined : this.#shown(found);
   }
 
   /** All monitors there are now are attached, or none; those to come are. Undefined when there is no such contact. */
-  async setBaseline(id: string, { baselineAt, baselineAttached }: Attachment): Promise<AlertContact | undefined> {
-    await this.prisma.$transaction([
-      this.prisma.contactMonitor.deleteMany({ where: { contactId: id } }),
-      this.prisma.contact.updateMany({ where: { id }, data: { baselineAt, baselineAttached } }),
-    ]);
-    return this.find(id);
+  async setBaseline(
+    tx: Transaction,
+    id: string,
+    { baselineAt, baselineAttached }: Attachment,
+  ): Promise<AlertContact | undefined> {
+    await tx.contactMonitor.deleteMany({ where: { contactId: id } });
+    await tx.contact.updateMany({ where: { id }, data: { baselineAt, baselineAttached } });
+    return this.find(id, tx);
   }
 
   async setExceptions(id: string, monitorIds: readonly string[], attached: boolean): Promise<AlertContact | undefined> {
@@ -78,14 +80,12 @@ export class ContactRepository {
   }
 
   /** With whatever it was still to be told; returns it as it was. */
-  async remove(id: string, removedAt: Date): Promise<AlertContact | undefined> {
-    const found = await this.find(id);
+  async remove(tx: Transaction, id: string, removedAt: Date): Promise<AlertContact | undefined> {
+    const found = await this.find(id, tx);
     if (found === undefined) return undefined;
-    await this.prisma.$transaction([
-      this.prisma.contact.updateMany({ where: { id }, data: { removedAt, name: null, sealed: null } }),
-      this.prisma.contactMonitor.deleteMany({ where: { contactId: id } }),
-      this.prisma.alertJob.deleteMany({ where: { channel: found.type, state: 'PENDING', contactId: id } }),
-    ]);
+    await tx.contact.updateMany({ where: { id }, data: { removedAt, name: null, sealed: null } });
+    await tx.contactMonitor.deleteMany({ where: { contactId: id } });
+    await tx.alertJob.deleteMany({ where: { channel: found.type, state: 'PENDING', contactId: id } });
     return found;
   }
 

@@ -13,6 +13,7 @@ import {
 import { Deadline, Outbound } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { IncidentConfig } from '../config.ts';
+import { IncidentMutations } from '../mutations.ts';
 import { addressFault } from './contact-address.ts';
 import { ContactRepository } from './contact.repository.ts';
 
@@ -22,6 +23,7 @@ const RESOLVE_LIMIT_MS = 2_000;
 export class ContactService {
   constructor(
     private readonly contacts: ContactRepository,
+    private readonly mutations: IncidentMutations,
     private readonly host: Host,
     private readonly outbound: Outbound,
     @Inject(CONFIG) private readonly config: IncidentConfig,
@@ -59,14 +61,15 @@ export class ContactService {
     const found = existing(contactId, await this.contacts.find(contactId));
     if (monitors === 'ALL') {
       const baseline = { baselineAt: new Date(), baselineAttached: attached };
-      return existing(contactId, await this.contacts.setBaseline(contactId, baseline));
+      const changed = await this.mutations.run((tx) => this.contacts.setBaseline(tx, contactId, baseline));
+      return existing(contactId, changed);
     }
     await this.#refuseUnknown(request, found.organizationId, monitors);
     return existing(contactId, await this.contacts.setExceptions(contactId, monitors, attached));
   }
 
   async remove(contactId: string): Promise<AlertContact> {
-    return existing(contactId, await this.contacts.remove(contactId, new Date()));
+    return existing(contactId, await this.mutations.run((tx) => this.contacts.remove(tx, contactId, new Date())));
   }
 
   /** A name that does not resolve right now is accepted: every attempt is judged again. */

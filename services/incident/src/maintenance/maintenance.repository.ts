@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaClient } from '../generated/client.ts';
-import type { Transaction } from '../incident.repository.ts';
+import type { Transaction } from '../mutations.ts';
 import type { StoredWindow, WindowDecision, WindowSpan } from './window-spans.ts';
 
 /** The revision of a row that was made only to be locked: below all others. */

@@ -1,22 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMessage, MaintenanceFacts, MaintenanceNotice } from '@vedette/contract';
-import { ServiceDatabase } from '@vedette/service-host';
 import { HeldAlerts } from '../alerts/held-alerts.ts';
-import { IncidentRepository, type Transaction } from '../incident.repository.ts';
+import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { MaintenanceRepository } from './maintenance.repository.ts';
 import { applyNotice } from './window-spans.ts';
 
 @Injectable()
 export class MaintenanceService {
   constructor(
-    private readonly incidents: IncidentRepository,
+    private readonly mutations: IncidentMutations,
     private readonly windows: MaintenanceRepository,
     private readonly heldAlerts: HeldAlerts,
-    private readonly database: ServiceDatabase,
   ) {}
 
   async apply(notice: MaintenanceNotice): Promise<void> {
-    await this.incidents.transaction((tx) => this.#apply(tx, notice));
+    await this.mutations.run((tx) => this.#apply(tx, notice));
     this.heldAlerts.wake();
   }
 
@@ -30,9 +28,7 @@ export class MaintenanceService {
       // Every maintenance event carries them; see MaintenanceFacts.
       facts: facts as MaintenanceFacts,
     };
-    await this.incidents.transaction(async (tx) => {
-      if (await this.database.inbox.receive(tx, event.id)) await this.#apply(tx, notice);
-    });
+    await this.mutations.receive(event.id, (tx) => this.#apply(tx, notice));
     this.heldAlerts.wake();
   }
 

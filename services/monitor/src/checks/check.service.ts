@@ -1,36 +1,74 @@
 import { Injectable } from '@nestjs/common';
-import type { Reply, RpcContext } from '@vedette/messaging';
+import { ApiError } from '@vedette/contract';
+import type { Connection } from '@vedette/database';
+import type { Reply, RpcContext, Telling } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
+import { HeartbeatService } from '../heartbeats/heartbeat.service.ts';
 import { MonitorSecrets } from '../monitor-secrets.ts';
+import { MonitorRepository } from '../monitor.repository.ts';
 import { Neighbours } from '../neighbours.ts';
-import { CheckLanding } from './check-landing.ts';
+import type { Result } from '../results/check-outcome.ts';
+import { ResultMetrics } from '../results/result-metrics.ts';
+import { ResultService, type Landed } from '../results/result.service.ts';
 import { CheckRunner } from './check-runner.ts';
-import { JobCheck } from './job-check.ts';
 
 @Injectable()
 export class CheckService {
   constructor(
     private readonly runner: CheckRunner,
-    private readonly landing: CheckLanding,
-    private readonly jobs: JobCheck,
+    private readonly results: ResultService,
+    private readonly heartbeats: HeartbeatService,
+    private readonly monitors: MonitorRepository,
     private readonly neighbours: Neighbours,
+    private readonly metrics: ResultMetrics,
     private readonly secrets: MonitorSecrets,
     private readonly database: ServiceDatabase,
   ) {}
 
   /** Answers when the result, and the incident that it opened or resolved, are there for everybody to see. */
   async check(context: RpcContext, monitorId: string): Promise<Reply> {
-    const reply = await this.#checkOnce(context, monitorId);
+    const { organizationId, request } = context;
+    const reply = await this.database.mutations.prepareOnce(
+      context,
+      () => this.runner.run(organizationId, monitorId, request),
+      async (tx, result) => {
+        await (result === undefined ? this.#look(tx, monitorId) : this.#land(tx, result));
+        return this.monitors.read(tx, organizationId, monitorId);
+      },
+      this.secrets.answers,
+    );
     // Also after a replay: the request that stored the answer may not have come this far.
-    await this.neighbours.showOutage(monitorId, context.request);
+    await this.neighbours.showOutage(monitorId, request);
     return reply;
   }
 
-  async #checkOnce(context: RpcContext, monitorId: string): Promise<Reply> {
-    const { answers, sql } = this.database;
-    const known = await answers.find(sql, context, this.secrets.answers);
-    if (known !== undefined) return known;
-    const result = await this.runner.run(context.organizationId, monitorId, context.request);
-    return result === undefined ? this.jobs.check(context, monitorId) : this.landing.land(context, result);
+  async #land(tx: Telling<Connection>, result: Result): Promise<void> {
+    const [landed] = await this.results.applyIn(tx, [result]);
+    if (landed === undefined) throw ApiError.notFound('monitor', result.monitorId);
+    refuseOvertaken(landed);
+    this.metrics.landed([landed]);
+  }
+
+  /** A cron job is not probed: what it said is heard, and its silence judged, now. */
+  async #look(tx: Telling<Connection>, monitorId: string): Promise<void> {
+    const job = await this.heartbeats.lookNow(tx, monitorId);
+    if (job === undefined) throw ApiError.notFound('monitor', monitorId);
+    if (job.state === 'PAUSED') throw ApiError.conflict('The monitor was paused while the check ran.');
+  }
+}
+
+/** What ran while the monitor was paused or pointed elsewhere says nothing, and leaves no trace. */
+function refuseOvertaken({ application, monitor }: Landed): void {
+  switch (application.landing) {
+    case 'other epoch':
+    case 'paused':
+      throw ApiError.conflict(
+        monitor.check.state === 'PAUSED'
+          ? 'The monitor was paused while the check ran.'
+          : 'What the monitor checks was changed while the check ran.',
+      );
+    case 'applied':
+    case 'late':
+    case 'unobserved':
   }
 }

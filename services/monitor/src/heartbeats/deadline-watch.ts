@@ -3,7 +3,6 @@ import type { Sql } from '@vedette/database';
 import { inParts, isAboutData } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from '../results/result-metrics.ts';
-import { sqlOf, Transactions } from '../transactions.ts';
 import { HeartbeatRepository } from './heartbeat.repository.ts';
 import { HeartbeatService } from './heartbeat.service.ts';
 
@@ -18,7 +17,6 @@ export class DeadlineWatch {
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,
-    private readonly transactions: Transactions,
     private readonly heartbeats: HeartbeatRepository,
     private readonly service: HeartbeatService,
     private readonly metrics: ResultMetrics,
@@ -56,11 +54,10 @@ export class DeadlineWatch {
   }
 
   async #judge(heardUntil: Date, claim: (sql: Sql) => Promise<readonly string[]>): Promise<number> {
-    const landed = await this.transactions.run(async (connection) => {
-      const overdue = await claim(sqlOf(connection));
-      return overdue.length === 0 ? [] : this.service.judge(connection, overdue, heardUntil);
+    const landed = await this.database.mutations.run(async (tx) => {
+      const overdue = await claim(tx);
+      return overdue.length === 0 ? [] : this.service.judge(tx, overdue, heardUntil);
     });
-    if (landed.length > 0) this.database.relay.wake();
     this.metrics.landed(landed);
     return landed.length;
   }

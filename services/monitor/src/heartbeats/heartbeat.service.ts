@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { Sql } from '@vedette/database';
+import type { Connection, Sql } from '@vedette/database';
+import type { Telling } from '@vedette/messaging';
 import type { Result } from '../results/check-outcome.ts';
 import { ResultService, type Landed } from '../results/result.service.ts';
-import { sqlOf, type Connection } from '../transactions.ts';
 import { missedCause } from './heartbeat-cause.ts';
 import { deadlineOf, isLate, missedSlotAt, type Deafness } from './heartbeat-deadline.ts';
 import { HeartbeatRepository, type JobRow } from './heartbeat.repository.ts';
@@ -19,10 +19,9 @@ export class HeartbeatService {
   ) {}
 
   /** Gives pings their effect: the state they report, and the time until the next one. */
-  async hear(connection: Connection, pings: readonly StoredPing[]): Promise<Landed[]> {
-    const sql = sqlOf(connection);
+  async hear(tx: Telling<Connection>, pings: readonly StoredPing[]): Promise<Landed[]> {
     const byJob = Map.groupBy(pings, ({ monitorId }) => monitorId);
-    const jobs = await this.heartbeats.lock(sql, [...byJob.keys()]);
+    const jobs = await this.heartbeats.lock(tx, [...byJob.keys()]);
     const heard = new Map<string, HeardJob>();
     const results: Result[] = [];
     for (const job of jobs.values()) {
@@ -30,18 +29,17 @@ export class HeartbeatService {
       heard.set(job.monitorId, hearing);
       results.push(...hearing.results);
     }
-    await this.heartbeats.saveHeard(sql, heard);
-    const landed = results.length === 0 ? [] : await this.results.applyIn(connection, results);
-    await this.#saveDeadlines(sql, [...jobs.values()], heard);
+    await this.heartbeats.saveHeard(tx, heard);
+    const landed = results.length === 0 ? [] : await this.results.applyIn(tx, results);
+    await this.#saveDeadlines(tx, [...jobs.values()], heard);
     return landed;
   }
 
   /** Takes those jobs down that are late as far as we have heard; the others get their deadline anew. */
-  async judge(connection: Connection, monitorIds: readonly string[], heardUntil: Date): Promise<Landed[]> {
-    const sql = sqlOf(connection);
-    const jobs = await this.heartbeats.lock(sql, monitorIds);
-    const deafness = await this.#deafnessOf(sql, [...jobs.values()]);
-    const pending = await this.pings.pending(sql, monitorIds);
+  async judge(tx: Telling<Connection>, monitorIds: readonly string[], heardUntil: Date): Promise<Landed[]> {
+    const jobs = await this.heartbeats.lock(tx, monitorIds);
+    const deafness = await this.#deafnessOf(tx, [...jobs.values()]);
+    const pending = await this.pings.pending(tx, monitorIds);
     const missed: Result[] = [];
     const deadlines = new Map<string, Date | null>(monitorIds.map((id) => [id, null]));
     for (const job of jobs.values()) {
@@ -51,23 +49,22 @@ export class HeartbeatService {
       if (isMissed && deadlineAt !== null) missed.push(missedResult(job, deadlineAt));
       deadlines.set(job.monitorId, isMissed ? null : deadlineAt);
     }
-    await this.heartbeats.saveDeadlines(sql, deadlines);
-    return missed.length === 0 ? [] : this.results.applyIn(connection, missed);
+    await this.heartbeats.saveDeadlines(tx, deadlines);
+    return missed.length === 0 ? [] : this.results.applyIn(tx, missed);
   }
 
   /** Hears and judges one job now, and returns it as it is then; undefined when there is no such job. */
-  async lookNow(connection: Connection, monitorId: string): Promise<JobRow | undefined> {
-    const sql = sqlOf(connection);
+  async lookNow(tx: Telling<Connection>, monitorId: string): Promise<JobRow | undefined> {
     // Before any other lock: whoever hears these pings right now goes on to lock the job.
-    await this.hear(connection, await this.pings.takeOf(sql, [monitorId]));
-    const heardUntil = await this.heartbeats.heardUntil(sql);
-    if (heardUntil !== null) await this.judge(connection, [monitorId], heardUntil);
-    const job = (await this.heartbeats.lock(sql, [monitorId])).get(monitorId);
+    await this.hear(tx, await this.pings.takeOf(tx, [monitorId]));
+    const heardUntil = await this.heartbeats.heardUntil(tx);
+    if (heardUntil !== null) await this.judge(tx, [monitorId], heardUntil);
+    const job = (await this.heartbeats.lock(tx, [monitorId])).get(monitorId);
     if (job === undefined || job.state === 'PAUSED') return job;
     const now = new Date();
     const hasReported = job.state !== 'PENDING';
     const outcome = reportedOutcome(job.state === 'DOWN' ? (job.cause ?? 'The job is down') : null, now);
-    await this.results.note(connection, { monitorId, epoch: job.epoch, slotAt: now, outcome }, hasReported);
+    await this.results.note(tx, { monitorId, epoch: job.epoch, slotAt: now, outcome }, hasReported);
     return job;
   }
 

@@ -3,7 +3,6 @@ import type { Sql } from '@vedette/database';
 import { type BackgroundLoop, inParts, isAboutData } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from '../results/result-metrics.ts';
-import { sqlOf, Transactions } from '../transactions.ts';
 import { HeartbeatService } from './heartbeat.service.ts';
 import type { StoredPing } from './ping-results.ts';
 import { PingRepository } from './ping.repository.ts';
@@ -22,7 +21,6 @@ export class PingIntake {
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,
-    private readonly transactions: Transactions,
     private readonly pings: PingRepository,
     private readonly heartbeats: HeartbeatService,
     private readonly metrics: ResultMetrics,
@@ -59,18 +57,17 @@ export class PingIntake {
   }
 
   async #hear(take: (sql: Sql) => Promise<StoredPing[]>): Promise<number> {
-    const { taken, landed } = await this.transactions.run(async (connection) => {
-      const pings = await take(sqlOf(connection));
-      return { taken: pings.length, landed: pings.length === 0 ? [] : await this.heartbeats.hear(connection, pings) };
+    const { taken, landed } = await this.database.mutations.run(async (tx) => {
+      const pings = await take(tx);
+      return { taken: pings.length, landed: pings.length === 0 ? [] : await this.heartbeats.hear(tx, pings) };
     });
-    if (landed.length > 0) this.database.relay.wake();
     this.metrics.landed(landed);
     return taken;
   }
 
   async #park(monitorId: string, error: unknown): Promise<void> {
-    await this.transactions.run(async (connection) => {
-      const payload = await this.pings.takeUnread(sqlOf(connection), monitorId);
+    await this.database.mutations.run(async (tx) => {
+      const payload = await this.pings.takeUnread(tx, monitorId);
       // Before the commit that takes them out: both, or the pings stay where they are.
       await this.database.parked.park({
         consumer: PARKED_AS,

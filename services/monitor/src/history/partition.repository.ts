@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { transaction, type Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
-import { Transactions, type Connection } from '../transactions.ts';
 import { dayOf, endOf, startOf, type Day } from './history-days.ts';
 
 export type DailyTable = 'check_result' | 'check_rollup_hour';
@@ -13,10 +13,7 @@ const LOCK = 7_310_201;
 export class PartitionRepository {
   readonly #pool: ServiceDatabase['pool'];
 
-  constructor(
-    { pool }: ServiceDatabase,
-    private readonly transactions: Transactions,
-  ) {
+  constructor({ pool }: ServiceDatabase) {
     this.#pool = pool;
   }
 
@@ -49,7 +46,7 @@ export class PartitionRepository {
 
   /** One replica at a time, and never in a queue for a lock that others then queue up behind. */
   async #alone(work: (connection: Connection) => Promise<unknown>): Promise<void> {
-    await this.transactions.run(async (connection) => {
+    await transaction(this.#pool, async (connection) => {
       await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       await connection.query(`SET LOCAL lock_timeout = '2s'`);
       await work(connection);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { transaction, type Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
-import { Transactions, type Connection } from '../transactions.ts';
 import { BUCKET_BOUNDS } from './latency-buckets.ts';
 import { DAY_MS, HOUR_MS, type Progress } from './rollup-schedule.ts';
 
@@ -46,10 +46,7 @@ const LOCK = 7_310_202;
 export class RollupRepository {
   readonly #pool: ServiceDatabase['pool'];
 
-  constructor(
-    { pool }: ServiceDatabase,
-    private readonly transactions: Transactions,
-  ) {
+  constructor({ pool }: ServiceDatabase) {
     this.#pool = pool;
   }
 
@@ -83,7 +80,7 @@ export class RollupRepository {
 
   /** One replica at a time; another one that does the same work comes to the same numbers. */
   async #rollUp(span: Span, start: Date, now: Date, work: (connection: Connection) => Promise<unknown>): Promise<void> {
-    await this.transactions.run(async (connection) => {
+    await transaction(this.#pool, async (connection) => {
       await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       await work(connection);
       await connection.query(

@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { consumers } from '@vedette/contract';
 import { inParts } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
-import { Transactions } from '../transactions.ts';
 import type { Result } from './check-outcome.ts';
 import { readResults, type Read } from './delivered-results.ts';
 import { ResultMetrics } from './result-metrics.ts';
@@ -30,7 +29,6 @@ export class ResultIntake {
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,
-    private readonly transactions: Transactions,
     private readonly results: ResultService,
     private readonly parking: ResultParking,
     private readonly metrics: ResultMetrics,
@@ -87,8 +85,7 @@ export class ResultIntake {
   }
 
   async #apply(results: readonly Result[]): Promise<void> {
-    const landed = await this.transactions.run((connection) => this.results.applyIn(connection, results));
-    this.database.relay.wake();
+    const landed = await this.database.mutations.run((tx) => this.results.applyIn(tx, results));
     this.metrics.landed(landed);
   }
 

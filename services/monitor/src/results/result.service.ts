@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { sqlOf, type Connection } from '../transactions.ts';
+import type { Connection } from '@vedette/database';
+import type { Telling } from '@vedette/messaging';
 import type { Result } from './check-outcome.ts';
 import { Learning } from './learning.ts';
 import type { Outage } from './outage.ts';
@@ -26,41 +27,40 @@ export class ResultService {
   ) {}
 
   /** In the caller's transaction. Results of deleted monitors are dropped. Returns the others, with their effect. */
-  async applyIn(connection: Connection, results: readonly Result[]): Promise<Landed[]> {
-    const sql = sqlOf(connection);
-    const monitors = await this.results.lock(connection, [...new Set(results.map(({ monitorId }) => monitorId))]);
+  async applyIn(tx: Telling<Connection>, results: readonly Result[]): Promise<Landed[]> {
+    const monitors = await this.results.lock(tx, [...new Set(results.map(({ monitorId }) => monitorId))]);
     // Only now: what was committed while the locks were waited for lies in the past.
     const now = new Date();
     const down = [...monitors.values()].filter(({ check }) => check.state === 'DOWN');
     const outages = await this.outages.find(
-      sql,
+      tx,
       down.map(({ rule }) => rule.monitorId),
     );
     const landed = land(results, monitors, outages, now);
     await this.results.file(
-      connection,
+      tx,
       landed.map(({ result }) => result),
       now,
     );
-    await this.results.save(connection, changedChecks(landed, monitors), monitors);
+    await this.results.save(tx, changedChecks(landed, monitors), monitors);
     const applied = landed.filter(({ application }) => application.landing === 'applied');
     await this.learning.learn(
-      sql,
+      tx,
       applied.map(({ result, monitor }) => ({ result, dnsRecordType: monitor.dnsRecordType })),
       now,
     );
-    await this.changes.write(sql, applied.map(changeOf), outages, now);
+    await this.changes.write(tx, applied.map(changeOf), outages, now);
     return landed;
   }
 
   /** Notes that a monitor was looked at by hand, without a result that decides anything. */
-  async note(connection: Connection, result: Result, isFiled: boolean): Promise<void> {
+  async note(tx: Connection, result: Result, isFiled: boolean): Promise<void> {
     const { monitorId, slotAt } = result;
-    const locked = await this.results.lock(connection, [monitorId]);
+    const locked = await this.results.lock(tx, [monitorId]);
     const monitor = locked.get(monitorId);
     if (monitor === undefined) return;
-    if (isFiled) await this.results.file(connection, [result], slotAt);
-    await this.results.save(connection, new Map([[monitorId, { ...monitor.check, lastCheckedAt: slotAt }]]), locked);
+    if (isFiled) await this.results.file(tx, [result], slotAt);
+    await this.results.save(tx, new Map([[monitorId, { ...monitor.check, lastCheckedAt: slotAt }]]), locked);
   }
 }
 

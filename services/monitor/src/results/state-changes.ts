@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { eventMonitor, newId, type Monitor, type MonitorFacts } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import { eventMessage, type OutboxMessage } from '@vedette/messaging';
-import { ServiceDatabase } from '@vedette/service-host';
+import { eventMessage, type OutboxMessage, type Telling } from '@vedette/messaging';
 import { MonitorRepository } from '../monitor.repository.ts';
 import { stepOutage, type Outage } from './outage.ts';
 import { factOf } from './outage-fact.ts';
@@ -25,20 +24,24 @@ export class StateChanges {
     private readonly monitors: MonitorRepository,
     private readonly outages: OutageRepository,
     private readonly records: StateRecordRepository,
-    private readonly database: ServiceDatabase,
   ) {}
 
   /** `changes` of one monitor in order of time; `known` are the outages of those that were down. */
-  async write(sql: Sql, changes: readonly Change[], known: ReadonlyMap<string, Outage>, now: Date): Promise<void> {
+  async write(
+    tx: Telling<Sql>,
+    changes: readonly Change[],
+    known: ReadonlyMap<string, Outage>,
+    now: Date,
+  ): Promise<void> {
     const telling = changes.filter(({ application }) => isTelling(application));
     if (telling.length === 0) return;
     await this.records.write(
-      sql,
+      tx,
       telling.flatMap(({ monitorId, application }) =>
         application.record.map(({ at, state }) => ({ monitorId, at, state })),
       ),
     );
-    const shown = await this.monitors.readMany(sql, [...new Set(telling.map(({ monitorId }) => monitorId))]);
+    const shown = await this.monitors.readMany(tx, [...new Set(telling.map(({ monitorId }) => monitorId))]);
     const current = new Map(known);
     const saved = new Map<string, SavedOutage>();
     const events = telling.flatMap((change): OutboxMessage[] => {
@@ -51,8 +54,8 @@ export class StateChanges {
       const monitor = shown.get(monitorId);
       return monitor === undefined ? [] : eventsOf(change, asOf(monitor, application.check), outage, now);
     });
-    await this.outages.save(sql, [...saved.values()]);
-    await this.database.outbox.write(sql, events);
+    await this.outages.save(tx, [...saved.values()]);
+    await tx.tell(events);
   }
 }
 

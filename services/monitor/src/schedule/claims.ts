@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckLane } from '@vedette/contract';
-import type { Connection } from '../transactions.ts';
+import type { Connection } from '@vedette/database';
 import { lostAfter } from './check-slots.ts';
 import { ScheduleRepository, type ClaimedRow, type Due } from './schedule.repository.ts';
 import { nextTurnBehind, sharesOf, type Claimant } from './shares.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckLane } from '@vedette/contract';
+import type { Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
-import type { Connection } from '../transactions.ts';
 import type { TargetRow } from './job-target.ts';
 
 /** With what is stored of its request. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { checkLanes, type CheckJob, type CheckLane, type CheckTarget } from '@vedette/contract';
+import type { Connection } from '@vedette/database';
 import type { BackgroundLoop } from '@vedette/messaging';
-import { Host } from '@vedette/service-host';
+import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorSecrets } from '../monitor-secrets.ts';
-import { Transactions, type Connection } from '../transactions.ts';
 import { lostAfterRestart, slotToRun } from './check-slots.ts';
 import { Claims } from './claims.ts';
 import { JobOutlet } from './job-outlet.ts';
@@ -24,7 +24,7 @@ export class Scheduler {
 
   constructor(
     private readonly host: Host,
-    private readonly transactions: Transactions,
+    private readonly database: ServiceDatabase,
     private readonly schedule: ScheduleRepository,
     private readonly claims: Claims,
     private readonly outlet: JobOutlet,
@@ -64,7 +64,7 @@ export class Scheduler {
    * replica claims the same slots, and a job that ran after all is the same slot's result.
    */
   async #handOutSome(lane: CheckLane, due: Due, room: number): Promise<number> {
-    const claimed = await this.transactions.run(async (connection) => {
+    const claimed = await this.database.mutations.run(async (connection) => {
       const now = new Date();
       const rows = await this.claims.take(connection, lane, due, room, now);
       const jobs = await this.#jobsOf(connection, rows, now);

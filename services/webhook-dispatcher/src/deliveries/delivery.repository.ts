@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { DeliveryState, EventType } from '@vedette/contract';
 import type { StoredDelivery, StoredDetail } from './delivery-view.ts';
 import { Prisma, PrismaClient } from '../generated/client.ts';
-import type { Transaction } from '../endpoints/endpoint.repository.ts';
+import type { Transaction } from '../mutations.ts';
 
 const SHOWN = {
   id: true,

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiError, newId, type PublicEvent, type QueryOf } from '@vedette/contract';
 import { Reply, type RpcContext } from '@vedette/messaging';
-import { ServiceDatabase } from '@vedette/service-host';
 import { shownDelivery, shownDetail, type StoredDetail } from './delivery-view.ts';
 import { DeliveryRepository } from './delivery.repository.ts';
 import { shownEndpoint, type StoredEndpoint } from '../endpoints/endpoint-view.ts';
-import { EndpointRepository, type Transaction } from '../endpoints/endpoint.repository.ts';
+import { EndpointRepository } from '../endpoints/endpoint.repository.ts';
 import { ManualAttempt, type StartedAttempt } from './manual-attempt.ts';
+import { WebhookMutations, type Transaction } from '../mutations.ts';
 
 /** How often a request looks whether another run of its key has ended. */
 const LOOK_EVERY_MS = 250;
@@ -18,7 +18,7 @@ export class DeliveryService {
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
     private readonly manual: ManualAttempt,
-    private readonly database: ServiceDatabase,
+    private readonly mutations: WebhookMutations,
   ) {}
 
   async list(organizationId: string, query: QueryOf<'listWebhookDeliveries'>): Promise<Reply> {
@@ -45,16 +45,12 @@ export class DeliveryService {
     return this.#attempt(context, false, () => Promise.resolve(id));
   }
 
-  async #attempt(context: RpcContext, isTest: boolean, find: (tx: Transaction) => Promise<string>): Promise<Reply> {
-    const { answers } = this.database;
+  async #attempt(context: RpcContext, isTest: boolean, store: (tx: Transaction) => Promise<string>): Promise<Reply> {
     const { organizationId, request } = context;
     while (Date.now() < request.deadlineAt) {
-      const begun = await this.endpoints.transaction(async (tx) => {
-        const work = await answers.begin(tx, context, () => find(tx));
-        if (work.kind === 'answered') return work.reply;
-        const asked = { organizationId, deliveryId: work.workId, isTest, isResumed: work.kind === 'resumed' };
-        return this.manual.start(tx, asked);
-      });
+      const begun = await this.mutations.begin(context, store, (tx, { workId: deliveryId, isResumed }) =>
+        this.manual.start(tx, { organizationId, deliveryId, isTest, isResumed }),
+      );
       if (begun instanceof Reply) return begun;
       if (begun !== undefined) return this.#make(context, begun);
       await sleep(LOOK_EVERY_MS);
@@ -65,12 +61,10 @@ export class DeliveryService {
   async #make(context: RpcContext, started: StartedAttempt): Promise<Reply> {
     const { deliveryId } = started;
     const attempt = await this.manual.make(started);
-    const reply = await this.endpoints.transaction((tx) =>
-      this.database.answers.finish(tx, context, async () => {
-        await this.manual.record(tx, attempt);
-        return shownDetail(found(await this.deliveries.detail(context.organizationId, deliveryId, tx), deliveryId));
-      }),
-    );
+    const reply = await this.mutations.finish(context, async (tx) => {
+      await this.manual.record(tx, attempt);
+      return shownDetail(found(await this.deliveries.detail(context.organizationId, deliveryId, tx), deliveryId));
+    });
     await this.manual.finish(attempt);
     return reply;
   }

@@ -7,7 +7,8 @@ import { DeliveryRepository } from './delivery.repository.ts';
 import { DueSignal } from '../queue/due-signal.ts';
 import { EndpointDisabling } from '../endpoints/endpoint-disabling.ts';
 import { healthNotes } from '../attempts/endpoint-health.ts';
-import { EndpointRepository, type HandledEndpoint, type Transaction } from '../endpoints/endpoint.repository.ts';
+import { EndpointRepository, type HandledEndpoint } from '../endpoints/endpoint.repository.ts';
+import type { Transaction } from '../mutations.ts';
 import { decideManualAttempt } from './manual-decision.ts';
 import { WebhookMetrics } from '../webhook-metrics.ts';
 

@@ -3,12 +3,14 @@ import { Host } from '@vedette/service-host';
 import { isFailingTooLong } from '../attempts/delivery-outcome.ts';
 import { DueSignal } from '../queue/due-signal.ts';
 import { EndpointRepository } from './endpoint.repository.ts';
+import { WebhookMutations } from '../mutations.ts';
 import { WebhookMetrics } from '../webhook-metrics.ts';
 
 /** Disables endpoints that their receivers have given up. Their pending deliveries end in the dispatching loop. */
 @Injectable()
 export class EndpointDisabling {
   constructor(
+    private readonly mutations: WebhookMutations,
     private readonly endpoints: EndpointRepository,
     private readonly signal: DueSignal,
     private readonly metrics: WebhookMetrics,
@@ -16,7 +18,7 @@ export class EndpointDisabling {
   ) {}
 
   async disable(endpointId: string, reason: 'GONE' | 'FAILING', now: Date): Promise<void> {
-    const isDisabled = await this.endpoints.transaction(async (tx) => {
+    const isDisabled = await this.mutations.run(async (tx) => {
       const failingSince = await this.endpoints.lockHealth(tx, endpointId);
       // An attempt that ended beside this one may have succeeded.
       if (reason === 'FAILING' && !isFailingTooLong(failingSince, now)) return false;

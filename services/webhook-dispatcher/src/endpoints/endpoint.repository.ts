@@ -4,11 +4,7 @@ import type { EndpointFields } from './endpoint-change.ts';
 import type { DatedSecret } from '../signing/endpoint-secrets.ts';
 import type { StoredEndpoint } from './endpoint-view.ts';
 import { Prisma, PrismaClient } from '../generated/client.ts';
-
-export type Transaction = Prisma.TransactionClient;
-
-/** One transaction waits for others of its organization at most; the caller's deadline is 5 s. */
-const TRANSACTION_LIMITS = { maxWait: 4_000, timeout: 5_000 };
+import type { Transaction } from '../mutations.ts';
 
 const SHOWN = {
   id: true,
@@ -34,10 +30,6 @@ export interface HandledEndpoint extends StoredEndpoint {
 @Injectable()
 export class EndpointRepository {
   constructor(private readonly prisma: PrismaClient) {}
-
-  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.prisma.$transaction(work, TRANSACTION_LIMITS);
-  }
 
   async page(
     organizationId: string,

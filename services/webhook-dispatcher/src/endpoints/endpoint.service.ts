@@ -10,14 +10,14 @@ import {
 } from '@vedette/contract';
 import { Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
-import { ServiceDatabase } from '@vedette/service-host';
+import { WebhookMutations, type Transaction } from '../mutations.ts';
 import { DueSignal } from '../queue/due-signal.ts';
 import { PendingDeliveries } from '../queue/pending-deliveries.ts';
 import { EndpointAddress } from './endpoint-address.ts';
 import { changeEndpoint, type EndpointChange } from './endpoint-change.ts';
 import { liveSecrets, rotationAt } from '../signing/endpoint-secrets.ts';
 import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
-import { EndpointRepository, type Transaction } from './endpoint.repository.ts';
+import { EndpointRepository } from './endpoint.repository.ts';
 import { secretText } from '../signing/signature.ts';
 
 const SECRET_BYTES = 32;
@@ -29,7 +29,7 @@ export class EndpointService {
   constructor(
     private readonly endpoints: EndpointRepository,
     private readonly address: EndpointAddress,
-    private readonly database: ServiceDatabase,
+    private readonly mutations: WebhookMutations,
     private readonly secrets: SecretBox,
     private readonly signal: DueSignal,
     private readonly pending: PendingDeliveries,
@@ -50,15 +50,13 @@ export class EndpointService {
     return Reply.of(shownEndpoint(found(await this.endpoints.find(organizationId, id), id), new Date()));
   }
 
-  async create(context: RpcContext, fields: WebhookEndpointCreate): Promise<Reply> {
+  create(context: RpcContext, fields: WebhookEndpointCreate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
-    const replay = await this.database.answers.find(this.database.sql, context, this.#sealedAnswers);
-    if (replay !== undefined) return replay;
-    await this.address.require(fields.url);
     const { enabled, ...shown } = fields;
-    return this.#once(
+    return this.mutations.prepareOnce(
       context,
-      async (tx, now) => {
+      () => this.address.require(fields.url),
+      async (tx, _, now) => {
         const isAllowed = await this.endpoints.countIn(tx, organizationId, plan.webhookEndpoints);
         if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
         const id = newId('we', now.getTime());
@@ -73,24 +71,27 @@ export class EndpointService {
 
   async update(context: RpcContext, id: string, update: WebhookEndpointUpdate): Promise<Reply> {
     const { organizationId } = context;
-    const replay = await this.database.answers.find(this.database.sql, context);
-    if (replay !== undefined) return replay;
-    const { disabledReason } = found(await this.endpoints.find(organizationId, id), id);
-    if (update.url !== undefined) await this.address.require(update.url);
-    if (update.enabled === true && disabledReason !== null) await this.pending.end(id);
-    const reply = await this.#once(context, async (tx, now) => {
-      const current = found(await this.endpoints.lock(tx, organizationId, id), id);
-      const change = changeEndpoint(current, update);
-      if (change.isChange) await this.#change(tx, id, change, now);
-      return this.#shown(tx, organizationId, id, now);
-    });
+    const reply = await this.mutations.prepareOnce(
+      context,
+      async () => {
+        const { disabledReason } = found(await this.endpoints.find(organizationId, id), id);
+        if (update.url !== undefined) await this.address.require(update.url);
+        if (update.enabled === true && disabledReason !== null) await this.pending.end(id);
+      },
+      async (tx, _, now) => {
+        const current = found(await this.endpoints.lock(tx, organizationId, id), id);
+        const change = changeEndpoint(current, update);
+        if (change.isChange) await this.#change(tx, id, change, now);
+        return this.#shown(tx, organizationId, id, now);
+      },
+    );
     this.signal.announceChange(id);
     return reply;
   }
 
   async delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    const reply = await this.#once(context, async (tx, now) => {
+    const reply = await this.mutations.once(context, async (tx, now) => {
       found(await this.endpoints.lock(tx, organizationId, id), id);
       await this.endpoints.bury(tx, id, now);
       await this.endpoints.markDue(tx, id);
@@ -103,7 +104,7 @@ export class EndpointService {
 
   async rotateSecret(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
-    const reply = await this.#once(
+    const reply = await this.mutations.once(
       context,
       async (tx, now) => {
         found(await this.endpoints.lock(tx, organizationId, id), id);
@@ -141,13 +142,6 @@ export class EndpointService {
 
   async #shown(tx: Transaction, organizationId: string, id: string, now: Date): Promise<object> {
     return shownEndpoint(found(await this.endpoints.find(organizationId, id, tx), id), now);
-  }
-
-  /** One transaction holds the change and the answer under the request's key, or nothing. */
-  #once(context: RpcContext, work: (tx: Transaction, now: Date) => Promise<unknown>, seal?: Seal): Promise<Reply> {
-    return this.endpoints.transaction((tx) =>
-      this.database.answers.once(tx, context, () => work(tx, new Date()), seal),
-    );
   }
 }
 

@@ -50,11 +50,8 @@ export class EventFanOut {
   }
 
   async #giveOut(events: readonly NewEvent[]): Promise<void> {
-    const endpointIds = await this.repository.transaction(async (tx) => {
-      const fresh = await this.database.inbox.receiveAll(
-        tx,
-        events.map(({ id }) => id),
-      );
+    const ids = events.map(({ id }) => id);
+    const endpointIds = await this.database.mutations.receiveAll(ids, async (tx, fresh) => {
       const unseen = events.filter(({ id }) => fresh.has(id));
       if (unseen.length === 0) return [];
       const subscribers = await this.repository.subscribers(

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
 import type { TraceCarrier } from '@vedette/telemetry';
 import { EVERYTHING } from './subscription.ts';
-import { Prisma, PrismaClient } from '../generated/client.ts';
 
 export interface Subscriber {
   readonly id: string;
@@ -27,18 +27,8 @@ export interface NewDelivery {
 
 @Injectable()
 export class FanOutRepository {
-  constructor(private readonly prisma: PrismaClient) {}
-
-  transaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T> {
-    return this.prisma.$transaction(work, { maxWait: 5_000, timeout: 15_000 });
-  }
-
   /** Enabled endpoints that may want one of these types. They stay enabled until the transaction ends. */
-  async subscribers(
-    tx: Prisma.TransactionClient,
-    organizationIds: readonly string[],
-    types: readonly EventType[],
-  ): Promise<Subscriber[]> {
+  async subscribers(tx: Sql, organizationIds: readonly string[], types: readonly EventType[]): Promise<Subscriber[]> {
     return tx.$queryRawUnsafe<Subscriber[]>(
       `SELECT id, organization_id AS "organizationId", event_types AS "eventTypes"
        FROM webhook_dispatcher.webhook_endpoint
@@ -51,7 +41,7 @@ export class FanOutRepository {
   }
 
   /** Makes deliveries that are due at once. Each body is stored once, however many endpoints it goes to. */
-  async insert(tx: Prisma.TransactionClient, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+  async insert(tx: Sql, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
     const events = [...new Map(deliveries.map(({ event }) => [event.id, event])).values()];
     // As JSON: arrays of long texts would be escaped twice, slowly, on their way. The due rows are locked in the order of
     // their ids, as everybody does who locks more than one.

@@ -1,0 +1,20 @@
+import type pg from 'pg';
+
+/** Raw SQL on a Prisma client, on one of its transactions, on a pool or on a connection. */
+export interface Sql {
+  $queryRawUnsafe<T = unknown>(query: string, ...values: unknown[]): PromiseLike<T>;
+  $executeRawUnsafe(query: string, ...values: unknown[]): PromiseLike<number>;
+}
+
+/** A connection in a transaction. `query` also takes statements with a name, which are prepared once a connection. */
+export interface Connection extends Sql {
+  readonly query: pg.PoolClient['query'];
+}
+
+/** Raw SQL without Prisma. On a pool, each statement is a transaction of its own. */
+export function sqlOf(client: pg.Pool | pg.PoolClient): Sql {
+  return {
+    $queryRawUnsafe: async <T>(query: string, ...values: unknown[]) => (await client.query(query, values)).rows as T,
+    $executeRawUnsafe: async (query, ...values) => (await client.query(query, values)).rowCount ?? 0,
+  };
+}

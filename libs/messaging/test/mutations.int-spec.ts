@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { sqlOf, transaction, type Connection } from '@vedette/database';
+import type pg from 'pg';
+import { IdempotentAnswers, type Keyed } from '../src/idempotent-answers.ts';
+import { Inbox } from '../src/inbox.ts';
+import { Mutations, type Telling } from '../src/mutations.ts';
+import { Outbox, type OutboxMessage } from '../src/outbox.ts';
+import { Reply } from '../src/reply.ts';
+import { messagingDatabase, SCHEMA } from './scene.ts';
+
+let database: Awaited<ReturnType<typeof messagingDatabase>>;
+let pool: pg.Pool;
+let mutations: Mutations<Connection>;
+let woken: number;
+let ids = 0;
+
+beforeAll(async () => {
+  database = await messagingDatabase();
+  pool = database.pool;
+  await pool.query('CREATE TABLE effect (name text)');
+  mutations = new Mutations({
+    transaction: (work) => transaction(pool, work),
+    sql: sqlOf(pool),
+    outbox: new Outbox(SCHEMA),
+    relay: { wake: () => (woken += 1) },
+    inbox: new Inbox(SCHEMA),
+    answers: new IdempotentAnswers(SCHEMA, sqlOf(pool)),
+  });
+});
+beforeEach(async () => {
+  woken = 0;
+  await pool.query(`TRUNCATE effect, ${SCHEMA}.outbox`);
+});
+afterAll(() => database.close());
+
+function newFact(): OutboxMessage {
+  ids += 1;
+  return { id: `evt_${ids}`, subject: 'vedette.events.monitor.created', payload: { number: ids } };
+}
+
+function newRequest(): Keyed {
+  ids += 1;
+  return {
+    organizationId: 'org_1',
+    idempotency: { key: `key_${ids}`, fingerprint: 'same', createdAt: new Date().toISOString() },
+  };
+}
+
+async function change(tx: Telling<Connection>, name = 'changed'): Promise<string> {
+  await tx.query('INSERT INTO effect VALUES ($1)', [name]);
+  await tx.tell([newFact()]);
+  return name;
+}
+
+async function count(table: string): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>(`SELECT count(*)::integer FROM ${table}`);
+  return rows[0]?.count ?? 0;
+}
+
+const effects = () => count('effect');
+const facts = () => count(`${SCHEMA}.outbox`);
+
+describe('a mutation', () => {
+  it('tells its facts with its commit, and wakes the relay', async () => {
+    await mutations.run(async (tx) => {
+      await change(tx);
+      expect([await facts(), woken]).toEqual([0, 0]);
+    });
+    expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
+  });
+
+  it('that fails changes nothing, tells nothing and wakes nobody', async () => {
+    const failing = mutations.run(async (tx) => {
+      await change(tx);
+      throw new Error('refused');
+    });
+    await expect(failing).rejects.toThrow('refused');
+    expect([await effects(), await facts(), woken]).toEqual([0, 0, 0]);
+  });
+
+  it('without facts wakes nobody', async () => {
+    await mutations.run((tx) => tx.tell([]));
+    expect(woken).toBe(0);
+  });
+});
+
+describe('a keyed mutation', () => {
+  it('happens once, and every repetition gets its answer', async () => {
+    const request = newRequest();
+    const replies = [];
+    for (let run = 0; run < 3; run += 1) replies.push(await mutations.once(request, (tx) => change(tx)));
+    expect(replies.map(({ isReplayed }) => isReplayed)).toEqual([false, true, true]);
+    expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
+  });
+
+  it('is not prepared again', async () => {
+    const request = newRequest();
+    let prepared = 0;
+    const prepare = async () => (prepared += 1);
+    await mutations.prepareOnce(request, prepare, (tx, number) => change(tx, `prepared ${number}`));
+    const again = await mutations.prepareOnce(request, prepare, (tx, number) => change(tx, `prepared ${number}`));
+    expect(again).toEqual(new Reply('"prepared 1"', true));
+    expect([prepared, await effects()]).toEqual([1, 1]);
+  });
+});
+
+describe('a mutation that acts on the outside', () => {
+  it('begins once, is resumed by another run, and answers what the first one to finish says', async () => {
+    const request = newRequest();
+    const begin = () =>
+      mutations.begin(
+        request,
+        (tx) => change(tx, 'stored'),
+        async (_, work) => work,
+      );
+    expect(await begin()).toEqual({ workId: 'stored', isResumed: false });
+    expect(await begin()).toEqual({ workId: 'stored', isResumed: true });
+    await mutations.finish(request, (tx) => change(tx, 'done'));
+    expect(await begin()).toEqual(new Reply('"done"', true));
+    expect([await effects(), await facts(), woken]).toEqual([2, 2, 2]);
+  });
+});
+
+describe('the effect of a message', () => {
+  it('comes about once, however often the message is received', async () => {
+    const receive = () => mutations.receive('evt_received', async (tx) => void (await change(tx)));
+    await Promise.all([receive(), receive(), receive()]);
+    expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
+  });
+
+  it('of those of a batch that are new leaves the others alone', async () => {
+    await mutations.receive('evt_known', async () => undefined);
+    const fresh = await mutations.receiveAll(['evt_known', 'evt_new'], async (_, unseen) => [...unseen]);
+    expect(fresh).toEqual(['evt_new']);
+  });
+});
