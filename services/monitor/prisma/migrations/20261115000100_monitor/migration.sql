@@ -63,25 +63,161 @@ CREATE TABLE monitor_runtime (
   lane check_lane NOT NULL DEFAULT 'FAST',
   -- True while its check is due and finds no place: organizations take turns among those that wait.
   is_waiting boolean NOT NULL DEFAULT false,
-  -- NULL while nothing is to be checked.
+  -- The next slot; while a check is in flight, when it counts as lost. NULL while nothing is to be checked.
   next_check_at timestamptz(3),
-  -- The slot in flight, and when it counts as lost.
+  -- The slot in flight.
   slot_at timestamptz(3),
-  lease_expires_at timestamptz(3),
   -- The newest slot whose result has been applied.
   last_slot_at timestamptz(3),
   last_checked_at timestamptz(3),
   last_status_changed_at timestamptz(3),
   last_response_ms integer,
-  cert_expires_at timestamptz(3)
-) WITH (fillfactor = 80);
+  cert_expires_at timestamptz(3),
+  -- When the newest result that says something was obtained; NULL while a gap is on record that no result has ended yet.
+  observed_at timestamptz(3),
+  -- Latencies of the last successful checks of this epoch, oldest first, as many as degraded_samples.
+  samples integer[] NOT NULL DEFAULT '{}',
+  -- Expiry dates of certificates and registrations that events have told.
+  told_expiries timestamptz(3)[] NOT NULL DEFAULT '{}',
+  -- Until when a cron job may stay silent; NULL for other types, and while no ping is expected.
+  deadline_at timestamptz(3)
+  -- Every check writes two versions of its row, so that the garbage must go before it is a fifth of the table.
+) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_cost_delay = 0);
 -- A row is in one of these two. The second is empty as long as there are places enough.
 CREATE INDEX monitor_runtime_due ON monitor_runtime (lane, next_check_at)
   WHERE next_check_at IS NOT NULL AND NOT is_waiting;
 CREATE INDEX monitor_runtime_waiting ON monitor_runtime (lane, organization_id, next_check_at) WHERE is_waiting;
+CREATE INDEX monitor_runtime_deadline ON monitor_runtime (deadline_at) WHERE deadline_at IS NOT NULL;
 
 -- How many monitors an organization has: the plan's allowance is held against it, and lists answer total from it.
 CREATE TABLE monitor_count (
   organization_id text PRIMARY KEY,
   monitors integer NOT NULL CHECK (monitors >= 0)
+);
+
+CREATE TYPE recorded_state AS ENUM ('PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED', 'UNOBSERVED');
+
+-- When each state began; it lasted until the next one, so that there is neither an overlap nor a hole.
+CREATE TABLE state_change (
+  monitor_id text NOT NULL REFERENCES monitor ON DELETE CASCADE,
+  at timestamptz(3) NOT NULL,
+  state recorded_state NOT NULL,
+  PRIMARY KEY (monitor_id, at)
+);
+
+CREATE TYPE outage_resolution AS ENUM ('RECOVERED', 'PAUSED', 'TYPE_CHANGED');
+
+-- The newest outage of a monitor, as the incident service is told of it.
+CREATE TABLE outage (
+  monitor_id text PRIMARY KEY REFERENCES monitor ON DELETE CASCADE,
+  incident_id text NOT NULL,
+  revision integer NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  cause text NOT NULL,
+  evidence jsonb NOT NULL,
+  resolved_at timestamptz(3),
+  resolution outage_resolution,
+  -- The newest revision that an event carries, and the newest that the incident service has confirmed.
+  told_revision integer NOT NULL,
+  confirmed_revision integer NOT NULL DEFAULT 0
+);
+CREATE INDEX outage_untold ON outage (monitor_id) WHERE greatest(told_revision, confirmed_revision) < revision;
+
+-- What checks have learned of a target besides its state, to hold the next answer against.
+CREATE TABLE monitor_observation (
+  monitor_id text PRIMARY KEY REFERENCES monitor ON DELETE CASCADE,
+  -- DNS records and when each was last seen.
+  dns_seen jsonb,
+  registration jsonb
+);
+
+CREATE TYPE check_verdict AS ENUM ('SUCCEEDED', 'FAILED', 'UNOBSERVED');
+
+-- Every check, by day; partitions are made ahead and dropped when they are old.
+CREATE TABLE check_result (
+  monitor_id text NOT NULL,
+  slot_at timestamptz(3) NOT NULL,
+  epoch integer NOT NULL,
+  checked_at timestamptz(3) NOT NULL,
+  verdict check_verdict NOT NULL,
+  response_ms integer,
+  -- How long a cron job ran.
+  run_ms integer,
+  -- Only where one failed.
+  attempts jsonb,
+  PRIMARY KEY (monitor_id, slot_at)
+) PARTITION BY RANGE (slot_at);
+-- Rows come in the order of their slots, near enough for a range to find its pages.
+CREATE INDEX check_result_slot ON check_result USING brin (slot_at) WITH (pages_per_range = 32, autosummarize = on);
+
+-- What cron jobs have told of themselves.
+CREATE TABLE heartbeat (
+  monitor_id text PRIMARY KEY REFERENCES monitor ON DELETE CASCADE,
+  -- Of any kind; NULL before the first one, until which nothing is expected.
+  last_ping_at timestamptz(3),
+  -- The last resume or change of the period.
+  counts_from_at timestamptz(3) NOT NULL,
+  -- Of the run that has not reported its end yet.
+  run_started_at timestamptz(3)
+);
+
+CREATE TYPE heartbeat_ping_kind AS ENUM ('START', 'SUCCESS', 'FAILURE');
+
+-- Pings that were answered and have not had their effect yet. No key to monitor: a ping waits for nothing.
+CREATE TABLE heartbeat_ping (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  monitor_id text NOT NULL,
+  -- The monitor's when the ping came.
+  epoch integer NOT NULL,
+  kind heartbeat_ping_kind NOT NULL,
+  exit_code smallint,
+  received_at timestamptz(3) NOT NULL
+) WITH (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0);
+CREATE INDEX heartbeat_ping_monitor ON heartbeat_ping (monitor_id);
+
+-- One row: every ping that some replica received until then is in heartbeat_ping or has had its effect.
+CREATE TABLE heartbeat_listener (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  heard_until timestamptz(3)
+);
+INSERT INTO heartbeat_listener DEFAULT VALUES;
+
+-- When no replica could hear pings.
+CREATE TABLE listener_outage (
+  started_at timestamptz(3) PRIMARY KEY,
+  ended_at timestamptz(3) NOT NULL
+);
+
+-- Checks of an hour: how many, how many failed, and how latencies spread over the buckets that the code knows.
+CREATE TABLE check_rollup_hour (
+  monitor_id text NOT NULL,
+  hour_at timestamptz(3) NOT NULL,
+  checks integer NOT NULL,
+  failures integer NOT NULL,
+  -- The buckets that have any, and how many each has.
+  buckets smallint[] NOT NULL,
+  counts integer[] NOT NULL,
+  PRIMARY KEY (monitor_id, hour_at)
+) PARTITION BY RANGE (hour_at);
+
+-- The same of a day in UTC, kept long after its hours.
+CREATE TABLE check_rollup_day (
+  monitor_id text NOT NULL,
+  day_at timestamptz(3) NOT NULL,
+  checks integer NOT NULL,
+  failures integer NOT NULL,
+  buckets smallint[] NOT NULL,
+  counts integer[] NOT NULL,
+  PRIMARY KEY (monitor_id, day_at)
+);
+CREATE INDEX check_rollup_day_age ON check_rollup_day USING brin (day_at);
+
+CREATE TYPE rollup_span AS ENUM ('HOUR', 'DAY');
+
+-- Which hours and days have been rolled up, and when.
+CREATE TABLE rollup_progress (
+  span rollup_span NOT NULL,
+  starts_at timestamptz(3) NOT NULL,
+  rolled_up_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (span, starts_at)
 );
