@@ -7,7 +7,7 @@ import { inRoot } from './paths.ts';
 import { runScript } from './run-program.ts';
 
 /** Generates the Prisma client of every service whose schema has changed since the last time. */
-export async function generateClients(report: (line: string) => void): Promise<void> {
+export async function generateClients(report: (line: string) => void = () => undefined): Promise<void> {
   const directories = SERVICES.map((name) => inRoot('services', name));
   await Promise.all(directories.filter((directory) => isOutdated(directory)).map((each) => generate(each, report)));
 }
