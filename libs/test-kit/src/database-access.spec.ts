@@ -2,13 +2,22 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { inRepository } from './repository.ts';
 
-const THE_OPENERS = ['libs/database/src/migrate.ts', 'libs/database/src/transaction.ts'];
+const OPENERS = ['libs/database/src/migrate.ts', 'libs/database/src/transaction.ts'];
 
-describe('transactions', () => {
-  it('are all opened in one place, apart from those of migrations', () => {
-    const openers = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository('') })
-      .filter((file) => !file.endsWith('.spec.ts') && !file.includes('/generated/'))
-      .filter((file) => /\$transaction\(|\$transaction<|['"`]BEGIN\b/.test(readFileSync(inRepository(file), 'utf8')));
-    expect(openers.toSorted()).toEqual(THE_OPENERS);
+function sourcesWith(pattern: RegExp, where: string): string[] {
+  return globSync(`${where}/*/src/**/*.ts`, { cwd: inRepository('') })
+    .filter((file) => !file.endsWith('.spec.ts') && !file.includes('/generated/'))
+    .filter((file) => pattern.test(readFileSync(inRepository(file), 'utf8')))
+    .toSorted();
+}
+
+describe('access to the database', () => {
+  it('opens transactions in one place, apart from those of migrations', () => {
+    expect(sourcesWith(/\$transaction\(|\$transaction<|['"`]BEGIN\b/, '{services,libs}')).toEqual(OPENERS);
+  });
+
+  it('has its SQL in repositories alone', () => {
+    const withSql = sourcesWith(/\b(?:SELECT|INSERT INTO|DELETE FROM)\b|\$(?:query|execute)Raw/, 'services');
+    expect(withSql.filter((file) => !file.endsWith('.repository.ts'))).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
-import type { IncidentQuery } from './incident-json.ts';
-import { IncidentRepository } from './incident.repository.ts';
+import { IncidentRepository, type IncidentQuery } from './incident.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
 import { IncidentMutations, type Mutation } from './mutations.ts';
 import { acknowledged } from './timeline-message.ts';

@@ -18,6 +18,7 @@ import { PartitionRepository } from './history/partition.repository.ts';
 import { RollupKeeper } from './history/rollup-keeper.ts';
 import { RollupRepository } from './history/rollup.repository.ts';
 import { StateKeeper } from './history/state-keeper.ts';
+import { StateRepository } from './history/state.repository.ts';
 import { MonitorController } from './monitor.controller.ts';
 import { MonitorEraser } from './monitor-eraser.ts';
 import { MonitorRepository } from './monitor.repository.ts';
@@ -25,6 +26,7 @@ import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
 import { MonitorSecrets } from './monitor-secrets.ts';
 import { MonitorService } from './monitor.service.ts';
 import { MonitorTransition } from './monitor-transition.ts';
+import { MonitorViewRepository } from './monitor-view.repository.ts';
 import { MonitorMutations } from './mutations.ts';
 import { Neighbours } from './neighbours.ts';
 import { Learning } from './results/learning.ts';
@@ -81,13 +83,14 @@ const heartbeats = [
   HeartbeatRepository,
 ];
 const uptime = [UptimeService, UptimeRepository];
-const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupRepository, StateKeeper];
+const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupRepository, StateKeeper, StateRepository];
 
 @Module({
   controllers: [MonitorController, UptimeController, parkedController('monitor')],
   providers: [
     MonitorService,
     MonitorRepository,
+    MonitorViewRepository,
     MonitorRuntimeRepository,
     MonitorSecrets,
     MonitorTransition,

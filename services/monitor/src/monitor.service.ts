@@ -14,9 +14,10 @@ import { eventMessage, groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext }
 import { newHeartbeatToken } from './heartbeat-token.ts';
 import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
 import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifecycle.ts';
-import { MonitorRepository, type LockedMonitor, type SizedMonitor } from './monitor.repository.ts';
+import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorSecrets } from './monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
+import { MonitorViewRepository, type LockedMonitor, type SizedMonitor } from './monitor-view.repository.ts';
 import { MonitorMutations, type Mutation, type Transaction } from './mutations.ts';
 import { Neighbours } from './neighbours.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
@@ -26,6 +27,7 @@ import { Scheduler } from './schedule/scheduler.ts';
 export class MonitorService {
   constructor(
     private readonly monitors: MonitorRepository,
+    private readonly views: MonitorViewRepository,
     private readonly transition: MonitorTransition,
     private readonly neighbours: Neighbours,
     private readonly scheduler: Scheduler,
@@ -34,19 +36,19 @@ export class MonitorService {
   ) {}
 
   async list(organizationId: string, { limit, offset }: QueryOf<'listMonitors'>): Promise<Reply> {
-    const { monitors, total } = await this.monitors.page(organizationId, limit, offset);
+    const { monitors, total } = await this.views.page(organizationId, limit, offset);
     return Reply.json(listJson(this.#shown(monitors), { limit, offset, total }));
   }
 
   async get(organizationId: string, id: string): Promise<Reply> {
-    const json = await this.monitors.find(organizationId, id);
+    const json = await this.views.findJson(organizationId, id);
     if (json === undefined) throw ApiError.notFound('monitor', id);
     return Reply.json(json);
   }
 
   /** Name, type and state of those that the organization has; the others are left out. */
   async describe(organizationId: string, ids: readonly string[]): Promise<Reply> {
-    return Reply.json(`{"monitors":[${await this.monitors.descriptions(organizationId, ids)}]}`);
+    return Reply.json(`{"monitors":[${await this.views.descriptionsJson(organizationId, ids)}]}`);
   }
 
   create(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
@@ -60,7 +62,7 @@ export class MonitorService {
       const id = newId('mon', now.getTime());
       const heartbeatToken = fields.type === 'CRON' ? newHeartbeatToken() : null;
       await this.transition.begin(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
-      const monitor = await this.monitors.read(tx, organizationId, id);
+      const monitor = await this.views.read(tx, organizationId, id);
       await tx.tell([eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now)]);
       // Last: creates of one organization wait for each other from here to the commit.
       const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
@@ -84,7 +86,7 @@ export class MonitorService {
         changed.length === 0
           ? undefined
           : await this.transition.write(tx, locked, { changes, runtime, forgetsTarget, because: 'TYPE_CHANGED' }, now);
-      const monitor = await this.monitors.read(tx, organizationId, id);
+      const monitor = await this.views.read(tx, organizationId, id);
       const data = { monitor: eventMonitor(monitor), changed: [...changed] };
       await tx.tell([eventMessage(organizationId, 'monitor.updated', data, now, facts)]);
       return monitor;
@@ -107,7 +109,7 @@ export class MonitorService {
   async delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
     const reply = await this.#once(context, async (tx) => {
-      const locked = await this.monitors.lock(tx, organizationId, id);
+      const locked = await this.views.lock(tx, organizationId, id);
       const decision = deletion(locked?.presence);
       if (locked === undefined || decision.kind === 'not found') throw ApiError.notFound('monitor', id);
       if (decision.kind === 'delete') {
@@ -131,7 +133,7 @@ export class MonitorService {
 
   /** Monitors with long request bodies are read a few at a time. */
   async *#shown(monitors: readonly SizedMonitor[]): AsyncGenerator<string, void, undefined> {
-    for (const group of groupsOf(monitors, PIECE_BYTES)) yield* await this.monitors.shown(group.map(({ id }) => id));
+    for (const group of groupsOf(monitors, PIECE_BYTES)) yield* await this.views.shownJson(group.map(({ id }) => id));
   }
 
   #move(
@@ -154,14 +156,14 @@ export class MonitorService {
         { changes, runtime, forgetsTarget: false, because: 'PAUSED' },
         now,
       );
-      const monitor = await this.monitors.read(tx, organizationId, id);
+      const monitor = await this.views.read(tx, organizationId, id);
       await tx.tell([eventMessage(organizationId, type, { monitor: eventMonitor(monitor) }, now, facts)]);
       return monitor;
     });
   }
 
   async #lock(tx: Transaction, organizationId: string, id: string): Promise<LockedMonitor> {
-    const locked = await this.monitors.lock(tx, organizationId, id);
+    const locked = await this.views.lock(tx, organizationId, id);
     if (locked?.presence !== 'live') throw ApiError.notFound('monitor', id);
     return locked;
   }

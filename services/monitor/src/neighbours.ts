@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { internal, type RequestContext } from '@vedette/contract';
 import { Host, ServiceDatabase } from '@vedette/service-host';
-import { MonitorRepository } from './monitor.repository.ts';
+import { MonitorViewRepository } from './monitor-view.repository.ts';
 import type { Resolution } from './results/outage.ts';
 import { factOf } from './results/outage-fact.ts';
 import { OutageRepository } from './results/outage.repository.ts';
@@ -14,7 +14,7 @@ export class Neighbours {
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,
-    private readonly monitors: MonitorRepository,
+    private readonly monitors: MonitorViewRepository,
     private readonly outages: OutageRepository,
   ) {}
 

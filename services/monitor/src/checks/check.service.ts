@@ -5,7 +5,7 @@ import type { Reply, RpcContext, Telling } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { HeartbeatService } from '../heartbeats/heartbeat.service.ts';
 import { MonitorSecrets } from '../monitor-secrets.ts';
-import { MonitorRepository } from '../monitor.repository.ts';
+import { MonitorViewRepository } from '../monitor-view.repository.ts';
 import { Neighbours } from '../neighbours.ts';
 import type { Result } from '../results/check-outcome.ts';
 import { ResultMetrics } from '../results/result-metrics.ts';
@@ -18,7 +18,7 @@ export class CheckService {
     private readonly runner: CheckRunner,
     private readonly results: ResultService,
     private readonly heartbeats: HeartbeatService,
-    private readonly monitors: MonitorRepository,
+    private readonly monitors: MonitorViewRepository,
     private readonly neighbours: Neighbours,
     private readonly metrics: ResultMetrics,
     private readonly secrets: MonitorSecrets,

@@ -3,7 +3,7 @@ import { createPool } from '@vedette/database';
 import { BackgroundLoop } from '@vedette/messaging/background-loop';
 import type { ListenerMessage, ListenerOptions } from './listener-messages.ts';
 import { PingServer } from './ping-server.ts';
-import { PostgresPingStore } from './ping-store.ts';
+import { PingStoreRepository } from './ping-store.repository.ts';
 import { PingTally } from './ping-tally.ts';
 import { PingWriter } from './ping-writer.ts';
 
@@ -23,7 +23,7 @@ async function listen(
     maxConnections: 3,
     onError: (error) => warn('an idle PostgreSQL connection broke', error),
   });
-  const store = new PostgresPingStore(pool);
+  const store = new PingStoreRepository(pool);
   const writer = new PingWriter(store, (error) => warn('pings could not be stored yet', error));
   const tally = new PingTally((pings) => tell({ kind: 'pings', pings }));
   const server = new PingServer({

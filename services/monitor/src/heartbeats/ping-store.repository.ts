@@ -27,7 +27,7 @@ const HEAR = `
   UPDATE monitor.heartbeat_listener AS l SET heard_until = greatest(l.heard_until, $1) FROM before`;
 
 /** What the listener writes, on connections of its own. */
-export class PostgresPingStore implements PingStore {
+export class PingStoreRepository implements PingStore {
   readonly #pool: pg.Pool;
 
   constructor(pool: pg.Pool) {

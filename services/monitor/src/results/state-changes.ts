@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { eventMonitor, newId, type Monitor, type MonitorFacts } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { eventMessage, type OutboxMessage, type Telling } from '@vedette/messaging';
-import { MonitorRepository } from '../monitor.repository.ts';
+import { MonitorViewRepository } from '../monitor-view.repository.ts';
 import { stepOutage, type Outage } from './outage.ts';
 import { factOf } from './outage-fact.ts';
 import { OutageRepository, type SavedOutage } from './outage.repository.ts';
@@ -21,7 +21,7 @@ const ENTRY_EVENT = { UP: 'monitor.up', DEGRADED: 'monitor.degraded', DOWN: 'mon
 @Injectable()
 export class StateChanges {
   constructor(
-    private readonly monitors: MonitorRepository,
+    private readonly monitors: MonitorViewRepository,
     private readonly outages: OutageRepository,
     private readonly records: StateRecordRepository,
   ) {}

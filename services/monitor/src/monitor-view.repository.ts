@@ -1,0 +1,252 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Monitor } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+import { Gatherer } from '@vedette/messaging';
+import { CONFIG, ServiceDatabase } from '@vedette/service-host';
+import { injectTrace, inSpan, linksTo, noTrace, type TraceCarrier } from '@vedette/telemetry';
+import type { MonitorConfig } from './config.ts';
+import type { Presence } from './monitor-lifecycle.ts';
+import { MonitorSecrets } from './monitor-secrets.ts';
+
+/** A statement that hangs must not stop the look-ups of others. */
+const LOOKUPS_AT_ONCE = 2;
+/** What is found is held until all of it has come, and one monitor may be large. */
+const LOOKED_UP_TOGETHER = 50;
+
+/**
+ * A monitor as the API shows it but for the secrets of its request, made by PostgreSQL itself: half the work, in our process, of reading the columns and
+ * building the JSON here, and the one place that knows the shape. $1 is the address in front of heartbeat tokens.
+ */
+const FIELDS = `
+  m.id,
+  m.name,
+  m.type,
+  r.state,
+  m.url,
+  m.host,
+  m.port,
+  m.method,
+  m.expected_status AS "expectedStatus",
+  NULL AS "requestHeaders",
+  m.request_body AS "requestBody",
+  m.follow_redirects AS "followRedirects",
+  m.verify_ssl AS "verifySsl",
+  m.keyword,
+  m.keyword_match AS "keywordMatch",
+  m.dns_record_type AS "dnsRecordType",
+  m.dns_expected AS "dnsExpected",
+  m.dns_alert_on_change AS "dnsAlertOnChange",
+  m.ssl_expiry_threshold_days AS "sslExpiryThresholdDays",
+  m.interval_seconds AS "intervalSeconds",
+  m.timeout_seconds AS "timeoutSeconds",
+  m.expected_period_sec AS "expectedPeriodSec",
+  m.grace_seconds AS "graceSeconds",
+  m.degraded_threshold_ms AS "degradedThresholdMs",
+  m.degraded_threshold_mode AS "degradedThresholdMode",
+  m.degraded_samples AS "degradedSamples",
+  $1::text || '/' || m.heartbeat_token AS "heartbeatUrl",
+  ${instant('r.last_checked_at')} AS "lastCheckedAt",
+  ${instant('r.last_status_changed_at')} AS "lastStatusChangedAt",
+  r.last_response_ms AS "lastResponseMs",
+  ${instant('r.cert_expires_at')} AS "certExpiresAt",
+  ${instant('m.created_at')} AS "createdAt",
+  ${instant('m.updated_at')} AS "updatedAt"`;
+
+const MONITORS = `
+  monitor.monitor AS m
+  JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
+  CROSS JOIN LATERAL (SELECT ${FIELDS}) AS shown`;
+
+/** $2 organization, $3 id. One row, or none. */
+const ONE_MONITOR = `
+  SELECT row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS}
+  WHERE m.id = $3 AND m.organization_id = $2 AND m.deleted_at IS NULL`;
+
+/** $2 ids. One row each; those that are deleted are left out. */
+const MONITORS_BY_ID = `
+  SELECT m.id, m.organization_id AS "organizationId", row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS}
+  WHERE m.id = ANY ($2::text[]) AND m.deleted_at IS NULL`;
+
+/**
+ * As ONE_MONITOR, also when it is deleted, and locked until the transaction ends: nobody else changes it in between.
+ * Not its key: results, which hold the runtime row, add rows that refer to the monitor, and would wait for it in a circle.
+ */
+const LOCKED_MONITOR = `
+  SELECT
+    row_to_json(shown)::text AS json, m.sealed, m.deleted_at AS "deletedAt", m.released_at AS "releasedAt",
+    r.observed_at AS "observedAt"
+  FROM ${MONITORS}
+  WHERE m.id = $3 AND m.organization_id = $2
+  FOR NO KEY UPDATE OF m, r`;
+
+/**
+ * $1 organization, $2 limit, $3 offset. A row for each monitor of the page, in its order: its id, about how many bytes it has,
+ * and how many monitors there are in all. An empty page is one row without an id.
+ */
+const MONITOR_PAGE = `
+  SELECT m.id, coalesce(octet_length(m.request_body), 0) + coalesce(octet_length(m.sealed), 0) + 2000 AS bytes, total
+  FROM (SELECT coalesce(max(monitors), 0) AS total FROM monitor.monitor_count WHERE organization_id = $1) AS counted
+  LEFT JOIN (
+    SELECT id FROM monitor.monitor
+    WHERE organization_id = $1 AND deleted_at IS NULL
+    ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
+  ) AS page ON true
+  LEFT JOIN monitor.monitor AS m ON m.id = page.id
+  ORDER BY m.created_at DESC, m.id DESC`;
+
+/** $1 organization, $2 ids. One row: what other services need to know of a monitor, items joined by commas. */
+const MONITOR_DESCRIPTIONS = `
+  SELECT string_agg(row_to_json(described)::text, ',') AS items
+  FROM (
+    SELECT m.id, m.name, m.type, r.state FROM monitor.monitor AS m
+    JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
+    WHERE m.id = ANY ($2::text[]) AND m.organization_id = $1 AND m.deleted_at IS NULL
+  ) AS described`;
+
+export interface LockedMonitor {
+  readonly monitor: Monitor;
+  readonly presence: Presence;
+  /** See Observed. */
+  readonly observedAt: Date | null;
+}
+
+interface MonitorRow {
+  /** Without its secrets. */
+  readonly json: string;
+  readonly sealed: Uint8Array | null;
+}
+
+interface LockedRow extends MonitorRow {
+  readonly deletedAt: Date | null;
+  readonly releasedAt: Date | null;
+  readonly observedAt: Date | null;
+}
+
+interface OwnedRow extends MonitorRow {
+  readonly id: string;
+  readonly organizationId: string;
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly trace: TraceCarrier;
+}
+
+export interface SizedMonitor {
+  readonly id: string;
+  readonly bytes: number;
+}
+
+export interface MonitorPage {
+  readonly monitors: readonly SizedMonitor[];
+  readonly total: number;
+}
+
+type PageRow = (SizedMonitor | { readonly id: null }) & { readonly total: number };
+
+/** Monitors as the API shows them: objects where somebody decides by them, JSON text where they are passed on. */
+@Injectable()
+export class MonitorViewRepository {
+  readonly #pool: ServiceDatabase['pool'];
+  readonly #heartbeatUrl: string;
+  readonly #secrets: MonitorSecrets;
+  /** Look-ups of one moment are one statement. What was committed before a look-up is always seen by it. */
+  readonly #lookups = new Gatherer<Wanted, OwnedRow | undefined>({
+    size: LOOKED_UP_TOGETHER,
+    concurrency: LOOKUPS_AT_ONCE,
+    run: (wanted) => this.#lookUp(wanted),
+  });
+
+  constructor({ pool }: ServiceDatabase, secrets: MonitorSecrets, @Inject(CONFIG) config: MonitorConfig) {
+    this.#pool = pool;
+    this.#secrets = secrets;
+    this.#heartbeatUrl = config.heartbeatPublicUrl;
+  }
+
+  /** The monitor as JSON text. */
+  async findJson(organizationId: string, id: string): Promise<string | undefined> {
+    const found = await this.#findById(id);
+    if (found?.organizationId !== organizationId) return undefined;
+    return this.#secrets.openJson(found.json, found.sealed);
+  }
+
+  /** The monitors of a page in their order, each with about how many bytes it has. */
+  async page(organizationId: string, limit: number, offset: number): Promise<MonitorPage> {
+    const { rows } = await this.#pool.query<PageRow>({
+      name: 'monitor-page',
+      text: MONITOR_PAGE,
+      values: [organizationId, limit, offset],
+    });
+    return { monitors: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+  }
+
+  /** Monitors as JSON text, in this order; those that are deleted are left out. */
+  async shownJson(ids: readonly string[]): Promise<string[]> {
+    const found = await this.#readAll(ids);
+    return ids.flatMap((id) => {
+      const row = found.get(id);
+      return row === undefined ? [] : this.#secrets.openJson(row.json, row.sealed);
+    });
+  }
+
+  /** Descriptions as JSON text, joined by commas. */
+  async descriptionsJson(organizationId: string, ids: readonly string[]): Promise<string> {
+    const { rows } = await this.#pool.query<{ items: string | null }>({
+      name: 'monitor-descriptions',
+      text: MONITOR_DESCRIPTIONS,
+      values: [organizationId, ids],
+    });
+    return rows[0]?.items ?? '';
+  }
+
+  /** Locks a monitor, be it there or deleted; undefined when the organization has none with this id. */
+  async lock(tx: Sql, organizationId: string, id: string): Promise<LockedMonitor | undefined> {
+    const rows = await tx.$queryRawUnsafe<LockedRow[]>(LOCKED_MONITOR, this.#heartbeatUrl, organizationId, id);
+    if (rows[0] === undefined) return undefined;
+    const { json, sealed, deletedAt, releasedAt, observedAt } = rows[0];
+    const presence = deletedAt === null ? 'live' : releasedAt === null ? 'deleted' : 'released';
+    const monitor = this.#secrets.openMonitor(JSON.parse(json) as Monitor, sealed);
+    return { monitor, presence, observedAt };
+  }
+
+  /** The monitor as this transaction has left it. */
+  async read(tx: Sql, organizationId: string, id: string): Promise<Monitor> {
+    const rows = await tx.$queryRawUnsafe<MonitorRow[]>(ONE_MONITOR, this.#heartbeatUrl, organizationId, id);
+    if (rows[0] === undefined) throw new Error(`Monitor ${id} is gone from its own transaction`);
+    return this.#secrets.openMonitor(JSON.parse(rows[0].json) as Monitor, rows[0].sealed);
+  }
+
+  /** Monitors as this transaction has left them, by id, without their secrets; deleted ones are left out. */
+  async readMany(sql: Sql, ids: readonly string[]): Promise<Map<string, Monitor>> {
+    if (ids.length === 0) return new Map();
+    const rows = await sql.$queryRawUnsafe<{ id: string; json: string }[]>(MONITORS_BY_ID, this.#heartbeatUrl, ids);
+    return new Map(rows.map(({ id, json }) => [id, JSON.parse(json) as Monitor]));
+  }
+
+  /** Without its secrets. */
+  async findOwned(id: string): Promise<{ organizationId: string; monitor: Monitor } | undefined> {
+    const found = await this.#findById(id);
+    return found && { organizationId: found.organizationId, monitor: JSON.parse(found.json) as Monitor };
+  }
+
+  #findById(id: string): Promise<OwnedRow | undefined> {
+    return this.#lookups.add({ id, trace: injectTrace() });
+  }
+
+  async #lookUp(wanted: readonly Wanted[]): Promise<(OwnedRow | undefined)[]> {
+    const links = linksTo(wanted.map(({ trace }) => trace));
+    const ids = [...new Set(wanted.map(({ id }) => id))];
+    const found = await inSpan('look up', { parent: noTrace, links }, () => this.#readAll(ids));
+    return wanted.map(({ id }) => found.get(id));
+  }
+
+  async #readAll(ids: readonly string[]): Promise<Map<string, OwnedRow>> {
+    const values = [this.#heartbeatUrl, ids];
+    const { rows } = await this.#pool.query<OwnedRow>({ name: 'monitors-by-id', text: MONITORS_BY_ID, values });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+}
+
+function instant(column: string): string {
+  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
