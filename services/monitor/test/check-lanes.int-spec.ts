@@ -55,7 +55,7 @@ async function claimed(lane: CheckLane, room: number, organizations: readonly Or
   const claiming = suite.service.get(ServiceDatabase).mutations.run(async (tx) => {
     const due = { isDue: false, isWaiting: true };
     const rows = await suite.service.get(Claims).take(tx, lane, due, room, new Date());
-    taken.push(...rows.map((row) => row.organization_id));
+    taken.push(...rows.map((row) => row.organizationId));
     throw undo;
   });
   await expect(claiming).rejects.toBe(undo);

@@ -61,7 +61,7 @@ export class DomainKeeper {
   #settle(domain: DueDomain, records: DomainRecords): Promise<void> {
     return this.mutations.run(async (tx) => {
       const claim = await this.domains.lock(tx, domain);
-      if (claim === null) return;
+      if (claim === undefined) return;
       const step = nextProofStep(claim, records, this.#publicHost, new Date());
       await this.domains.settle(tx, domain.pageId, step);
       if (step.isVerified === claim.isVerified) return;

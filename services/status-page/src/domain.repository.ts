@@ -24,12 +24,12 @@ export class DomainRepository {
       RETURNING id AS "pageId", host`;
   }
 
-  /** Null when the page names another domain by now. Nobody else changes the page until the transaction ends. */
-  async lock(tx: Transaction, { pageId, host }: DueDomain): Promise<DomainClaim | null> {
+  /** Undefined when the page names another domain by now. Nobody else changes the page until the transaction ends. */
+  async lock(tx: Transaction, { pageId, host }: DueDomain): Promise<DomainClaim | undefined> {
     const [page] = await tx.$queryRaw<Omit<DomainClaim, 'others'>[]>`
       SELECT id AS "pageId", host_verified AS "isVerified", host_missing_since AS "missingSince"
       FROM status_page.status_page WHERE id = ${pageId} AND host = ${host} FOR UPDATE`;
-    if (page === undefined) return null;
+    if (page === undefined) return undefined;
     const others = await tx.statusPage.findMany({
       where: { host, id: { not: pageId } },
       select: { hostVerified: true },

@@ -43,8 +43,8 @@ export interface SizedUpdate {
 export class StatusIncidentRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  find(organizationId: string, id: string): Promise<StoredIncident | null> {
-    return this.prisma.statusIncident.findFirst({ where: { id, organizationId } });
+  async find(organizationId: string, id: string, tx: Transaction = this.prisma): Promise<StoredIncident | undefined> {
+    return (await tx.statusIncident.findFirst({ where: { id, organizationId } })) ?? undefined;
   }
 
   /** Newest first. */
@@ -72,10 +72,10 @@ export class StatusIncidentRepository {
   }
 
   /** Nobody else changes the incident until the transaction ends. */
-  async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredIncident | null> {
+  async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredIncident | undefined> {
     await tx.$queryRaw`
       SELECT FROM status_page.status_incident WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
-    return tx.statusIncident.findFirst({ where: { id, organizationId } });
+    return this.find(organizationId, id, tx);
   }
 
   /** The updates of incidents as they are now, newest first. They never change, so that they can be read one by one later. */

@@ -59,7 +59,7 @@ export class StatusIncidentService {
 
   async get(organizationId: string, id: string): Promise<Reply> {
     const incident = await this.incidents.find(organizationId, id);
-    if (incident === null) throw notFound(id);
+    if (incident === undefined) throw notFound(id);
     const updates = await this.incidents.sizedUpdates(this.database.sql, [id]);
     return Reply.json(incidentJson(incident, this.incidents.updates(this.database.sql, updates)));
   }
@@ -108,7 +108,7 @@ export class StatusIncidentService {
     return this.mutations.prepareOnce(
       context,
       async () => {
-        if ((await this.incidents.find(organizationId, id)) === null) throw notFound(id);
+        if ((await this.incidents.find(organizationId, id)) === undefined) throw notFound(id);
         return this.references.verify(organizationId, references.monitors, context.request);
       },
       async (tx, monitors, now) => {
@@ -155,7 +155,7 @@ export class StatusIncidentService {
 
   async #lock(tx: Transaction, organizationId: string, id: string): Promise<StoredIncident> {
     const incident = await this.incidents.lock(tx, organizationId, id);
-    if (incident === null) throw notFound(id);
+    if (incident === undefined) throw notFound(id);
     return incident;
   }
 

@@ -42,8 +42,9 @@ const WITH_COMPONENTS = {
 export class StatusPageRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  find(organizationId: string, id: string): Promise<StoredPage | null> {
-    return this.prisma.statusPage.findFirst({ where: { id, organizationId }, include: WITH_COMPONENTS });
+  async find(organizationId: string, id: string, tx: Transaction = this.prisma): Promise<StoredPage | undefined> {
+    const page = await tx.statusPage.findFirst({ where: { id, organizationId }, include: WITH_COMPONENTS });
+    return page ?? undefined;
   }
 
   /** The pages of a page of the list, newest first, each with about how many bytes it has. */
@@ -71,10 +72,10 @@ export class StatusPageRepository {
   }
 
   /** Nobody else changes the page until the transaction ends. */
-  async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredPage | null> {
+  async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredPage | undefined> {
     await tx.$queryRaw`
       SELECT FROM status_page.status_page WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
-    return tx.statusPage.findFirst({ where: { id, organizationId }, include: WITH_COMPONENTS });
+    return this.find(organizationId, id, tx);
   }
 
   /** Those of the pages that the organization has; they cannot be deleted before the transaction ends. */

@@ -42,7 +42,7 @@ export class StatusPageService {
 
   async get({ organizationId, request }: RpcContext, id: string): Promise<StatusPage> {
     const page = await this.pages.find(organizationId, id);
-    const [shown] = page === null ? [] : await this.#show(organizationId, [page], request);
+    const [shown] = page === undefined ? [] : await this.#show(organizationId, [page], request);
     if (shown === undefined) throw notFound(id);
     return shown;
   }
@@ -104,7 +104,7 @@ export class StatusPageService {
         context,
         async () => {
           const current = await this.pages.find(organizationId, id);
-          if (current === null) throw notFound(id);
+          if (current === undefined) throw notFound(id);
           await this.presenter.settle(organizationId);
           return body.components === undefined
             ? this.presenter.monitorsOf([current], organizationId, request)
@@ -113,7 +113,7 @@ export class StatusPageService {
         async (tx, monitors, now) => {
           await this.references.hold(tx, organizationId, references, monitors);
           const page = await this.pages.lock(tx, organizationId, id);
-          if (page === null) throw notFound(id);
+          if (page === undefined) throw notFound(id);
           const { fields, components = page.components, isSame } = changePage(page, body, newComponentId, now);
           const changed = { ...page, ...fields, components, updatedAt: isSame ? page.updatedAt : now };
           if (typeof body.customDomain === 'string') await this.domains.requireFree(tx, changed);
@@ -136,7 +136,7 @@ export class StatusPageService {
   delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
     return this.mutations.once(context, async (tx) => {
-      if ((await this.pages.lock(tx, organizationId, id)) === null) throw notFound(id);
+      if ((await this.pages.lock(tx, organizationId, id)) === undefined) throw notFound(id);
       await this.pages.delete(tx, organizationId, id);
       await this.versions.touch(tx, [id]);
       return { data: { id } };

@@ -28,7 +28,7 @@ export class CheckRunner {
     const slotAt = this.#newSlot();
     const target = targetOf(monitor, this.secrets.open(monitorId, monitor), slotAt);
     if (target === null) return undefined;
-    const deadlineMs = 2_000 * monitor.timeout_seconds + MARGIN_MS;
+    const deadlineMs = 2_000 * monitor.timeoutSeconds + MARGIN_MS;
     const outcome = await this.host.rpc.ask({ ...internal.runCheck, deadlineMs }, { organizationId, target }, cause);
     if (outcome.verdict === 'UNOBSERVED') {
       this.host.logger.warn({ monitorId }, 'no worker could judge a check that somebody waits for');

@@ -29,7 +29,7 @@ interface RuleRow extends Omit<CheckRule, 'createdAt'> {
   readonly dnsRecordType: string;
 }
 
-export interface LockedMonitor {
+export interface LockedCheck {
   readonly organizationId: string;
   readonly rule: CheckRule;
   readonly check: CheckState;
@@ -96,11 +96,11 @@ const FILE = `
 @Injectable()
 export class ResultRepository {
   /** Locks what checks write of these monitors, in the order of ids that everybody keeps. Deleted ones are left out. */
-  async lock(connection: Connection, ids: readonly string[]): Promise<Map<string, LockedMonitor>> {
+  async lock(connection: Connection, ids: readonly string[]): Promise<Map<string, LockedCheck>> {
     const { rows: checks } = await connection.query<RuntimeRow>({ name: 'lock-checks', text: LOCK, values: [ids] });
     const { rows: rules } = await connection.query<RuleRow>({ name: 'check-rules', text: RULES, values: [ids] });
     const rowOf = new Map(checks.map((row) => [row.id, row]));
-    const locked = new Map<string, LockedMonitor>();
+    const locked = new Map<string, LockedCheck>();
     for (const { organizationId, dnsRecordType, createdMs, ...rule } of rules) {
       const row = rowOf.get(rule.monitorId);
       if (row === undefined) continue;
@@ -119,7 +119,7 @@ export class ResultRepository {
   async save(
     connection: Connection,
     checks: ReadonlyMap<string, CheckState>,
-    before: ReadonlyMap<string, LockedMonitor>,
+    before: ReadonlyMap<string, LockedCheck>,
   ): Promise<void> {
     if (checks.size === 0) return;
     const rows = [...checks.values()];

@@ -6,13 +6,13 @@ import { Learning } from './learning.ts';
 import type { Outage } from './outage.ts';
 import { OutageRepository } from './outage.repository.ts';
 import { applyResult, type Application, type CheckState } from './result-application.ts';
-import { ResultRepository, type LockedMonitor } from './result.repository.ts';
+import { ResultRepository, type LockedCheck } from './result.repository.ts';
 import { StateChanges, type Change } from './state-changes.ts';
 
 /** What became of one result. */
 export interface Landed {
   readonly result: Result;
-  readonly monitor: LockedMonitor;
+  readonly monitor: LockedCheck;
   readonly application: Application;
 }
 
@@ -67,7 +67,7 @@ export class ResultService {
 /** Applies the results of each monitor to one another, in the order of their slots. */
 function land(
   results: readonly Result[],
-  monitors: ReadonlyMap<string, LockedMonitor>,
+  monitors: ReadonlyMap<string, LockedCheck>,
   outages: ReadonlyMap<string, Outage>,
   now: Date,
 ): Landed[] {
@@ -91,10 +91,7 @@ function causeAfter(known: string | null, { outage }: Application): string | nul
   return outage.kind === 'resolve' ? null : outage.cause;
 }
 
-function changedChecks(
-  landed: readonly Landed[],
-  monitors: ReadonlyMap<string, LockedMonitor>,
-): Map<string, CheckState> {
+function changedChecks(landed: readonly Landed[], monitors: ReadonlyMap<string, LockedCheck>): Map<string, CheckState> {
   const last = new Map(landed.map(({ result, application }) => [result.monitorId, application.check]));
   return new Map([...last].filter(([id, check]) => check !== monitors.get(id)?.check));
 }

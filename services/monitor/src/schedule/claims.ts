@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckLane } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
 import { lostAfter } from './check-slots.ts';
-import { ScheduleRepository, type ClaimedRow, type Due } from './schedule.repository.ts';
+import { ScheduleRepository, type ClaimedMonitor, type Due } from './schedule.repository.ts';
 import { nextTurnBehind, sharesOf, type Claimant } from './shares.ts';
 import { WorkerPlaces } from './worker-places.ts';
 
@@ -29,10 +29,10 @@ export class Claims {
     { isWaiting }: Due,
     room: number,
     now: Date,
-  ): Promise<ClaimedRow[]> {
+  ): Promise<ClaimedMonitor[]> {
     const lost = lostAfter(now);
     if (!isWaiting) return this.schedule.claimDue(connection, lane, { now, lost, limit: room });
-    const rows: ClaimedRow[] = [];
+    const rows: ClaimedMonitor[] = [];
     let claimants = await this.#claimants(connection, lane);
     for (let round = 0; round < MAX_ROUNDS && claimants.length > 0 && rows.length < room; round += 1) {
       const shares = sharesOf(claimants, room - rows.length);
@@ -56,10 +56,10 @@ export class Claims {
 function stillWaiting(
   claimants: readonly Claimant[],
   shares: ReadonlyMap<string, number>,
-  claimed: readonly ClaimedRow[],
+  claimed: readonly ClaimedMonitor[],
 ): Claimant[] {
   const got = new Map<string, number>();
-  for (const { organization_id: id } of claimed) got.set(id, (got.get(id) ?? 0) + 1);
+  for (const { organizationId: id } of claimed) got.set(id, (got.get(id) ?? 0) + 1);
   return claimants.flatMap(({ organizationId, places }) => {
     const taken = got.get(organizationId) ?? 0;
     return taken < (shares.get(organizationId) ?? 0) ? [] : [{ organizationId, places: places + taken }];

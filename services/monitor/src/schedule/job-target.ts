@@ -4,37 +4,41 @@ import type { CheckTarget, DomainRegistration, MonitorType } from '@vedette/cont
 import type { MonitorRequest } from '../request-secrets.ts';
 import { baselineOf, type SeenRecords } from '../results/dns-baseline.ts';
 
-/** The columns of a monitor that its checks need. */
-export interface TargetRow {
+/** What the checks of a monitor need of it. */
+export interface TargetFields {
   readonly type: MonitorType;
   readonly host: string | null;
   readonly port: number | null;
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  readonly expected_status: number[];
-  readonly request_body: string | null;
-  readonly follow_redirects: boolean;
-  readonly verify_ssl: boolean;
+  readonly expectedStatus: number[];
+  readonly requestBody: string | null;
+  readonly followRedirects: boolean;
+  readonly verifySsl: boolean;
   readonly keyword: string | null;
-  readonly keyword_match: 'EXISTS' | 'NOT_EXISTS';
-  readonly dns_record_type: string;
-  readonly dns_expected: string | null;
-  readonly dns_alert_on_change: boolean;
-  readonly ssl_expiry_threshold_days: number;
-  readonly timeout_seconds: number;
-  readonly dns_seen: SeenRecords | null;
+  readonly keywordMatch: 'EXISTS' | 'NOT_EXISTS';
+  readonly dnsRecordType: string;
+  readonly dnsExpected: string | null;
+  readonly dnsAlertOnChange: boolean;
+  readonly sslExpiryThresholdDays: number;
+  readonly timeoutSeconds: number;
+  readonly dnsSeen: SeenRecords | null;
   readonly registration: DomainRegistration | null;
 }
 
 /** Null for CRON, whose pings come to us. */
-export function targetOf(row: TargetRow, request: MonitorRequest, now: Date): CheckTarget | null {
-  const timeoutSeconds = row.timeout_seconds;
-  const { type, host, port } = row;
+export function targetOf(monitor: TargetFields, request: MonitorRequest, now: Date): CheckTarget | null {
+  const { type, host, port, timeoutSeconds } = monitor;
   const { url } = request;
   switch (type) {
     case 'HTTP':
-      return { type, ...requestOf(row, request) };
+      return { type, ...requestOf(monitor, request) };
     case 'KEYWORD':
-      return { type, ...requestOf(row, request), keyword: given(row.keyword), keywordMatch: row.keyword_match };
+      return {
+        type,
+        ...requestOf(monitor, request),
+        keyword: given(monitor.keyword),
+        keywordMatch: monitor.keywordMatch,
+      };
     case 'PING':
       return { type, timeoutSeconds, host: given(host) };
     case 'PORT':
@@ -42,35 +46,35 @@ export function targetOf(row: TargetRow, request: MonitorRequest, now: Date): Ch
     case 'SSL':
       return { type, timeoutSeconds, url: given(url) };
     case 'DNS': {
-      const watchesChange = (row.dns_expected ?? '') === '' && row.dns_alert_on_change;
+      const watchesChange = (monitor.dnsExpected ?? '') === '' && monitor.dnsAlertOnChange;
       return {
         type,
         timeoutSeconds,
         url: given(url),
-        recordType: row.dns_record_type,
-        expected: row.dns_expected,
-        baseline: watchesChange ? baselineOf(row.dns_seen, row.dns_record_type, now) : null,
+        recordType: monitor.dnsRecordType,
+        expected: monitor.dnsExpected,
+        baseline: watchesChange ? baselineOf(monitor.dnsSeen, monitor.dnsRecordType, now) : null,
       };
     }
     case 'DOMAIN':
-      return { type, timeoutSeconds, url: given(url), known: row.registration };
+      return { type, timeoutSeconds, url: given(url), known: monitor.registration };
     case 'CRON':
       return null;
   }
 }
 
-function requestOf(row: TargetRow, { url, requestHeaders }: MonitorRequest) {
+function requestOf(monitor: TargetFields, { url, requestHeaders }: MonitorRequest) {
   return {
-    timeoutSeconds: row.timeout_seconds,
+    timeoutSeconds: monitor.timeoutSeconds,
     url: given(url),
-    method: row.method,
-    expectedStatus: row.expected_status,
+    method: monitor.method,
+    expectedStatus: monitor.expectedStatus,
     // The contract lets nothing but texts in.
     requestHeaders: requestHeaders as Record<string, string> | null,
-    requestBody: row.request_body,
-    followRedirects: row.follow_redirects,
-    verifySsl: row.verify_ssl,
-    sslExpiryThresholdDays: row.ssl_expiry_threshold_days,
+    requestBody: monitor.requestBody,
+    followRedirects: monitor.followRedirects,
+    verifySsl: monitor.verifySsl,
+    sslExpiryThresholdDays: monitor.sslExpiryThresholdDays,
   };
 }
 

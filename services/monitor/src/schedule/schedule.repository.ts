@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import type { CheckLane } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
-import type { TargetRow } from './job-target.ts';
+import type { TargetFields } from './job-target.ts';
 
 /** With what is stored of its request. */
-interface CheckedRow extends TargetRow {
+interface CheckedMonitor extends TargetFields {
   readonly id: string;
   readonly url: string | null;
   readonly sealed: Buffer | null;
 }
 
-export interface ClaimedRow extends CheckedRow {
-  readonly organization_id: string;
+export interface ClaimedMonitor extends CheckedMonitor {
+  readonly organizationId: string;
   readonly epoch: number;
-  readonly interval_seconds: number;
+  readonly intervalSeconds: number;
   /** The slot that was planned, or that was in flight and is lost. */
-  readonly slot_at: Date;
+  readonly slotAt: Date;
 }
 
 export interface Due {
@@ -31,15 +31,17 @@ interface ClaimTimes {
   readonly lost: Date;
 }
 
-export interface CheckableRow extends CheckedRow {
+export interface CheckableMonitor extends CheckedMonitor {
   readonly epoch: number;
   readonly state: string;
 }
 
 const TARGET = `
-  m.type, m.url, m.host, m.port, m.method, m.expected_status, m.sealed, m.request_body, m.follow_redirects,
-  m.verify_ssl, m.keyword, m.keyword_match, m.dns_record_type, m.dns_expected, m.dns_alert_on_change,
-  m.ssl_expiry_threshold_days, m.timeout_seconds, o.dns_seen, o.registration`;
+  m.type, m.url, m.host, m.port, m.method, m.expected_status AS "expectedStatus", m.sealed,
+  m.request_body AS "requestBody", m.follow_redirects AS "followRedirects", m.verify_ssl AS "verifySsl", m.keyword,
+  m.keyword_match AS "keywordMatch", m.dns_record_type AS "dnsRecordType", m.dns_expected AS "dnsExpected",
+  m.dns_alert_on_change AS "dnsAlertOnChange", m.ssl_expiry_threshold_days AS "sslExpiryThresholdDays",
+  m.timeout_seconds AS "timeoutSeconds", o.dns_seen AS "dnsSeen", o.registration`;
 
 const MONITORS = `monitor.monitor AS m LEFT JOIN monitor.monitor_observation AS o ON o.monitor_id = m.id`;
 
@@ -82,7 +84,8 @@ const claim = (ids: string): string => `
   SET slot_at = coalesce(r.slot_at, r.next_check_at), next_check_at = $3, is_waiting = false
   FROM ${MONITORS}
   WHERE r.monitor_id = ANY (ARRAY(${ids})) AND m.id = r.monitor_id
-  RETURNING m.id, m.organization_id, r.epoch, r.interval_seconds, r.slot_at, ${TARGET}`;
+  RETURNING m.id, m.organization_id AS "organizationId", r.epoch, r.interval_seconds AS "intervalSeconds",
+    r.slot_at AS "slotAt", ${TARGET}`;
 
 const CLAIM_DUE = claim(`
     SELECT monitor_id FROM monitor.monitor_runtime
@@ -147,9 +150,9 @@ export class ScheduleRepository {
     connection: Connection,
     lane: CheckLane,
     { now, lost, limit }: ClaimTimes & { readonly limit: number },
-  ): Promise<ClaimedRow[]> {
+  ): Promise<ClaimedMonitor[]> {
     const values = [lane, now, lost, limit];
-    return (await connection.query<ClaimedRow>({ name: 'claim-due', text: CLAIM_DUE, values })).rows;
+    return (await connection.query<ClaimedMonitor>({ name: 'claim-due', text: CLAIM_DUE, values })).rows;
   }
 
   /** The same for checks that wait, so many of each organization. */
@@ -157,9 +160,9 @@ export class ScheduleRepository {
     connection: Connection,
     lane: CheckLane,
     { now, lost, shares }: ClaimTimes & { readonly shares: ReadonlyMap<string, number> },
-  ): Promise<ClaimedRow[]> {
+  ): Promise<ClaimedMonitor[]> {
     const values = [lane, now, lost, [...shares.keys()], [...shares.values()]];
-    return (await connection.query<ClaimedRow>({ name: 'claim-waiting', text: CLAIM_WAITING, values })).rows;
+    return (await connection.query<ClaimedMonitor>({ name: 'claim-waiting', text: CLAIM_WAITING, values })).rows;
   }
 
   /** How many checks wait for a place, counted up to a limit. */
@@ -187,8 +190,8 @@ export class ScheduleRepository {
     return rowCount ?? 0;
   }
 
-  async findCheckable(organizationId: string, id: string): Promise<CheckableRow | undefined> {
-    const { rows } = await this.#pool.query<CheckableRow>({
+  async findCheckable(organizationId: string, id: string): Promise<CheckableMonitor | undefined> {
+    const { rows } = await this.#pool.query<CheckableMonitor>({
       name: 'checkable',
       text: CHECKABLE,
       values: [organizationId, id],

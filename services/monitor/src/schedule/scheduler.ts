@@ -9,7 +9,7 @@ import { Claims } from './claims.ts';
 import { JobOutlet } from './job-outlet.ts';
 import { targetOf } from './job-target.ts';
 import { ScheduleMetrics } from './schedule-metrics.ts';
-import { ScheduleRepository, type ClaimedRow, type Due } from './schedule.repository.ts';
+import { ScheduleRepository, type ClaimedMonitor, type Due } from './schedule.repository.ts';
 
 /** How late a slot is found at most, when nobody wakes the loop. */
 const POLL_MS: Readonly<Record<CheckLane, number>> = { FAST: 50, SLOW: 100 };
@@ -75,12 +75,12 @@ export class Scheduler {
     return claimed.jobs.length;
   }
 
-  async #jobsOf(connection: Connection, rows: readonly ClaimedRow[], now: Date): Promise<CheckJob[]> {
+  async #jobsOf(connection: Connection, rows: readonly ClaimedMonitor[], now: Date): Promise<CheckJob[]> {
     const moved: { id: string; slotAt: Date }[] = [];
     const jobs = rows.flatMap((row): CheckJob[] => {
-      const { id: monitorId, organization_id: organizationId, epoch } = row;
-      const slotAt = slotToRun({ monitorId, intervalSeconds: row.interval_seconds }, row.slot_at, now);
-      if (slotAt > row.slot_at) moved.push({ id: monitorId, slotAt });
+      const { id: monitorId, organizationId, epoch } = row;
+      const slotAt = slotToRun({ monitorId, intervalSeconds: row.intervalSeconds }, row.slotAt, now);
+      if (slotAt > row.slotAt) moved.push({ id: monitorId, slotAt });
       const target = this.#targetOf(row, now);
       return target === undefined ? [] : [{ organizationId, monitorId, epoch, slotAt: slotAt.toISOString(), target }];
     });
@@ -89,7 +89,7 @@ export class Scheduler {
   }
 
   /** One monitor that cannot be checked must not keep all the others from it. */
-  #targetOf(row: ClaimedRow, now: Date): CheckTarget | undefined {
+  #targetOf(row: ClaimedMonitor, now: Date): CheckTarget | undefined {
     try {
       return targetOf(row, this.secrets.open(row.id, row), now) ?? undefined;
     } catch (error) {
