@@ -44,6 +44,12 @@ export default {
         '<rootDir>/{deploy,k8s}/test/**/*.int-spec.ts',
       ],
     },
-    { ...base, ...onStores, displayName: 'e2e', testMatch: ['<rootDir>/e2e/**/*.e2e-spec.ts'] },
+    {
+      ...base,
+      globalSetup: '<rootDir>/libs/test-kit/src/global-stack-setup.ts',
+      globalTeardown: '<rootDir>/libs/test-kit/src/global-stack-teardown.ts',
+      displayName: 'e2e',
+      testMatch: ['<rootDir>/e2e/**/*.e2e-spec.ts'],
+    },
   ],
 };

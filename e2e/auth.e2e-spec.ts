@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contract, type Operation } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { makeApiKey } from '@vedette/gateway/api-key';
 import type { ApiClient, ApiResponse, ErrorEnvelope } from './support/api-client.ts';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 
-let fixture: Fixture;
+let fixture: SharedFixture;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  fixture = await startFixture({ env: { RATE_LIMIT_REQUESTS: '100000' } });
+  fixture = await sharedFixture();
   tenant = await fixture.tenant();
 });
-afterAll(() => fixture.stop());
 
 const operations = contract.operations.map((operation) => ({ id: operation.id, operation }));
 

@@ -5,14 +5,14 @@ import type { Incident, IncidentDetail, MaintenanceWindow, Monitor } from '@vede
 import { waitFor } from '@vedette/test-kit';
 import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { ago, ahead } from '@vedette/test-kit/facts';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, type Page } from './support/monitors.ts';
 
 // From a real check to the incident and the people who are told, through the API alone.
 
 const chat = new ChatReceiver();
 let chatUrl: string;
-let fixture: Fixture;
+let fixture: SharedFixture;
 let target: Server;
 let targetUrl: string;
 /** What the checked server answers with. */
@@ -25,12 +25,9 @@ beforeAll(async () => {
     target.listen(0, '127.0.0.1', resolve);
   });
   targetUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}/`;
-  fixture = await startFixture({
-    env: { RATE_LIMIT_REQUESTS: '100000', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
-  });
+  fixture = await sharedFixture();
 }, 120_000);
 afterAll(async () => {
-  await fixture.stop();
   await chat.close();
   target.close();
 });

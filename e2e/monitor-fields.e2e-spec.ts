@@ -1,20 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import type { ErrorEnvelope } from './support/api-client.ts';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { fieldCases, MONITOR_FIELDS } from './support/monitor-field-table.ts';
 import { createMonitor } from './support/monitors.ts';
 
-let fixture: Fixture;
+let fixture: SharedFixture;
 let tenant: Tenant;
 let patched: Monitor;
 
 beforeAll(async () => {
-  fixture = await startFixture({ services: ['gateway', 'monitor'], env: { RATE_LIMIT_REQUESTS: '100000' } });
+  fixture = await sharedFixture();
   tenant = await fixture.tenant();
   patched = await createMonitor(tenant.api, { name: 'patched', type: 'CRON', url: null });
 });
-afterAll(() => fixture.stop());
 
 /** CRON needs no other field, so every row is judged for itself. */
 const BASE = { name: 'n', type: 'CRON' };

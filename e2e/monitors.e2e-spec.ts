@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { ErrorEnvelope } from './support/api-client.ts';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, HTTP_MONITOR, type Page } from './support/monitors.ts';
 
-let fixture: Fixture;
+let fixture: SharedFixture;
 
 beforeAll(async () => {
-  fixture = await startFixture({ env: { RATE_LIMIT_REQUESTS: '100000' } });
+  fixture = await sharedFixture();
 });
-afterAll(() => fixture.stop());
 
 function list(tenant: Tenant, query = ''): Promise<Page<Monitor>> {
   return tenant.api.get<Page<Monitor>>(`/api/v1/monitors${query}`).then(({ body }) => body);

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contract, type Operation } from '@vedette/contract';
 import type { ErrorEnvelope } from './support/api-client.ts';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 
-let fixture: Fixture;
+let fixture: SharedFixture;
 let tenant: Tenant;
 
 beforeAll(async () => {
-  fixture = await startFixture({ env: { RATE_LIMIT_REQUESTS: '100000' } });
+  fixture = await sharedFixture();
   tenant = await fixture.tenant();
 });
-afterAll(() => fixture.stop());
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 const paths = Map.groupBy(contract.operations, ({ path }) => path);

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { ErrorEnvelope } from './support/api-client.ts';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
 
 // What was read can be changed and sent back whole: read-only fields are ignored, unknown ones are not.
 
-let fixture: Fixture;
+let fixture: SharedFixture;
 let tenant: Tenant;
 let monitorId: string;
 let pageId: string;
@@ -14,12 +14,11 @@ let pageId: string;
 type Resource = Record<string, unknown> & { readonly id: string };
 
 beforeAll(async () => {
-  fixture = await startFixture({ env: { RATE_LIMIT_REQUESTS: '100000', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' } });
+  fixture = await sharedFixture();
   tenant = await fixture.tenant({ plan: 'SCALE' });
   ({ id: monitorId } = await createMonitor(tenant.api));
   ({ id: pageId } = (await tenant.api.post<Resource>('/api/v1/status-pages', { name: 'Other' })).body);
 });
-afterAll(() => fixture.stop());
 
 interface Row {
   readonly name: string;

@@ -1,4 +1,4 @@
-import { startStack, type StackOptions, type TestStack } from '@vedette/test-kit';
+import { sharedStack, startStack, type SharedStack, type StackOptions, type TestStack } from '@vedette/test-kit';
 import { ApiClient } from './api-client.ts';
 
 export interface Tenant {
@@ -16,8 +16,8 @@ export interface TenantOptions {
 }
 
 /** A running stack with a client that knows its contract. */
-export interface Fixture {
-  readonly stack: TestStack;
+export interface SharedFixture {
+  readonly stack: SharedStack;
   /** Without a key. */
   readonly api: ApiClient;
   /** An organization of its own, with one key. */
@@ -27,13 +27,27 @@ export interface Fixture {
     organizationId: string,
     options?: Pick<TenantOptions, 'access' | 'expires'>,
   ): Promise<{ id: string; api: ApiClient; key: string }>;
+}
+
+/** The same on a stack of the suite's own, to stop and to break. */
+export interface Fixture extends SharedFixture {
+  readonly stack: TestStack;
   stop(): Promise<void>;
+}
+
+/** For suites that ask no more of the stack than an organization of their own. */
+export function sharedFixture(): Promise<SharedFixture> {
+  return fixtureOn(sharedStack());
 }
 
 export async function startFixture(options: StackOptions = {}): Promise<Fixture> {
   const stack = await startStack(options);
+  return { ...(await fixtureOn(stack)), stack, stop: () => stack.stop() };
+}
+
+async function fixtureOn(stack: SharedStack): Promise<SharedFixture> {
   const api = await ApiClient.connect(stack.apiUrl);
-  const key: Fixture['key'] = async (organizationId, keyOptions = {}) => {
+  const key: SharedFixture['key'] = async (organizationId, keyOptions = {}) => {
     const made = await stack.operator.createKey({ organizationId, ...keyOptions });
     return { id: made.id, key: made.key, api: api.withKey(made.key) };
   };
@@ -49,6 +63,5 @@ export async function startFixture(options: StackOptions = {}): Promise<Fixture>
       const made = await key(id, keyOptions);
       return { organizationId: id, key: made.key, keyId: made.id, api: made.api };
     },
-    stop: () => stack.stop(),
   };
 }

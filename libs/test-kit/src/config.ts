@@ -1,3 +1,5 @@
+import type { StackAddresses } from './stack.ts';
+
 /** What the global set-up tells the test files, which run in processes of their own. */
 export interface TestRun {
   /** The server's own database; suites make theirs beside it. */
@@ -18,6 +20,17 @@ export function testRun(): TestRun {
     throw new Error('The stores are there for integration and e2e tests only (*.int-spec.ts, *.e2e-spec.ts)');
   }
   return { postgresUrl, directory };
+}
+
+/** Tells the test files where the stack is that they share. */
+export function announceStack(addresses: StackAddresses): void {
+  process.env['VEDETTE_TEST_STACK'] = JSON.stringify(addresses);
+}
+
+export function announcedStack(): StackAddresses {
+  const addresses = process.env['VEDETTE_TEST_STACK'];
+  if (addresses === undefined) throw new Error('The shared stack is there for e2e tests only (*.e2e-spec.ts)');
+  return JSON.parse(addresses) as StackAddresses;
 }
 
 /**

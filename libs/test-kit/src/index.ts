@@ -10,6 +10,7 @@ export {
   type ServiceProcess,
   type SpawnOptions,
 } from './service-process.ts';
+export { sharedStack, type SharedStack } from './shared-stack.ts';
 export { startStack, type StackOptions, type TestStack } from './stack.ts';
 export {
   startNatsForSuite,

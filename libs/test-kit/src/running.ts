@@ -1,4 +1,8 @@
 import type { RunStores } from './run-stores.ts';
+import type { TestStack } from './stack.ts';
 
-/** Hands the stores from the global set-up to the global tear-down, which jest loads as two modules of one process. */
-export const running: { stores: RunStores | undefined } = { stores: undefined };
+/** Hands them from the global set-up to the global tear-down, which jest loads as two modules of one process. */
+export const running: { stores: RunStores | undefined; stack: TestStack | undefined } = {
+  stores: undefined,
+  stack: undefined,
+};

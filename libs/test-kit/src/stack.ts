@@ -13,8 +13,8 @@ export interface StackOptions {
   readonly ownPostgres?: boolean;
 }
 
-/** Services as real processes, on stores and ports of their own. */
-export interface TestStack {
+/** Where a stack is, for whoever only uses it. */
+export interface StackAddresses {
   readonly apiUrl: string;
   readonly statusUrl: string;
   readonly heartbeatUrl: string;
@@ -22,6 +22,12 @@ export interface TestStack {
   /** Of a user who may do everything, for a test that plays a service. */
   readonly natsUrl: string;
   readonly redisUrl: string;
+  /** Of the operator's command line. */
+  readonly operatorEnvironment: ServiceEnvironment;
+}
+
+/** Services as real processes, on stores and ports of their own. */
+export interface TestStack extends StackAddresses {
   readonly nats: SuiteStore;
   readonly redis: SuiteStore;
   /** Undefined unless the stack was started with `ownPostgres`. */
@@ -54,6 +60,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   }
 
   const urls = stackUrls(stores.stack);
+  const operatorEnvironment = await environment('gateway');
   return {
     apiUrl: urls.api,
     statusUrl: urls.statusPages,
@@ -61,10 +68,11 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     databaseUrl: stores.stack.databaseUrl,
     natsUrl: stores.nats.url,
     redisUrl: stores.stack.redisUrl,
+    operatorEnvironment,
     nats: stores.nats,
     redis: stores.redis,
     postgres: stores.postgres,
-    operator: operatorOf(await environment('gateway')),
+    operator: operatorOf(operatorEnvironment),
     service: (name) => {
       const found = processes.find((each) => each.name === name);
       if (found === undefined) throw new Error(`The stack was started without ${name}`);

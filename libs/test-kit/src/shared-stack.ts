@@ -1,0 +1,23 @@
+import { announcedStack, announceStack } from './config.ts';
+import { operatorOf, type Operator } from './operator.ts';
+import { startStack, type StackAddresses, type TestStack } from './stack.ts';
+
+/** A stack that many suites use, each with organizations of its own: nobody may stop, starve or reconfigure it. */
+export interface SharedStack extends StackAddresses {
+  readonly operator: Operator;
+}
+
+/** Called before all suites, by the process that starts them. */
+export async function startSharedStack(): Promise<TestStack> {
+  const stack = await startStack({
+    env: { RATE_LIMIT_REQUESTS: '100000', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
+  });
+  const { apiUrl, statusUrl, heartbeatUrl, databaseUrl, natsUrl, redisUrl, operatorEnvironment } = stack;
+  announceStack({ apiUrl, statusUrl, heartbeatUrl, databaseUrl, natsUrl, redisUrl, operatorEnvironment });
+  return stack;
+}
+
+export function sharedStack(): SharedStack {
+  const addresses = announcedStack();
+  return { ...addresses, operator: operatorOf(addresses.operatorEnvironment) };
+}
