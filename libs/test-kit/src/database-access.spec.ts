@@ -16,6 +16,10 @@ describe('access to the database', () => {
     expect(sourcesWith(/\$transaction\(|\$transaction<|['"`]BEGIN\b/, '{services,libs}')).toEqual(OPENERS);
   });
 
+  it('changes data of services through their mutations alone', () => {
+    expect(sourcesWith(/\b(?:transaction|prismaTransaction)\b[^;]* from '@vedette\/database'/, 'services')).toEqual([]);
+  });
+
   it('has its SQL in repositories alone', () => {
     const withSql = sourcesWith(/\b(?:SELECT|INSERT INTO|DELETE FROM)\b|\$(?:query|execute)Raw/, 'services');
     expect(withSql.filter((file) => !file.endsWith('.repository.ts'))).toEqual([]);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { transaction, type Connection } from '@vedette/database';
+import type { Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
 import { dayOf, endOf, startOf, type Day } from './history-days.ts';
 
@@ -12,9 +12,11 @@ const LOCK = 7_310_201;
 @Injectable()
 export class PartitionRepository {
   readonly #pool: ServiceDatabase['pool'];
+  readonly #mutations: ServiceDatabase['mutations'];
 
-  constructor({ pool }: ServiceDatabase) {
+  constructor({ pool, mutations }: ServiceDatabase) {
     this.#pool = pool;
+    this.#mutations = mutations;
   }
 
   async days(table: DailyTable): Promise<Day[]> {
@@ -46,7 +48,7 @@ export class PartitionRepository {
 
   /** One replica at a time, and never in a queue for a lock that others then queue up behind. */
   async #alone(work: (connection: Connection) => Promise<unknown>): Promise<void> {
-    await transaction(this.#pool, async (connection) => {
+    await this.#mutations.run(async (connection) => {
       await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       await connection.query(`SET LOCAL lock_timeout = '2s'`);
       await work(connection);

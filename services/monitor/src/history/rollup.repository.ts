@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { transaction, type Connection } from '@vedette/database';
+import type { Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
 import { BUCKET_BOUNDS } from './latency-buckets.ts';
 import { DAY_MS, HOUR_MS, type Progress } from './rollup-schedule.ts';
@@ -45,9 +45,11 @@ const LOCK = 7_310_202;
 @Injectable()
 export class RollupRepository {
   readonly #pool: ServiceDatabase['pool'];
+  readonly #mutations: ServiceDatabase['mutations'];
 
-  constructor({ pool }: ServiceDatabase) {
+  constructor({ pool, mutations }: ServiceDatabase) {
     this.#pool = pool;
+    this.#mutations = mutations;
   }
 
   async progress(span: Span): Promise<Progress> {
@@ -80,7 +82,7 @@ export class RollupRepository {
 
   /** One replica at a time; another one that does the same work comes to the same numbers. */
   async #rollUp(span: Span, start: Date, now: Date, work: (connection: Connection) => Promise<unknown>): Promise<void> {
-    await transaction(this.#pool, async (connection) => {
+    await this.#mutations.run(async (connection) => {
       await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
       await work(connection);
       await connection.query(
