@@ -42,9 +42,9 @@ export {
 export { compileResponseValidator, type ResponseValidator } from './validation/response-validator.ts';
 export { isIdempotencyKey } from './idempotency-key.ts';
 export { parseTimestamp } from './timestamp.ts';
-export { monitorFaults, type MonitorFields } from './monitor-fields.ts';
-export { requestHeaderFaults } from './request-headers.ts';
-export { maintenanceWindowFaults, type MaintenanceWindowFields } from './maintenance-window-fields.ts';
+export { monitorFaults, type MonitorFields } from './resources/monitor-fields.ts';
+export { requestHeaderFaults } from './resources/request-headers.ts';
+export { maintenanceWindowFaults, type MaintenanceWindowFields } from './resources/maintenance-window-fields.ts';
 export { isTimeZone } from './time-zone.ts';
 export { maxErrorCharacters, maxEventUpdates, shortError } from './event-bounds.ts';
 export { emitterOf, eventSubject, eventTypes, type EventType } from './event-types.ts';

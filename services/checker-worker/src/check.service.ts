@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { laneOf, type CheckOutcome, type CheckTarget } from '@vedette/contract';
 import { Attempts } from './attempts.ts';
 import { outcomeOf } from './check-outcome.ts';
-import { CheckPlaces, type Place } from './check-places.ts';
+import { CheckPlaces, type Place } from './places/check-places.ts';
 import { Confirmer } from './confirmation/confirmer.ts';
 import { NetworkTrust } from './trust/network-trust.ts';
 import { WorkerMetrics } from './worker-metrics.ts';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { checkLanes } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { CheckPlaces } from './check-places.ts';
+import { CheckPlaces } from './places/check-places.ts';
 import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
-import { Peers } from './confirmation/peers.ts';
+import { Peers } from './peers/peers.ts';
 import { ResultPublisher } from './jobs/result-publisher.ts';
 import { NetworkTrust, type Distrust } from './trust/network-trust.ts';
 

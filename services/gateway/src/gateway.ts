@@ -8,7 +8,7 @@ import { KeyDirectory } from './gates/key-directory.ts';
 import { LongRequests } from './gates/long-requests.ts';
 import { openRedis } from './gates/redis.ts';
 import { RequestCounter } from './gates/request-counter.ts';
-import { ApiServer } from './http/api-server.ts';
+import { ApiServer } from './api-server.ts';
 import { ContractDocument } from './http/contract-document.ts';
 import { IdempotencyRepository } from './idempotency.repository.ts';
 import { KeyRepository } from './key.repository.ts';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { consumers } from '@vedette/contract';
 import { EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
-import { MaintenanceService } from './maintenance/maintenance.service.ts';
-import { OutageService } from './outage.service.ts';
+import { MaintenanceService } from './maintenance.service.ts';
+import { OutageService } from './outages/outage.service.ts';
 
 /** Leaves connections of the pool to requests, whose callers wait, when thousands of monitors go down at once. */
 const CONCURRENCY = 6;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorCreate, MonitorUpdate } from '@vedette/contract';
-import { NEW_LANE } from './results/next-lane.ts';
+import { NEW_LANE } from './schedule/next-lane.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
 import type { Transaction } from './mutations.ts';
 

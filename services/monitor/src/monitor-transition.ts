@@ -6,12 +6,12 @@ import { MonitorRepository, type MonitorChanges, type NewMonitor } from './monit
 import type { LockedMonitor } from './monitor-view.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
 import type { Transaction } from './mutations.ts';
-import { requestAfter } from './request-secrets.ts';
-import { stepOutage, type Resolution } from './results/outage.ts';
-import { OutageRepository } from './results/outage.repository.ts';
-import { factOf } from './results/outage-fact.ts';
-import { recordChange } from './results/state-record.ts';
-import { StateRecordRepository } from './results/state-record.repository.ts';
+import { requestAfter } from './secrets/request-secrets.ts';
+import { stepOutage, type Resolution } from './outages/outage.ts';
+import { OutageRepository } from './outages/outage.repository.ts';
+import { factOf } from './outages/outage-fact.ts';
+import { recordChange } from './states/state-record.ts';
+import { StateRecordRepository } from './states/state-record.repository.ts';
 
 export interface Transition {
   readonly changes: Omit<MonitorChanges, 'request'>;

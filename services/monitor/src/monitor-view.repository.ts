@@ -6,7 +6,7 @@ import { CONFIG, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace, type TraceCarrier } from '@vedette/telemetry';
 import type { MonitorConfig } from './config.ts';
 import type { Presence } from './monitor-lifecycle.ts';
-import { MonitorSecrets } from './monitor-secrets.ts';
+import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 
 /** A statement that hangs must not stop the look-ups of others. */
 const LOOKUPS_AT_ONCE = 2;

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { MonitorCreate, MonitorUpdate } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from './generated/client.ts';
-import { MonitorSecrets } from './monitor-secrets.ts';
+import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 import type { Transaction } from './mutations.ts';
-import type { MonitorRequest } from './request-secrets.ts';
+import type { MonitorRequest } from './secrets/request-secrets.ts';
 
 export interface NewMonitor {
   readonly id: string;

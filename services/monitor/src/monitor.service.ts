@@ -11,15 +11,15 @@ import {
   type RequestContext,
 } from '@vedette/contract';
 import { eventMessage, groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
-import { newHeartbeatToken } from './heartbeat-token.ts';
+import { newHeartbeatToken } from './heartbeats/heartbeat-token.ts';
 import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
 import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifecycle.ts';
 import { MonitorRepository } from './monitor.repository.ts';
-import { MonitorSecrets } from './monitor-secrets.ts';
+import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
 import { MonitorViewRepository, type LockedMonitor, type SizedMonitor } from './monitor-view.repository.ts';
 import { MonitorMutations, type Mutation, type Transaction } from './mutations.ts';
-import { Neighbours } from './neighbours.ts';
+import { Neighbours } from './outages/neighbours.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
 import { Scheduler } from './schedule/scheduler.ts';
 

@@ -2,50 +2,50 @@ import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import type { StatusPageConfig } from './config.ts';
-import { CustomDomains } from './custom-domains.ts';
-import { DomainKeeper } from './domain-keeper.ts';
-import { DomainRepository } from './domain.repository.ts';
+import { CustomDomains } from './domains/custom-domains.ts';
+import { DomainKeeper } from './domains/domain-keeper.ts';
+import { DomainRepository } from './domains/domain.repository.ts';
 import { PrismaClient } from './generated/client.ts';
 import { Housekeeping } from './housekeeping.ts';
-import { LogoFetcher } from './logo-fetcher.ts';
-import { LogoKeeper } from './logo-keeper.ts';
-import { LogoRepository } from './logo.repository.ts';
-import { MaintenanceWindowController } from './maintenance-window.controller.ts';
-import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
-import { MaintenanceWindowService } from './maintenance-window.service.ts';
-import { MessageHtmlRepository } from './message-html.repository.ts';
-import { MessageRenderer } from './message-renderer.ts';
-import { MonitorCopyController } from './monitor-copy.controller.ts';
-import { MonitorCopyRepository } from './monitor-copy.repository.ts';
-import { MonitorCopyService } from './monitor-copy.service.ts';
-import { MonitorDirectory } from './monitor-directory.ts';
-import { MonitorReferenceRepository } from './monitor-reference.repository.ts';
+import { LogoFetcher } from './logos/logo-fetcher.ts';
+import { LogoKeeper } from './logos/logo-keeper.ts';
+import { LogoRepository } from './logos/logo.repository.ts';
+import { MaintenanceWindowController } from './windows/maintenance-window.controller.ts';
+import { MaintenanceWindowRepository } from './windows/maintenance-window.repository.ts';
+import { MaintenanceWindowService } from './windows/maintenance-window.service.ts';
+import { MessageHtmlRepository } from './incidents/message-html.repository.ts';
+import { MessageRenderer } from './incidents/message-renderer.ts';
+import { MonitorCopyController } from './monitors/monitor-copy.controller.ts';
+import { MonitorCopyRepository } from './monitors/monitor-copy.repository.ts';
+import { MonitorCopyService } from './monitors/monitor-copy.service.ts';
+import { MonitorDirectory } from './monitors/monitor-directory.ts';
+import { ReferenceRepository } from './monitors/reference.repository.ts';
 import { StatusPageMutations } from './mutations.ts';
-import { PagePresenter } from './page-presenter.ts';
+import { StatusPagePresenter } from './pages/status-page-presenter.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ParserThread } from './parsing/parser-thread.ts';
-import { Assets } from './public/assets.ts';
-import { Freshness } from './public/freshness.ts';
-import { PageLibrary } from './public/page-library.ts';
-import { PageSourceRepository } from './public/page-source.repository.ts';
-import { PageSync } from './public/page-sync.ts';
-import { PublicAnswers } from './public/public-answers.ts';
-import { PublicPages } from './public/public-pages.ts';
-import { PublicServer } from './public/public-server.ts';
-import { Snapshots } from './public/snapshots.ts';
-import { UptimeReader } from './public/uptime-reader.ts';
-import { ReferenceGuard } from './reference-guard.ts';
+import { Assets } from './render/assets.ts';
+import { Freshness } from './sync/freshness.ts';
+import { PageLibrary } from './sync/page-library.ts';
+import { PageSourceRepository } from './sync/page-source.repository.ts';
+import { PageSync } from './sync/page-sync.ts';
+import { PublicAnswers } from './serve/public-answers.ts';
+import { PublicPages } from './serve/public-pages.ts';
+import { PublicServer } from './serve/public-server.ts';
+import { Snapshots } from './sync/snapshots.ts';
+import { UptimeReader } from './sync/uptime-reader.ts';
+import { ReferenceGuard } from './monitors/reference-guard.ts';
 import { SERVICE_DIRECTORY } from './service-directory.ts';
-import { StatusIncidentController } from './status-incident.controller.ts';
-import { StatusIncidentRepository } from './status-incident.repository.ts';
-import { StatusIncidentService } from './status-incident.service.ts';
-import { StatusPageController } from './status-page.controller.ts';
-import { StatusPageRepository } from './status-page.repository.ts';
-import { StatusPageService } from './status-page.service.ts';
-import { WindowClock } from './window-clock.ts';
-import { WindowHistoryRepository } from './window-history.repository.ts';
-import { WindowNotices } from './window-notices.ts';
-import { WindowSteps } from './window-steps.ts';
+import { StatusIncidentController } from './incidents/status-incident.controller.ts';
+import { StatusIncidentRepository } from './incidents/status-incident.repository.ts';
+import { StatusIncidentService } from './incidents/status-incident.service.ts';
+import { StatusPageController } from './pages/status-page.controller.ts';
+import { StatusPageRepository } from './pages/status-page.repository.ts';
+import { StatusPageService } from './pages/status-page.service.ts';
+import { MaintenanceWindowClock } from './windows/maintenance-window-clock.ts';
+import { MaintenanceWindowHistoryRepository } from './windows/maintenance-window-history.repository.ts';
+import { MaintenanceWindowNotices } from './windows/maintenance-window-notices.ts';
+import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
 
 @Module({
   controllers: [
@@ -61,11 +61,11 @@ import { WindowSteps } from './window-steps.ts';
     MaintenanceWindowService,
     MonitorCopyService,
     MonitorDirectory,
-    PagePresenter,
+    StatusPagePresenter,
     ReferenceGuard,
-    WindowClock,
-    WindowNotices,
-    WindowSteps,
+    MaintenanceWindowClock,
+    MaintenanceWindowNotices,
+    MaintenanceWindowSteps,
     CustomDomains,
     DomainKeeper,
     DomainRepository,
@@ -88,11 +88,11 @@ import { WindowSteps } from './window-steps.ts';
     UptimeReader,
     MaintenanceWindowRepository,
     MonitorCopyRepository,
-    MonitorReferenceRepository,
+    ReferenceRepository,
     PageVersionRepository,
     StatusIncidentRepository,
     StatusPageRepository,
-    WindowHistoryRepository,
+    MaintenanceWindowHistoryRepository,
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],

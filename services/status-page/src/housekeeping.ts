@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
-import { MonitorCopyRepository } from './monitor-copy.repository.ts';
+import { MonitorCopyRepository } from './monitors/monitor-copy.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
-import { WindowHistoryRepository } from './window-history.repository.ts';
+import { MaintenanceWindowHistoryRepository } from './windows/maintenance-window-history.repository.ts';
 
 const EVERY_MS = 3_600_000;
 
@@ -13,7 +13,7 @@ export class Housekeeping {
     { lifecycle }: Host,
     versions: PageVersionRepository,
     copies: MonitorCopyRepository,
-    history: WindowHistoryRepository,
+    history: MaintenanceWindowHistoryRepository,
   ) {
     lifecycle.loop('housekeeping', EVERY_MS, async () => {
       await versions.tidy();

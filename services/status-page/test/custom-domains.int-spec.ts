@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { StatusPage } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { DomainKeeper } from '../src/domain-keeper.ts';
+import { DomainKeeper } from '../src/domains/domain-keeper.ts';
 import { ask } from './support/http.ts';
 import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { EventMessage, MaintenanceFacts, MaintenanceWindow } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { WindowClock } from '../src/window-clock.ts';
+import { MaintenanceWindowClock } from '../src/windows/maintenance-window-clock.ts';
 import { IncidentPeer } from './support/incident-peer.ts';
 import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -145,7 +145,7 @@ describe('a maintenance window', () => {
     const { organization, monitorId } = withMonitor();
     const recurrence = { frequency: 'DAILY', timezone: 'UTC' };
     const { id } = await schedule(organization, monitorId, { recurrence });
-    await suite.service.get(WindowClock).moveAll(new Date(Date.now() + 49.5 * hourMs));
+    await suite.service.get(MaintenanceWindowClock).moveAll(new Date(Date.now() + 49.5 * hourMs));
     const events = await toldAll(organization, ['scheduled', 'started', 'ended', 'started', 'ended', 'started']);
     const days = events.slice(1).map(({ event }) => {
       const { occurrence, state } = (event.data as { maintenanceWindow: MaintenanceWindow }).maintenanceWindow;

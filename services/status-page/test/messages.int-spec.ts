@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
-import { MessageRenderer } from '../src/message-renderer.ts';
+import { MessageRenderer } from '../src/incidents/message-renderer.ts';
 import { ask, type Answer } from './support/http.ts';
 import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { internal, newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { MonitorCopyService } from '../src/monitor-copy.service.ts';
+import { MonitorCopyService } from '../src/monitors/monitor-copy.service.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;

@@ -1,5 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
-import { maintenanceWindowFaults } from '../maintenance-window-fields.ts';
+import { maintenanceWindowFaults } from '../resources/maintenance-window-fields.ts';
 import {
   maintenanceStates,
   maintenanceWindowCreateSchema,

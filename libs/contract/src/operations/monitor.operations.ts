@@ -3,8 +3,8 @@ import { emptyBody } from '../schema.ts';
 import { monitorCreateSchema, monitorSchema, monitorUpdateSchema } from '../resources/monitor.ts';
 import { monitorCreateByType } from '../resources/monitor-create.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
-import { monitorFaults } from '../monitor-fields.ts';
-import { requestHeaderFaults } from '../request-headers.ts';
+import { monitorFaults } from '../resources/monitor-fields.ts';
+import { requestHeaderFaults } from '../resources/request-headers.ts';
 
 const common = { service: 'monitor', tag: 'Monitors', query: noQuery, body: undefined } as const;
 

@@ -1,7 +1,7 @@
 import { noQuery, operation } from '../operation.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { statusPageCreateSchema, statusPageSchema, statusPageUpdateSchema } from '../resources/status-page.ts';
-import { statusPageFaults } from '../status-page-fields.ts';
+import { statusPageFaults } from '../resources/status-page-fields.ts';
 
 const common = { service: 'status-page', tag: 'Status pages', query: noQuery, body: undefined } as const;
 

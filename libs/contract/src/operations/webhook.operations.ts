@@ -10,7 +10,7 @@ import {
   webhookEndpointWithSecretSchema,
 } from '../resources/webhook-endpoint.ts';
 import { choice, emptyBody } from '../schema.ts';
-import { webhookEndpointFaults } from '../webhook-endpoint-fields.ts';
+import { webhookEndpointFaults } from '../resources/webhook-endpoint-fields.ts';
 
 const endpoints = {
   service: 'webhook-dispatcher',

@@ -1,6 +1,6 @@
 /** The body of a new monitor as one of eight shapes, so that a typed client knows what each type needs. */
 import { Type, type TSchema } from 'typebox';
-import { requiredFields } from '../monitor-fields.ts';
+import { requiredFields } from './monitor-fields.ts';
 import type { JsonSchema } from '../schema.ts';
 import { monitorCreateSchema, monitorTypes, type MonitorType } from './monitor.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { contract } from '../operations/operations.ts';
-import { maxRequestHeaderBytes } from '../request-headers.ts';
+import { maxRequestHeaderBytes } from '../resources/request-headers.ts';
 import type { JsonSchema } from '../schema.ts';
 import { excerpt, mostValues } from './excerpt.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { subjects, type WorkerPresence } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { CheckPlaces } from '../check-places.ts';
+import { CheckPlaces } from '../places/check-places.ts';
 import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerIdentity } from '../worker-identity.ts';

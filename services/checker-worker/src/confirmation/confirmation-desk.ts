@@ -9,7 +9,7 @@ import {
 } from '@vedette/contract';
 import { CONFIG, Host } from '@vedette/service-host';
 import { Attempts } from '../attempts.ts';
-import { divided } from '../capacity.ts';
+import { divided } from '../places/capacity.ts';
 import type { WorkerConfig } from '../config.ts';
 import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';

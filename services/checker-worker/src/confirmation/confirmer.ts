@@ -6,10 +6,10 @@ import { Attempts, type AttemptReport } from '../attempts.ts';
 import type { Confirmation } from '../check-outcome.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerMetrics } from '../worker-metrics.ts';
-import { askPeer, type PeerAnswer, type PeerQuestion } from './ask-peer.ts';
-import type { Peer } from './choose-peer.ts';
+import { askPeer, type PeerAnswer, type PeerQuestion } from '../peers/ask-peer.ts';
+import type { Peer } from '../peers/choose-peer.ts';
 import { PeerVerdicts } from './peer-verdicts.ts';
-import { Peers } from './peers.ts';
+import { Peers } from '../peers/peers.ts';
 
 /**
  * The others have this long to take a failure on; then we look again ourselves. Places of slow ones are taken for long:

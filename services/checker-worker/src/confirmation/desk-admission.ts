@@ -1,6 +1,6 @@
 /** Decides whether a worker takes on the failure of another one: by its free places, and by what its organization has. */
 import type { CheckLane } from '@vedette/contract';
-import type { DividedPlaces } from '../capacity.ts';
+import type { DividedPlaces } from '../places/capacity.ts';
 
 /** Confirmations that run, by lane and for the organization that asks. */
 export interface DeskLoad {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Deadline, Outbound, OutboundFailure, Target } from '@vedette/outbound';
-import { certificateFault, namesIn, type SeenCertificate } from './certificate.ts';
+import { certificateFault, namesIn, type SeenCertificate } from '../answers/certificate.ts';
 
 export interface CertificateVerdict {
   readonly reason: string;

@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import type { StorableText } from '@vedette/outbound';
-import { keptAnswer, type DnsRecordType } from './dns-answer.ts';
-import { isInternalName } from './dns-privacy.ts';
+import { keptAnswer, type DnsRecordType } from '../answers/dns-answer.ts';
+import { isInternalName } from '../answers/dns-privacy.ts';
 
 export type DnsOutcome =
   /** As they are kept and compared; never empty. */

@@ -1,6 +1,6 @@
 import type { DnsTarget } from '@vedette/contract';
 import { Deadline, diagnoseEnd, readTargetHost } from '@vedette/outbound';
-import { dnsAnswerFault, isDnsRecordType, type DnsRecordType } from './dns-answer.ts';
+import { dnsAnswerFault, isDnsRecordType, type DnsRecordType } from '../answers/dns-answer.ts';
 import type { DnsFault, DnsOutcome } from './dns-records.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 import { hostOf } from './target-host.ts';

@@ -15,8 +15,8 @@ import {
   type Outbound,
 } from '@vedette/outbound';
 import { certificateExpiry, examineRefused } from './certificate-look.ts';
-import { statusFault } from './expected-status.ts';
-import { throwIfOurs } from './own-fault.ts';
+import { statusFault } from '../answers/expected-status.ts';
+import { throwIfOurs } from '../answers/own-fault.ts';
 import { splitCredentials } from './url-credentials.ts';
 
 const maxBodyBytes = 2 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import type { KeywordTarget } from '@vedette/contract';
 import { Deadline } from '@vedette/outbound';
 import { exchangeHttp } from './http-exchange.ts';
-import { KeywordSearch } from './keyword-search.ts';
-import { keywordFault } from './keyword.ts';
+import { KeywordSearch } from '../answers/keyword-search.ts';
+import { keywordFault } from '../answers/keyword.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 
 /** What the HTTP probe does, and a look at the decoded body, until the keyword is found. */

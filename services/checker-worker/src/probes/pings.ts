@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Deadline, ResolvedAddress } from '@vedette/outbound';
-import { Slots } from '../slots.ts';
-import { readPing, type PingVerdict } from './ping-output.ts';
+import { Slots } from '../places/slots.ts';
+import { readPing, type PingVerdict } from '../answers/ping-output.ts';
 
 const echoes = 3;
 const betweenEchoesSeconds = 0.2;

@@ -1,6 +1,6 @@
 import type { PortTarget } from '@vedette/contract';
 import { Deadline } from '@vedette/outbound';
-import { throwIfOurs } from './own-fault.ts';
+import { throwIfOurs } from '../answers/own-fault.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 
 /** A TCP connection, and nothing over it. */

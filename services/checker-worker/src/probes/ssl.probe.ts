@@ -1,7 +1,7 @@
 import type { SslTarget } from '@vedette/contract';
 import { Deadline } from '@vedette/outbound';
 import { certificateExpiry, examineRefused } from './certificate-look.ts';
-import { throwIfOurs } from './own-fault.ts';
+import { throwIfOurs } from '../answers/own-fault.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 import { tlsEndpoint } from './target-host.ts';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckTarget } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { Attempts } from '../attempts.ts';
-import { Peers } from '../confirmation/peers.ts';
+import { Peers } from '../peers/peers.ts';
 import { Draining } from '../draining.ts';
 import { Canaries } from './canaries.ts';
 import { isContradicted, placeOf, rememberedJudgements, type Judgement } from './contradictions.ts';

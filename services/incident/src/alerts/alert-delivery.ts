@@ -4,11 +4,11 @@ import { storableLine } from '@vedette/outbound';
 import { Host } from '@vedette/service-host';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import { IncidentRepository } from '../incident.repository.ts';
-import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from './alert-channel.ts';
+import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import { AlertJobRepository, type AlertJob } from './alert-job.repository.ts';
-import { alertMessage } from './alert-message.ts';
+import { alertMessage } from '../messages/alert-message.ts';
 import { nextAttempt } from './alert-schedule.ts';
-import { alertFailed, alertSent, type Addressee } from './alert-timeline.ts';
+import { alertFailed, alertSent, type Addressee } from '../messages/alert-timeline.ts';
 
 /** An attempt and its bookkeeping are over by then; a job that is still leased then belongs to a process that died. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;

@@ -4,7 +4,7 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from '../generated/client.ts';
 import type { Resolution } from '../incident-lifecycle.ts';
 import type { TimelineEntry } from '../timeline-message.ts';
-import type { Addressee, AlertKind } from './alert-timeline.ts';
+import type { Addressee, AlertKind } from '../messages/alert-timeline.ts';
 
 /** A job that is ours until its lease ends. */
 export interface AlertJob {

@@ -2,7 +2,7 @@
 
 import type { TimelineEntry } from '../timeline-message.ts';
 import type { AlertDecision, AlertState } from './alert-decision.ts';
-import { alertHeld, alertSpared, type AlertKind } from './alert-timeline.ts';
+import { alertHeld, alertSpared, type AlertKind } from '../messages/alert-timeline.ts';
 
 export interface AlertPlan {
   readonly state: AlertState;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import type { AlertChannel } from './alert-channel.ts';
+import type { AlertChannel } from '../channels/alert-channel.ts';
 import { AlertDelivery } from './alert-delivery.ts';
 
 export const CHANNELS = Symbol('alert channels');

@@ -5,7 +5,7 @@ import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import type { Resolution } from '../incident-lifecycle.ts';
 import type { AlertState } from './alert-decision.ts';
-import type { Addressee } from './alert-timeline.ts';
+import type { Addressee } from '../messages/alert-timeline.ts';
 
 /** What alerting must know of an incident. */
 export interface AlertableIncident {

@@ -6,7 +6,7 @@ import type { Transaction } from '../mutations.ts';
 import { MaintenanceRepository } from '../maintenance/maintenance.repository.ts';
 import { alertDecision, isCovered, type Outage } from './alert-decision.ts';
 import { alertPlan, type AlertPlan } from './alert-plan.ts';
-import { alertWithdrawn } from './alert-timeline.ts';
+import { alertWithdrawn } from '../messages/alert-timeline.ts';
 import { AlertRepository, type AlertableIncident } from './alert.repository.ts';
 
 /** What a new incident begins with. */

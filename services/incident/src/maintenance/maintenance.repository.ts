@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-import type { StoredWindow, WindowDecision, WindowSpan } from './window-spans.ts';
+import type { StoredWindow, WindowDecision, WindowSpan } from './maintenance-window-spans.ts';
 
 /** The revision of a row that was made only to be locked: below all others. */
 const UNTOLD = -1;

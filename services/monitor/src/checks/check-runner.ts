@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, internal, type RequestContext } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { MonitorSecrets } from '../monitor-secrets.ts';
-import type { Result } from '../results/check-outcome.ts';
+import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
+import type { Result } from '../observations/check-outcome.ts';
 import { targetOf } from '../schedule/job-target.ts';
 import { ScheduleRepository } from '../schedule/schedule.repository.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection, Sql } from '@vedette/database';
 import type { Telling } from '@vedette/messaging';
-import type { Result } from '../results/check-outcome.ts';
+import type { Result } from '../observations/check-outcome.ts';
 import { ResultService, type Landed } from '../results/result.service.ts';
 import { missedCause } from './heartbeat-cause.ts';
 import { deadlineOf, isLate, missedSlotAt, type Deafness } from './heartbeat-deadline.ts';

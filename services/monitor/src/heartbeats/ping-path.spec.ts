@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newHeartbeatToken } from '../heartbeat-token.ts';
+import { newHeartbeatToken } from './heartbeat-token.ts';
 import { pingAddress } from './ping-path.ts';
 
 const token = 'abcdefghijklmnopqrstuvwxyz-_0123';

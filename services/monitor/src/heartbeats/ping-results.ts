@@ -1,7 +1,7 @@
 // Decides what the pings of a cron job say: when it was heard last, how long it ran, and whether it succeeded.
 
 import type { CheckOutcome } from '@vedette/contract';
-import type { Result } from '../results/check-outcome.ts';
+import type { Result } from '../observations/check-outcome.ts';
 import { failureCause } from './heartbeat-cause.ts';
 import type { PingKind } from './ping-path.ts';
 

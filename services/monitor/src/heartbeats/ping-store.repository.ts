@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PingStore, ReceivedPing } from './ping-writer.ts';
+import type { PingStore, ReceivedPing } from '../pings/ping-writer.ts';
 
 /** A deleted monitor has no address any more; a paused one still hears its job. */
 const STORE = `

@@ -1,7 +1,7 @@
 // Decides which results a message carries, each on its own: one that cannot be read says nothing about the others.
 
 import type { CheckResult } from '@vedette/contract';
-import type { Result } from './check-outcome.ts';
+import type { Result } from '../observations/check-outcome.ts';
 
 export type Read =
   | { readonly kind: 'result'; readonly result: Result; readonly raw: unknown }

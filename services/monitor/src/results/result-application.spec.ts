@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckAttempt, CheckOutcome } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
-import type { Result } from './check-outcome.ts';
+import type { Result } from '../observations/check-outcome.ts';
 import { applyResult, type CheckRule, type CheckState, type Known } from './result-application.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');

@@ -3,12 +3,12 @@
 
 import type { CheckLane, CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
-import { beganAt, endedAt, errorOf, evidenceOf, lastAttemptAt, type Result } from './check-outcome.ts';
-import { expiryToTell, toldAfter, type ExpiryNews } from './expiry-news.ts';
-import { judge, type Finding, type Judgement, type StateRule } from './monitor-state.ts';
-import { nextLane } from './next-lane.ts';
-import { observationGap } from './observation-gap.ts';
-import type { OutageStep } from './outage.ts';
+import { beganAt, endedAt, errorOf, evidenceOf, lastAttemptAt, type Result } from '../observations/check-outcome.ts';
+import { expiryToTell, toldAfter, type ExpiryNews } from '../states/expiry-news.ts';
+import { judge, type Finding, type Judgement, type StateRule } from '../states/monitor-state.ts';
+import { nextLane } from '../schedule/next-lane.ts';
+import { observationGap } from '../states/observation-gap.ts';
+import type { OutageStep } from '../outages/outage.ts';
 
 /** What the narrow row of a monitor holds of its checks. */
 export interface CheckState {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckOutcome, MonitorState } from '@vedette/contract';
 import fc from 'fast-check';
-import type { Result } from './check-outcome.ts';
+import type { Result } from '../observations/check-outcome.ts';
 import { applyResult, type Application, type CheckRule, type CheckState } from './result-application.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');

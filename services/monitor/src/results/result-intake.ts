@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { consumers } from '@vedette/contract';
 import { inParts } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
-import type { Result } from './check-outcome.ts';
+import type { Result } from '../observations/check-outcome.ts';
 import { readResults, type Read } from './delivered-results.ts';
 import { ResultMetrics } from './result-metrics.ts';
 import { ResultParking } from './result-parking.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import type { Counter, Histogram } from '@vedette/telemetry';
-import { beganAt } from './check-outcome.ts';
+import { beganAt } from '../observations/check-outcome.ts';
 import type { Landed } from './result.service.ts';
 
 const LATENESS_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CheckLane, MonitorState } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
 import { filedBetween } from '../history/history-days.ts';
-import { filedAt, lastAttemptAt, type Result } from './check-outcome.ts';
+import { filedAt, lastAttemptAt, type Result } from '../observations/check-outcome.ts';
 import type { CheckRule, CheckState } from './result-application.ts';
 import { asMs, dateOf, fromMs, instants, plainArray } from './row-codec.ts';
 

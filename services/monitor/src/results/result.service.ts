@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '@vedette/database';
 import type { Telling } from '@vedette/messaging';
-import type { Result } from './check-outcome.ts';
-import { Learning } from './learning.ts';
-import type { Outage } from './outage.ts';
-import { OutageRepository } from './outage.repository.ts';
+import type { Result } from '../observations/check-outcome.ts';
+import { Learning } from '../observations/learning.ts';
+import type { Outage } from '../outages/outage.ts';
+import { OutageRepository } from '../outages/outage.repository.ts';
 import { applyResult, type Application, type CheckState } from './result-application.ts';
 import { ResultRepository, type LockedCheck } from './result.repository.ts';
 import { StateChanges, type Change } from './state-changes.ts';

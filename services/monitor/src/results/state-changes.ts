@@ -3,11 +3,11 @@ import { eventMonitor, newId, type Monitor, type MonitorFacts } from '@vedette/c
 import type { Sql } from '@vedette/database';
 import { eventMessage, type OutboxMessage, type Telling } from '@vedette/messaging';
 import { MonitorViewRepository } from '../monitor-view.repository.ts';
-import { stepOutage, type Outage } from './outage.ts';
-import { factOf } from './outage-fact.ts';
-import { OutageRepository, type SavedOutage } from './outage.repository.ts';
+import { stepOutage, type Outage } from '../outages/outage.ts';
+import { factOf } from '../outages/outage-fact.ts';
+import { OutageRepository, type SavedOutage } from '../outages/outage.repository.ts';
 import type { Application, CheckState } from './result-application.ts';
-import { StateRecordRepository } from './state-record.repository.ts';
+import { StateRecordRepository } from '../states/state-record.repository.ts';
 
 export interface Change {
   readonly monitorId: string;

@@ -1,8 +1,8 @@
 // Decides what a worker is asked to probe, from a monitor's configuration and what is known of its target.
 
 import type { CheckTarget, DomainRegistration, MonitorType } from '@vedette/contract';
-import type { MonitorRequest } from '../request-secrets.ts';
-import { baselineOf, type SeenRecords } from '../results/dns-baseline.ts';
+import type { MonitorRequest } from '../secrets/request-secrets.ts';
+import { baselineOf, type SeenRecords } from '../observations/dns-baseline.ts';
 
 /** What the checks of a monitor need of it. */
 export interface TargetFields {

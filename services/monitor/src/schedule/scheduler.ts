@@ -3,7 +3,7 @@ import { checkLanes, type CheckJob, type CheckLane, type CheckTarget } from '@ve
 import type { Connection } from '@vedette/database';
 import type { BackgroundLoop } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
-import { MonitorSecrets } from '../monitor-secrets.ts';
+import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
 import { lostAfterRestart, slotToRun } from './check-slots.ts';
 import { Claims } from './claims.ts';
 import { JobOutlet } from './job-outlet.ts';

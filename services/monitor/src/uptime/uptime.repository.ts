@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
-import type { Observed } from '../results/observation-gap.ts';
+import type { Observed } from '../states/observation-gap.ts';
 import type { RecordedState } from '../results/result-application.ts';
 import type { Span } from './uptime.ts';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MonitorUptime, ResponseTimes, ResponseTimesQuery, UptimeQuery } from '@vedette/contract';
 import { percentile } from '../history/latency-buckets.ts';
 import { HOUR_MS } from '../history/rollup-schedule.ts';
-import { observationGap } from '../results/observation-gap.ts';
+import { observationGap } from '../states/observation-gap.ts';
 import type { RecordedState } from '../results/result-application.ts';
 import { localDays, type LocalDay } from './local-days.ts';
 import { UptimeRepository, type LatencyCount, type ObservedMonitor } from './uptime.repository.ts';

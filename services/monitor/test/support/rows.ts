@@ -2,7 +2,7 @@ import type { EventMessage, MonitorFacts } from '@vedette/contract';
 import type { RunningService } from '@vedette/service-host';
 import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
-import { HeartbeatListener } from '../../src/heartbeats/heartbeat-listener.ts';
+import { HeartbeatListener } from '../../src/pings/heartbeat-listener.ts';
 
 /** The events that the organization's committed changes told, oldest first. */
 export async function eventsOf(pool: pg.Pool, organizationId: string): Promise<EventMessage['event'][]> {

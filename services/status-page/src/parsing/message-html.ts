@@ -2,7 +2,7 @@
 // ever made, and HTML in the source is text.
 
 import MarkdownIt from 'markdown-it';
-import { escape } from '../public/markup.ts';
+import { escape } from '../render/markup.ts';
 
 /** Raised when the same message becomes other HTML: what was stored by an older version is rendered anew. */
 export const HTML_VERSION = 1;

@@ -1,0 +1,81 @@
+/** Decides whether the times of a maintenance window fit together: those of a request, or the whole result of a PATCH. */
+import type { Detail } from '../errors.ts';
+import { type MaintenanceWindowCreate, type Weekday, weekdays } from './maintenance-window.ts';
+import { isTimeZone, timeZoneRule } from '../time-zone.ts';
+import { parseTimestamp } from '../timestamp.ts';
+import type { WellFormed } from '../operation.ts';
+
+export type MaintenanceWindowFields = Pick<WellFormed<MaintenanceWindowCreate>, 'startsAt' | 'endsAt' | 'recurrence'>;
+
+type RecurrenceFields = NonNullable<MaintenanceWindowFields['recurrence']>;
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const maxDays = 31;
+const shortestMonthDays = 28;
+
+export function maintenanceWindowFaults(window: MaintenanceWindowFields): Detail[] {
+  const startsAt = instant(window.startsAt);
+  const endsAt = instant(window.endsAt);
+  const recurrence = window.recurrence ?? undefined;
+  const faults: Detail[] = recurrence === undefined ? [] : recurrenceFaults(recurrence, startsAt);
+  if (startsAt === undefined || endsAt === undefined) return faults;
+  const durationMs = endsAt - startsAt;
+  if (durationMs <= 0) {
+    faults.push({ path: 'endsAt', message: 'endsAt must be after startsAt' });
+  } else if (durationMs > maxDays * dayMs) {
+    faults.push({ path: 'endsAt', message: `endsAt must be at most ${String(maxDays)} days after startsAt` });
+  } else if (recurrence !== undefined) {
+    const periodDays = shortestPeriodDays(recurrence);
+    if (durationMs > periodDays * dayMs) {
+      const hours = String(Math.round((durationMs / hourMs) * 10) / 10);
+      faults.push({
+        path: 'recurrence',
+        message: `recurrence repeats after ${String(periodDays)} days at the shortest, but one occurrence is ${hours} hours long`,
+      });
+    }
+  }
+  return faults;
+}
+
+function recurrenceFaults({ frequency, weekdays: days = [], until, timezone }: RecurrenceFields, startsAt?: number) {
+  const faults: Detail[] = [];
+  if (frequency !== undefined && frequency !== 'WEEKLY' && days.length > 0) {
+    faults.push({
+      path: 'recurrence.weekdays',
+      message: `recurrence.weekdays must be empty for ${frequency} recurrences`,
+    });
+  }
+  if (timezone !== undefined && !isTimeZone(timezone)) {
+    faults.push({ path: 'recurrence.timezone', message: `recurrence.timezone ${timeZoneRule}` });
+  }
+  const lastStart = instant(until ?? undefined);
+  if (lastStart !== undefined && startsAt !== undefined && lastStart < startsAt) {
+    faults.push({ path: 'recurrence.until', message: 'recurrence.until must not be before startsAt' });
+  }
+  return faults;
+}
+
+/** The fewest days between the starts of two occurrences. */
+function shortestPeriodDays({ frequency, interval = Infinity, weekdays: days = [] }: RecurrenceFields): number {
+  if (frequency === undefined) return Infinity;
+  switch (frequency) {
+    case 'DAILY':
+      return interval;
+    case 'WEEKLY':
+      return shortestGapDays(days, interval * 7);
+    case 'MONTHLY':
+      return interval * shortestMonthDays;
+  }
+}
+
+function shortestGapDays(days: readonly (Weekday | undefined)[], cycleDays: number): number {
+  const numbers = weekdays.flatMap((day, index) => (days.includes(day) ? [index] : []));
+  const first = numbers[0] ?? 0;
+  const following = [...numbers.slice(1), first + cycleDays];
+  return Math.min(cycleDays, ...numbers.map((day, index) => (following[index] ?? cycleDays) - day));
+}
+
+function instant(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : parseTimestamp(text);
+}

@@ -1,0 +1,36 @@
+/** Decides which request headers a monitor may send. */
+import type { Detail } from '../errors.ts';
+
+export const maxRequestHeaderBytes = 32 * 1024;
+
+const wireName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const notInWireValue = /[^\t\x20-\x7e\x80-\xff]/;
+const ours = /^(?:connection|content-length|transfer-encoding|proxy-.*)$/i;
+
+/** Faulty values that a schema has reported may be missing (undefined); their names are still judged. */
+export function requestHeaderFaults(
+  headers: Readonly<Record<string, string | undefined>> | null | undefined,
+): Detail[] {
+  if (headers === null || headers === undefined) return [];
+  const faults: Detail[] = [];
+  let bytes = 0;
+  for (const [name, value = ''] of Object.entries(headers)) {
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    const fault = headerFault(name, value);
+    if (fault !== undefined) faults.push({ path: `requestHeaders.${name}`, message: fault });
+  }
+  if (bytes > maxRequestHeaderBytes) {
+    faults.push({
+      path: 'requestHeaders',
+      message: `requestHeaders must be at most ${String(maxRequestHeaderBytes)} bytes of names and values, not ${String(bytes)}`,
+    });
+  }
+  return faults;
+}
+
+function headerFault(name: string, value: string): string | undefined {
+  if (!wireName.test(name)) return `requestHeaders.${name} is not a valid header name`;
+  if (ours.test(name)) return `requestHeaders.${name} is set by the check itself and cannot be chosen`;
+  if (notInWireValue.test(value)) return `requestHeaders.${name} holds a character that a header cannot carry`;
+  return undefined;
+}

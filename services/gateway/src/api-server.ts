@@ -1,0 +1,53 @@
+import type { Host } from '@vedette/service-host';
+import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
+import express, { type Request, type Response } from 'express';
+import type { GatewayConfig } from './config.ts';
+import { rateVerdict } from './gates/rate-limit.ts';
+import type { RequestCounter } from './gates/request-counter.ts';
+import type { Pipeline } from './pipeline.ts';
+import { Exchange } from './http/exchange.ts';
+import { answerParserErrors } from './http/parser-errors.ts';
+
+/** The public listener: Express in front of the pipeline, with every limit that keeps it standing. */
+export class ApiServer {
+  readonly #config: GatewayConfig;
+  readonly #logger: Host['logger'];
+  readonly #listener: HttpListener;
+
+  constructor(config: GatewayConfig, logger: Host['logger'], pipeline: Pipeline, counter: RequestCounter) {
+    this.#config = config;
+    this.#logger = logger;
+    const app = express();
+    app.disable('x-powered-by');
+    app.disable('etag');
+    app.set('query parser', false);
+    app.set('trust proxy', [...config.trustedProxies]);
+    const serve = (request: Request, response: Response): void => {
+      void pipeline.handle(new Exchange(request, response), () => request.ip ?? 'unknown');
+    };
+    app.use(serve);
+    // Express routes no target without a host, such as `http://[`: its own answer would be a bare 404.
+    this.#listener = new HttpListener(HTTP_LIMITS.api, (request, response) => {
+      app(request as Request, response as Response, () => serve(request as Request, response as Response));
+    });
+    const { server } = this.#listener;
+    // An Expect other than 100-continue would be answered with a bare 417; the request itself is as good as any.
+    server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+    answerParserErrors(server, {
+      maxHeaderBytes: HTTP_LIMITS.api.maxHeaderBytes,
+      countAddress: async (address) => {
+        const window = await counter.count(`address:${address}`, Date.now());
+        return rateVerdict(config.rateLimit, window).headers;
+      },
+    });
+  }
+
+  async start(): Promise<void> {
+    const port = await this.#listener.listen({ host: this.#config.listenHost, port: this.#config.port });
+    this.#logger.info({ port }, 'the API is served');
+  }
+
+  stop(): Promise<void> {
+    return this.#listener.drain();
+  }
+}

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { EventMonitor, OutageFact } from '@vedette/contract';
+import { eventMessage } from '@vedette/messaging';
+import { AlertService } from '../alerts/alert.service.ts';
+import { applyFact } from '../incident-lifecycle.ts';
+import { IncidentRepository } from '../incident.repository.ts';
+import type { Mutation, Transaction } from '../mutations.ts';
+import { OutageRepository } from './outage.repository.ts';
+import { causeChanged, opened, resolved } from '../timeline-message.ts';
+
+export interface ToldOutage {
+  readonly organizationId: string;
+  readonly outage: OutageFact;
+  /** When what it says came about. */
+  readonly at: Date;
+  /** The monitor as it was then, when an event has told of it. */
+  readonly monitor?: EventMonitor;
+}
+
+type News = 'incident.opened' | 'incident.resolved';
+
+/** Carries out what the lifecycle rule decides, in the caller's transaction: incident, timeline, alerts, events. */
+@Injectable()
+export class OutageApplication {
+  constructor(
+    private readonly outages: OutageRepository,
+    private readonly incidents: IncidentRepository,
+    private readonly alerts: AlertService,
+  ) {}
+
+  async apply(tx: Mutation, told: ToldOutage, now: Date): Promise<void> {
+    const { organizationId, outage } = told;
+    const known = await this.outages.lock(tx, organizationId, outage, told.monitor);
+    const decision = applyFact(outage, known);
+    switch (decision.kind) {
+      case 'ignore':
+        return;
+      case 'confirm':
+        return this.#confirm(tx, outage);
+      case 'change cause':
+        return this.#changeCause(tx, told);
+      case 'open':
+        await this.#open(tx, told, decision.supersedes, now);
+        return this.#tell(tx, told, ['incident.opened'], now);
+      case 'open resolved':
+        await this.#open(tx, told, decision.supersedes, now);
+        return this.#tell(tx, told, ['incident.opened', 'incident.resolved'], now);
+      case 'resolve':
+        if (!(await this.#resolve(tx, outage, decision.changesCause))) return;
+        await this.alerts.decide(tx, outage.incidentId, now);
+        return this.#tell(tx, told, ['incident.resolved'], now);
+    }
+  }
+
+  async #open(
+    tx: Transaction,
+    { organizationId, outage: fact }: ToldOutage,
+    supersedes: string | undefined,
+    now: Date,
+  ): Promise<void> {
+    if (supersedes !== undefined) await this.outages.supersede(tx, supersedes, fact.startedAt);
+    const alerts = await this.alerts.planOpening(tx, organizationId, fact, now);
+    const end = fact.resolved === null ? [] : [resolved(new Date(fact.startedAt), fact.resolved)];
+    const timeline = [opened(fact), ...end, ...alerts.entries];
+    await this.outages.open(tx, { organizationId, fact, alerts, timeline }, now);
+  }
+
+  async #confirm(tx: Transaction, outage: OutageFact): Promise<void> {
+    if (await this.outages.change(tx, outage)) await this.outages.addEvidence(tx, outage);
+  }
+
+  async #changeCause(tx: Transaction, { outage, at }: ToldOutage): Promise<void> {
+    if (!(await this.outages.change(tx, outage))) return;
+    await this.outages.addEvidence(tx, outage);
+    await this.incidents.addCauseChange(tx, outage.incidentId, causeChanged(outage.cause, at));
+  }
+
+  /** False when somebody else was first. */
+  async #resolve(tx: Transaction, outage: OutageFact, changesCause: boolean): Promise<boolean> {
+    if (outage.resolved === null) return false;
+    const end = resolved(new Date(outage.startedAt), outage.resolved);
+    const timeline = changesCause ? [causeChanged(outage.cause, end.at), end] : [end];
+    if (!(await this.outages.resolve(tx, outage, timeline))) return false;
+    await this.outages.addEvidence(tx, outage);
+    return true;
+  }
+
+  async #tell(tx: Mutation, { organizationId, outage }: ToldOutage, news: News[], now: Date): Promise<void> {
+    const incident = await this.incidents.read(tx, organizationId, outage.incidentId);
+    if (incident === undefined) throw new Error(`Incident ${outage.incidentId} is gone from its own transaction`);
+    await tx.tell(news.map((type) => eventMessage(organizationId, type, { incident }, now)));
+  }
+}

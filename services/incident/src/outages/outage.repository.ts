@@ -1,0 +1,175 @@
+import { Injectable } from '@nestjs/common';
+import type { EventMonitor, OutageFact } from '@vedette/contract';
+import type { AlertPlan } from '../alerts/alert-plan.ts';
+import type { AttachedContact } from '../contacts/contact.repository.ts';
+import { evidenceRows, MAX_EVIDENCE } from './evidence-rows.ts';
+import type { Transaction } from '../mutations.ts';
+import type { KnownOutages, StoredIncident } from '../incident-lifecycle.ts';
+import type { TimelineEntry } from '../timeline-message.ts';
+
+interface KnownRow extends StoredIncident {
+  readonly role: 'own' | 'newest' | 'ongoing';
+}
+
+export interface NewIncident {
+  readonly organizationId: string;
+  readonly fact: OutageFact;
+  readonly alerts: AlertPlan & { readonly isInMaintenance: boolean; readonly contacts: readonly AttachedContact[] };
+  readonly timeline: readonly TimelineEntry[];
+}
+
+const ATTEMPT_COLUMNS = 'checked_at, worker, region, error, status_code, response_ms, phases';
+const ATTEMPTS = `jsonb_to_recordset($2::jsonb) AS attempt (
+  "checkedAt" timestamptz, worker text, region text, error text, "statusCode" integer, "responseMs" integer, phases jsonb
+)`;
+const ATTEMPT_VALUES = `attempt."checkedAt", attempt.worker, attempt.region, attempt.error, attempt."statusCode",
+  attempt."responseMs", attempt.phases`;
+
+/** One statement for all that an incident begins with: thousands of monitors may go down in the same minute. */
+const OPEN = `
+  WITH opened AS (
+    INSERT INTO incident.incident (id, organization_id, monitor_id, revision, started_at, cause, resolved_at, resolution,
+      in_maintenance, alert_state, held_until)
+    VALUES ($1, $3, $4, $5, $6::timestamptz, $7, $8::timestamptz, $9::incident.resolution, $10,
+      $11::incident.alert_state, $12::timestamptz)
+    RETURNING id
+  ), attempts AS (
+    INSERT INTO incident.evidence (incident_id, ${ATTEMPT_COLUMNS})
+    SELECT opened.id, ${ATTEMPT_VALUES} FROM opened CROSS JOIN ${ATTEMPTS}
+    ON CONFLICT DO NOTHING
+  ), jobs AS (
+    INSERT INTO incident.alert_job (incident_id, contact_id, channel, kind, due_at, created_at)
+    SELECT opened.id, contact.id, contact.channel, news.kind, $16::timestamptz, $16::timestamptz
+    FROM opened
+    CROSS JOIN unnest($13::text[], $14::incident.contact_type[]) AS contact (id, channel)
+    CROSS JOIN unnest($15::incident.alert_kind[]) AS news (kind)
+  )
+  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
+  SELECT opened.id, entry.at, entry.type, entry.message
+  FROM opened CROSS JOIN unnest($17::timestamptz[], $18::incident.timeline_type[], $19::text[])
+    WITH ORDINALITY AS entry (at, type, message, number)
+  ORDER BY entry.number`;
+
+/** What facts about outages write. */
+@Injectable()
+export class OutageRepository {
+  /**
+   * What is stored about the monitor of a fact. Its row is made if there is none, and locked: from here to the end of
+   * the transaction nobody else applies a fact about it. `description` is the monitor's own, newer than the fact.
+   */
+  async lock(
+    tx: Transaction,
+    organizationId: string,
+    { incidentId, monitor }: OutageFact,
+    description: Pick<EventMonitor, 'name' | 'type' | 'updatedAt'> | undefined,
+  ): Promise<KnownOutages> {
+    const { name, type } = description ?? monitor;
+    const [met] = await tx.$queryRaw<{ isForgotten: boolean }[]>`
+      INSERT INTO incident.monitor AS known (id, organization_id, name, type, created_at, described_at)
+      VALUES (${monitor.id}, ${organizationId}, ${name}, ${type}::incident.monitor_type,
+        ${monitor.createdAt}::timestamptz, ${description?.updatedAt ?? null}::timestamptz)
+      ON CONFLICT (id) DO UPDATE SET (name, type, described_at) = (
+        SELECT newest.name, newest.type, newest.described_at
+        FROM (VALUES
+          (known.name, known.type, known.described_at), (EXCLUDED.name, EXCLUDED.type, EXCLUDED.described_at)
+        ) AS newest (name, type, described_at)
+        ORDER BY newest.described_at DESC NULLS LAST LIMIT 1
+      )
+      RETURNING forgotten_at IS NOT NULL AS "isForgotten"`;
+    const rows = await tx.$queryRaw<KnownRow[]>`
+      SELECT 'own' AS role, id, revision, started_at AS "startedAt", cause, resolution::text
+      FROM incident.incident WHERE id = ${incidentId}
+      UNION ALL
+      (SELECT 'newest', id, revision, started_at, cause, resolution::text
+       FROM incident.incident WHERE monitor_id = ${monitor.id} AND id <> ${incidentId}
+       ORDER BY started_at DESC, id DESC LIMIT 1)
+      UNION ALL
+      SELECT 'ongoing', id, revision, started_at, cause, resolution::text
+      FROM incident.incident WHERE monitor_id = ${monitor.id} AND id <> ${incidentId} AND resolved_at IS NULL`;
+    const of = (role: KnownRow['role']): StoredIncident | undefined => rows.find((row) => row.role === role);
+    return {
+      isForgotten: met?.isForgotten ?? false,
+      incident: of('own'),
+      newestOther: of('newest'),
+      ongoingOther: of('ongoing'),
+    };
+  }
+
+  async open(tx: Transaction, { organizationId, fact, alerts, timeline }: NewIncident, now: Date): Promise<void> {
+    await tx.$executeRawUnsafe(
+      OPEN,
+      fact.incidentId,
+      JSON.stringify(evidenceRows(fact.evidence).slice(0, MAX_EVIDENCE)),
+      organizationId,
+      fact.monitor.id,
+      fact.revision,
+      fact.startedAt,
+      fact.cause,
+      fact.resolved?.at ?? null,
+      fact.resolved?.because ?? null,
+      alerts.isInMaintenance,
+      alerts.state,
+      alerts.heldUntil,
+      alerts.contacts.map(({ id }) => id),
+      alerts.contacts.map(({ type }) => type),
+      alerts.news,
+      now,
+      timeline.map(({ at }) => at),
+      timeline.map(({ type }) => type),
+      timeline.map(({ message }) => message),
+    );
+  }
+
+  /** False when somebody else was first: a fact of this revision, or of a later one, has been applied. */
+  async change(tx: Transaction, { incidentId: id, revision, cause }: OutageFact): Promise<boolean> {
+    const { count } = await tx.incident.updateMany({
+      where: { id, revision: { lt: revision } },
+      data: { revision, cause },
+    });
+    return count === 1;
+  }
+
+  /** As above, with what the timeline says of it. */
+  async resolve(tx: Transaction, fact: OutageFact, timeline: readonly TimelineEntry[]): Promise<boolean> {
+    const said = await tx.$executeRaw`
+      WITH resolved AS (
+        UPDATE incident.incident SET revision = ${fact.revision}::integer, cause = ${fact.cause},
+          resolved_at = ${fact.resolved?.at}::timestamptz, resolution = ${fact.resolved?.because}::incident.resolution
+        WHERE id = ${fact.incidentId} AND revision < ${fact.revision}::integer
+        RETURNING id
+      )
+      INSERT INTO incident.timeline_entry (incident_id, at, type, message)
+      SELECT resolved.id, entry.at, entry.type, entry.message
+      FROM resolved CROSS JOIN unnest(
+        ${timeline.map(({ at }) => at)}::timestamptz[], ${timeline.map(({ type }) => type)}::incident.timeline_type[],
+        ${timeline.map(({ message }) => message)}::text[]
+      ) WITH ORDINALITY AS entry (at, type, message, number)
+      ORDER BY entry.number`;
+    return said > 0;
+  }
+
+  /** Ends an incident for the time being: its real end is on its way. */
+  async supersede(tx: Transaction, id: string, at: string): Promise<void> {
+    await tx.incident.updateMany({
+      where: { id, resolvedAt: null },
+      data: { resolvedAt: at, resolution: 'SUPERSEDED' },
+    });
+  }
+
+  /** Facts repeat the attempts of those before them: what is known already is left out. */
+  async addEvidence(tx: Transaction, { incidentId, evidence }: OutageFact): Promise<void> {
+    await tx.$executeRawUnsafe(
+      `INSERT INTO incident.evidence (incident_id, ${ATTEMPT_COLUMNS})
+       SELECT $1, ${ATTEMPT_VALUES} FROM ${ATTEMPTS}
+       WHERE NOT EXISTS (
+         SELECT FROM incident.evidence AS known
+         WHERE known.incident_id = $1 AND known.checked_at = attempt."checkedAt" AND known.worker = attempt.worker
+       )
+       ORDER BY attempt."checkedAt"
+       LIMIT greatest(0, ${MAX_EVIDENCE} - (SELECT count(*) FROM incident.evidence WHERE incident_id = $1))
+       ON CONFLICT DO NOTHING`,
+      incidentId,
+      JSON.stringify(evidenceRows(evidence)),
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { EventMessage, MonitorFacts, OutageFact } from '@vedette/contract';
+import { AlertSender } from '../alerts/alert-sender.ts';
+import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
+import { IncidentMutations } from '../mutations.ts';
+import { OutageApplication } from './outage-application.ts';
+
+/** What the monitor service says of outages: told as an event or asked for directly, the effect is the same. */
+@Injectable()
+export class OutageService {
+  constructor(
+    private readonly mutations: IncidentMutations,
+    private readonly monitors: MonitorCopyRepository,
+    private readonly application: OutageApplication,
+    private readonly sender: AlertSender,
+  ) {}
+
+  async apply(organizationId: string, outage: OutageFact): Promise<void> {
+    const now = new Date();
+    await this.mutations.run((tx) => this.application.apply(tx, { organizationId, outage, at: now }, now));
+    this.sender.wake();
+  }
+
+  async forget(organizationId: string, monitorId: string): Promise<void> {
+    await this.mutations.run((tx) => this.monitors.forget(tx, organizationId, monitorId, new Date()));
+  }
+
+  async receive({ organizationId, event, facts }: EventMessage): Promise<void> {
+    if (!('monitor' in event.data)) return;
+    const { monitor } = event.data;
+    // Every monitor event carries them or none; see MonitorFacts.
+    const { outage } = (facts ?? {}) as MonitorFacts;
+    await this.mutations.receive(event.id, async (tx) => {
+      const now = new Date();
+      if (event.type === 'monitor.deleted') return this.monitors.forget(tx, organizationId, monitor.id, now);
+      if (outage === undefined) return this.monitors.describe(tx, monitor);
+      return this.application.apply(tx, { organizationId, outage, at: new Date(event.timestamp), monitor }, now);
+    });
+    this.sender.wake();
+  }
+}

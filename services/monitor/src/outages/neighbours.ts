@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { internal, type RequestContext } from '@vedette/contract';
+import { Host, ServiceDatabase } from '@vedette/service-host';
+import { MonitorViewRepository } from '../monitor-view.repository.ts';
+import type { Resolution } from './outage.ts';
+import { factOf } from './outage-fact.ts';
+import { OutageRepository } from './outage.repository.ts';
+
+type Cause = Pick<RequestContext, 'requestId' | 'deadlineAt'>;
+
+/** What other services must have done before a request about a monitor is answered. All of it may be repeated. */
+@Injectable()
+export class Neighbours {
+  constructor(
+    private readonly host: Host,
+    private readonly database: ServiceDatabase,
+    private readonly monitors: MonitorViewRepository,
+    private readonly outages: OutageRepository,
+  ) {}
+
+  /** When this returns, the incident of the monitor's newest outage is visible as the outage is now. */
+  async showOutage(monitorId: string, cause?: Cause, endedBy?: readonly Resolution[]): Promise<void> {
+    const { sql } = this.database;
+    const outage = await this.outages.unconfirmed(sql, monitorId);
+    if (outage === undefined) return;
+    if (endedBy !== undefined && (outage.resolved === null || !endedBy.includes(outage.resolved.because))) return;
+    const found = await this.monitors.findOwned(monitorId);
+    // Deleted meanwhile: its incidents go with it.
+    if (found === undefined) return;
+    const { organizationId, monitor } = found;
+    await this.host.rpc.ask(internal.applyOutage, { organizationId, outage: factOf(outage, monitor) }, cause);
+    await this.outages.confirm(sql, monitorId, outage);
+  }
+
+  /** When this returns, no incident and no page refers to the monitor any more. */
+  async forgetMonitor(organizationId: string, monitorId: string, cause?: Cause): Promise<void> {
+    await Promise.all([
+      this.host.rpc.ask(internal.forgetMonitorIncidents, { organizationId, monitorId }, cause),
+      this.host.rpc.ask(internal.forgetMonitorPages, { organizationId, monitorId }, cause),
+    ]);
+  }
+}

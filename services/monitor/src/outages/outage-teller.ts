@@ -1,0 +1,34 @@
+import { Injectable } from '@nestjs/common';
+import { Host, ServiceDatabase } from '@vedette/service-host';
+import { Neighbours } from './neighbours.ts';
+import { OutageRepository } from './outage.repository.ts';
+
+const TELL_EVERY_MS = 1_000;
+const BATCH = 100;
+
+/** Tells the incident service what no event tells: that an outage goes on for another reason. */
+@Injectable()
+export class OutageTeller {
+  constructor(
+    private readonly host: Host,
+    private readonly database: ServiceDatabase,
+    private readonly outages: OutageRepository,
+    private readonly neighbours: Neighbours,
+  ) {
+    host.lifecycle.loop('telling of outages', TELL_EVERY_MS, () => this.#tell());
+  }
+
+  async #tell(): Promise<void> {
+    if (!this.host.link.isConnected) return;
+    const untold = await this.outages.untold(this.database.sql, BATCH);
+    const outcomes = await Promise.allSettled(untold.map((monitorId) => this.neighbours.showOutage(monitorId)));
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome.status === 'fulfilled') continue;
+      // No reason to wait longer with the others.
+      this.host.logger.warn(
+        { error: outcome.reason, monitorId: untold[index] },
+        'an outage could not be told; it goes on',
+      );
+    }
+  }
+}

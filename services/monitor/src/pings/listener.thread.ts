@@ -1,0 +1,58 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createPool } from '@vedette/database';
+import { BackgroundLoop } from '@vedette/messaging/background-loop';
+import type { ListenerMessage, ListenerOptions } from './listener-messages.ts';
+import { PingServer } from './ping-server.ts';
+import { PingStoreRepository } from '../heartbeats/ping-store.repository.ts';
+import { PingTally } from './ping-tally.ts';
+import { PingWriter } from './ping-writer.ts';
+
+const HEAR_EVERY_MS = 400;
+
+/** The listener, in a thread of its own: neither a busy schedule nor a busy API keeps a ping waiting, or the other way. */
+async function listen(
+  options: ListenerOptions,
+  tell: (message: ListenerMessage) => void,
+): Promise<() => Promise<void>> {
+  const warn = (text: string, error: unknown): void => {
+    tell({ kind: 'warning', text, reason: error instanceof Error ? error.message : String(error) });
+  };
+  const pool = createPool({
+    url: options.databaseUrl,
+    service: 'heartbeats',
+    maxConnections: 3,
+    onError: (error) => warn('an idle PostgreSQL connection broke', error),
+  });
+  const store = new PingStoreRepository(pool);
+  const writer = new PingWriter(store, (error) => warn('pings could not be stored yet', error));
+  const tally = new PingTally((pings) => tell({ kind: 'pings', pings }));
+  const server = new PingServer({
+    place: options.place,
+    basePath: options.basePath,
+    writer,
+    onSettled: (fate) => tally.add(fate),
+  });
+  tell({ kind: 'listening', port: await server.listen() });
+
+  const logger = { warn: (fields: { readonly error: unknown }, text: string) => warn(text, fields.error) };
+  const hearing = new BackgroundLoop('storing until when pings are heard', HEAR_EVERY_MS, logger, () =>
+    store.hearUntil(writer.settledUntil),
+  );
+  hearing.start();
+
+  return async () => {
+    await server.close();
+    await writer.end();
+    await hearing.stop();
+    await pool.end();
+  };
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  const tell = (message: ListenerMessage): void => port.postMessage(message);
+  const close = await listen(workerData as ListenerOptions, tell);
+  port.once('message', () => {
+    void close().finally(() => port.close());
+  });
+}

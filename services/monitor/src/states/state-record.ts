@@ -1,0 +1,24 @@
+// Decides what a change by hand adds to the record of states, which results keep otherwise.
+
+import type { MonitorState } from '@vedette/contract';
+import { observationGap, type Observed } from './observation-gap.ts';
+import type { RecordedState } from '../results/result-application.ts';
+
+export interface RecordedChange {
+  readonly lines: readonly RecordedState[];
+  /** True: the record ends in a gap, until the next result. */
+  readonly endsUnobserved: boolean;
+}
+
+/** `changesLimit`: how long a monitor may be silent will be another time, so that a gap by the old one is kept now. */
+export function recordChange(
+  current: Observed,
+  enters: MonitorState | undefined,
+  changesLimit: boolean,
+  now: Date,
+): RecordedChange {
+  const gap = observationGap(current, now);
+  const silence = gap.kind === 'since' ? [{ at: gap.at, state: 'UNOBSERVED' as const }] : [];
+  if (enters !== undefined) return { lines: [...silence, { at: now, state: enters }], endsUnobserved: false };
+  return changesLimit ? { lines: silence, endsUnobserved: silence.length > 0 } : { lines: [], endsUnobserved: false };
+}

@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BackgroundLoop } from '@vedette/messaging';
+import { recordResolver, type RecordResolver, type RecordsAnswer } from '@vedette/outbound';
+import { CONFIG, Host } from '@vedette/service-host';
+import type { StatusPageConfig } from '../config.ts';
+import { nextProofStep, proofName, type DomainRecords, type KnownRecords } from './domain-proof.ts';
+import { DomainRepository, isDomainTaken, type DueDomain } from './domain.repository.ts';
+import { PageVersionRepository } from '../page-version.repository.ts';
+import { StatusPageMutations } from '../mutations.ts';
+
+const LOOK_EVERY_MS = 2_000;
+/** One that DNS does not answer for takes three seconds: 32 at once are 6,000 of them in ten minutes. */
+const AT_ONCE = 32;
+
+/** Asks DNS for the proofs of custom domains. Any number of replicas share the work: each domain is claimed by one. */
+@Injectable()
+export class DomainKeeper {
+  readonly #loop: BackgroundLoop;
+  readonly #resolver: RecordResolver;
+  readonly #publicHost: string;
+
+  constructor(
+    private readonly host: Host,
+    private readonly domains: DomainRepository,
+    private readonly versions: PageVersionRepository,
+    private readonly mutations: StatusPageMutations,
+    @Inject(CONFIG) { publicUrl, dnsServers }: StatusPageConfig,
+  ) {
+    this.#publicHost = new URL(publicUrl).hostname;
+    this.#resolver = recordResolver({ servers: dnsServers });
+    this.#loop = host.lifecycle.loop('proving domains', LOOK_EVERY_MS, () => this.lookUpDue());
+    host.lifecycle.add('loops', { stop: () => this.#resolver.close() });
+  }
+
+  /** A domain was set just now. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  async lookUpDue(): Promise<void> {
+    const due = await this.domains.claim(AT_ONCE);
+    await Promise.all(due.map((domain) => this.#lookUp(domain)));
+    if (due.length === AT_ONCE) this.#loop.wake();
+  }
+
+  async #lookUp(domain: DueDomain): Promise<void> {
+    const [texts, aliases] = await Promise.all([
+      this.#resolver.texts(proofName(domain.host)),
+      this.#resolver.aliases(domain.host),
+    ]);
+    // Questions that were ended have no answer; the domain is another replica's in a minute.
+    if (this.host.stopping.aborted) return;
+    try {
+      await this.#settle(domain, { texts: recordsOf(texts), aliases: recordsOf(aliases) });
+    } catch (error) {
+      // Another page was quicker; in a minute that is known before the proof is judged.
+      if (!isDomainTaken(error)) throw error;
+    }
+  }
+
+  #settle(domain: DueDomain, records: DomainRecords): Promise<void> {
+    return this.mutations.run(async (tx) => {
+      const claim = await this.domains.lock(tx, domain);
+      if (claim === undefined) return;
+      const step = nextProofStep(claim, records, this.#publicHost, new Date());
+      await this.domains.settle(tx, domain.pageId, step);
+      if (step.isVerified === claim.isVerified) return;
+      this.host.logger.info({ ...domain, isVerified: step.isVerified }, 'the proof of a custom domain changed');
+      await this.versions.touch(tx, [domain.pageId]);
+    });
+  }
+}
+
+function recordsOf(answer: RecordsAnswer): KnownRecords {
+  if (answer.ok) return answer.records;
+  return answer.reason === 'not_found' || answer.reason === 'no_address' ? [] : 'unknown';
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import { MessageHtmlRepository, type MessageHtml } from './message-html.repository.ts';
+import { PageVersionRepository } from '../page-version.repository.ts';
+import { HTML_VERSION, plainHtml } from '../parsing/message-html.ts';
+import { ParserThread } from '../parsing/parser-thread.ts';
+import { StatusPageMutations } from '../mutations.ts';
+
+/** Replicas of the release before write messages of its version until they are gone. */
+const LOOK_EVERY_MS = 60_000;
+const BATCH = 50;
+
+/** Renders messages when they are written, and those of older renderers in the background: never when a page is asked for. */
+@Injectable()
+export class MessageRenderer {
+  readonly #loop: BackgroundLoop;
+
+  constructor(
+    { lifecycle }: Host,
+    private readonly parser: ParserThread,
+    private readonly messages: MessageHtmlRepository,
+    private readonly versions: PageVersionRepository,
+    private readonly mutations: StatusPageMutations,
+  ) {
+    this.#loop = lifecycle.loop('rendering messages anew', LOOK_EVERY_MS, () => this.renderOld());
+  }
+
+  async render(message: string): Promise<MessageHtml> {
+    const rendered = await this.parser.parse('messageHtml', message);
+    return { html: rendered.ok ? rendered.result : plainHtml(message), htmlVersion: HTML_VERSION };
+  }
+
+  /** Several replicas may render the same message: the HTML is the same. */
+  async renderOld(): Promise<void> {
+    const old = await this.messages.old(HTML_VERSION, BATCH);
+    for (const { id, message } of old) {
+      const html = await this.render(message);
+      await this.mutations.run(async (tx) => {
+        await this.versions.touch(tx, await this.messages.store(tx, id, html));
+      });
+    }
+    if (old.length === BATCH) this.#loop.wake();
+  }
+}

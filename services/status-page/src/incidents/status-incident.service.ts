@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  maxEventUpdates,
+  newId,
+  parseTimestamp,
+  type Detail,
+  type EventType,
+  type QueryOf,
+  type StatusIncidentCreate,
+  type StatusIncidentPost,
+  type StatusIncidentUpdate,
+} from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+import { eventMessage, listJson, PiecewiseAnswer, type Pieces, Reply, type RpcContext } from '@vedette/messaging';
+import { ServiceDatabase } from '@vedette/service-host';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  eventOfUpdate,
+  eventsOfPublication,
+  resolutionAfter,
+  startFaults,
+  tellingFaults,
+} from './status-incident-timeline.ts';
+import { MessageRenderer } from './message-renderer.ts';
+import { StatusPageMutations, type Mutation, type Transaction } from '../mutations.ts';
+import { PageVersionRepository } from '../page-version.repository.ts';
+import { ReferenceGuard } from '../monitors/reference-guard.ts';
+import { listReferences } from '../monitors/references.ts';
+import { incidentJson, incidentView } from './status-incident-view.ts';
+import {
+  StatusIncidentRepository,
+  type IncidentFields,
+  type IncidentUpdate,
+  type SizedUpdate,
+  type StoredIncident,
+} from './status-incident.repository.ts';
+
+@Injectable()
+export class StatusIncidentService {
+  constructor(
+    private readonly mutations: StatusPageMutations,
+    private readonly incidents: StatusIncidentRepository,
+    private readonly renderer: MessageRenderer,
+    private readonly references: ReferenceGuard,
+    private readonly versions: PageVersionRepository,
+    private readonly database: ServiceDatabase,
+  ) {}
+
+  async list(organizationId: string, { limit, offset, ...filter }: QueryOf<'listStatusIncidents'>): Promise<Reply> {
+    const { incidents, total } = await this.incidents.list(organizationId, filter, limit, offset);
+    const updates = await this.incidents.sizedUpdates(
+      this.database.sql,
+      incidents.map(({ id }) => id),
+    );
+    const items = this.#shown(this.database.sql, incidents, updates);
+    return Reply.json(listJson(items, { limit, offset, total }));
+  }
+
+  async get(organizationId: string, id: string): Promise<Reply> {
+    const incident = await this.incidents.find(organizationId, id);
+    if (incident === undefined) throw notFound(id);
+    const updates = await this.incidents.sizedUpdates(this.database.sql, [id]);
+    return Reply.json(incidentJson(incident, this.incidents.updates(this.database.sql, updates)));
+  }
+
+  create(context: RpcContext, body: StatusIncidentCreate): Promise<Reply> {
+    const { organizationId } = context;
+    const references = referencesOf(body);
+    return this.mutations.prepareOnce(
+      context,
+      async () => ({
+        monitors: await this.references.verify(organizationId, references.monitors, context.request),
+        html: await this.renderer.render(body.message),
+      }),
+      async (tx, { monitors, html }, now) => {
+        const { state, message } = body;
+        const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
+        const startedAt = body.startedAt === undefined ? createdAt : instant(body.startedAt);
+        const told = { at: createdAt, state, previousAt: undefined, startedAt };
+        refuseFaults([
+          ...(body.startedAt === undefined ? [] : startFaults(startedAt, null, now)),
+          ...(body.createdAt === undefined ? [] : tellingFaults(told, now)),
+        ]);
+        await this.references.hold(tx, organizationId, references, monitors);
+        const update = { id: newId('siu', now.getTime()), state, message, createdAt };
+        const incident = {
+          id: newId('si', now.getTime()),
+          organizationId,
+          title: body.title,
+          impact: body.impact,
+          pageIds: body.statusPageIds,
+          monitorIds: body.monitorIds,
+          startedAt,
+          ...resolutionAfter(undefined, state, createdAt),
+          createdAt,
+          updatedAt: now,
+        };
+        await this.incidents.insert(tx, incident, { ...update, ...html });
+        return this.#tell(tx, eventsOfPublication(state), incident, now);
+      },
+    );
+  }
+
+  update(context: RpcContext, id: string, body: StatusIncidentUpdate): Promise<Reply> {
+    const { organizationId } = context;
+    const references = referencesOf(body);
+    return this.mutations.prepareOnce(
+      context,
+      async () => {
+        if ((await this.incidents.find(organizationId, id)) === undefined) throw notFound(id);
+        return this.references.verify(organizationId, references.monitors, context.request);
+      },
+      async (tx, monitors, now) => {
+        await this.references.hold(tx, organizationId, references, monitors);
+        const before = await this.#lock(tx, organizationId, id);
+        const fields = changedFields(body);
+        if (fields.startedAt !== undefined) refuseFaults(startFaults(fields.startedAt, before.resolvedAt, now));
+        const isSame = isDeepStrictEqual({ ...before, ...fields }, before);
+        const incident = { ...before, ...fields, updatedAt: isSame ? before.updatedAt : now };
+        if (!isSame) await this.incidents.change(tx, id, fields, now);
+        return this.#tell(tx, ['status_incident.updated'], incident, now, before.pageIds);
+      },
+    );
+  }
+
+  post(context: RpcContext, id: string, body: StatusIncidentPost): Promise<Reply> {
+    return this.mutations.prepareOnce(
+      context,
+      () => this.renderer.render(body.message),
+      async (tx, html, now) => {
+        const before = await this.#lock(tx, context.organizationId, id);
+        const { state, message } = body;
+        const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
+        if (body.createdAt !== undefined) {
+          const previousAt = await this.incidents.lastUpdateAt(tx, id);
+          refuseFaults(tellingFaults({ at: createdAt, state, previousAt, startedAt: before.startedAt }, now));
+        }
+        const update = { id: newId('siu', now.getTime()), state, message, createdAt };
+        const resolution = resolutionAfter(before, state, createdAt);
+        await this.incidents.addUpdate(tx, id, { ...update, ...html }, resolution, now);
+        return this.#tell(tx, [eventOfUpdate(state)], { ...before, ...resolution, updatedAt: now }, now);
+      },
+    );
+  }
+
+  delete(context: RpcContext, id: string): Promise<Reply> {
+    return this.mutations.once(context, async (tx) => {
+      const { pageIds } = await this.#lock(tx, context.organizationId, id);
+      await this.incidents.delete(tx, id);
+      await this.versions.touch(tx, pageIds);
+      return { data: { id } };
+    });
+  }
+
+  async #lock(tx: Transaction, organizationId: string, id: string): Promise<StoredIncident> {
+    const incident = await this.incidents.lock(tx, organizationId, id);
+    if (incident === undefined) throw notFound(id);
+    return incident;
+  }
+
+  /** Tells the world and the pages, those that it has just left among them. */
+  async #tell(
+    tx: Mutation,
+    types: readonly Extract<EventType, `status_incident.${string}`>[],
+    incident: StoredIncident,
+    now: Date,
+    formerPageIds: readonly string[] = [],
+  ): Promise<PiecewiseAnswer> {
+    const sized = await this.incidents.sizedUpdates(tx, [incident.id]);
+    const newest: IncidentUpdate[] = [];
+    for await (const update of this.incidents.updates(tx, sized.slice(0, maxEventUpdates))) newest.push(update);
+    const statusIncident = incidentView(incident, newest);
+    await tx.tell(types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now)));
+    await this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);
+    return new PiecewiseAnswer((sql) => incidentJson(incident, this.incidents.updates(sql, sized)));
+  }
+
+  /** Incidents one after the other; their updates are read a few at a time, also across incidents. */
+  async *#shown(
+    sql: Sql,
+    incidents: readonly StoredIncident[],
+    sized: readonly SizedUpdate[],
+  ): AsyncGenerator<Pieces, void, undefined> {
+    const owned = incidents.map(({ id }) => sized.filter(({ incidentId }) => incidentId === id));
+    const updates = this.incidents.updates(sql, owned.flat());
+    for (const [index, incident] of incidents.entries()) {
+      yield incidentJson(incident, take(updates, owned[index]?.length ?? 0));
+    }
+  }
+}
+
+/** The next `count` of what may have more. */
+async function* take<T>(from: AsyncGenerator<T, void, undefined>, count: number): AsyncGenerator<T, void, undefined> {
+  for (let taken = 0; taken < count; taken += 1) {
+    const { value, done } = await from.next();
+    if (done === true) return;
+    yield value;
+  }
+}
+
+function referencesOf({ statusPageIds = [], monitorIds = [] }: StatusIncidentUpdate) {
+  return {
+    monitors: listReferences('monitorIds', monitorIds),
+    pages: listReferences('statusPageIds', statusPageIds),
+  };
+}
+
+function changedFields({ statusPageIds, startedAt, ...fields }: StatusIncidentUpdate): Partial<IncidentFields> {
+  return {
+    ...fields,
+    ...(statusPageIds !== undefined && { pageIds: statusPageIds }),
+    ...(startedAt !== undefined && { startedAt: instant(startedAt) }),
+  };
+}
+
+function refuseFaults(faults: readonly Detail[]): void {
+  if (faults.length > 0) throw ApiError.validation(faults);
+}
+
+function notFound(id: string): ApiError {
+  return ApiError.notFound('published incident', id);
+}
+
+function instant(text: string): Date {
+  return new Date(parseTimestamp(text) ?? Number.NaN);
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Host } from '@vedette/service-host';
+import { LogoFetcher } from './logo-fetcher.ts';
+import { LogoRepository, type DueLogo } from './logo.repository.ts';
+import { PageVersionRepository } from '../page-version.repository.ts';
+import { StatusPageMutations } from '../mutations.ts';
+
+const LOOK_EVERY_MS = 2_000;
+const AT_ONCE = 8;
+const AGAIN_AFTER_MS = 24 * 3_600_000;
+const RETRY_AFTER_MS = 600_000;
+
+/**
+ * Fetches logos, so that readers do not: the other host learns nothing of them, and the page has its logo when that
+ * host is what is down.
+ */
+@Injectable()
+export class LogoKeeper {
+  constructor(
+    private readonly host: Host,
+    private readonly fetcher: LogoFetcher,
+    private readonly logos: LogoRepository,
+    private readonly versions: PageVersionRepository,
+    private readonly mutations: StatusPageMutations,
+  ) {
+    host.lifecycle.loop('fetching logos', LOOK_EVERY_MS, () => this.fetchDue());
+  }
+
+  async fetchDue(): Promise<void> {
+    await Promise.all((await this.logos.claim(AT_ONCE)).map((due) => this.#keep(due)));
+  }
+
+  async #keep(due: DueLogo): Promise<void> {
+    const fetched = await this.fetcher.fetch(due.url);
+    // It is another replica's in a minute.
+    if (this.host.stopping.aborted) return;
+    if (typeof fetched === 'string') {
+      this.host.logger.info({ pageId: due.pageId, reason: fetched }, 'a logo could not be fetched; it is tried again');
+      return this.logos.postpone(due, new Date(Date.now() + RETRY_AFTER_MS));
+    }
+    await this.mutations.run(async (tx) => {
+      const isOther = await this.logos.store(tx, due, fetched, new Date(Date.now() + AGAIN_AFTER_MS));
+      if (isOther) await this.versions.touch(tx, [due.pageId]);
+    });
+  }
+}

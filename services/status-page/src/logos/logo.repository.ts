@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { PrismaClient } from '../generated/client.ts';
+import type { Logo } from './logo-fetcher.ts';
+import type { Transaction } from '../mutations.ts';
+
+export interface DueLogo {
+  readonly pageId: string;
+  readonly url: string;
+}
+
+@Injectable()
+export class LogoRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Logos that are new, changed or old; whoever claims one has a minute before another may. */
+  claim(limit: number): Promise<DueLogo[]> {
+    return this.prisma.$queryRaw<DueLogo[]>`
+      INSERT INTO status_page.page_logo AS known (page_id, url, due_at)
+      SELECT page.id, page.logo_url, now() + interval '1 minute'
+      FROM status_page.status_page AS page LEFT JOIN status_page.page_logo AS logo ON logo.page_id = page.id
+      WHERE page.logo_url IS NOT NULL
+        AND (logo.page_id IS NULL OR logo.url <> page.logo_url OR logo.due_at <= now())
+      ORDER BY page.id LIMIT ${limit}::integer
+      ON CONFLICT (page_id) DO UPDATE SET
+        url = EXCLUDED.url,
+        due_at = EXCLUDED.due_at,
+        content_type = CASE WHEN known.url = EXCLUDED.url THEN known.content_type END,
+        bytes = CASE WHEN known.url = EXCLUDED.url THEN known.bytes END
+      WHERE known.url <> EXCLUDED.url OR known.due_at <= now()
+      RETURNING page_id AS "pageId", url`;
+  }
+
+  /** True when the page shows another logo now. */
+  async store(tx: Transaction, { pageId, url }: DueLogo, logo: Logo, dueAt: Date): Promise<boolean> {
+    const before = await tx.pageLogo.findFirst({ where: { pageId, url } });
+    if (before === null) return false;
+    await tx.pageLogo.updateMany({ where: { pageId, url }, data: { ...logo, dueAt } });
+    return before.bytes === null || Buffer.compare(before.bytes, logo.bytes) !== 0;
+  }
+
+  /** What was fetched before stays. */
+  async postpone({ pageId, url }: DueLogo, dueAt: Date): Promise<void> {
+    await this.prisma.pageLogo.updateMany({ where: { pageId, url }, data: { dueAt } });
+  }
+}

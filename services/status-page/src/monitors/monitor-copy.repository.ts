@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { MonitorState } from '@vedette/contract';
+import { PrismaClient } from '../generated/client.ts';
+import type { Transaction } from '../mutations.ts';
+
+export interface KnownMonitor {
+  readonly id: string;
+  readonly name: string;
+  readonly state: MonitorState;
+}
+
+export interface HeardMonitor extends KnownMonitor {
+  readonly organizationId: string;
+  /** When the event happened that tells of it. */
+  readonly eventAt: Date;
+}
+
+export interface ReferredMonitor {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly eventAt: Date | null;
+}
+
+@Injectable()
+export class MonitorCopyRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async find(organizationId: string, ids: readonly string[]): Promise<KnownMonitor[]> {
+    const rows = await this.prisma.monitorCopy.findMany({
+      where: { organizationId, monitorId: { in: [...ids] }, forgottenAt: null },
+    });
+    return rows.map(({ monitorId, name, state }) => ({ id: monitorId, name, state }));
+  }
+
+  /**
+   * Lets the transaction refer to monitors, which cannot be forgotten before it ends. Returns those that already are.
+   * A copy that exists is not overwritten: what was asked for may be older than an event that has come since.
+   */
+  async hold(tx: Transaction, organizationId: string, monitors: readonly KnownMonitor[]): Promise<string[]> {
+    if (monitors.length === 0) return [];
+    const ids = monitors.map(({ id }) => id);
+    await tx.$executeRaw`
+      INSERT INTO status_page.monitor_copy (monitor_id, organization_id, name, state)
+      SELECT monitor_id, ${organizationId}, name, state
+      FROM unnest(
+        ${ids}::text[], ${monitors.map(({ name }) => name)}::text[],
+        ${monitors.map(({ state }) => state)}::status_page.monitor_state[]
+      ) AS described (monitor_id, name, state)
+      ORDER BY monitor_id COLLATE "C" ON CONFLICT DO NOTHING`;
+    const rows = await tx.$queryRaw<{ id: string; isForgotten: boolean }[]>`
+      SELECT monitor_id AS id, forgotten_at IS NOT NULL AS "isForgotten" FROM status_page.monitor_copy
+      WHERE monitor_id = ANY(${ids}::text[]) ORDER BY monitor_id FOR SHARE`;
+    return rows.filter(({ isForgotten }) => isForgotten).map(({ id }) => id);
+  }
+
+  /** True when the name or the state is another now. An event older than the newest one known changes nothing. */
+  async hear(tx: Transaction, { id, organizationId, name, state, eventAt }: HeardMonitor): Promise<boolean> {
+    const [before] = await tx.$queryRaw<{ name: string; state: MonitorState }[]>`
+      SELECT name, state FROM status_page.monitor_copy WHERE monitor_id = ${id} FOR UPDATE`;
+    const written = await tx.$executeRaw`
+      INSERT INTO status_page.monitor_copy AS known (monitor_id, organization_id, name, state, event_at)
+      VALUES (${id}, ${organizationId}, ${name}, ${state}::status_page.monitor_state, ${eventAt}::timestamptz)
+      ON CONFLICT (monitor_id) DO UPDATE
+        SET name = EXCLUDED.name, state = EXCLUDED.state, event_at = EXCLUDED.event_at
+        WHERE known.forgotten_at IS NULL AND coalesce(known.event_at, '-infinity') <= EXCLUDED.event_at`;
+    return written === 1 && !(before?.name === name && before.state === state);
+  }
+
+  /** From here on nothing can refer to the monitor. */
+  async forget(tx: Transaction, organizationId: string, id: string, now: Date): Promise<void> {
+    await tx.$executeRaw`
+      INSERT INTO status_page.monitor_copy (monitor_id, organization_id, name, state, forgotten_at)
+      VALUES (${id}, ${organizationId}, '', 'PAUSED', ${now}::timestamptz)
+      ON CONFLICT (monitor_id) DO UPDATE SET forgotten_at = coalesce(monitor_copy.forgotten_at, EXCLUDED.forgotten_at)`;
+  }
+
+  /** Monitors that pages show, after that id, in its order. */
+  shown(afterId: string, limit: number): Promise<ReferredMonitor[]> {
+    return this.prisma.$queryRaw<ReferredMonitor[]>`
+      SELECT DISTINCT ON (component.monitor_id)
+        component.monitor_id AS id, page.organization_id AS "organizationId", known.event_at AS "eventAt"
+      FROM status_page.page_component AS component
+      JOIN status_page.status_page AS page ON page.id = component.page_id
+      LEFT JOIN status_page.monitor_copy AS known ON known.monitor_id = component.monitor_id
+      WHERE component.monitor_id > ${afterId}
+      ORDER BY component.monitor_id LIMIT ${limit}::integer`;
+  }
+
+  /** Corrects copies by what the owner has just said, unless an event has come since. Returns those that changed. */
+  async correct(tx: Transaction, monitors: readonly (KnownMonitor & { eventAt: Date | null })[]): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      UPDATE status_page.monitor_copy AS known SET name = said.name, state = said.state
+      FROM unnest(
+        ${monitors.map(({ id }) => id)}::text[], ${monitors.map(({ name }) => name)}::text[],
+        ${monitors.map(({ state }) => state)}::status_page.monitor_state[],
+        ${monitors.map(({ eventAt }) => eventAt)}::timestamptz[]
+      ) AS said (monitor_id, name, state, event_at)
+      WHERE known.monitor_id = said.monitor_id AND known.event_at IS NOT DISTINCT FROM said.event_at
+        AND (known.name, known.state) IS DISTINCT FROM (said.name, said.state) AND known.forgotten_at IS NULL
+      RETURNING known.monitor_id AS id`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** Tombstones that no late event and no request under way can meet any more. */
+  async tidy(): Promise<void> {
+    await this.prisma.$executeRaw`
+      DELETE FROM status_page.monitor_copy WHERE forgotten_at < now() - interval '8 days'`;
+  }
+}

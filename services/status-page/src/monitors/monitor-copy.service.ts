@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { internal, type EventMessage } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+import { MonitorCopyRepository, type ReferredMonitor } from './monitor-copy.repository.ts';
+import { ReferenceRepository } from './reference.repository.ts';
+import { PageVersionRepository } from '../page-version.repository.ts';
+import { StatusPageMutations, type Transaction } from '../mutations.ts';
+
+const BATCH = 500;
+/** Then it is not an organization that is in trouble. */
+const MOST_FAILURES = 3;
+
+/** Keeps what pages show of monitors in step with the monitors themselves. */
+@Injectable()
+export class MonitorCopyService {
+  constructor(
+    private readonly host: Host,
+    private readonly mutations: StatusPageMutations,
+    private readonly copies: MonitorCopyRepository,
+    private readonly references: ReferenceRepository,
+    private readonly versions: PageVersionRepository,
+  ) {}
+
+  receive({ organizationId, event }: EventMessage): Promise<void> {
+    return this.mutations.receive(event.id, async (tx) => {
+      if (!('monitor' in event.data)) return;
+      const { id, name, state } = event.data.monitor;
+      const eventAt = new Date(event.timestamp);
+      if (event.type === 'monitor.deleted') return this.#forget(tx, organizationId, id, eventAt);
+      if (await this.copies.hear(tx, { id, organizationId, name, state, eventAt })) {
+        await this.versions.touchWith(tx, [id]);
+      }
+    });
+  }
+
+  /** When this returns, nothing shows or refers to the monitor. May be repeated. */
+  forget(organizationId: string, monitorId: string): Promise<void> {
+    return this.mutations.run((tx) => this.#forget(tx, organizationId, monitorId, new Date()));
+  }
+
+  /** Asks the owner about every monitor on a page and corrects what events have not told. Fails after all were asked. */
+  async refresh(): Promise<void> {
+    const failures: unknown[] = [];
+    let batch: ReferredMonitor[] = [];
+    do {
+      // Batch after batch, in the order of ids.
+      batch = await this.copies.shown(batch.at(-1)?.id ?? '', BATCH);
+      for (const [organizationId, monitors] of Map.groupBy(batch, (monitor) => monitor.organizationId)) {
+        // One organization's trouble is no other's.
+        await this.#refresh(organizationId, monitors).catch((error: unknown) => failures.push(error));
+      }
+    } while (batch.length === BATCH && failures.length < MOST_FAILURES);
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async #refresh(organizationId: string, referred: readonly ReferredMonitor[]): Promise<void> {
+    const monitorIds = referred.map(({ id }) => id);
+    const { monitors } = await this.host.rpc.ask(internal.describeMonitors, { organizationId, monitorIds });
+    const eventTimes = new Map(referred.map(({ id, eventAt }) => [id, eventAt]));
+    const described = monitors.map(({ id, name, state }) => ({
+      id,
+      name,
+      state,
+      eventAt: eventTimes.get(id) ?? null,
+    }));
+    await this.mutations.run(async (tx) => {
+      await this.copies.hold(tx, organizationId, described);
+      await this.versions.touchWith(tx, await this.copies.correct(tx, described));
+    });
+  }
+
+  async #forget(tx: Transaction, organizationId: string, monitorId: string, now: Date): Promise<void> {
+    await this.copies.forget(tx, organizationId, monitorId, now);
+    await this.versions.touch(tx, await this.references.remove(tx, monitorId));
+  }
+}

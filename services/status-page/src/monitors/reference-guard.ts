@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, type RequestContext } from '@vedette/contract';
+import { MonitorCopyRepository } from './monitor-copy.repository.ts';
+import { MonitorDirectory, type KnownMonitors } from './monitor-directory.ts';
+import { unknownMonitors, unknownPages, type Reference } from './references.ts';
+import { StatusPageRepository } from '../pages/status-page.repository.ts';
+import type { Transaction } from '../mutations.ts';
+
+export interface References {
+  readonly monitors: readonly Reference[];
+  readonly pages: readonly Reference[];
+}
+
+/** Keeps requests from referring to what is not there, or is gone before they are done. */
+@Injectable()
+export class ReferenceGuard {
+  constructor(
+    private readonly directory: MonitorDirectory,
+    private readonly copies: MonitorCopyRepository,
+    private readonly pages: StatusPageRepository,
+  ) {}
+
+  verify(organizationId: string, references: readonly Reference[], cause: RequestContext): Promise<KnownMonitors> {
+    return this.directory.verify(
+      organizationId,
+      references.map(({ id }) => id),
+      cause,
+    );
+  }
+
+  /** Comes first in a transaction. Throws all faults at once; afterwards what is referred to stays until its end. */
+  async hold(
+    tx: Transaction,
+    organizationId: string,
+    { monitors, pages }: References,
+    known: KnownMonitors,
+  ): Promise<void> {
+    const found = monitors.flatMap(({ id }) => known.get(id) ?? []);
+    const forgotten = new Set(await this.copies.hold(tx, organizationId, found));
+    const held = await this.pages.hold(
+      tx,
+      organizationId,
+      pages.map(({ id }) => id),
+    );
+    const faults = [
+      ...unknownMonitors(monitors, (id) => known.has(id) && !forgotten.has(id)),
+      ...unknownPages(pages, (id) => held.has(id)),
+    ];
+    if (faults.length > 0) throw ApiError.validation(faults);
+  }
+}

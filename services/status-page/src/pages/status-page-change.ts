@@ -1,0 +1,36 @@
+// Decides what a PATCH makes of a page: which columns it writes, and whether anything is different afterwards.
+
+import type { StatusPageUpdate } from '@vedette/contract';
+import { isDeepStrictEqual } from 'node:util';
+import { arrangeComponents, type PageComponent } from './component-list.ts';
+import { newHostClaim } from '../domains/custom-domain.ts';
+import type { PageFields, StoredPage } from './status-page.repository.ts';
+
+export interface PageChange {
+  readonly fields: Partial<PageFields>;
+  /** Undefined: they stay as they are. */
+  readonly components: readonly PageComponent[] | undefined;
+  readonly isSame: boolean;
+}
+
+export function changePage(
+  page: StoredPage,
+  update: StatusPageUpdate,
+  newComponentId: () => string,
+  now: Date,
+): PageChange {
+  const { components: wanted, ...sent } = update;
+  const fields = withHost(page, sent, now);
+  const components = wanted === undefined ? undefined : arrangeComponents(page.components, wanted, newComponentId);
+  const isSame =
+    isDeepStrictEqual({ ...page, ...fields }, page) &&
+    (components === undefined || isDeepStrictEqual(components, page.components));
+  return { fields, components, isSame };
+}
+
+/** Another spelling of the same domain stays proven. */
+function withHost(page: StoredPage, sent: Omit<StatusPageUpdate, 'components'>, now: Date): Partial<PageFields> {
+  if (sent.customDomain === undefined) return sent;
+  const claim = newHostClaim(sent.customDomain, now);
+  return claim.host === page.host ? sent : { ...sent, ...claim };
+}

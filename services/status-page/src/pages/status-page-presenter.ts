@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { RequestContext, StatusPage } from '@vedette/contract';
+import { CONFIG } from '@vedette/service-host';
+import type { StatusPageConfig } from '../config.ts';
+import { MaintenanceWindowRepository } from '../windows/maintenance-window.repository.ts';
+import { MonitorDirectory, type KnownMonitors } from '../monitors/monitor-directory.ts';
+import { statusPageView } from './status-page-view.ts';
+import { StatusPageRepository, type StoredPage } from './status-page.repository.ts';
+import type { Transaction } from '../mutations.ts';
+import { MaintenanceWindowClock } from '../windows/maintenance-window-clock.ts';
+
+/** Shows pages with the facts of the moment: those of other services are asked for in one request for all pages. */
+@Injectable()
+export class StatusPagePresenter {
+  readonly #publicUrl: string;
+
+  constructor(
+    private readonly directory: MonitorDirectory,
+    private readonly pages: StatusPageRepository,
+    private readonly windows: MaintenanceWindowRepository,
+    private readonly clock: MaintenanceWindowClock,
+    @Inject(CONFIG) { publicUrl }: StatusPageConfig,
+  ) {
+    this.#publicUrl = publicUrl;
+  }
+
+  /** What `show` needs of others; it waits for them, so it is no part of a transaction. */
+  async monitorsOf(
+    pages: readonly StoredPage[],
+    organizationId: string,
+    cause: RequestContext,
+  ): Promise<KnownMonitors> {
+    const ids = pages.flatMap(({ components }) => components.map(({ monitorId }) => monitorId));
+    return this.directory.describe(organizationId, ids, cause);
+  }
+
+  /** Starts and ends the windows that are due, so that `show` is right to the moment. */
+  settle(organizationId: string): Promise<void> {
+    return this.clock.settle(organizationId);
+  }
+
+  async show(
+    organizationId: string,
+    pages: readonly StoredPage[],
+    monitors: KnownMonitors,
+    tx?: Transaction,
+  ): Promise<StatusPage[]> {
+    const inMaintenance = await this.windows.coveredMonitors(organizationId, tx);
+    const ongoingImpacts = await this.pages.ongoingImpacts(
+      pages.map(({ id }) => id),
+      tx,
+    );
+    return pages.map((page) => statusPageView(page, { monitors, inMaintenance, ongoingImpacts }, this.#publicUrl));
+  }
+}

@@ -1,0 +1,178 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  defaultDeadlineMs,
+  newId,
+  type QueryOf,
+  type RequestContext,
+  type StatusPage,
+  type StatusPageCreate,
+  type StatusPageUpdate,
+} from '@vedette/contract';
+import { groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
+import { arrangeComponents } from './component-list.ts';
+import { newHostClaim } from '../domains/custom-domain.ts';
+import { CustomDomains } from '../domains/custom-domains.ts';
+import { StatusPageMutations } from '../mutations.ts';
+import { changePage } from './status-page-change.ts';
+import { StatusPagePresenter } from './status-page-presenter.ts';
+import { PageVersionRepository } from '../page-version.repository.ts';
+import { ReferenceGuard } from '../monitors/reference-guard.ts';
+import { componentReferences } from '../monitors/references.ts';
+import { slugCandidates, slugFromName } from './slug.ts';
+import { isSlugTaken, StatusPageRepository, type SizedPage, type StoredPage } from './status-page.repository.ts';
+
+const newComponentId = (): string => newId('cmp');
+
+@Injectable()
+export class StatusPageService {
+  constructor(
+    private readonly mutations: StatusPageMutations,
+    private readonly pages: StatusPageRepository,
+    private readonly presenter: StatusPagePresenter,
+    private readonly references: ReferenceGuard,
+    private readonly versions: PageVersionRepository,
+    private readonly domains: CustomDomains,
+  ) {}
+
+  async list({ organizationId, request }: RpcContext, { limit, offset }: QueryOf<'listStatusPages'>): Promise<Reply> {
+    const { pages, total } = await this.pages.list(organizationId, limit, offset);
+    return Reply.json(listJson(this.#shown(organizationId, pages, request), { limit, offset, total }));
+  }
+
+  async get({ organizationId, request }: RpcContext, id: string): Promise<StatusPage> {
+    const page = await this.pages.find(organizationId, id);
+    const [shown] = page === undefined ? [] : await this.#show(organizationId, [page], request);
+    if (shown === undefined) throw notFound(id);
+    return shown;
+  }
+
+  /** A slug that was made from the name gives way to one that is taken. */
+  async create(context: RpcContext, body: StatusPageCreate): Promise<Reply> {
+    this.domains.requirePossible(body.customDomain);
+    const slugs =
+      body.slug === undefined ? slugCandidates(slugFromName(body.name), newId('sp').slice(-6)) : [body.slug];
+    for (const slug of slugs) {
+      try {
+        return await this.#create(context, { ...body, slug });
+      } catch (error) {
+        if (!isSlugTaken(error)) throw error;
+      }
+    }
+    throw slugConflict(slugs.at(-1));
+  }
+
+  async #create(context: RpcContext, { components, ...body }: StatusPageCreate & { slug: string }): Promise<Reply> {
+    const { organizationId, plan } = context.caller;
+    const references = { monitors: componentReferences(components), pages: [] };
+    const reply = await this.mutations.prepareOnce(
+      context,
+      async () => {
+        await this.presenter.settle(organizationId);
+        return this.references.verify(organizationId, references.monitors, context.request);
+      },
+      async (tx, monitors, now) => {
+        await this.references.hold(tx, organizationId, references, monitors);
+        const isAllowed = await this.pages.countIn(tx, organizationId, plan.statusPages);
+        if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan.name, plan.statusPages));
+        const page: StoredPage = {
+          ...body,
+          id: newId('sp', now.getTime()),
+          organizationId,
+          ...newHostClaim(body.customDomain, now),
+          components: arrangeComponents([], components, newComponentId),
+          createdAt: now,
+          updatedAt: now,
+        };
+        await this.domains.requireFree(tx, page);
+        await this.pages.insert(tx, page);
+        await this.versions.touch(tx, [page.id]);
+        const [shown] = await this.presenter.show(organizationId, [page], monitors, tx);
+        return shown;
+      },
+    );
+    this.domains.lookUp(body.customDomain);
+    return reply;
+  }
+
+  async update(context: RpcContext, id: string, body: StatusPageUpdate): Promise<Reply> {
+    const { organizationId, request } = context;
+    this.domains.requirePossible(body.customDomain);
+    const references = { monitors: componentReferences(body.components ?? []), pages: [] };
+    try {
+      const reply = await this.mutations.prepareOnce(
+        context,
+        async () => {
+          const current = await this.pages.find(organizationId, id);
+          if (current === undefined) throw notFound(id);
+          await this.presenter.settle(organizationId);
+          return body.components === undefined
+            ? this.presenter.monitorsOf([current], organizationId, request)
+            : this.references.verify(organizationId, references.monitors, request);
+        },
+        async (tx, monitors, now) => {
+          await this.references.hold(tx, organizationId, references, monitors);
+          const page = await this.pages.lock(tx, organizationId, id);
+          if (page === undefined) throw notFound(id);
+          const { fields, components = page.components, isSame } = changePage(page, body, newComponentId, now);
+          const changed = { ...page, ...fields, components, updatedAt: isSame ? page.updatedAt : now };
+          if (typeof body.customDomain === 'string') await this.domains.requireFree(tx, changed);
+          if (!isSame) {
+            await this.pages.change(tx, id, fields, now);
+            if (components !== page.components) await this.pages.replaceComponents(tx, id, components);
+            await this.versions.touch(tx, [id]);
+          }
+          const [shown] = await this.presenter.show(organizationId, [changed], monitors, tx);
+          return shown;
+        },
+      );
+      this.domains.lookUp(body.customDomain);
+      return reply;
+    } catch (error) {
+      throw isSlugTaken(error) ? slugConflict(body.slug) : error;
+    }
+  }
+
+  delete(context: RpcContext, id: string): Promise<Reply> {
+    const { organizationId } = context;
+    return this.mutations.once(context, async (tx) => {
+      if ((await this.pages.lock(tx, organizationId, id)) === undefined) throw notFound(id);
+      await this.pages.delete(tx, organizationId, id);
+      await this.versions.touch(tx, [id]);
+      return { data: { id } };
+    });
+  }
+
+  async #show(organizationId: string, pages: readonly StoredPage[], cause: RequestContext): Promise<StatusPage[]> {
+    const [monitors] = await Promise.all([
+      this.presenter.monitorsOf(pages, organizationId, cause),
+      this.presenter.settle(organizationId),
+    ]);
+    return this.presenter.show(organizationId, pages, monitors);
+  }
+
+  /** Pages with many components are read a few at a time, the later ones when their reader comes to them. */
+  async *#shown(
+    organizationId: string,
+    pages: readonly SizedPage[],
+    { requestId, deadlineAt }: RequestContext,
+  ): AsyncGenerator<string, void, undefined> {
+    for (const group of groupsOf(pages, PIECE_BYTES)) {
+      const found = await this.pages.findMany(group.map(({ id }) => id));
+      const cause = { requestId, deadlineAt: Math.max(deadlineAt, Date.now() + defaultDeadlineMs) };
+      for (const page of await this.#show(organizationId, found, cause)) yield JSON.stringify(page);
+    }
+  }
+}
+
+function notFound(id: string): ApiError {
+  return ApiError.notFound('status page', id);
+}
+
+function slugConflict(slug = ''): ApiError {
+  return ApiError.conflict(`The slug ${slug} is taken by another status page.`);
+}
+
+function allowanceRefusal(plan: string, pages: number): string {
+  return `The plan ${plan} allows ${String(pages)} status pages, and all of them are in use.`;
+}

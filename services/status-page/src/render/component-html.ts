@@ -1,0 +1,46 @@
+import { pageState } from '../view/page-state.ts';
+import { markup, type Markup } from './markup.ts';
+import type { ComponentView, PageView } from '../view/page-view.ts';
+import { sign } from './icons.ts';
+import { uptimeBars } from './uptime-bars.ts';
+import { componentTones, componentWords, percentWords } from './words.ts';
+
+export interface Group {
+  readonly name: string | null;
+  readonly components: readonly ComponentView[];
+}
+
+/** In the order in which each group is first met; what is in none stays together, too. */
+export function groupsOf(components: readonly ComponentView[]): Group[] {
+  return [...Map.groupBy(components, ({ group }) => group)].map(([name, members]) => ({ name, components: members }));
+}
+
+export function componentList(view: PageView): Markup {
+  return markup`${groupsOf(view.components).map((group) => groupCard(group, view.firstDate))}
+<ul class="legend" aria-label="Colours of the bars"><li class="good">Up</li><li class="slow">Degraded</li><li class="bad">Down</li><li class="work">Maintenance</li><li class="none">No data</li></ul>`;
+}
+
+function groupCard({ name, components }: Group, firstDate: string): Markup {
+  const rows = markup`<ul>${components.map((component) => componentRow(component, firstDate))}</ul>`;
+  if (name === null) return markup`<div class="card">${rows}</div>`;
+  return markup`<div class="card"><div class="group"><h3 dir="auto">${name}</h3>${trouble(components)}</div>${rows}</div>`;
+}
+
+/** A group in which all is well needs no more words. */
+function trouble(components: readonly ComponentView[]): Markup | null {
+  const state = pageState(
+    components.map((component) => component.state),
+    [],
+  );
+  const affected = components.filter((component) => !['OPERATIONAL', 'UNKNOWN'].includes(component.state)).length;
+  if (state === 'OPERATIONAL' || components.length < 2) return null;
+  return markup`<span class="quiet">${affected} of ${components.length} affected</span>`;
+}
+
+function componentRow(component: ComponentView, firstDate: string): Markup {
+  const { name, description, state, percent } = component;
+  return markup`<li class="component"><div class="head"><span class="name" dir="auto">${name}</span><span class="state ${componentTones[state]}">${sign(componentTones[state])}${componentWords[state]}</span></div>
+${description === null ? null : markup`<p class="about" dir="auto">${description}</p>`}
+${uptimeBars(component, firstDate)}
+<p class="scale"><span>90 days ago</span><span class="percent">${percent === null ? 'No data yet' : `${percentWords(percent)} uptime`}</span><span class="today">Today</span></p></li>`;
+}

@@ -1,0 +1,85 @@
+import { uptimePercent } from '../view/uptime.ts';
+import { datesFrom } from './local-time.ts';
+import { DAYS_SHOWN, observed, type ComponentView, type IncidentView } from '../view/page-view.ts';
+import type { Site } from './site.ts';
+import { componentWords, pageWords } from './words.ts';
+
+/** The same as the page, for machines. */
+export function pageJson({ view, url, staleness }: Site): string {
+  const dates = datesFrom(view.firstDate, DAYS_SHOWN);
+  return JSON.stringify({
+    page: {
+      name: view.name,
+      description: view.description,
+      url,
+      timezone: view.timezone,
+      state: view.state,
+      stateText: pageWords[view.state],
+    },
+    // Null while everything is up to date; else when it last was.
+    lastKnownAt: staleness === undefined ? null : new Date(staleness.confirmedAt).toISOString(),
+    components: view.components.map((component) => componentJson(component, dates)),
+    incidents: view.incidents
+      .filter(({ resolvedAt }) => resolvedAt === null || resolvedAt >= view.recentSince)
+      .map(incidentJson),
+    maintenance: view.windows
+      .filter(({ state, endsAt }) => state !== 'OVER' || endsAt >= view.recentSince)
+      .map(({ id, title, description, state, startsAt, endsAt, repeats, components }) => ({
+        id,
+        title,
+        description,
+        state: state === 'OVER' ? 'COMPLETED' : state,
+        startsAt,
+        endsAt,
+        repeats,
+        components,
+      })),
+  });
+}
+
+function componentJson(
+  { id, name, description, group, state, percent, days }: ComponentView,
+  dates: readonly string[],
+) {
+  return {
+    id,
+    name,
+    description,
+    group,
+    state,
+    stateText: componentWords[state],
+    uptime: {
+      percent,
+      days: days.map((day, index) => ({
+        date: dates[index],
+        percent: uptimePercent(observed(day)),
+        upSeconds: day[0],
+        degradedSeconds: day[1],
+        downSeconds: day[2],
+        maintenanceSeconds: day[3],
+        unknownSeconds: day[4],
+      })),
+    },
+  };
+}
+
+function incidentJson(incident: IncidentView) {
+  const { id, title, state, impact, components, startedAt, resolvedAt, updates, omittedUpdates } = incident;
+  return {
+    id,
+    title,
+    state,
+    impact,
+    components,
+    startedAt,
+    resolvedAt,
+    updates: updates.map((update) => ({
+      id: update.id,
+      state: update.state,
+      message: update.message,
+      html: update.html,
+      createdAt: update.createdAt,
+    })),
+    omittedUpdates,
+  };
+}

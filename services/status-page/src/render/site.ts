@@ -1,0 +1,36 @@
+import type { Assets } from './assets.ts';
+import type { Staleness } from '../sync/freshness.ts';
+import { LocalTime } from './local-time.ts';
+import type { PageView } from '../view/page-view.ts';
+
+/** A page at one of its addresses: on the host of all pages, or on a domain of its own. */
+export interface Site {
+  readonly view: PageView;
+  /** In front of the paths of the page: `/acme`, or nothing on its own domain. */
+  readonly base: string;
+  /** The address of the page itself. */
+  readonly url: string;
+  readonly time: LocalTime;
+  readonly assets: Assets;
+  /** Undefined while the page is up to date. */
+  readonly staleness: Staleness | undefined;
+}
+
+export function siteOf(
+  view: PageView,
+  isOwnDomain: boolean,
+  context: { readonly publicUrl: string; readonly assets: Assets; readonly staleness: Staleness | undefined },
+): Site {
+  return {
+    view,
+    base: isOwnDomain ? '' : `/${view.slug}`,
+    url: isOwnDomain && view.host !== null ? `https://${view.host}` : `${context.publicUrl}/${view.slug}`,
+    time: new LocalTime(view.timezone),
+    assets: context.assets,
+    staleness: context.staleness,
+  };
+}
+
+export function homeOf({ base }: Site): string {
+  return base === '' ? '/' : base;
+}

@@ -1,0 +1,132 @@
+// Decides how 90 days look: a bar a day, in it as much of each colour as the day had of it.
+
+import { uptimePercent, type Observed } from '../view/uptime.ts';
+import { dateWords, datesFrom } from './local-time.ts';
+import { markup, type Markup } from './markup.ts';
+import { DAYS_SHOWN, observed, type ComponentView } from '../view/page-view.ts';
+import { durationWords, percentWords } from './words.ts';
+
+const PITCH = 8;
+const BAR_WIDTH = 5;
+const HEIGHT = 32;
+const WIDTH = DAYS_SHOWN * PITCH - (PITCH - BAR_WIDTH);
+const DAYS_NAMED = 5;
+
+const NOTHING: Observed = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
+
+type Kind = 'down' | 'degraded' | 'maintenance' | 'unknown';
+
+/**
+ * From the bottom up; what is left is up. A minute of a day would be the fiftieth part of a pixel: what there is of
+ * trouble at all is seen, and grows from there. A moment without data is no trouble.
+ */
+const LAYERS: readonly { readonly kind: Kind; readonly least: number }[] = [
+  { kind: 'down', least: 11 },
+  { kind: 'degraded', least: 9 },
+  { kind: 'maintenance', least: 7 },
+  { kind: 'unknown', least: 0 },
+];
+
+export interface Segment {
+  readonly kind: Kind;
+  readonly y: number;
+  readonly height: number;
+}
+
+/** What lies over the green of a day. */
+export function segmentsOf(day: Observed): Segment[] {
+  const whole = day.up + day.degraded + day.down + day.maintenance + day.unknown;
+  if (whole <= 0) return [{ kind: 'unknown', y: 0, height: HEIGHT }];
+  const segments: Segment[] = [];
+  let top = HEIGHT;
+  for (const { kind, least } of LAYERS) {
+    if (day[kind] <= 0) continue;
+    const height = Math.min(top, Math.round(least + (day[kind] / whole) * (HEIGHT - least)));
+    if (height === 0) continue;
+    top -= height;
+    segments.push({ kind, y: top, height });
+  }
+  return segments;
+}
+
+/** `99.306% uptime, 10 min down`. */
+export function dayWords(day: Observed): string {
+  const percent = uptimePercent(day);
+  const parts = [
+    percent === null ? undefined : `${percentWords(percent)} uptime`,
+    day.down > 0 ? `${durationWords(day.down)} down` : undefined,
+    day.degraded > 0 ? `${durationWords(day.degraded)} degraded` : undefined,
+    day.maintenance > 0 ? `${durationWords(day.maintenance)} maintenance` : undefined,
+    percent !== null && day.unknown > 0 ? `${durationWords(day.unknown)} without data` : undefined,
+  ].filter((part) => part !== undefined);
+  return parts.length === 0 ? 'No data' : parts.join(', ');
+}
+
+/** The shape of all bars, drawn once a page: rows only fill it. */
+export const barsClip: Markup = markup`<clipPath id="days"><path d="${Array.from(
+  { length: DAYS_SHOWN },
+  (_, day) => `M${String(day * PITCH + 1.5)} 0h2q1.5 0 1.5 1.5v29q0 1.5-1.5 1.5h-2q-1.5 0-1.5-1.5v-29q0-1.5 1.5-1.5z`,
+).join('')}"/></clipPath>`;
+
+export function uptimeBars(component: ComponentView, firstDate: string): Markup {
+  const known = component.days.map(observed);
+  const days = known.length > 0 ? known : Array.from({ length: DAYS_SHOWN }, () => NOTHING);
+  return markup`<svg class="bars" id="bars-${component.id}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary(component, days, firstDate)}" data-name="${component.name}: uptime by day" data-from="${firstDate}" data-days="${exceptions(days)}"><g clip-path="url(#days)"><path class="up" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>${paths(days)}</g></svg>`;
+}
+
+/** One path a kind; neighbours of the same height are one rectangle, for the gaps between the bars are clipped out. */
+function paths(days: readonly Observed[]): Markup[] {
+  const drawn = new Map<Kind, string>();
+  let open: { segment: Segment; from: number } | undefined;
+  const close = (kind: Kind, { y, height }: Segment, from: number, to: number): void => {
+    const width = String((to - from) * PITCH);
+    drawn.set(
+      kind,
+      `${drawn.get(kind) ?? ''}M${String(from * PITCH)} ${String(y)}h${width}v${String(height)}h-${width}z`,
+    );
+  };
+  for (const { kind } of LAYERS) {
+    for (let day = 0; day <= days.length; day += 1) {
+      const at = days[day];
+      const segment = at === undefined ? undefined : segmentsOf(at).find((each) => each.kind === kind);
+      if (open !== undefined && (open.segment.y !== segment?.y || open.segment.height !== segment.height)) {
+        close(kind, open.segment, open.from, day);
+        open = undefined;
+      }
+      if (segment !== undefined) open ??= { segment, from: day };
+    }
+    open = undefined;
+  }
+  return [...drawn].map(([kind, path]) => markup`<path class="${kind}" d="${path}"/>`);
+}
+
+/** For the script: all days that are not plainly up, those in a row that read the same as one. */
+function exceptions(days: readonly Observed[]): string {
+  const entries: { from: number; to: number; text: string }[] = [];
+  for (const [index, day] of days.entries()) {
+    if (isPlain(day)) continue;
+    const text = dayWords(day);
+    const last = entries.at(-1);
+    if (last?.to === index - 1 && last.text === text) last.to = index;
+    else entries.push({ from: index, to: index, text });
+  }
+  return entries.map(({ from, to, text }) => `${String(from)}${to === from ? '' : `-${String(to)}`}:${text}`).join(';');
+}
+
+function isPlain(day: Observed): boolean {
+  return day.up > 0 && day.degraded + day.down + day.maintenance + day.unknown === 0;
+}
+
+/** For those who do not see the bars and have no script. */
+function summary({ name, percent }: ComponentView, days: readonly Observed[], firstDate: string): string {
+  if (percent === null) return `${name}: no uptime recorded in the last ${String(DAYS_SHOWN)} days`;
+  const dates = datesFrom(firstDate, DAYS_SHOWN);
+  const troubled = days.flatMap(({ down }, index) =>
+    down > 0 ? [`${dateWords(dates[index] ?? firstDate)} (${durationWords(down)})`] : [],
+  );
+  const named = troubled.slice(-DAYS_NAMED).toReversed();
+  const rest = troubled.length - named.length;
+  const more = rest > 0 ? ` and on ${String(rest)} other days` : '';
+  const downtime = troubled.length === 0 ? 'no downtime' : `downtime on ${named.join(', ')}${more}`;
+  return `${name}: ${percentWords(percent)} uptime in the last ${String(DAYS_SHOWN)} days, ${downtime}`;
+}

@@ -1,0 +1,99 @@
+// Decides the words in which states and lengths of time are told.
+
+import type { StatusIncidentImpact, StatusIncidentState, StatusPageState } from '@vedette/contract';
+import type { ComponentState } from '../view/page-state.ts';
+
+export const pageWords: Readonly<Record<StatusPageState, string>> = {
+  OPERATIONAL: 'All systems operational',
+  DEGRADED: 'Degraded performance',
+  PARTIAL_OUTAGE: 'Partial outage',
+  MAJOR_OUTAGE: 'Major outage',
+  MAINTENANCE: 'Maintenance in progress',
+};
+
+export const componentWords: Readonly<Record<ComponentState, string>> = {
+  OPERATIONAL: 'Operational',
+  DEGRADED: 'Degraded',
+  OUTAGE: 'Outage',
+  MAINTENANCE: 'Maintenance',
+  UNKNOWN: 'Not monitored',
+};
+
+export const incidentWords: Readonly<Record<StatusIncidentState, string>> = {
+  INVESTIGATING: 'Investigating',
+  IDENTIFIED: 'Identified',
+  MONITORING: 'Monitoring',
+  RESOLVED: 'Resolved',
+};
+
+export const impactWords: Readonly<Record<StatusIncidentImpact, string>> = {
+  NONE: 'No impact',
+  MINOR: 'Minor impact',
+  MAJOR: 'Major impact',
+  CRITICAL: 'Critical impact',
+};
+
+/** The look that goes with a state: its colour and its sign. */
+export type Tone = 'good' | 'slow' | 'bad' | 'work' | 'none';
+
+export const pageTones: Readonly<Record<StatusPageState, Tone>> = {
+  OPERATIONAL: 'good',
+  DEGRADED: 'slow',
+  PARTIAL_OUTAGE: 'bad',
+  MAJOR_OUTAGE: 'bad',
+  MAINTENANCE: 'work',
+};
+
+export const componentTones: Readonly<Record<ComponentState, Tone>> = {
+  OPERATIONAL: 'good',
+  DEGRADED: 'slow',
+  OUTAGE: 'bad',
+  MAINTENANCE: 'work',
+  UNKNOWN: 'none',
+};
+
+export const impactTones: Readonly<Record<StatusIncidentImpact, Tone>> = {
+  NONE: 'none',
+  MINOR: 'slow',
+  MAJOR: 'bad',
+  CRITICAL: 'bad',
+};
+
+const UNITS = [
+  { name: 'd', seconds: 86_400 },
+  { name: 'h', seconds: 3_600 },
+  { name: 'min', seconds: 60 },
+  { name: 's', seconds: 1 },
+];
+
+/** The two largest units that say something: `1 d 2 h`, `3 min 5 s`. What is shorter than a second is told as one. */
+export function durationWords(seconds: number): string {
+  let rest = Math.max(1, Math.round(seconds));
+  const parts = UNITS.map((unit) => {
+    const count = Math.floor(rest / unit.seconds);
+    rest -= count * unit.seconds;
+    return count === 0 ? '' : `${String(count)} ${unit.name}`;
+  });
+  const first = parts.findIndex((part) => part !== '');
+  return parts
+    .slice(first, first + 2)
+    .join(' ')
+    .trimEnd();
+}
+
+/** How long ago something was that is minutes or more in the past. */
+export function ageWords(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000));
+  if (minutes < 60) return plural(minutes, 'minute');
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? plural(hours, 'hour') : plural(Math.floor(hours / 24), 'day');
+}
+
+function plural(count: number, unit: string): string {
+  return `${String(count)} ${unit}${count === 1 ? '' : 's'} ago`;
+}
+
+/** `99.982%`. */
+export function percentWords(percent: number): string {
+  return `${String(percent)}%`;
+}

@@ -1,0 +1,30 @@
+// Decides in which encoding an answer is sent, and whether it is sent at all.
+
+import type { ContentEncoding } from '../render/rendition.ts';
+
+/** The smallest encoding that the client takes; one with a quality of 0 is refused. */
+export function encodingFor(acceptEncoding: string | undefined): ContentEncoding {
+  if (acceptEncoding === undefined) return 'identity';
+  if (accepts(acceptEncoding, 'br')) return 'br';
+  return accepts(acceptEncoding, 'gzip') ? 'gzip' : 'identity';
+}
+
+function accepts(header: string, encoding: string): boolean {
+  return header.split(',').some((part) => {
+    const [name = '', ...parameters] = part.split(';');
+    return (
+      name.trim().toLowerCase() === encoding && !parameters.some((each) => /^\s*q\s*=\s*0(?:\.0*)?\s*$/i.test(each))
+    );
+  });
+}
+
+/** Whether the client has this version already. */
+export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === etag || ifNoneMatch === '*') return true;
+  return ifNoneMatch.split(',').some((each) => opaque(each) === opaque(etag));
+}
+
+function opaque(etag: string): string {
+  return etag.trim().replace(/^W\//, '');
+}

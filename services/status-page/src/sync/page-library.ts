@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import type { PageView } from '../view/page-view.ts';
+import type { Rendition } from '../render/rendition.ts';
+
+/** A page as it was last seen, and what has been made of it. */
+export class PageCopy {
+  readonly view: PageView;
+  readonly hash: string;
+  /** When somebody last looked. */
+  viewedAt = 0;
+  readonly #renditions = new Map<string, Rendition>();
+
+  constructor(view: PageView, hash: string) {
+    this.view = view;
+    this.hash = hash;
+  }
+
+  /** Made once, when it is first asked for. `forms` bounds how many are kept. */
+  rendition(name: string, make: () => Rendition): Rendition {
+    const known = this.#renditions.get(name);
+    if (known !== undefined) return known;
+    const made = make();
+    if (this.#renditions.size >= MOST_RENDITIONS) this.#renditions.clear();
+    this.#renditions.set(name, made);
+    return made;
+  }
+}
+
+/** Both addresses, both ages, the history and the badges of a large page; far more than readers ask for. */
+const MOST_RENDITIONS = 1_000;
+
+/** All published pages, in memory. What is not here does not exist for the public. */
+@Injectable()
+export class PageLibrary {
+  readonly #byId = new Map<string, PageCopy>();
+  readonly #bySlug = new Map<string, PageCopy>();
+  readonly #byHost = new Map<string, PageCopy>();
+
+  get size(): number {
+    return this.#byId.size;
+  }
+
+  ids(): string[] {
+    return [...this.#byId.keys()];
+  }
+
+  get(id: string): PageCopy | undefined {
+    return this.#byId.get(id);
+  }
+
+  bySlug(slug: string): PageCopy | undefined {
+    return this.#bySlug.get(slug);
+  }
+
+  byHost(host: string): PageCopy | undefined {
+    return this.#byHost.get(host);
+  }
+
+  /** False when the page looks as before: then everything that was made of it stays. */
+  put(view: PageView): boolean {
+    const before = this.#byId.get(view.id);
+    const hash = hashOf(view);
+    if (before?.hash === hash) return false;
+    const copy = new PageCopy(view, hash);
+    copy.viewedAt = before?.viewedAt ?? 0;
+    this.remove(view.id);
+    this.#byId.set(view.id, copy);
+    this.#bySlug.set(view.slug, copy);
+    if (view.host !== null) this.#byHost.set(view.host, copy);
+    return true;
+  }
+
+  remove(id: string): boolean {
+    const copy = this.#byId.get(id);
+    if (copy === undefined) return false;
+    const { slug, host } = copy.view;
+    this.#byId.delete(id);
+    // Another page may have taken the name since.
+    if (this.#bySlug.get(slug) === copy) this.#bySlug.delete(slug);
+    if (host !== null && this.#byHost.get(host) === copy) this.#byHost.delete(host);
+    return true;
+  }
+}
+
+function hashOf(view: PageView): string {
+  return createHash('sha256').update(JSON.stringify(view)).digest('base64url');
+}

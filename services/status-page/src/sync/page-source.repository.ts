@@ -1,0 +1,144 @@
+import { Injectable } from '@nestjs/common';
+import type { MonitorState } from '@vedette/contract';
+import { PrismaClient } from '../generated/client.ts';
+import type {
+  PageSource,
+  SourceComponent,
+  SourceIncident,
+  SourceLogo,
+  SourceUpdate,
+  SourceWindow,
+} from '../view/page-source.ts';
+
+/** A page keeps this much of its past in memory; the API tells the rest. */
+const INCIDENTS_SHOWN = 500;
+/** Whoever writes books into updates makes no page that takes long to make, to compress and to read. */
+const UPDATES_OF_INCIDENT = 100;
+const UPDATE_BYTES_OF_PAGE = 2 * 1_024 * 1_024;
+const WINDOWS_SHOWN = 50;
+const UPTIME_DAYS = 92;
+
+@Injectable()
+export class PageSourceRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Undefined when the public may not see the page, or there is none. */
+  async read(pageId: string): Promise<PageSource | undefined> {
+    const page = await this.prisma.statusPage.findFirst({
+      where: { id: pageId, published: true },
+      include: { logo: true },
+    });
+    if (page === null) return undefined;
+    const { organizationId, logo, logoUrl } = page;
+    const [components, incidents, current, over, spans] = await Promise.all([
+      this.#components(organizationId, pageId),
+      this.#incidents(pageId),
+      this.#currentWindows(pageId),
+      this.#windowsOver(pageId),
+      this.#spans(pageId),
+    ]);
+    return {
+      organizationId,
+      page: {
+        id: page.id,
+        slug: page.slug,
+        host: page.hostVerified ? page.host : null,
+        name: page.name,
+        description: page.description,
+        theme: page.theme,
+        accentColor: page.accentColor,
+        timezone: page.timezone,
+      },
+      logo: logoOf(logo, logoUrl),
+      components,
+      incidents,
+      windows: [...current, ...over],
+      spans,
+    };
+  }
+
+  async #components(organizationId: string, pageId: string): Promise<SourceComponent[]> {
+    const rows = await this.prisma.$queryRaw<
+      (Omit<SourceComponent, 'monitorState'> & { monitorState: MonitorState | null })[]
+    >`
+      SELECT component.id, component.monitor_id AS "monitorId", component.description, component.group_name AS "group",
+        coalesce(component.name, known.name, 'Component') AS name, known.state AS "monitorState",
+        EXISTS (
+          SELECT FROM status_page.maintenance_window AS running
+          WHERE running.state = 'ACTIVE' AND running.organization_id = ${organizationId}
+            AND running.monitor_ids @> ARRAY[component.monitor_id]::text[]
+        ) AS "isInMaintenance"
+      FROM status_page.page_component AS component
+      LEFT JOIN status_page.monitor_copy AS known
+        ON known.monitor_id = component.monitor_id AND known.forgotten_at IS NULL
+      WHERE component.page_id = ${pageId} ORDER BY component.position`;
+    return rows.map(({ monitorState, ...row }) => Object.assign(row, { monitorState: monitorState ?? undefined }));
+  }
+
+  /** Those that go on first, then newest first. */
+  async #incidents(pageId: string): Promise<SourceIncident[]> {
+    const incidents = await this.prisma.$queryRaw<Omit<SourceIncident, 'updates'>[]>`
+      SELECT id, title, state, impact, monitor_ids AS "monitorIds", started_at AS "startedAt",
+        resolved_at AS "resolvedAt", updated_at AS "updatedAt",
+        (SELECT count(*) FROM status_page.status_incident_update AS known WHERE known.incident_id = shown.id)::integer
+          AS "updateCount"
+      FROM status_page.status_incident AS shown WHERE page_ids @> ARRAY[${pageId}]
+      ORDER BY (state = 'RESOLVED'), started_at DESC, id DESC LIMIT ${INCIDENTS_SHOWN}::integer`;
+    const updates = await this.#updates(incidents.map(({ id }) => id));
+    const byIncident = Map.groupBy(updates, ({ incidentId }) => incidentId);
+    return incidents.map((incident) => Object.assign(incident, { updates: byIncident.get(incident.id) ?? [] }));
+  }
+
+  /** Newest first, as many as a page has room for: those of the first incidents before those of others. */
+  #updates(incidentIds: readonly string[]): Promise<(SourceUpdate & { incidentId: string })[]> {
+    return this.prisma.$queryRaw<(SourceUpdate & { incidentId: string })[]>`
+      SELECT id, incident_id AS "incidentId", state, message, html, created_at AS "createdAt"
+      FROM (
+        SELECT known.*, wanted.position,
+          row_number() OVER (PARTITION BY known.incident_id ORDER BY known.created_at DESC, known.id DESC) AS number,
+          sum(octet_length(known.message) + octet_length(known.html))
+            OVER (ORDER BY wanted.position, known.created_at DESC, known.id DESC) AS bytes
+        FROM unnest(${[...incidentIds]}::text[]) WITH ORDINALITY AS wanted (id, position)
+        JOIN status_page.status_incident_update AS known ON known.incident_id = wanted.id
+      ) AS sized
+      WHERE number <= ${UPDATES_OF_INCIDENT}::integer AND bytes <= ${UPDATE_BYTES_OF_PAGE}::integer
+      ORDER BY position, number`;
+  }
+
+  /** Those that run first, then in the order of their starts. */
+  #currentWindows(pageId: string): Promise<SourceWindow[]> {
+    return this.prisma.$queryRaw<SourceWindow[]>`
+      SELECT id, title, description, state::text, frequency, monitor_ids AS "monitorIds", updated_at AS "updatedAt",
+        occurrence_starts_at AS "startsAt", occurrence_ends_at AS "endsAt"
+      FROM status_page.maintenance_window WHERE page_ids @> ARRAY[${pageId}] AND state <> 'COMPLETED'
+      ORDER BY state DESC, occurrence_starts_at, id LIMIT ${WINDOWS_SHOWN}::integer`;
+  }
+
+  #windowsOver(pageId: string): Promise<SourceWindow[]> {
+    return this.prisma.$queryRaw<SourceWindow[]>`
+      SELECT id, title, description, 'OVER' AS state, NULL AS frequency, monitor_ids AS "monitorIds",
+        ended.announced_at AS "updatedAt", ended.occurrence_starts_at AS "startsAt", ended.occurrence_ends_at AS "endsAt"
+      FROM status_page.window_transition AS ended
+      JOIN status_page.maintenance_window AS known ON known.id = ended.window_id
+      WHERE known.page_ids @> ARRAY[${pageId}] AND ended.kind = 'ENDED'
+      ORDER BY ended.occurrence_ends_at DESC, id LIMIT ${WINDOWS_SHOWN}::integer`;
+  }
+
+  #spans(pageId: string): Promise<PageSource['spans'][number][]> {
+    return this.prisma.$queryRaw<PageSource['spans'][number][]>`
+      SELECT span.monitor_id AS "monitorId", span.started_at AS "startsAt", span.ended_at AS "endsAt"
+      FROM status_page.maintenance_span AS span
+      JOIN status_page.page_component AS component ON component.monitor_id = span.monitor_id
+      WHERE component.page_id = ${pageId} AND span.ended_at > now() - ${UPTIME_DAYS}::integer * interval '1 day'
+      ORDER BY span.started_at`;
+  }
+}
+
+/** A copy of a logo that the page no longer names is not shown. */
+function logoOf(
+  logo: { url: string; contentType: string | null; bytes: Uint8Array | null } | null,
+  logoUrl: string | null,
+): SourceLogo | null {
+  if (logo === null || logo.contentType === null || logo.bytes === null || logo.url !== logoUrl) return null;
+  return { contentType: logo.contentType, bytes: logo.bytes };
+}

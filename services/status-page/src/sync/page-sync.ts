@@ -1,0 +1,194 @@
+import { Injectable } from '@nestjs/common';
+import { internal, newId } from '@vedette/contract';
+import { BackgroundLoop } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
+import { PageVersionRepository, type PageVersion } from '../page-version.repository.ts';
+import { Freshness } from './freshness.ts';
+import { PageLibrary } from './page-library.ts';
+import { PageQueue } from './page-queue.ts';
+import { PageSourceRepository } from './page-source.repository.ts';
+import { daysOf, pageView, withUptime, type KnownDays, type PageView } from '../view/page-view.ts';
+import { Snapshots } from './snapshots.ts';
+import { unconfirmed, UptimeReader, type KnownUptime, type UptimeScope } from './uptime-reader.ts';
+
+const LOOK_EVERY_MS = 300;
+/** A look that comes later than this after the one before, or after a long time, compares everything. */
+const GAP_MS = 5_000;
+const COMPARE_EVERY_MS = 300_000;
+const LISTEN_EVERY_MS = 5_000;
+const LISTEN_PATIENCE_MS = 2_000;
+const READ_AT_ONCE = 4;
+const ASK_AT_ONCE = 8;
+const RETRY_AFTER_MS = 2_000;
+
+/** Uptime moves all the time; pages that are looked at follow it more closely. */
+const WATCHED_MS = 600_000;
+const RELOAD_WATCHED_MS = 60_000;
+const RELOAD_UNWATCHED_MS = 900_000;
+
+interface Loaded {
+  readonly version: number;
+  readonly at: number;
+  readonly scope: UptimeScope;
+  readonly uptime: KnownUptime;
+}
+
+/** Keeps the library in step with the tables, in every replica by itself. */
+@Injectable()
+export class PageSync {
+  readonly #looking: BackgroundLoop;
+  readonly #listening: BackgroundLoop;
+  readonly #reading: PageQueue;
+  /** Apart from reading: a monitor service that is slow to answer holds up no change of state. */
+  readonly #asking: PageQueue;
+  readonly #loaded = new Map<string, Loaded>();
+  /** The newest version of each page that was noticed, of deleted ones too. */
+  readonly #noticed = new Map<string, number>();
+  #lookedAt = -Infinity;
+  #comparedAt = -Infinity;
+  #notedAt = -Infinity;
+  #isFilled = false;
+
+  constructor(
+    private readonly host: Host,
+    private readonly versions: PageVersionRepository,
+    private readonly sources: PageSourceRepository,
+    private readonly uptime: UptimeReader,
+    private readonly library: PageLibrary,
+    private readonly freshness: Freshness,
+    private readonly snapshots: Snapshots,
+  ) {
+    const { logger } = host;
+    this.#reading = new PageQueue(READ_AT_ONCE, (id) => this.#guard(id, () => this.#read(id)));
+    this.#asking = new PageQueue(ASK_AT_ONCE, (id) => this.#guard(id, () => this.#ask(id)));
+    this.#looking = new BackgroundLoop('looking for changed pages', LOOK_EVERY_MS, logger, () => this.#look());
+    this.#listening = new BackgroundLoop('listening for the monitor service', LISTEN_EVERY_MS, logger, () =>
+      this.#listen(),
+    );
+  }
+
+  /** Whether a page that is not in the library is known not to exist. */
+  get isFilled(): boolean {
+    return this.#isFilled;
+  }
+
+  /** Takes what a run before this one has left, then goes on from there. */
+  async start(): Promise<void> {
+    const kept = await this.snapshots.read();
+    if (kept !== undefined) {
+      for (const view of kept.views) this.library.put(view);
+      this.freshness.inherit(kept.confirmedAt);
+      this.#isFilled = true;
+    }
+    this.host.link.onConnect(() => this.#listening.wake());
+    this.#looking.start();
+    this.#listening.start();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.#looking.stop(), this.#listening.stop()]);
+    await Promise.all([this.#reading.close(), this.#asking.close()]);
+  }
+
+  async #look(): Promise<void> {
+    const now = Date.now();
+    if (now - this.#lookedAt > GAP_MS || now - this.#comparedAt > COMPARE_EVERY_MS) {
+      await this.#compareAll();
+      this.#comparedAt = now;
+    } else {
+      for (const page of await this.versions.changedLately()) this.#notice(page);
+    }
+    this.#lookedAt = Date.now();
+    this.freshness.sawDatabase(now);
+    this.#isFilled ||= this.#reading.length === 0;
+    await this.#noteConfirmation();
+    for (const [id, loaded] of this.#loaded) if (this.#isOld(id, loaded, now)) this.#reading.add(id);
+  }
+
+  async #compareAll(): Promise<void> {
+    const published = await this.versions.published();
+    const ids = new Set(published.map(({ pageId }) => pageId));
+    for (const id of this.#noticed.keys()) if (!ids.has(id)) this.#noticed.delete(id);
+    for (const page of published) this.#notice(page);
+    const gone = this.library.ids().filter((id) => !ids.has(id));
+    await Promise.all(gone.map((id) => this.#forget(id)));
+  }
+
+  #notice({ pageId, version }: PageVersion): void {
+    if (this.#noticed.get(pageId) === version) return;
+    this.#noticed.set(pageId, version);
+    this.#reading.add(pageId);
+  }
+
+  #isOld(id: string, { at, uptime }: Loaded, now: number): boolean {
+    if (!uptime.isAnswered) return now - at > LISTEN_EVERY_MS;
+    const viewedAt = this.library.get(id)?.viewedAt ?? 0;
+    return now - at > (now - viewedAt < WATCHED_MS ? RELOAD_WATCHED_MS : RELOAD_UNWATCHED_MS);
+  }
+
+  async #read(id: string): Promise<void> {
+    const version = this.#noticed.get(id) ?? 0;
+    const source = await this.sources.read(id);
+    if (source === undefined) return this.#forget(id);
+    const uptime = this.#loaded.get(id)?.uptime ?? unconfirmed(this.#keptDays(id));
+    const { organizationId, page, components, spans } = source;
+    const scope = { organizationId, timezone: page.timezone, components, spans };
+    this.#loaded.set(id, { version, at: Date.now(), scope, uptime });
+    await this.#show(pageView(source, uptime.days, new Date()));
+    this.#asking.add(id);
+  }
+
+  async #ask(id: string): Promise<void> {
+    const loaded = this.#loaded.get(id);
+    if (loaded === undefined) return;
+    const uptime = await this.uptime.read(loaded.scope, loaded.uptime, new Date());
+    const copy = this.library.get(id);
+    const current = this.#loaded.get(id);
+    if (copy === undefined || current === undefined) return;
+    this.#loaded.set(id, { ...current, uptime });
+    await this.#show(withUptime(copy.view, uptime.days, new Date()));
+  }
+
+  async #show(view: PageView): Promise<void> {
+    if (this.library.put(view)) await this.snapshots.write(view);
+  }
+
+  #keptDays(id: string): KnownDays {
+    const copy = this.library.get(id);
+    return copy === undefined ? new Map() : daysOf(copy.view);
+  }
+
+  async #forget(id: string): Promise<void> {
+    this.library.remove(id);
+    this.#loaded.delete(id);
+    await this.snapshots.remove(id);
+  }
+
+  /** A page that fails is noticed anew by the next look. */
+  async #guard(id: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.host.logger.warn({ error, pageId: id }, 'a page could not be loaded; it is tried again');
+      this.#noticed.delete(id);
+      this.#comparedAt = Math.min(this.#comparedAt, Date.now() - COMPARE_EVERY_MS + RETRY_AFTER_MS);
+    }
+  }
+
+  /** That nobody tells of a change means something only as long as somebody would. */
+  async #listen(): Promise<void> {
+    if (!this.host.link.isConnected) return;
+    const deadlineAt = Date.now() + LISTEN_PATIENCE_MS;
+    const question = { organizationId: 'org_none', monitorIds: [] };
+    await this.host.rpc.ask(internal.describeMonitors, question, { requestId: newId('req'), deadlineAt });
+    this.freshness.heardMonitors(Date.now());
+  }
+
+  /** What is on disk is as good as what is in memory: noted now and then, for the run after this one. */
+  async #noteConfirmation(): Promise<void> {
+    const { confirmedAt } = this.freshness;
+    if (!this.#isFilled || confirmedAt === undefined || confirmedAt - this.#notedAt < LISTEN_EVERY_MS) return;
+    this.#notedAt = confirmedAt;
+    await this.snapshots.confirm(confirmedAt);
+  }
+}

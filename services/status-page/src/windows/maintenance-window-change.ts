@@ -1,0 +1,79 @@
+// Decides what a request makes of a maintenance window: whether its times hold together, and what follows for one that runs.
+
+import {
+  maintenanceWindowFaults,
+  parseTimestamp,
+  type Detail,
+  type MaintenanceWindowCreate,
+  type MaintenanceWindowUpdate,
+} from '@vedette/contract';
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredWindow, WindowFields } from './maintenance-window.repository.ts';
+import type { RecurrenceRule } from './recurrence.ts';
+import { windowView } from './maintenance-window-view.ts';
+import { reschedule, type Rescheduled } from './maintenance-window-state.ts';
+
+export type WindowPlan =
+  | { readonly kind: 'refused'; readonly faults: readonly Detail[] }
+  | { readonly kind: 'planned'; readonly fields: WindowFields };
+
+const NOT_IN_FUTURE: Detail = { path: 'endsAt', message: 'endsAt must be in the future' };
+
+export function planWindow(body: MaintenanceWindowCreate, now: Date): WindowPlan {
+  const faults = maintenanceWindowFaults(body);
+  const fields = windowFields(body);
+  if (fields.endsAt <= now && !faults.some(({ path }) => path === 'endsAt')) faults.push(NOT_IN_FUTURE);
+  return faults.length > 0 ? { kind: 'refused', faults } : { kind: 'planned', fields };
+}
+
+export type WindowChange =
+  | { readonly kind: 'completed' }
+  | { readonly kind: 'refused'; readonly faults: readonly Detail[] }
+  | {
+      readonly kind: 'changed';
+      readonly fields: WindowFields;
+      readonly isSame: boolean;
+      /** Undefined: the times are as they were. */
+      readonly times: Rescheduled | undefined;
+    };
+
+/** Whoever moves a window that has not started wants it to take place; one that runs may be ended by moving its end. */
+export function changeWindow(window: StoredWindow, update: MaintenanceWindowUpdate, now: Date): WindowChange {
+  if (window.stage.state === 'COMPLETED') return { kind: 'completed' };
+  const { title, description, startsAt, endsAt, recurrence, monitorIds, statusPageIds } = windowView(window);
+  const result = { title, description, startsAt, endsAt, recurrence, monitorIds, statusPageIds, ...update };
+  const faults = maintenanceWindowFaults(result);
+  if (faults.length > 0) return { kind: 'refused', faults };
+  const fields = windowFields(result);
+  const isOtherTime =
+    fields.startsAt.getTime() !== window.startsAt.getTime() ||
+    fields.endsAt.getTime() !== window.endsAt.getTime() ||
+    !isDeepStrictEqual(fields.recurrence, window.recurrence);
+  const times = isOtherTime ? reschedule(window.stage, fields, now) : undefined;
+  if (times?.stage.state === 'COMPLETED' && window.stage.state === 'SCHEDULED') {
+    return { kind: 'refused', faults: [NOT_IN_FUTURE] };
+  }
+  const isSame = isDeepStrictEqual(fields, windowFields({ ...windowView(window) }));
+  return { kind: 'changed', fields, isSame, times };
+}
+
+function windowFields(body: MaintenanceWindowCreate): WindowFields {
+  return {
+    title: body.title,
+    description: body.description,
+    startsAt: instant(body.startsAt),
+    endsAt: instant(body.endsAt),
+    recurrence: body.recurrence === null ? null : recurrenceRule(body.recurrence),
+    pageIds: body.statusPageIds,
+    monitorIds: body.monitorIds,
+  };
+}
+
+function recurrenceRule(recurrence: NonNullable<MaintenanceWindowCreate['recurrence']>): RecurrenceRule {
+  const { frequency, interval, weekdays, until, timezone } = recurrence;
+  return { frequency, interval, weekdays, until: until === null ? null : instant(until), timezone };
+}
+
+function instant(text: string): Date {
+  return new Date(parseTimestamp(text) ?? Number.NaN);
+}

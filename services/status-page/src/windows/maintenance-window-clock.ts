@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Host } from '@vedette/service-host';
+import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import { PageVersionRepository } from '../page-version.repository.ts';
+import { StatusPageMutations, type Transaction } from '../mutations.ts';
+import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
+
+/** Starts and ends take effect, and leave as events, well within the 2 s that are promised. */
+const LOOK_EVERY_MS = 250;
+const BATCH = 200;
+
+/** Starts and ends windows when their time comes. Any number of replicas share the work: a window is locked meanwhile. */
+@Injectable()
+export class MaintenanceWindowClock {
+  readonly #transitions;
+
+  constructor(
+    { lifecycle, metrics }: Host,
+    private readonly mutations: StatusPageMutations,
+    private readonly windows: MaintenanceWindowRepository,
+    private readonly steps: MaintenanceWindowSteps,
+    private readonly versions: PageVersionRepository,
+  ) {
+    this.#transitions = metrics.counter('maintenance_windows_moved_total', 'Maintenance windows that started or ended');
+    lifecycle.loop('maintenance windows', LOOK_EVERY_MS, () => this.moveAll());
+  }
+
+  async moveAll(now = new Date()): Promise<void> {
+    // Batch after batch keeps each transaction short.
+    while ((await this.#move(now, (tx) => this.windows.lockDue(tx, now, BATCH))) === BATCH);
+  }
+
+  /** For those who are about to show states: what is due is done before they look. */
+  async settle(organizationId: string, now = new Date()): Promise<void> {
+    if (!(await this.windows.hasDue(organizationId, now))) return;
+    await this.#move(now, (tx) => this.windows.lockDueOf(tx, organizationId, now));
+  }
+
+  async #move(now: Date, lock: (tx: Transaction) => Promise<StoredWindow[]>): Promise<number> {
+    const moved = await this.mutations.run(async (tx) => {
+      const windows = await lock(tx);
+      await this.steps.takeAll(tx, windows, now);
+      const monitorIds = windows.flatMap((window) => window.monitorIds);
+      const pageIds = windows.flatMap((window) => window.pageIds);
+      if (windows.length > 0) await this.versions.touchWith(tx, monitorIds, pageIds);
+      return windows.length;
+    });
+    this.#transitions.inc(moved);
+    return moved;
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { EventType } from '@vedette/contract';
+import { eventMessage, type OutboxMessage } from '@vedette/messaging';
+import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import type { Span } from './recurrence.ts';
+import type { Mutation, Transaction } from '../mutations.ts';
+import { MaintenanceWindowHistoryRepository } from './maintenance-window-history.repository.ts';
+import { windowFacts, windowView } from './maintenance-window-view.ts';
+import { dueSteps, type Stage } from './maintenance-window-state.ts';
+
+type MaintenanceEvent = Extract<EventType, `maintenance.${string}`>;
+
+/** Carries out what is due of a locked window, and tells of it, in the transaction that holds the lock. */
+@Injectable()
+export class MaintenanceWindowSteps {
+  constructor(
+    private readonly windows: MaintenanceWindowRepository,
+    private readonly history: MaintenanceWindowHistoryRepository,
+  ) {}
+
+  /** Returns the window as it is afterwards; it is saved. */
+  async take(tx: Mutation, window: StoredWindow, now: Date): Promise<StoredWindow> {
+    const [taken] = await this.takeAll(tx, [window], now);
+    return taken ?? window;
+  }
+
+  /** In a few statements for all of them: the whole world plans its maintenance for the full hour. */
+  async takeAll(tx: Mutation, windows: readonly StoredWindow[], now: Date): Promise<StoredWindow[]> {
+    const due = windows.map((window) => ({ window, steps: dueSteps(window, window.stage, now) }));
+    const moved = due.filter(({ steps }) => steps.length > 0);
+    if (moved.length === 0) return [...windows];
+    const transitions = moved.flatMap(({ window, steps }) => steps.map(({ transition }) => ({ window, transition })));
+    const isNews = await this.history.recordTransitions(tx, transitions, now);
+    const starts = transitions.filter(({ transition }) => transition.kind === 'STARTED');
+    await this.history.openSpans(
+      tx,
+      starts.map(({ window: { id, monitorIds }, transition: { occurrence } }) => ({
+        windowId: id,
+        monitorIds,
+        span: occurrence,
+      })),
+    );
+    const messages: OutboxMessage[] = [];
+    const taken = due.map(({ window, steps }) => {
+      let { stage, revision } = window;
+      for (const step of steps) {
+        stage = step.stage;
+        if (!isNews(window, step.transition)) continue;
+        revision += 1;
+        const type = step.transition.kind === 'STARTED' ? 'maintenance.started' : 'maintenance.ended';
+        messages.push(windowEvent(type, at(window, stage, revision), now));
+      }
+      return at(window, stage, revision);
+    });
+    await tx.tell(messages);
+    await this.windows.saveStages(tx, taken);
+    return taken;
+  }
+
+  /** Ends an occurrence before its time; `window` is what it has become by that. */
+  async interrupt(
+    tx: Mutation,
+    before: StoredWindow,
+    { startsAt }: Span,
+    window: StoredWindow,
+    now: Date,
+  ): Promise<StoredWindow> {
+    const transition = { kind: 'ENDED' as const, occurrence: { startsAt, endsAt: now } };
+    await this.history.recordTransitions(tx, [{ window: before, transition }], now);
+    return this.announce(tx, 'maintenance.ended', window, now);
+  }
+
+  /** From now on none of its monitors is in maintenance because of this window. */
+  async release(tx: Transaction, { id, stage, monitorIds }: StoredWindow, now: Date): Promise<void> {
+    if (stage.state === 'ACTIVE') await this.history.moveSpanEnds(tx, id, monitorIds, now, now);
+  }
+
+  /** Keeps the record of the times in maintenance true to a window that runs, or did, when it is changed. */
+  async adjustSpans(tx: Transaction, before: StoredWindow, after: StoredWindow, now: Date): Promise<void> {
+    if (before.stage.state !== 'ACTIVE') return;
+    const isRunning = after.stage.state === 'ACTIVE';
+    const kept = isRunning ? before.monitorIds.filter((id) => after.monitorIds.includes(id)) : [];
+    const left = before.monitorIds.filter((id) => !kept.includes(id));
+    await this.history.moveSpanEnds(tx, before.id, left, now, now);
+    if (after.stage.state !== 'ACTIVE') return;
+    const { endsAt } = after.stage.occurrence;
+    const joined = after.monitorIds.filter((id) => !kept.includes(id));
+    await this.history.moveSpanEnds(tx, before.id, kept, now, endsAt);
+    await this.history.openSpans(tx, [{ windowId: before.id, monitorIds: joined, span: { startsAt: now, endsAt } }]);
+  }
+
+  /** Writes the event, and returns the window with the revision that the event gave it, which is not saved yet. */
+  async announce(tx: Mutation, type: MaintenanceEvent, window: StoredWindow, now: Date): Promise<StoredWindow> {
+    const told = { ...window, revision: window.revision + 1 };
+    await tx.tell([windowEvent(type, told, now)]);
+    return told;
+  }
+}
+
+function at(window: StoredWindow, stage: Stage, revision: number): StoredWindow {
+  return { ...window, stage, revision };
+}
+
+function windowEvent(type: MaintenanceEvent, window: StoredWindow, now: Date): OutboxMessage {
+  const facts = windowFacts(window, type === 'maintenance.cancelled');
+  return eventMessage(window.organizationId, type, { maintenanceWindow: windowView(window) }, now, facts);
+}

@@ -1,0 +1,42 @@
+// Decides how the API, and the services that suppress alerts, see a maintenance window.
+
+import type { MaintenanceFacts, MaintenanceWindow, Recurrence, TimeSpan } from '@vedette/contract';
+import type { StoredWindow } from './maintenance-window.repository.ts';
+import type { RecurrenceRule, Span } from './recurrence.ts';
+import { plannedOccurrences } from './maintenance-window-state.ts';
+
+export function windowView(window: StoredWindow): MaintenanceWindow {
+  const { occurrence } = window.stage;
+  return {
+    id: window.id,
+    title: window.title,
+    description: window.description,
+    state: window.stage.state,
+    startsAt: window.startsAt.toISOString(),
+    endsAt: window.endsAt.toISOString(),
+    recurrence: window.recurrence === null ? null : shownRecurrence(window.recurrence),
+    occurrence: occurrence === null ? null : shownSpan(occurrence),
+    monitorIds: [...window.monitorIds],
+    statusPageIds: [...window.pageIds],
+    createdAt: window.createdAt.toISOString(),
+    updatedAt: window.updatedAt.toISOString(),
+  };
+}
+
+/** What suppresses alerts: the occurrences that are to come, or none of a window that is cancelled. */
+export function windowFacts(window: StoredWindow, isCancelled = false): MaintenanceFacts {
+  const occurrences = isCancelled ? [] : plannedOccurrences(window, window.stage);
+  return {
+    revision: window.revision,
+    monitorIds: [...window.monitorIds],
+    occurrences: occurrences.map(shownSpan),
+  };
+}
+
+function shownRecurrence({ frequency, interval, weekdays, until, timezone }: RecurrenceRule): Recurrence {
+  return { frequency, interval, weekdays: [...weekdays], until: until?.toISOString() ?? null, timezone };
+}
+
+function shownSpan({ startsAt, endsAt }: Span): TimeSpan {
+  return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
+}

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import type { MaintenanceState } from '@vedette/contract';
+import { PrismaClient, type Prisma } from '../generated/client.ts';
+import type { RecurrenceRule, Schedule } from './recurrence.ts';
+import type { Transaction } from '../mutations.ts';
+import type { Stage } from './maintenance-window-state.ts';
+
+export interface WindowFields extends Schedule {
+  readonly title: string;
+  readonly description: string | null;
+  readonly pageIds: readonly string[];
+  readonly monitorIds: readonly string[];
+}
+
+export interface StoredWindow extends WindowFields {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly stage: Stage;
+  /** Counts the changes of the times. */
+  readonly scheduleNumber: number;
+  /** Counts the events. */
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+@Injectable()
+export class MaintenanceWindowRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  async find(organizationId: string, id: string): Promise<StoredWindow | undefined> {
+    const row = await this.prisma.maintenanceWindow.findFirst({ where: { id, organizationId } });
+    return row === null ? undefined : toWindow(row);
+  }
+
+  /** Newest first. */
+  async list(
+    organizationId: string,
+    state: MaintenanceState | undefined,
+    limit: number,
+    offset: number,
+  ): Promise<{ windows: StoredWindow[]; total: number }> {
+    const where = { organizationId, ...(state !== undefined && { state }) };
+    const [rows, total] = await Promise.all([
+      this.prisma.maintenanceWindow.findMany({
+        where,
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+        skip: offset,
+      }),
+      this.prisma.maintenanceWindow.count({ where }),
+    ]);
+    return { windows: rows.map(toWindow), total };
+  }
+
+  /** Nobody else changes the window until the transaction ends. */
+  async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredWindow | undefined> {
+    await tx.$queryRaw`
+      SELECT FROM status_page.maintenance_window WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
+    const row = await tx.maintenanceWindow.findFirst({ where: { id, organizationId } });
+    return row === null ? undefined : toWindow(row);
+  }
+
+  /** Locks windows with a start or an end that is due, leaving out those that another replica is at. */
+  async lockDue(tx: Transaction, now: Date, limit: number): Promise<StoredWindow[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM status_page.maintenance_window WHERE next_transition_at <= ${now}::timestamptz
+      ORDER BY next_transition_at LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED`;
+    return this.#read(tx, rows);
+  }
+
+  /** As above, for one organization, waiting for those that another replica is at. */
+  async lockDueOf(tx: Transaction, organizationId: string, now: Date): Promise<StoredWindow[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM status_page.maintenance_window
+      WHERE organization_id = ${organizationId} AND next_transition_at <= ${now}::timestamptz ORDER BY id FOR UPDATE`;
+    return this.#read(tx, rows);
+  }
+
+  async hasDue(organizationId: string, now: Date): Promise<boolean> {
+    const rows = await this.prisma.$queryRaw<unknown[]>`
+      SELECT 1 FROM status_page.maintenance_window
+      WHERE organization_id = ${organizationId} AND next_transition_at <= ${now}::timestamptz LIMIT 1`;
+    return rows.length > 0;
+  }
+
+  async insert(tx: Transaction, window: StoredWindow): Promise<void> {
+    const { id, organizationId, createdAt } = window;
+    await tx.maintenanceWindow.create({
+      data: { id, organizationId, createdAt, ...columns(window) },
+      select: { id: true },
+    });
+  }
+
+  async save(tx: Transaction, window: StoredWindow): Promise<void> {
+    await tx.maintenanceWindow.update({ where: { id: window.id }, data: columns(window), select: { id: true } });
+  }
+
+  async delete(tx: Transaction, id: string): Promise<void> {
+    await tx.maintenanceWindow.delete({ where: { id }, select: { id: true } });
+  }
+
+  /** Moves windows to their stages, in one statement. */
+  async saveStages(tx: Transaction, windows: readonly StoredWindow[]): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE status_page.maintenance_window AS known
+      SET state = moved.state, occurrence_starts_at = moved.starts_at, occurrence_ends_at = moved.ends_at,
+        revision = moved.revision
+      FROM unnest(
+        ${windows.map(({ id }) => id)}::text[],
+        ${windows.map(({ stage }) => stage.state)}::status_page.window_state[],
+        ${windows.map(({ stage }) => stage.occurrence?.startsAt ?? null)}::timestamptz[],
+        ${windows.map(({ stage }) => stage.occurrence?.endsAt ?? null)}::timestamptz[],
+        ${windows.map(({ revision }) => revision)}::integer[]
+      ) AS moved (id, state, starts_at, ends_at, revision)
+      WHERE known.id = moved.id`;
+  }
+
+  /** Monitors of the organization that are in maintenance now. */
+  async coveredMonitors(organizationId: string, tx: Transaction = this.prisma): Promise<ReadonlySet<string>> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT DISTINCT unnest(monitor_ids) AS id FROM status_page.maintenance_window
+      WHERE organization_id = ${organizationId} AND state = 'ACTIVE'`;
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  async #read(tx: Transaction, locked: readonly { id: string }[]): Promise<StoredWindow[]> {
+    if (locked.length === 0) return [];
+    const rows = await tx.maintenanceWindow.findMany({ where: { id: { in: locked.map(({ id }) => id) } } });
+    return rows.map(toWindow);
+  }
+}
+
+type Row = Prisma.MaintenanceWindowGetPayload<object>;
+
+function toWindow(row: Row): StoredWindow {
+  return {
+    id: row.id,
+    organizationId: row.organizationId,
+    title: row.title,
+    description: row.description,
+    startsAt: row.startsAt,
+    endsAt: row.endsAt,
+    recurrence: recurrenceOf(row),
+    stage: stageOf(row),
+    scheduleNumber: row.schedule,
+    revision: row.revision,
+    pageIds: row.pageIds,
+    monitorIds: row.monitorIds,
+    createdAt: row.createdAt,
+    updatedAt: row.updatedAt,
+  };
+}
+
+function recurrenceOf({ frequency, repeatInterval, weekdays, until, timezone }: Row): RecurrenceRule | null {
+  if (frequency === null || repeatInterval === null || timezone === null) return null;
+  return { frequency, interval: repeatInterval, weekdays, until, timezone };
+}
+
+function stageOf({ id, state, occurrenceStartsAt, occurrenceEndsAt }: Row): Stage {
+  if (state === 'COMPLETED') return { state, occurrence: null };
+  if (occurrenceStartsAt === null || occurrenceEndsAt === null) throw new Error(`Window ${id} has no occurrence`);
+  return { state, occurrence: { startsAt: occurrenceStartsAt, endsAt: occurrenceEndsAt } };
+}
+
+function columns(window: StoredWindow) {
+  const { recurrence, stage } = window;
+  return {
+    title: window.title,
+    description: window.description,
+    startsAt: window.startsAt,
+    endsAt: window.endsAt,
+    frequency: recurrence?.frequency ?? null,
+    repeatInterval: recurrence?.interval ?? null,
+    weekdays: [...(recurrence?.weekdays ?? [])],
+    until: recurrence?.until ?? null,
+    timezone: recurrence?.timezone ?? null,
+    state: stage.state,
+    occurrenceStartsAt: stage.occurrence?.startsAt ?? null,
+    occurrenceEndsAt: stage.occurrence?.endsAt ?? null,
+    schedule: window.scheduleNumber,
+    revision: window.revision,
+    pageIds: [...window.pageIds],
+    monitorIds: [...window.monitorIds],
+    updatedAt: window.updatedAt,
+  };
+}

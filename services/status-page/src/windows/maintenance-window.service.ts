@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  newId,
+  type MaintenanceWindow,
+  type MaintenanceWindowCreate,
+  type MaintenanceWindowUpdate,
+  type QueryOf,
+  type ResponseOf,
+} from '@vedette/contract';
+import type { Reply, RpcContext } from '@vedette/messaging';
+import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import { StatusPageMutations, type Mutation } from '../mutations.ts';
+import { PageVersionRepository } from '../page-version.repository.ts';
+import { ReferenceGuard } from '../monitors/reference-guard.ts';
+import { listReferences } from '../monitors/references.ts';
+import { changeWindow, planWindow } from './maintenance-window-change.ts';
+import { MaintenanceWindowClock } from './maintenance-window-clock.ts';
+import { MaintenanceWindowNotices, type WindowNotice } from './maintenance-window-notices.ts';
+import { windowView } from './maintenance-window-view.ts';
+import { initialStage } from './maintenance-window-state.ts';
+import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
+
+@Injectable()
+export class MaintenanceWindowService {
+  constructor(
+    private readonly mutations: StatusPageMutations,
+    private readonly windows: MaintenanceWindowRepository,
+    private readonly references: ReferenceGuard,
+    private readonly versions: PageVersionRepository,
+    private readonly steps: MaintenanceWindowSteps,
+    private readonly clock: MaintenanceWindowClock,
+    private readonly notices: MaintenanceWindowNotices,
+  ) {}
+
+  async list(
+    organizationId: string,
+    { state, limit, offset }: QueryOf<'listMaintenanceWindows'>,
+  ): Promise<ResponseOf<'listMaintenanceWindows'>> {
+    await this.clock.settle(organizationId);
+    const { windows, total } = await this.windows.list(organizationId, state, limit, offset);
+    return { data: windows.map(windowView), pagination: { limit, offset, total } };
+  }
+
+  async get(organizationId: string, id: string): Promise<MaintenanceWindow> {
+    await this.clock.settle(organizationId);
+    const window = await this.windows.find(organizationId, id);
+    if (window === undefined) throw notFound(id);
+    return windowView(window);
+  }
+
+  create(context: RpcContext, body: MaintenanceWindowCreate): Promise<Reply> {
+    const { organizationId } = context;
+    const references = referencesOf(body);
+    return this.#told(
+      context,
+      () => this.references.verify(organizationId, references.monitors, context.request),
+      async (tx, monitors, now) => {
+        const plan = planWindow(body, now);
+        if (plan.kind === 'refused') throw ApiError.validation(plan.faults);
+        await this.references.hold(tx, organizationId, references, monitors);
+        const window: StoredWindow = {
+          ...plan.fields,
+          id: newId('mw', now.getTime()),
+          organizationId,
+          stage: initialStage(plan.fields, now),
+          scheduleNumber: 1,
+          revision: 0,
+          createdAt: now,
+          updatedAt: now,
+        };
+        const told = await this.steps.announce(tx, 'maintenance.scheduled', window, now);
+        await this.windows.insert(tx, told);
+        const settled = await this.#settle(tx, told, now);
+        return { answer: windowView(settled), notice: { window: settled, isCancelled: false, at: now } };
+      },
+    );
+  }
+
+  update(context: RpcContext, id: string, body: MaintenanceWindowUpdate): Promise<Reply> {
+    const { organizationId } = context;
+    const references = referencesOf(body);
+    return this.#told(
+      context,
+      async () => {
+        if ((await this.windows.find(organizationId, id)) === undefined) throw notFound(id);
+        return this.references.verify(organizationId, references.monitors, context.request);
+      },
+      async (tx, monitors, now) => {
+        await this.references.hold(tx, organizationId, references, monitors);
+        const before = await this.#lock(tx, organizationId, id, now);
+        const change = changeWindow(before, body, now);
+        if (change.kind === 'completed') throw ApiError.conflict(`The maintenance window ${id} is COMPLETED.`);
+        if (change.kind === 'refused') throw ApiError.validation(change.faults);
+        const changed: StoredWindow = {
+          ...before,
+          ...change.fields,
+          stage: change.times?.stage ?? before.stage,
+          scheduleNumber: before.scheduleNumber + (change.times === undefined ? 0 : 1),
+          updatedAt: change.isSame ? before.updatedAt : now,
+        };
+        await this.steps.adjustSpans(tx, before, changed, now);
+        let told = await this.steps.announce(tx, 'maintenance.updated', changed, now);
+        const interrupted = change.times?.interrupted ?? null;
+        if (interrupted !== null) told = await this.steps.interrupt(tx, before, interrupted, told, now);
+        await this.windows.save(tx, told);
+        const settled = await this.#settle(tx, told, now, before);
+        return { answer: windowView(settled), notice: { window: settled, isCancelled: false, at: now } };
+      },
+    );
+  }
+
+  delete(context: RpcContext, id: string): Promise<Reply> {
+    const { organizationId } = context;
+    return this.#told(
+      context,
+      () => Promise.resolve(),
+      async (tx, _, now) => {
+        const before = await this.#lock(tx, organizationId, id, now);
+        const isCancelled = before.stage.state !== 'COMPLETED';
+        await this.steps.release(tx, before, now);
+        const window = isCancelled ? await this.steps.announce(tx, 'maintenance.cancelled', before, now) : before;
+        await this.windows.delete(tx, id);
+        await this.versions.touchWith(tx, window.monitorIds, window.pageIds);
+        return { answer: { data: { id } }, notice: isCancelled ? { window, isCancelled, at: now } : undefined };
+      },
+    );
+  }
+
+  /** A mutation after which alerts are suppressed as it says: whoever gets the answer can rely on it. */
+  async #told<P>(
+    context: RpcContext,
+    prepare: () => Promise<P>,
+    work: (tx: Mutation, prepared: P, now: Date) => Promise<{ answer: unknown; notice: WindowNotice | undefined }>,
+  ): Promise<Reply> {
+    let notice: WindowNotice | undefined;
+    const reply = await this.mutations.prepareOnce(context, prepare, async (tx, prepared, now) => {
+      const outcome = await work(tx, prepared, now);
+      notice = outcome.notice;
+      return outcome.answer;
+    });
+    if (notice !== undefined) await this.notices.send(notice, context.request);
+    return reply;
+  }
+
+  /** Locked, and with everything done that is due: a window whose time has come has started before it is changed. */
+  async #lock(tx: Mutation, organizationId: string, id: string, now: Date): Promise<StoredWindow> {
+    const window = await this.windows.lock(tx, organizationId, id);
+    if (window === undefined) throw notFound(id);
+    return this.steps.take(tx, window, now);
+  }
+
+  async #settle(tx: Mutation, window: StoredWindow, now: Date, before = window): Promise<StoredWindow> {
+    const settled = await this.steps.take(tx, window, now);
+    const monitorIds = [...before.monitorIds, ...settled.monitorIds];
+    await this.versions.touchWith(tx, monitorIds, [...before.pageIds, ...settled.pageIds]);
+    return settled;
+  }
+}
+
+function referencesOf({ statusPageIds = [], monitorIds = [] }: MaintenanceWindowUpdate) {
+  return {
+    monitors: listReferences('monitorIds', monitorIds),
+    pages: listReferences('statusPageIds', statusPageIds),
+  };
+}
+
+function notFound(id: string): ApiError {
+  return ApiError.notFound('maintenance window', id);
+}
