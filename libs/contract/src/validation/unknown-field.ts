@@ -1,4 +1,5 @@
-/** Decides what to say of a body field that an operation does not take. */
+// Decides what to say of a body field that an operation does not take.
+
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
 import type { UnknownFieldMessage } from './faults.ts';
@@ -8,8 +9,9 @@ export function unknownFieldMessage(operation: Operation): UnknownFieldMessage {
   const takesNothing = Object.keys(body.properties ?? {}).length === 0;
   return (path) => {
     if (takesNothing) return 'is not allowed: the body must be an empty object';
-    const reason = path.length === 1 ? operation.refusedFields?.[path[0] ?? ''] : undefined;
-    if (reason !== undefined) return reason;
+    const [field = ''] = path;
+    const reason = Object.hasOwn(operation.refusedFields ?? {}, field) ? operation.refusedFields?.[field] : undefined;
+    if (reason !== undefined && path.length === 1) return reason;
     return isPartOf(operation.response, path) ? 'is read-only' : 'is not a known field';
   };
 }
