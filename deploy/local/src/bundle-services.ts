@@ -56,7 +56,10 @@ async function bundle(directory: string): Promise<void> {
   const fingerprint = fingerprintOf(directory);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
   rmSync(join(directory, 'bundle'), { recursive: true, force: true });
-  const programs = globSync(PROGRAMS, { cwd: join(directory, 'dist') });
+  // The compiler leaves in `dist` what it made of a file that has moved since.
+  const programs = globSync(PROGRAMS, { cwd: join(directory, 'dist') }).filter((path) =>
+    existsSync(join(directory, 'src', path.replace(/\.js$/, '.ts'))),
+  );
   const entryPoints = programs.map((path) => ({ in: join(directory, 'dist', path), out: basename(path, '.js') }));
   if (existsSync(join(directory, 'prisma'))) entryPoints.push({ in: MIGRATOR, out: 'migrate' });
   try {
