@@ -69,7 +69,6 @@ export class WorkerRun {
       requestBody: null,
       followRedirects: true,
       verifySsl: true,
-      sslExpiryThresholdDays: 2,
       timeoutSeconds: 30,
     };
     const job = {

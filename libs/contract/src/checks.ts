@@ -9,9 +9,7 @@ interface Timed {
 }
 
 export interface HttpTarget
-  extends
-    Timed,
-    Pick<Monitor, 'method' | 'expectedStatus' | 'followRedirects' | 'verifySsl' | 'sslExpiryThresholdDays'> {
+  extends Timed, Pick<Monitor, 'method' | 'expectedStatus' | 'followRedirects' | 'verifySsl'> {
   type: 'HTTP';
   url: string;
   requestHeaders: Record<string, string> | null;

@@ -46,6 +46,7 @@ export { monitorFaults, type MonitorFields } from './resources/monitor-fields.ts
 export { requestHeaderFaults } from './resources/request-headers.ts';
 export { maintenanceWindowFaults, type MaintenanceWindowFields } from './resources/maintenance-window-fields.ts';
 export { isTimeZone } from './time-zone.ts';
+export { durationWords } from './duration-words.ts';
 export { maxErrorCharacters, maxEventUpdates, shortError } from './event-bounds.ts';
 export { emitterOf, eventSubject, eventTypes, type EventType } from './event-types.ts';
 export {
@@ -165,8 +166,6 @@ export {
   type ParkedMessage,
   type ParkedRequests,
   type ReplayOutcome,
-  type ResponseTimes,
-  type ResponseTimesQuery,
   type TimeSpan,
   type UptimeQuery,
   type UptimeSummary,

@@ -114,9 +114,8 @@ export interface UptimeQuery {
   timezone: string;
 }
 
-/** Seconds of a period by what was observed; `percent` is null where nothing was. */
+/** Seconds of a period by what was observed. */
 export interface UptimeSummary {
-  percent: number | null;
   upSeconds: number;
   degradedSeconds: number;
   downSeconds: number;
@@ -127,24 +126,6 @@ export interface UptimeSummary {
 export interface MonitorUptime extends UptimeSummary {
   id: string;
   days: (UptimeSummary & { date: string })[];
-}
-
-export interface ResponseTimesQuery {
-  organizationId: string;
-  monitorIds: string[];
-  /** Every hour that has a part in the period counts as a whole. */
-  from: string;
-  to: string;
-}
-
-/** Latencies of a monitor's successful checks, out of rollups: right to about a tenth. Null where there are none. */
-export interface ResponseTimes {
-  id: string;
-  checks: number;
-  failures: number;
-  p50Ms: number | null;
-  p95Ms: number | null;
-  p99Ms: number | null;
 }
 
 /** A message that a service could not receive, or a fact that it could not send, for a reason of its data. */
@@ -181,8 +162,6 @@ export const internal = {
   >('monitor', 'describeMonitors', ['incident', 'status-page']),
   /** Uptime of monitors, whole and by local day, without the time that the asker excludes as maintenance. */
   uptime: internalRequest<UptimeQuery, { monitors: MonitorUptime[] }>('monitor', 'uptime', ['status-page']),
-  /** Percentiles of the response times of monitors over a period; unknown monitors are left out. Nobody asks yet. */
-  responseTimes: internalRequest<ResponseTimesQuery, { monitors: ResponseTimes[] }>('monitor', 'responseTimes', []),
   /** Applies an outage now; answers when its incident is visible. */
   applyOutage: internalRequest<{ organizationId: string; outage: OutageFact }, null>('incident', 'applyOutage', [
     'monitor',

@@ -125,7 +125,6 @@ export class MonitorPeer {
 }
 
 const wholeDay: UptimeSummary = {
-  percent: 100,
   upSeconds: 86_400,
   degradedSeconds: 0,
   downSeconds: 0,

@@ -12,4 +12,12 @@ describe('the end of an outage', () => {
   ] as const)('that came about by $because is told as "$message"', ({ because, message }) => {
     expect(resolved(startedAt, { at, because })).toEqual({ at: new Date(at), type: 'RESOLVED', message });
   });
+
+  it.each([
+    { name: 'in whole seconds', end: '2026-11-15T10:00:01.999Z', message: 'Recovered after 1 s' },
+    { name: 'from none', end: '2026-11-15T10:00:00.999Z', message: 'Recovered after 0 s' },
+    { name: 'never below none', end: '2026-11-15T09:59:00.000Z', message: 'Recovered after 0 s' },
+  ])('is counted $name', ({ end, message }) => {
+    expect(resolved(startedAt, { at: end, because: 'RECOVERED' }).message).toBe(message);
+  });
 });

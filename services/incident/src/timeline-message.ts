@@ -1,7 +1,6 @@
 // Decides how the timeline says what happened to an incident.
 
-import type { IncidentTimelineType, OutageFact } from '@vedette/contract';
-import { inWords, secondsBetween } from './duration.ts';
+import { durationWords, type IncidentTimelineType, type OutageFact } from '@vedette/contract';
 
 export interface TimelineEntry {
   readonly at: Date;
@@ -26,10 +25,15 @@ export function resolved(startedAt: Date, { at, because }: NonNullable<OutageFac
   const entry = (message: string): TimelineEntry => ({ at: endedAt, type: 'RESOLVED', message });
   switch (because) {
     case 'RECOVERED':
-      return entry(`Recovered after ${inWords(secondsBetween(startedAt, endedAt))}`);
+      return entry(`Recovered after ${durationWords(secondsBetween(startedAt, endedAt))}`);
     case 'PAUSED':
       return entry('Monitor paused');
     case 'TYPE_CHANGED':
       return entry('Monitor changed its type');
   }
+}
+
+/** Whole seconds, never below none: the times are those of different clocks. */
+function secondsBetween(from: Date, to: Date): number {
+  return Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1_000));
 }

@@ -152,7 +152,7 @@ describe('what a page shows', () => {
     const organization = suite.organization();
     const monitorId = suite.peers.add(organization.id, 'API');
     const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    suite.peers.days.set(`${monitorId} ${yesterday}`, { upSeconds: 85_800, downSeconds: 600, percent: 99.305 });
+    suite.peers.days.set(`${monitorId} ${yesterday}`, { upSeconds: 85_800, downSeconds: 600 });
     const startsAt = new Date(Date.now() - 3_600_000).toISOString();
     await organization.call('createMaintenanceWindow', {
       body: { title: 'W', startsAt, endsAt: new Date(Date.now() + 3_600_000).toISOString(), monitorIds: [monitorId] },

@@ -19,7 +19,6 @@ const request = {
   expectedStatus: [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308],
   followRedirects: true,
   verifySsl: true,
-  sslExpiryThresholdDays: 2,
   requestHeaders: null,
   requestBody: null,
   timeoutSeconds,

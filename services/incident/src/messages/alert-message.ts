@@ -1,7 +1,6 @@
 // Decides what an alert says, whichever way it is sent: what, since when, why, the evidence, and in the end for how long.
 
-import type { IncidentDetail, IncidentEvidence } from '@vedette/contract';
-import { inWords } from '../duration.ts';
+import { durationWords, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
 import type { Resolution } from '../incident-lifecycle.ts';
 import type { AlertKind } from './alert-timeline.ts';
 
@@ -30,7 +29,7 @@ export function alertMessage(kind: AlertKind, incident: IncidentDetail, resoluti
   ];
   if (resolvedAt !== null) {
     facts.push({ label: 'Until', value: shownTime(resolvedAt) });
-    facts.push({ label: 'Down for', value: inWords(durationSec ?? 0) });
+    facts.push({ label: 'Down for', value: durationWords(durationSec ?? 0) });
   }
   facts.push({ label: 'Why', value: oneLine(cause ?? 'unknown') }, { label: 'Incident', value: id });
   return {

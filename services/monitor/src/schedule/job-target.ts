@@ -19,7 +19,6 @@ export interface TargetFields {
   readonly dnsRecordType: string;
   readonly dnsExpected: string | null;
   readonly dnsAlertOnChange: boolean;
-  readonly sslExpiryThresholdDays: number;
   readonly timeoutSeconds: number;
   readonly dnsSeen: SeenRecords | null;
   readonly registration: DomainRegistration | null;
@@ -74,7 +73,6 @@ function requestOf(monitor: TargetFields, { url, requestHeaders }: MonitorReques
     requestBody: monitor.requestBody,
     followRedirects: monitor.followRedirects,
     verifySsl: monitor.verifySsl,
-    sslExpiryThresholdDays: monitor.sslExpiryThresholdDays,
   };
 }
 

@@ -40,7 +40,7 @@ const TARGET = `
   m.type, m.url, m.host, m.port, m.method, m.expected_status AS "expectedStatus", m.sealed,
   m.request_body AS "requestBody", m.follow_redirects AS "followRedirects", m.verify_ssl AS "verifySsl", m.keyword,
   m.keyword_match AS "keywordMatch", m.dns_record_type AS "dnsRecordType", m.dns_expected AS "dnsExpected",
-  m.dns_alert_on_change AS "dnsAlertOnChange", m.ssl_expiry_threshold_days AS "sslExpiryThresholdDays",
+  m.dns_alert_on_change AS "dnsAlertOnChange",
   m.timeout_seconds AS "timeoutSeconds", o.dns_seen AS "dnsSeen", o.registration`;
 
 const MONITORS = `monitor.monitor AS m LEFT JOIN monitor.monitor_observation AS o ON o.monitor_id = m.id`;

@@ -1,12 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import {
-  internal,
-  type MonitorUptime,
-  type ResponseTimes,
-  type ResponseTimesQuery,
-  type UptimeQuery,
-} from '@vedette/contract';
+import { internal, type MonitorUptime, type UptimeQuery } from '@vedette/contract';
 import { Answers } from '@vedette/messaging';
 import { UptimeService } from './uptime.service.ts';
 
@@ -17,10 +11,5 @@ export class UptimeController {
   @Answers(internal.uptime)
   uptime(@Payload() query: UptimeQuery): Promise<{ monitors: MonitorUptime[] }> {
     return this.service.uptime(query);
-  }
-
-  @Answers(internal.responseTimes)
-  responseTimes(@Payload() query: ResponseTimesQuery): Promise<{ monitors: ResponseTimes[] }> {
-    return this.service.responseTimes(query);
   }
 }

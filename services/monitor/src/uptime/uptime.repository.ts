@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { Observed } from '../states/observation-gap.ts';
-import type { RecordedState } from '../results/result-application.ts';
+import type { RecordedState } from '../states/state-record.ts';
 import type { Span } from './uptime.ts';
 
 export interface ObservedMonitor extends Observed {
   readonly id: string;
-}
-
-export interface LatencyCount {
-  readonly id: string;
-  readonly checks: number;
-  readonly failures: number;
-  readonly buckets: number[];
-  readonly counts: number[];
 }
 
 /** The line that was on when the period began, and all up to its end. */
@@ -27,22 +19,7 @@ const RECORD = `
     ON c.monitor_id = m.id AND c.at >= coalesce(before.at, '-infinity') AND c.at < $3
   ORDER BY c.monitor_id, c.at`;
 
-/** Days where they are rolled up as a whole, hours elsewhere. */
-const LATENCIES = `
-  WITH whole AS (
-    SELECT starts_at AS day_at FROM monitor.rollup_progress
-    WHERE span = 'DAY' AND starts_at >= $2 AND starts_at + interval '1 day' <= $3
-  ), counted AS (
-    SELECT monitor_id, checks, failures, buckets, counts FROM monitor.check_rollup_day
-    WHERE monitor_id = ANY ($1) AND day_at IN (SELECT day_at FROM whole)
-    UNION ALL
-    SELECT monitor_id, checks, failures, buckets, counts FROM monitor.check_rollup_hour
-    WHERE monitor_id = ANY ($1) AND hour_at >= $2 AND hour_at < $3
-      AND date_trunc('day', hour_at, 'UTC') NOT IN (SELECT day_at FROM whole)
-  )
-  SELECT monitor_id AS id, checks, failures, buckets, counts FROM counted`;
-
-/** What uptime and response times are made of; never the history itself. */
+/** What uptime is made of; never the history itself. */
 @Injectable()
 export class UptimeRepository {
   readonly #pool: ServiceDatabase['pool'];
@@ -73,11 +50,6 @@ export class UptimeRepository {
        WHERE ended_at > $1 AND started_at < $2 ORDER BY started_at`,
       [from, to],
     );
-    return rows;
-  }
-
-  async latencies(ids: readonly string[], { from, to }: Span): Promise<LatencyCount[]> {
-    const { rows } = await this.#pool.query<LatencyCount>(LATENCIES, [ids, from, to]);
     return rows;
   }
 }

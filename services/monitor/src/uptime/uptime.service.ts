@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { MonitorUptime, ResponseTimes, ResponseTimesQuery, UptimeQuery } from '@vedette/contract';
-import { percentile } from '../history/latency-buckets.ts';
-import { HOUR_MS } from '../history/rollup-schedule.ts';
+import type { MonitorUptime, UptimeQuery } from '@vedette/contract';
 import { observationGap } from '../states/observation-gap.ts';
-import type { RecordedState } from '../results/result-application.ts';
+import type { RecordedState } from '../states/state-record.ts';
 import { localDays, type LocalDay } from './local-days.ts';
-import { UptimeRepository, type LatencyCount, type ObservedMonitor } from './uptime.repository.ts';
+import { UptimeRepository, type ObservedMonitor } from './uptime.repository.ts';
 import { segmentsOf, summarize, type Span } from './uptime.ts';
 
 @Injectable()
@@ -37,14 +35,6 @@ export class UptimeService {
       }),
     };
   }
-
-  async responseTimes(query: ResponseTimesQuery): Promise<{ monitors: ResponseTimes[] }> {
-    const period = wholeHours({ from: new Date(query.from), to: new Date(query.to) });
-    const monitors = await this.repository.monitors(query.organizationId, query.monitorIds);
-    const ids = monitors.map(({ id }) => id);
-    const counted = Map.groupBy(await this.repository.latencies(ids, period), ({ id }) => id);
-    return { monitors: ids.map((id) => responseTimesOf(id, counted.get(id) ?? [])) };
-  }
 }
 
 /** A gap that goes on is on record only when it ends. */
@@ -63,27 +53,5 @@ function uptimeOf(
     id,
     ...summarize(segments, period),
     days: days.map((day) => Object.assign(summarize(segments, day), { date: day.date })),
-  };
-}
-
-function responseTimesOf(id: string, rows: readonly LatencyCount[]): ResponseTimes {
-  const histogram = new Map<number, number>();
-  for (const { buckets, counts } of rows) {
-    for (const [i, bucket] of buckets.entries()) histogram.set(bucket, (histogram.get(bucket) ?? 0) + (counts[i] ?? 0));
-  }
-  return {
-    id,
-    checks: rows.reduce((sum, { checks }) => sum + checks, 0),
-    failures: rows.reduce((sum, { failures }) => sum + failures, 0),
-    p50Ms: percentile(histogram, 50),
-    p95Ms: percentile(histogram, 95),
-    p99Ms: percentile(histogram, 99),
-  };
-}
-
-function wholeHours({ from, to }: Span): Span {
-  return {
-    from: new Date(Math.floor(from.getTime() / HOUR_MS) * HOUR_MS),
-    to: new Date(Math.ceil(to.getTime() / HOUR_MS) * HOUR_MS),
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RecordedState } from '../results/result-application.ts';
-import { percentOf, segmentsOf, summarize, type Span } from './uptime.ts';
+import type { RecordedState } from '../states/state-record.ts';
+import { segmentsOf, summarize, type Span } from './uptime.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1_000);
@@ -20,17 +20,17 @@ describe('uptime', () => {
     period?: Span;
     expected: object;
   }>([
-    { name: 'of nothing is unknown', record: [], expected: { ...none, percent: null } },
-    { name: 'up all the time', record: [line(0, 'UP')], expected: { ...none, percent: 100, upSeconds: 1_000 } },
+    { name: 'of nothing is unknown', record: [], expected: { ...none } },
+    { name: 'up all the time', record: [line(0, 'UP')], expected: { ...none, upSeconds: 1_000 } },
     {
       name: 'DEGRADED is up',
       record: [line(0, 'UP'), line(400, 'DEGRADED')],
-      expected: { ...none, percent: 100, upSeconds: 400, degradedSeconds: 600 },
+      expected: { ...none, upSeconds: 400, degradedSeconds: 600 },
     },
     {
       name: 'down for a quarter',
       record: [line(0, 'UP'), line(500, 'DOWN'), line(750, 'UP')],
-      expected: { ...none, percent: 75, upSeconds: 750, downSeconds: 250 },
+      expected: { ...none, upSeconds: 750, downSeconds: 250 },
     },
     {
       name: 'PENDING, PAUSED and unobserved time is in neither',
@@ -42,65 +42,52 @@ describe('uptime', () => {
         line(600, 'DOWN'),
         line(800, 'UNOBSERVED'),
       ],
-      expected: { ...none, percent: 50, upSeconds: 200, downSeconds: 200, unknownSeconds: 600 },
+      expected: { ...none, upSeconds: 200, downSeconds: 200, unknownSeconds: 600 },
     },
     {
       name: 'maintenance is in neither, whatever the state',
       record: [line(0, 'UP'), line(500, 'DOWN'), line(700, 'UP')],
       maintenance: [span(400, 600)],
-      expected: { ...none, percent: 87.5, upSeconds: 700, downSeconds: 100, maintenanceSeconds: 200 },
+      expected: { ...none, upSeconds: 700, downSeconds: 100, maintenanceSeconds: 200 },
     },
     {
       name: 'windows that overlap count once',
       record: [line(0, 'UP')],
       maintenance: [span(200, 400), span(100, 300), span(400, 450)],
-      expected: { ...none, percent: 100, upSeconds: 650, maintenanceSeconds: 350 },
+      expected: { ...none, upSeconds: 650, maintenanceSeconds: 350 },
     },
     {
       name: 'time in which we were deaf is in neither, and maintenance comes before it',
       record: [line(0, 'DOWN')],
       deafness: [span(100, 300)],
       maintenance: [span(200, 400)],
-      expected: { ...none, percent: 0, downSeconds: 700, maintenanceSeconds: 200, unknownSeconds: 100 },
+      expected: { ...none, downSeconds: 700, maintenanceSeconds: 200, unknownSeconds: 100 },
     },
     {
       name: 'a window outside of the record does not count',
       record: [line(0, 'UP')],
       maintenance: [span(-500, -100), span(2_000, 3_000)],
-      expected: { ...none, percent: 100, upSeconds: 1_000 },
+      expected: { ...none, upSeconds: 1_000 },
     },
     {
       name: 'only the period counts',
       record: [line(0, 'UP'), line(500, 'DOWN')],
       period: span(400, 700),
-      expected: { ...none, percent: 33.333, upSeconds: 100, downSeconds: 200 },
+      expected: { ...none, upSeconds: 100, downSeconds: 200 },
     },
     {
       name: 'the future does not count',
       record: [line(0, 'UP')],
       period: span(900, 5_000),
-      expected: { ...none, percent: 100, upSeconds: 100 },
+      expected: { ...none, upSeconds: 100 },
     },
     {
       name: 'all of it paused is unknown',
       record: [line(0, 'PAUSED')],
-      expected: { ...none, percent: null, unknownSeconds: 1_000 },
+      expected: { ...none, unknownSeconds: 1_000 },
     },
   ])('$name', ({ record, maintenance = [], deafness = [], period = ever, expected }) => {
     expect(summarize(segmentsOf(record, maintenance, deafness, at(1_000)), period)).toEqual(expected);
-  });
-
-  it.each([
-    [0, 0, null],
-    [1, 0, 100],
-    [0, 1, 0],
-    [99_999, 1, 99.999],
-    [999_999_999, 1, 99.999],
-    [2, 1, 66.666],
-    [1, 999_999, 0],
-    [7_776_000_000, 1, 99.999],
-  ])('%d ms up and %d ms down are %p percent', (up, down, percent) => {
-    expect(percentOf(up, down)).toBe(percent);
   });
 });
 
@@ -145,15 +132,6 @@ describe('whatever the record and the windows', () => {
         const parts = [summarize(segments, span(0, cut)), summarize(segments, span(cut, 1_200))];
         expect(parts.reduce((sum, part) => sum + total(part), 0)).toBeCloseTo(total(whole), 6);
         expect(parts.reduce((sum, part) => sum + part.downSeconds, 0)).toBeCloseTo(whole.downSeconds, 6);
-      }),
-    );
-  });
-
-  it('100 percent means never down', () => {
-    fc.assert(
-      fc.property(records, spans, (record, maintenance) => {
-        const { percent, downSeconds } = summarize(segmentsOf(record, maintenance, [], at(1_200)), ever);
-        expect(percent === 100 && downSeconds > 0).toBe(false);
       }),
     );
   });

@@ -1,7 +1,7 @@
 // Decides how much of a period a monitor was up, out of the record of its states.
 
 import type { UptimeSummary } from '@vedette/contract';
-import type { RecordedState } from '../results/result-application.ts';
+import type { RecordedState } from '../states/state-record.ts';
 
 export interface Span {
   readonly from: Date;
@@ -51,18 +51,12 @@ export function summarize(segments: readonly Segment[], period: Span): UptimeSum
     ms[segment.kind] += Math.max(0, Math.min(segment.to, to) - Math.max(segment.from, from));
   }
   return {
-    percent: percentOf(ms.up + ms.degraded, ms.down),
     upSeconds: ms.up / 1_000,
     degradedSeconds: ms.degraded / 1_000,
     downSeconds: ms.down / 1_000,
     maintenanceSeconds: ms.maintenance / 1_000,
     unknownSeconds: ms.unknown / 1_000,
   };
-}
-
-/** Rounded down to three decimals, so that 100 means never down; null where nothing was observed. */
-export function percentOf(upMs: number, downMs: number): number | null {
-  return upMs + downMs === 0 ? null : Math.floor((upMs * 100_000) / (upMs + downMs)) / 1_000;
 }
 
 /** The part of the segments within the spans becomes another kind. */

@@ -1,6 +1,6 @@
 import { ongoingIncident, resolvedIncident } from './incident-html.ts';
 import { layout } from './layout.ts';
-import { localDate } from './local-time.ts';
+import { localDate } from '../view/local-dates.ts';
 import { markup, type Markup } from './markup.ts';
 import { staleNotice } from './page-html.ts';
 import type { PageView } from '../view/page-view.ts';

@@ -1,7 +1,8 @@
+import { durationWords } from '@vedette/contract';
 import { Markup, markup } from './markup.ts';
 import type { IncidentView, UpdateView, WindowView } from '../view/page-view.ts';
 import type { Site } from './site.ts';
-import { durationWords, impactTones, impactWords, incidentWords, type Tone } from './words.ts';
+import { impactTones, impactWords, incidentWords, type Tone } from './words.ts';
 
 /** One that goes on, with everything that was told. */
 export function ongoingIncident(incident: IncidentView, site: Site): Markup {

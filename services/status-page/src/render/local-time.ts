@@ -1,29 +1,7 @@
 // Decides how instants and dates read in the time zone of a page.
 
-import { Temporal } from 'temporal-polyfill';
+import { localDate } from '../view/local-dates.ts';
 import { markup, type Markup } from './markup.ts';
-
-/** The local date at that instant, `YYYY-MM-DD`. */
-export function localDate(at: Date, timezone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString();
-}
-
-/** The instant at which a local date begins. */
-export function startOfDate(date: string, timezone: string): Date {
-  return new Date(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: timezone }).epochMilliseconds);
-}
-
-/** That many dates, the last one being `date`. */
-export function datesUpTo(date: string, count: number): string[] {
-  const last = Temporal.PlainDate.from(date);
-  return Array.from({ length: count }, (_, index) => last.subtract({ days: count - 1 - index }).toString());
-}
-
-/** That many dates, the first one being `date`. */
-export function datesFrom(date: string, count: number): string[] {
-  const first = Temporal.PlainDate.from(date);
-  return Array.from({ length: count }, (_, index) => first.add({ days: index }).toString());
-}
 
 const dateOptions = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const timeOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;

@@ -1,7 +1,7 @@
 import type { Assets } from './assets.ts';
 import { markup } from './markup.ts';
 
-/** What everybody gets who asks for a page that is not there, or not for them: the same bytes. */
+/** A page that says one thing: that there is no status page here, or not yet. */
 export function noticePage(assets: Assets, title: string, words: string): string {
   const { text } = markup`<!doctype html>
 <html lang="en" data-theme="system">

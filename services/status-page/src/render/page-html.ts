@@ -1,10 +1,11 @@
 import { componentList } from './component-html.ts';
 import { maintenance, ongoingIncident, resolvedIncident } from './incident-html.ts';
 import { layout } from './layout.ts';
-import { dateWords, localDate } from './local-time.ts';
+import { localDate } from '../view/local-dates.ts';
+import { dateWords } from './local-time.ts';
 import { markup, type Markup } from './markup.ts';
 import type { IncidentView, PageView, WindowView } from '../view/page-view.ts';
-import { sign } from './icons.ts';
+import { icon } from './icons.ts';
 import type { Site } from './site.ts';
 import { ageWords, componentWords, pageTones, pageWords } from './words.ts';
 
@@ -14,7 +15,7 @@ export function pageHtml(site: Site): string {
   const words = pageWords[view.state];
   const main = markup`<main id="main" class="wrap" tabindex="-1">
 ${staleNotice(site)}
-<section class="hero ${pageTones[view.state]}" aria-label="Overall status">${sign(pageTones[view.state])}<div><h1>${words}</h1>${affected(view)}</div></section>
+<section class="hero ${pageTones[view.state]}" aria-label="Overall status">${icon(pageTones[view.state])}<div><h1>${words}</h1>${affected(view)}</div></section>
 ${view.description === null ? null : markup`<p class="lead" dir="auto">${view.description}</p>`}
 ${ongoing(site)}
 ${planned(site, 'ACTIVE', 'Maintenance in progress')}
@@ -44,7 +45,7 @@ function affected({ components: all }: PageView): Markup | null {
 export function staleNotice({ staleness, time }: Site): Markup | null {
   if (staleness === undefined) return null;
   const { confirmedAt, ageMinutes } = staleness;
-  return markup`<p class="notice slow">${sign('slow')}<span>This is the last known status, from ${time.element(new Date(confirmedAt).toISOString())} (${ageWords(ageMinutes * 60_000)}). Newer data cannot be reached at the moment.</span></p>`;
+  return markup`<p class="notice slow">${icon('slow')}<span>This is the last known status, from ${time.element(new Date(confirmedAt).toISOString())} (${ageWords(ageMinutes * 60_000)}). Newer data cannot be reached at the moment.</span></p>`;
 }
 
 function ongoing(site: Site): Markup | null {

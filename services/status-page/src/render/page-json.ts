@@ -1,5 +1,5 @@
 import { uptimePercent } from '../view/uptime.ts';
-import { datesFrom } from './local-time.ts';
+import { datesFrom } from '../view/local-dates.ts';
 import { DAYS_SHOWN, observed, type ComponentView, type IncidentView } from '../view/page-view.ts';
 import type { Site } from './site.ts';
 import { componentWords, pageWords } from './words.ts';

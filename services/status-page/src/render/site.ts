@@ -1,7 +1,11 @@
 import type { Assets } from './assets.ts';
-import type { Staleness } from '../sync/freshness.ts';
 import { LocalTime } from './local-time.ts';
 import type { PageView } from '../view/page-view.ts';
+
+export interface Staleness {
+  readonly confirmedAt: number;
+  readonly ageMinutes: number;
+}
 
 /** A page at one of its addresses: on the host of all pages, or on a domain of its own. */
 export interface Site {

@@ -1,10 +1,12 @@
 // Decides how 90 days look: a bar a day, in it as much of each colour as the day had of it.
 
+import { durationWords } from '@vedette/contract';
 import { uptimePercent, type Observed } from '../view/uptime.ts';
-import { dateWords, datesFrom } from './local-time.ts';
+import { datesFrom } from '../view/local-dates.ts';
+import { dateWords } from './local-time.ts';
 import { markup, type Markup } from './markup.ts';
 import { DAYS_SHOWN, observed, type ComponentView } from '../view/page-view.ts';
-import { durationWords, percentWords } from './words.ts';
+import { percentWords } from './words.ts';
 
 const PITCH = 8;
 const BAR_WIDTH = 5;

@@ -1,4 +1,4 @@
-// Decides the words in which states and lengths of time are told.
+// Decides the words in which states, ages and percentages are told.
 
 import type { StatusIncidentImpact, StatusIncidentState, StatusPageState } from '@vedette/contract';
 import type { ComponentState } from '../view/page-state.ts';
@@ -33,7 +33,7 @@ export const impactWords: Readonly<Record<StatusIncidentImpact, string>> = {
   CRITICAL: 'Critical impact',
 };
 
-/** The look that goes with a state: its colour and its sign. */
+/** The look that goes with a state: its colour and its icon. */
 export type Tone = 'good' | 'slow' | 'bad' | 'work' | 'none';
 
 export const pageTones: Readonly<Record<StatusPageState, Tone>> = {
@@ -58,28 +58,6 @@ export const impactTones: Readonly<Record<StatusIncidentImpact, Tone>> = {
   MAJOR: 'bad',
   CRITICAL: 'bad',
 };
-
-const UNITS = [
-  { name: 'd', seconds: 86_400 },
-  { name: 'h', seconds: 3_600 },
-  { name: 'min', seconds: 60 },
-  { name: 's', seconds: 1 },
-];
-
-/** The two largest units that say something: `1 d 2 h`, `3 min 5 s`. What is shorter than a second is told as one. */
-export function durationWords(seconds: number): string {
-  let rest = Math.max(1, Math.round(seconds));
-  const parts = UNITS.map((unit) => {
-    const count = Math.floor(rest / unit.seconds);
-    rest -= count * unit.seconds;
-    return count === 0 ? '' : `${String(count)} ${unit.name}`;
-  });
-  const first = parts.findIndex((part) => part !== '');
-  return parts
-    .slice(first, first + 2)
-    .join(' ')
-    .trimEnd();
-}
 
 /** How long ago something was that is minutes or more in the past. */
 export function ageWords(ms: number): string {

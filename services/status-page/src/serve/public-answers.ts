@@ -19,7 +19,7 @@ const HTML = 'text/html; charset=utf-8';
 /** Makes, or finds, the bytes that answer a request. */
 @Injectable()
 export class PublicAnswers {
-  readonly lost: Rendition;
+  readonly notFound: Rendition;
   readonly starting: Rendition;
   readonly #publicUrl: string;
 
@@ -29,7 +29,7 @@ export class PublicAnswers {
     @Inject(CONFIG) { publicUrl }: StatusPageConfig,
   ) {
     this.#publicUrl = publicUrl;
-    this.lost = new Rendition(HTML, noticePage(assets, 'Page not found', 'There is no status page here.'), 404);
+    this.notFound = new Rendition(HTML, noticePage(assets, 'Page not found', 'There is no status page here.'), 404);
     this.starting = new Rendition(
       HTML,
       noticePage(assets, 'One moment', 'The status pages are about to be here.'),

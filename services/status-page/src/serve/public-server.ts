@@ -110,7 +110,7 @@ export class PublicServer {
 
   /** A page that is not there and one that is not published look the same: neither is in the library. */
   #sendLost(request: Request, response: Response): void {
-    if (this.sync.isFilled) return this.#send(request, response, this.answers.lost, PAGE_CACHING);
+    if (this.sync.isFilled) return this.#send(request, response, this.answers.notFound, PAGE_CACHING);
     response.setHeader('retry-after', '2');
     this.#send(request, response, this.answers.starting, 'no-store');
   }

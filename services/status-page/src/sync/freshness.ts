@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Staleness } from '../render/site.ts';
 
 /** A few rounds may fail before readers are told. */
 const STALE_AFTER_MS = 15_000;
@@ -36,9 +37,4 @@ export class Freshness {
     if (confirmedAt === undefined || now - confirmedAt < STALE_AFTER_MS) return undefined;
     return { confirmedAt, ageMinutes: Math.floor((now - confirmedAt) / MINUTE_MS) };
   }
-}
-
-export interface Staleness {
-  readonly confirmedAt: number;
-  readonly ageMinutes: number;
 }

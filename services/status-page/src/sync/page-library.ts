@@ -16,7 +16,7 @@ export class PageCopy {
     this.hash = hash;
   }
 
-  /** Made once, when it is first asked for. `forms` bounds how many are kept. */
+  /** Made once, when it is first asked for. `MOST_RENDITIONS` bounds how many are kept. */
   rendition(name: string, make: () => Rendition): Rendition {
     const known = this.#renditions.get(name);
     if (known !== undefined) return known;

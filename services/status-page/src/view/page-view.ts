@@ -3,7 +3,7 @@
 import type { StatusIncidentImpact, StatusIncidentState, StatusPageState, StatusPageTheme } from '@vedette/contract';
 import { componentState, pageState, type ComponentState } from './page-state.ts';
 import { joinDays, total, uptimePercent, type Observed, type ObservedDay } from './uptime.ts';
-import { datesFrom, datesUpTo, localDate, startOfDate } from '../render/local-time.ts';
+import { datesFrom, datesUpTo, localDate, startOfDate } from './local-dates.ts';
 import type { PageSource, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
 
 /** Raised when the shape changes: an older copy on disk is then no use. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import { joinDays, total, uptimePercent, type Observed, type ObservedDay } from './uptime.ts';
 
 const nothing: Observed = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
@@ -12,6 +13,8 @@ describe('uptime', () => {
     { name: 'is rounded down', seconds: { up: 2, down: 1 }, is: 66.666 },
     { name: 'is never rounded up to 100', seconds: { up: 86_399_999, down: 0.1 }, is: 99.999 },
     { name: 'of one second down in 90 days', seconds: { up: 90 * 86_400 - 1, down: 1 }, is: 99.999 },
+    { name: 'of a millisecond down in 90 days', seconds: { up: 7_776_000, down: 0.001 }, is: 99.999 },
+    { name: 'is rounded down to nothing', seconds: { up: 1, down: 999_999 }, is: 0 },
     { name: 'of four seconds down in a day', seconds: { up: 86_396, down: 4 }, is: 99.995 },
     {
       name: 'leaves maintenance and unknown time out',
@@ -22,6 +25,15 @@ describe('uptime', () => {
     { name: 'is unknown without any time', seconds: {}, is: null },
   ])('$name: $is', ({ seconds, is }) => {
     expect(uptimePercent({ ...nothing, ...seconds })).toBe(is);
+  });
+
+  it('of 100 percent means never down', () => {
+    const seconds = fc.double({ min: 0, max: 7_776_000, noNaN: true });
+    fc.assert(
+      fc.property(seconds, seconds, seconds, (up, degraded, down) => {
+        expect(uptimePercent({ ...nothing, up, degraded, down: down + 0.001 })).toBeLessThan(100);
+      }),
+    );
   });
 
   it('of several days weighs them by their time', () => {

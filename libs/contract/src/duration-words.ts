@@ -7,11 +7,12 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** `3 d 4 h`, `5 min`, `0 s`. */
-export function inWords(seconds: number): string {
-  const first = UNITS.findIndex(([, length]) => seconds >= length);
+/** `3 d 4 h`, `5 min`, `0 s`. Less than a second is said as one: only nothing at all is `0 s`. */
+export function durationWords(seconds: number): string {
+  const whole = seconds > 0 ? Math.max(1, Math.round(seconds)) : 0;
+  const first = UNITS.findIndex(([, length]) => whole >= length);
   if (first === -1) return '0 s';
-  let rest = seconds;
+  let rest = whole;
   const words: string[] = [];
   for (const [unit, length] of UNITS.slice(first, first + 2)) {
     const count = Math.floor(rest / length);
@@ -19,8 +20,4 @@ export function inWords(seconds: number): string {
     if (count > 0) words.push(`${count} ${unit}`);
   }
   return words.join(' ');
-}
-
-export function secondsBetween(from: Date, to: Date): number {
-  return Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1_000));
 }
