@@ -59,20 +59,20 @@ describe('a consumer of facts', () => {
       name: 'is ahead by one, and nothing is known',
       stream: { lastSequence: 99 },
       consumer: {},
-      verdict: { kind: 'remake', reason: 'ahead of the stream', startAt: undefined },
+      verdict: { kind: 'remake', reason: 'ahead-of-the-stream', startAt: undefined },
     },
     {
       name: 'is ahead by what it has acknowledged',
       stream: { lastSequence: 99 },
       consumer: { delivered: 0 },
-      verdict: { kind: 'remake', reason: 'ahead of the stream', startAt: undefined },
+      verdict: { kind: 'remake', reason: 'ahead-of-the-stream', startAt: undefined },
     },
     {
       name: 'is ahead, and starts before what was seen last',
       stream: { lastSequence: 90 },
       consumer: {},
       seen,
-      verdict: { kind: 'remake', reason: 'ahead of the stream', startAt: at(20) },
+      verdict: { kind: 'remake', reason: 'ahead-of-the-stream', startAt: at(20) },
     },
     {
       name: 'is ahead, and starts with what is not settled',
@@ -80,14 +80,14 @@ describe('a consumer of facts', () => {
       consumer: { ackFloor: 40 },
       seen,
       oldestUnsettled: stored(41, 12),
-      verdict: { kind: 'remake', reason: 'ahead of the stream', startAt: at(12) },
+      verdict: { kind: 'remake', reason: 'ahead-of-the-stream', startAt: at(12) },
     },
     {
       name: 'is ahead of an empty stream',
       stream: { firstSequence: 1, lastSequence: 0 },
       consumer: {},
       seen,
-      verdict: { kind: 'remake', reason: 'ahead of the stream', startAt: at(20) },
+      verdict: { kind: 'remake', reason: 'ahead-of-the-stream', startAt: at(20) },
     },
     {
       name: 'has another message where its newest was',
@@ -95,14 +95,14 @@ describe('a consumer of facts', () => {
       consumer: {},
       seen,
       held: stored(100, 31),
-      verdict: { kind: 'remake', reason: 'stream rewritten', startAt: at(20) },
+      verdict: { kind: 'remake', reason: 'stream-rewritten', startAt: at(20) },
     },
     {
       name: 'has no message where its newest was',
       stream: { lastSequence: 140 },
       consumer: {},
       seen,
-      verdict: { kind: 'remake', reason: 'stream rewritten', startAt: at(20) },
+      verdict: { kind: 'remake', reason: 'stream-rewritten', startAt: at(20) },
     },
     {
       name: 'fits when the mark is older than itself',
@@ -120,7 +120,7 @@ describe('a consumer of facts', () => {
 
 describe('a consumer of work', () => {
   const queue = { retention: 'workqueue' } as const;
-  const everything = (reason: 'ahead of the stream' | 'work left behind'): PositionVerdict => ({
+  const everything = (reason: 'ahead-of-the-stream' | 'work-left-behind'): PositionVerdict => ({
     kind: 'remake',
     reason,
     startAt: undefined,
@@ -152,21 +152,21 @@ describe('a consumer of work', () => {
       name: 'is ahead of its queue',
       stream: { ...queue, firstSequence: 91, lastSequence: 90 },
       consumer: {},
-      verdict: everything('ahead of the stream'),
+      verdict: everything('ahead-of-the-stream'),
     },
     {
       name: 'has passed work that is in the queue',
       stream: { ...queue, firstSequence: 95, lastSequence: 130 },
       consumer: {},
       oldestUnsettled: stored(95, 1),
-      verdict: everything('work left behind'),
+      verdict: everything('work-left-behind'),
     },
     {
       name: 'has passed the last of it',
       stream: { ...queue, firstSequence: 100, lastSequence: 100 },
       consumer: {},
       oldestUnsettled: stored(100, 1),
-      verdict: everything('work left behind'),
+      verdict: everything('work-left-behind'),
     },
   ];
   it.each(cases)('$name', (each) => {

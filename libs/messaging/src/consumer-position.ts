@@ -45,11 +45,11 @@ export type PositionVerdict =
 
 export type RemakeReason =
   /** The consumer has seen more than the stream has. */
-  | 'ahead of the stream'
+  | 'ahead-of-the-stream'
   /** Other messages stand where the consumer has been already. */
-  | 'stream rewritten'
+  | 'stream-rewritten'
   /** The stream holds work at or below what is acknowledged: nobody would ever get it. */
-  | 'work left behind';
+  | 'work-left-behind';
 
 /** A server that restarts may find its clock set back by some time; repetition is harmless, a gap is not. */
 const CLOCK_MARGIN_MS = 600_000;
@@ -62,13 +62,13 @@ export function judgePosition(position: Position): PositionVerdict {
 }
 
 function misfit({ stream, consumer, mark, oldestUnsettled }: Position): RemakeReason | undefined {
-  if (Math.max(consumer.delivered, consumer.ackFloor) > stream.lastSequence) return 'ahead of the stream';
+  if (Math.max(consumer.delivered, consumer.ackFloor) > stream.lastSequence) return 'ahead-of-the-stream';
   if (stream.retention === 'workqueue') {
     return oldestUnsettled !== undefined && oldestUnsettled.sequence <= consumer.ackFloor
-      ? 'work left behind'
+      ? 'work-left-behind'
       : undefined;
   }
-  return isTelling(mark, consumer) && isRewritten(mark, stream) ? 'stream rewritten' : undefined;
+  return isTelling(mark, consumer) && isRewritten(mark, stream) ? 'stream-rewritten' : undefined;
 }
 
 /** What was seen before the consumer was made tells of the consumer before it. */

@@ -164,7 +164,7 @@ export class OutboxRelay {
     const noted = failed.map(({ row, error }) => {
       const verdict = afterFailure(row.failures, isRefusal(error));
       const fields = { error, messageId: row.message_id, subject: row.subject, failures: verdict.failures };
-      if (verdict.kind === 'set aside') logger.error(fields, 'an outbox row cannot be sent; it is set aside');
+      if (verdict.kind === 'set-aside') logger.error(fields, 'an outbox row cannot be sent; it is set aside');
       else logger.warn(fields, 'an outbox row was not sent; it is tried again');
       return {
         id: row.id,

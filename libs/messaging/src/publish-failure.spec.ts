@@ -7,7 +7,7 @@ describe('an outbox row that was not taken', () => {
   const rows: { name: string; failures: number; isRefused: boolean; verdict: PublishFailure }[] = [
     { name: 'first refusal', failures: 0, isRefused: true, verdict: { kind: 'again', failures: 1, delayMs: 500 } },
     { name: 'second refusal', failures: 1, isRefused: true, verdict: { kind: 'again', failures: 2, delayMs: 1_000 } },
-    { name: 'third refusal', failures: 2, isRefused: true, verdict: { kind: 'set aside', failures: 3 } },
+    { name: 'third refusal', failures: 2, isRefused: true, verdict: { kind: 'set-aside', failures: 3 } },
     { name: 'no answer', failures: 0, isRefused: false, verdict: { kind: 'again', failures: 0, delayMs: 500 } },
     {
       name: 'no answer after two',

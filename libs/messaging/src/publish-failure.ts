@@ -7,11 +7,11 @@ const LONGEST_DELAY_MS = 60_000;
 
 export type PublishFailure =
   | { readonly kind: 'again'; readonly failures: number; readonly delayMs: number }
-  | { readonly kind: 'set aside'; readonly failures: number };
+  | { readonly kind: 'set-aside'; readonly failures: number };
 
 /** `failures` of the row before this one. A row that was not refused only had bad luck: it is tried until it is through. */
 export function afterFailure(failures: number, isRefused: boolean): PublishFailure {
-  if (isRefused && failures + 1 >= REFUSALS_BEFORE_ASIDE) return { kind: 'set aside', failures: failures + 1 };
+  if (isRefused && failures + 1 >= REFUSALS_BEFORE_ASIDE) return { kind: 'set-aside', failures: failures + 1 };
   const delayMs = Math.min(FIRST_DELAY_MS * 2 ** failures, LONGEST_DELAY_MS);
   // Without a refusal the count stays below the one that sets a row aside.
   return { kind: 'again', failures: isRefused ? failures + 1 : failures, delayMs };

@@ -105,19 +105,19 @@ describe('an outage nobody here knows of', () => {
     {
       name: 'is recorded with its end when that comes first',
       fact: fact({ revision: 2, resolved: recovered }),
-      decision: { kind: 'open resolved', supersedes: undefined },
+      decision: { kind: 'open-resolved', supersedes: undefined },
     },
     {
       name: 'is recorded with its end beside a later, ongoing one',
       fact: fact({ revision: 2, resolved: recovered }),
       known: { newestOther: later, ongoingOther: later },
-      decision: { kind: 'open resolved', supersedes: undefined },
+      decision: { kind: 'open-resolved', supersedes: undefined },
     },
     {
       name: 'ends an earlier outage also when it is over itself',
       fact: fact({ revision: 2, resolved: recovered }),
       known: { newestOther: earlier, ongoingOther: earlier },
-      decision: { kind: 'open resolved', supersedes: 'inc_a' },
+      decision: { kind: 'open-resolved', supersedes: 'inc_a' },
     },
     {
       name: 'ends the ongoing one of several earlier outages',
@@ -128,7 +128,7 @@ describe('an outage nobody here knows of', () => {
     {
       name: 'is recorded as resolved when the pause that ended it comes first',
       fact: fact({ revision: 2, resolved: paused }),
-      decision: { kind: 'open resolved', supersedes: undefined },
+      decision: { kind: 'open-resolved', supersedes: undefined },
     },
   ]);
 });
@@ -158,7 +158,7 @@ describe('an ongoing incident', () => {
       name: 'changes its cause',
       fact: fact({ revision: 4, cause: 'Expected status 200, got 503' }),
       known,
-      decision: { kind: 'change cause' },
+      decision: { kind: 'change-cause' },
     },
     {
       name: 'is resolved',
@@ -194,7 +194,7 @@ describe('a superseded incident', () => {
       name: 'still changes its cause',
       fact: fact({ revision: 2, cause: 'Expected status 200, got 503' }),
       known,
-      decision: { kind: 'change cause' },
+      decision: { kind: 'change-cause' },
     },
   ]);
 });

@@ -30,8 +30,8 @@ export type LifecycleDecision =
   /** `supersedes` is the id of an earlier incident whose end has not arrived yet. */
   | { readonly kind: 'open'; readonly supersedes: string | undefined }
   /** It is over, and nobody here has known of it: it is opened and resolved at once. */
-  | { readonly kind: 'open resolved'; readonly supersedes: string | undefined }
-  | { readonly kind: 'change cause' }
+  | { readonly kind: 'open-resolved'; readonly supersedes: string | undefined }
+  | { readonly kind: 'change-cause' }
   /** A newer revision that says the same. */
   | { readonly kind: 'confirm' }
   | { readonly kind: 'resolve'; readonly changesCause: boolean };
@@ -53,7 +53,7 @@ export function applyFact(fact: OutageFact, known: KnownOutages): LifecycleDecis
 
 function meet(fact: OutageFact, { newestOther, ongoingOther }: KnownOutages): LifecycleDecision {
   const supersedes = ongoingOther === undefined || startsBefore(fact, ongoingOther) ? undefined : ongoingOther.id;
-  if (fact.resolved !== null) return { kind: 'open resolved', supersedes };
+  if (fact.resolved !== null) return { kind: 'open-resolved', supersedes };
   if (newestOther !== undefined && startsBefore(fact, newestOther)) return { kind: 'ignore', reason: 'superseded' };
   return { kind: 'open', supersedes };
 }
@@ -63,7 +63,7 @@ function follow(fact: OutageFact, stored: StoredIncident): LifecycleDecision {
   if (stored.resolution !== null && stored.resolution !== 'SUPERSEDED') return { kind: 'ignore', reason: 'settled' };
   const changesCause = fact.cause !== stored.cause;
   if (fact.resolved !== null) return { kind: 'resolve', changesCause };
-  return { kind: changesCause ? 'change cause' : 'confirm' };
+  return { kind: changesCause ? 'change-cause' : 'confirm' };
 }
 
 /** Ids are time-ordered, so they part two outages of the same millisecond. */

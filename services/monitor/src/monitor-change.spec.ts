@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Monitor, MonitorUpdate } from '@vedette/contract';
-import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
+import type { HeartbeatStep } from './heartbeats/heartbeat-change.ts';
+import { changeMonitor } from './monitor-change.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
 import { nextSlotAfter } from './schedule/check-slots.ts';
 
@@ -113,7 +114,7 @@ describe('a PATCH whose result does not hold together is refused, naming the fie
 });
 
 describe('the heartbeat address', () => {
-  const rows: (Row & { from: Monitor; heartbeat: HeartbeatChange })[] = [
+  const rows: (Row & { from: Monitor; heartbeat: HeartbeatStep })[] = [
     { name: 'is made when a monitor becomes CRON', from: site, update: { type: 'CRON' }, heartbeat: 'make' },
     {
       name: 'is dropped when a monitor stops being CRON',
@@ -121,9 +122,9 @@ describe('the heartbeat address', () => {
       update: { type: 'HTTP', url: 'https://a.test' },
       heartbeat: 'drop',
     },
-    { name: 'is kept across other changes', from: job, update: { name: 'x', graceSeconds: 0 }, heartbeat: 'keep' },
-    { name: 'is kept when CRON is repeated', from: job, update: { type: 'CRON' }, heartbeat: 'keep' },
-    { name: 'is none between other types', from: site, update: { type: 'SSL' }, heartbeat: 'keep' },
+    { name: 'is kept across other changes', from: job, update: { name: 'x', graceSeconds: 0 }, heartbeat: 'recount' },
+    { name: 'is kept when CRON is repeated', from: job, update: { type: 'CRON' }, heartbeat: 'recount' },
+    { name: 'is none between other types', from: site, update: { type: 'SSL' }, heartbeat: 'none' },
   ];
   it.each(rows)('$name', ({ from, update, heartbeat }) => {
     expect(accepted(from, update).heartbeat).toBe(heartbeat);
@@ -134,10 +135,10 @@ describe('what follows for the checks', () => {
   const nothing: RuntimeChange = {
     enters: undefined,
     raisesEpoch: false,
-    nextCheck: { kind: 'as planned' },
+    nextCheck: { kind: 'as-planned' },
     forgetsResults: false,
   };
-  const atOnce: RuntimeChange = { ...nothing, raisesEpoch: true, nextCheck: { kind: 'no later than', at: now } };
+  const atOnce: RuntimeChange = { ...nothing, raisesEpoch: true, nextCheck: { kind: 'no-later-than', at: now } };
   const rows: (Row & { runtime: RuntimeChange })[] = [
     { name: 'nothing from an empty change', update: {}, runtime: nothing },
     { name: 'nothing from a new name', update: { name: 'x' }, runtime: nothing },
@@ -177,7 +178,7 @@ describe('what follows for the checks', () => {
     {
       name: 'an earlier check from a shorter interval',
       update: { intervalSeconds: 60 },
-      runtime: { ...nothing, nextCheck: { kind: 'no later than', at: nextSlotOf(60) } },
+      runtime: { ...nothing, nextCheck: { kind: 'no-later-than', at: nextSlotOf(60) } },
     },
     { name: 'the planned check from a longer interval', update: { intervalSeconds: 600 }, runtime: nothing },
     {

@@ -3,10 +3,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { monitorFaults, type Detail, type Monitor, type MonitorUpdate } from '@vedette/contract';
 import { changesTarget } from './check-target.ts';
+import { heartbeatStep, type HeartbeatStep } from './heartbeats/heartbeat-change.ts';
 import { checkAtOnce, type NextCheck, type RuntimeChange } from './monitor-lifecycle.ts';
 import { nextSlotAfter } from './schedule/check-slots.ts';
-
-export type HeartbeatChange = 'keep' | 'make' | 'drop';
 
 export type MonitorChange =
   | { readonly kind: 'refused'; readonly faults: readonly Detail[] }
@@ -14,7 +13,7 @@ export type MonitorChange =
       readonly kind: 'accepted';
       /** The names of the fields that get another value, sorted; often none. */
       readonly changed: readonly (keyof MonitorUpdate)[];
-      readonly heartbeat: HeartbeatChange;
+      readonly heartbeat: HeartbeatStep;
       readonly runtime: RuntimeChange;
       /** True: what checks have learned of the target is about another one. */
       readonly forgetsTarget: boolean;
@@ -25,11 +24,12 @@ export function changeMonitor(current: Monitor, update: MonitorUpdate, now: Date
   const faults = monitorFaults(result);
   if (faults.length > 0) return { kind: 'refused', faults };
   const changed = changedFields(current, update);
+  const runtime = runtimeChange(current, result, changed, now);
   return {
     kind: 'accepted',
     changed,
-    heartbeat: heartbeatChange(current, result),
-    runtime: runtimeChange(current, result, changed, now),
+    heartbeat: heartbeatStep(current, update, runtime.enters),
+    runtime,
     forgetsTarget: changesTarget(result.type, changed),
   };
 }
@@ -37,11 +37,6 @@ export function changeMonitor(current: Monitor, update: MonitorUpdate, now: Date
 function changedFields(current: Monitor, update: MonitorUpdate): (keyof MonitorUpdate)[] {
   const sent = Object.keys(update) as (keyof MonitorUpdate)[];
   return sent.filter((field) => !isDeepStrictEqual(update[field], current[field])).toSorted();
-}
-
-function heartbeatChange({ type: before }: Monitor, { type: after }: Monitor): HeartbeatChange {
-  if ((before === 'CRON') === (after === 'CRON')) return 'keep';
-  return after === 'CRON' ? 'make' : 'drop';
 }
 
 function runtimeChange(
@@ -62,12 +57,12 @@ function runtimeChange(
 
 function nextCheck(current: Monitor, result: Monitor, isOtherTarget: boolean, now: Date): NextCheck {
   if (result.type === 'CRON') return { kind: 'none' };
-  if (current.state === 'PAUSED') return { kind: 'as planned' };
+  if (current.state === 'PAUSED') return { kind: 'as-planned' };
   if (isOtherTarget) return checkAtOnce(result.type, now);
   // A slot of the old, longer interval may be a day away.
   if (result.intervalSeconds < current.intervalSeconds) {
     const { id: monitorId, intervalSeconds } = result;
-    return { kind: 'no later than', at: nextSlotAfter({ monitorId, intervalSeconds }, now) };
+    return { kind: 'no-later-than', at: nextSlotAfter({ monitorId, intervalSeconds }, now) };
   }
-  return { kind: 'as planned' };
+  return { kind: 'as-planned' };
 }

@@ -13,7 +13,7 @@ const resumed: LifecycleDecision = {
   runtime: {
     enters: 'PENDING',
     raisesEpoch: true,
-    nextCheck: { kind: 'no later than', at: now },
+    nextCheck: { kind: 'no-later-than', at: now },
     forgetsResults: false,
   },
 };
@@ -55,9 +55,9 @@ describe('deleting', () => {
     {
       name: 'one that is gone finds nothing, though its row may still be there',
       presence: 'released',
-      kind: 'not found',
+      kind: 'not-found',
     },
-    { name: 'one that never was finds nothing', presence: undefined, kind: 'not found' },
+    { name: 'one that never was finds nothing', presence: undefined, kind: 'not-found' },
   ];
   it.each(rows)('$name', ({ presence, kind }) => {
     expect(deletion(presence).kind).toBe(kind);

@@ -3,9 +3,9 @@
 import type { MonitorState, MonitorType } from '@vedette/contract';
 
 export type NextCheck =
-  | { readonly kind: 'as planned' }
+  | { readonly kind: 'as-planned' }
   /** Brought forward, never put off. */
-  | { readonly kind: 'no later than'; readonly at: Date }
+  | { readonly kind: 'no-later-than'; readonly at: Date }
   | { readonly kind: 'none' };
 
 /** What happens to the narrow row of a monitor. */
@@ -47,14 +47,14 @@ export function resume({ state, type }: Current, now: Date): LifecycleDecision {
 
 /** A cron job is not checked: it reports, or misses its deadline. */
 export function checkAtOnce(type: MonitorType, now: Date): NextCheck {
-  return type === 'CRON' ? { kind: 'none' } : { kind: 'no later than', at: now };
+  return type === 'CRON' ? { kind: 'none' } : { kind: 'no-later-than', at: now };
 }
 
 /** How far the removal of a monitor has come. Released: no other service refers to it any more. */
 export type Presence = 'live' | 'deleted' | 'released';
 
 export type DeletionDecision =
-  | { readonly kind: 'not found' }
+  | { readonly kind: 'not-found' }
   /** An earlier request deleted it and did not live to finish: nothing is told or counted twice. */
   | { readonly kind: 'finish' }
   | { readonly kind: 'delete'; readonly runtime: RuntimeChange };
@@ -70,6 +70,6 @@ export function deletion(presence: Presence | undefined): DeletionDecision {
       return { kind: 'finish' };
     case 'released':
     case undefined:
-      return { kind: 'not found' };
+      return { kind: 'not-found' };
   }
 }

@@ -25,7 +25,7 @@ export class MonitorRuntimeRepository {
     const { raisesEpoch, forgetsResults, nextCheck } = runtime;
     const enters = runtime.enters ?? null;
     const intervalSeconds = fields.intervalSeconds ?? null;
-    const nextCheckBy = nextCheck.kind === 'no later than' ? nextCheck.at : null;
+    const nextCheckBy = nextCheck.kind === 'no-later-than' ? nextCheck.at : null;
     await tx.$executeRaw`
       UPDATE monitor.monitor_runtime SET
         state = coalesce(${enters}::monitor.monitor_state, state),
@@ -36,7 +36,7 @@ export class MonitorRuntimeRepository {
         next_check_at = CASE
           WHEN ${nextCheck.kind}::text = 'none' THEN NULL
           -- Of a check in flight it says when that is lost; its result plans the next one.
-          WHEN ${nextCheck.kind}::text = 'no later than' AND (slot_at IS NULL OR ${raisesEpoch}::boolean)
+          WHEN ${nextCheck.kind}::text = 'no-later-than' AND (slot_at IS NULL OR ${raisesEpoch}::boolean)
             THEN least(next_check_at, ${nextCheckBy}::timestamptz)
           ELSE next_check_at
         END,

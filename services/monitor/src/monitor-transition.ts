@@ -93,7 +93,7 @@ export class MonitorTransition {
     now: Date,
   ): Promise<MonitorFacts | undefined> {
     const known = (await this.outages.find(tx, [monitor.id])).get(monitor.id);
-    const outage = stepOutage(known, { kind: 'resolve', at: now, because }, '');
+    const outage = stepOutage(known, { kind: 'resolve', at: now, because });
     if (outage === undefined) return undefined;
     await this.outages.save(tx, [{ monitorId: monitor.id, outage, isTold: true }]);
     return { outage: factOf(outage, monitor) };

@@ -11,8 +11,9 @@ import {
   type RequestContext,
 } from '@vedette/contract';
 import { eventMessage, groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
+import type { HeartbeatStep } from './heartbeats/heartbeat-change.ts';
 import { newHeartbeatToken } from './heartbeats/heartbeat-token.ts';
-import { changeMonitor, type HeartbeatChange } from './monitor-change.ts';
+import { changeMonitor } from './monitor-change.ts';
 import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifecycle.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorSecrets } from './secrets/monitor-secrets.ts';
@@ -111,7 +112,7 @@ export class MonitorService {
     const reply = await this.#once(context, async (tx) => {
       const locked = await this.views.lock(tx, organizationId, id);
       const decision = deletion(locked?.presence);
-      if (locked === undefined || decision.kind === 'not found') throw ApiError.notFound('monitor', id);
+      if (locked === undefined || decision.kind === 'not-found') throw ApiError.notFound('monitor', id);
       if (decision.kind === 'delete') {
         const now = momentAfter(locked);
         await this.transition.end(tx, id, decision.runtime, now);
@@ -182,13 +183,7 @@ function momentAfter({ monitor, observedAt }: LockedMonitor): Date {
   return new Date(Math.max(Date.now(), changedAt, observedAt?.getTime() ?? 0));
 }
 
-function tokenChange(change: HeartbeatChange): { heartbeatToken?: string | null } {
-  switch (change) {
-    case 'keep':
-      return {};
-    case 'make':
-      return { heartbeatToken: newHeartbeatToken() };
-    case 'drop':
-      return { heartbeatToken: null };
-  }
+function tokenChange(step: HeartbeatStep): { heartbeatToken?: string | null } {
+  if (step === 'make') return { heartbeatToken: newHeartbeatToken() };
+  return step === 'drop' ? { heartbeatToken: null } : {};
 }

@@ -1,11 +1,11 @@
-/** Decides what the words of ping (iputils) mean: answered, how fast at best, or not, and why. */
+// Decides what the words of ping (iputils) mean: answered, how fast at best, or not, and why.
 
 export type PingVerdict =
-  | { readonly kind: 'ANSWERED'; readonly bestMs: number }
+  | { readonly kind: 'answered'; readonly bestMs: number }
   /** `reason` is what a router or our own machine said; null for silence. */
-  | { readonly kind: 'UNANSWERED'; readonly reason: string | null }
+  | { readonly kind: 'unanswered'; readonly reason: string | null }
   /** We could not ping at all, which says nothing about the target. */
-  | { readonly kind: 'UNABLE'; readonly reason: string };
+  | { readonly kind: 'unable'; readonly reason: string };
 
 export interface PingRun {
   readonly stdout: string;
@@ -16,12 +16,12 @@ export interface PingRun {
 
 export function readPing({ stdout, stderr, exitCode }: PingRun): PingVerdict {
   const times = [...stdout.matchAll(/ time[=<]([\d.]+) ms/g)].map(([, ms]) => Number(ms));
-  if (times.length > 0) return { kind: 'ANSWERED', bestMs: Math.min(...times) };
+  if (times.length > 0) return { kind: 'answered', bestMs: Math.min(...times) };
   const said = routerWords(stdout);
-  if (said !== undefined) return { kind: 'UNANSWERED', reason: said };
-  if (/unreachable|no route/i.test(stderr)) return { kind: 'UNANSWERED', reason: 'there is no route to it' };
-  if (exitCode === 0 || exitCode === 1 || exitCode === null) return { kind: 'UNANSWERED', reason: null };
-  return { kind: 'UNABLE', reason: stderr.trim() === '' ? `ping ended with ${exitCode}` : stderr.trim() };
+  if (said !== undefined) return { kind: 'unanswered', reason: said };
+  if (/unreachable|no route/i.test(stderr)) return { kind: 'unanswered', reason: 'there is no route to it' };
+  if (exitCode === 0 || exitCode === 1 || exitCode === null) return { kind: 'unanswered', reason: null };
+  return { kind: 'unable', reason: stderr.trim() === '' ? `ping ended with ${exitCode}` : stderr.trim() };
 }
 
 /** `From 10.0.0.1 icmp_seq=1 Destination Host Unreachable`, as a sentence. */

@@ -15,13 +15,13 @@ export const probePing: Probe<PingTarget> = ({ host, timeoutSeconds }, { outboun
       const phases = { dns: resolved.dnsMs, total: deadline.elapsedMs };
       const who = target.address === host ? host : `${host} (${target.address})`;
       switch (verdict.kind) {
-        case 'ANSWERED':
+        case 'answered':
           return succeeded(phases, { responseMs: verdict.bestMs });
-        case 'UNANSWERED': {
+        case 'unanswered': {
           const { reason } = verdict;
           return failed(`${who} does not answer pings${reason === null ? '' : `: ${reason}`}`, phases);
         }
-        case 'UNABLE':
+        case 'unable':
           throw new Error(`ping does not work here: ${verdict.reason}`);
       }
     } finally {

@@ -1,4 +1,4 @@
-/** Decides what an RDAP answer says about the expiry of a domain, and which server of IANA's list answers for it. */
+// Decides what an RDAP answer says about the expiry of a domain, and which server of IANA's list answers for it.
 
 /** The date as the registry wrote it; null when it tells none. */
 export function rdapExpiry(answer: unknown): string | null {

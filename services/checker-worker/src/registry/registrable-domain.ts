@@ -1,4 +1,5 @@
-/** Decides which part of a host name somebody has registered, by the public suffix list. */
+// Decides which part of a host name somebody has registered, by the public suffix list.
+
 import { getDomain } from 'tldts';
 
 /** `host` is in its ASCII form. Null where nothing was: a suffix itself, a single label, an address. */

@@ -1,4 +1,5 @@
-/** Decides how long what a registry has said may be used, and what it says about today. */
+// Decides how long what a registry has said may be used, and what it says about today.
+
 import type { DomainRegistration } from '@vedette/contract';
 import { spanInWords } from '../time-words.ts';
 

@@ -1,4 +1,5 @@
-/** Decides which day a registry means: there are as many ways of writing a date as there are registries. */
+// Decides which day a registry means: there are as many ways of writing a date as there are registries.
+
 import { storableInstant } from '@vedette/outbound/storable-text';
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];

@@ -60,11 +60,11 @@ export class Registry {
     if (fallback !== null && isFresh(fallback, now, this.#intervalMs)) return { ok: true, registration: fallback };
     const question = this.#ask(domain, now);
     const answered = question.settled ?? (await untilEnd(question.answered, deadline));
-    if (answered?.answer.kind === 'REGISTERED') {
+    if (answered?.answer.kind === 'registered') {
       const expiresAt = answered.answer.expiresAt.toISOString();
       return { ok: true, registration: { domain, expiresAt, checkedAt: answered.at.toISOString() } };
     }
-    if (answered?.answer.kind === 'FAULT') return { ok: false, reason: answered.answer.reason };
+    if (answered?.answer.kind === 'fault') return { ok: false, reason: answered.answer.reason };
     if (fallback !== null) return { ok: true, registration: fallback };
     return answered === null ? null : { ok: false, reason: answered.answer.reason };
   }
@@ -87,7 +87,7 @@ export class Registry {
   }
 
   #isDue({ answer, at }: Answered, now: Date): boolean {
-    const waitMs = answer.kind === 'SILENT' ? Math.min(retryMs, this.#intervalMs) : this.#intervalMs;
+    const waitMs = answer.kind === 'silent' ? Math.min(retryMs, this.#intervalMs) : this.#intervalMs;
     return now.getTime() - at.getTime() >= waitMs;
   }
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { readWhois, type WhoisAnswer } from './whois-answer.ts';
 
-const registered = (expiry: string): WhoisAnswer => ({ kind: 'REGISTERED', expiry });
+const registered = (expiry: string): WhoisAnswer => ({ kind: 'registered', expiry });
 
 describe('readWhois', () => {
   it.each<[string, string, WhoisAnswer]>([
     [
       'IANA about a top-level domain',
       '% IANA WHOIS server\n\nrefer:        whois.nic.example\n\ndomain:       EXAMPLE\nwhois:        whois.nic.example\nstatus:       ACTIVE\n',
-      { kind: 'REFERRED', server: 'whois.nic.example' },
+      { kind: 'referred', server: 'whois.nic.example' },
     ],
-    ['a server on another port', 'refer: 127.0.0.1:4343\n', { kind: 'REFERRED', server: '127.0.0.1:4343' }],
+    ['a server on another port', 'refer: 127.0.0.1:4343\n', { kind: 'referred', server: '127.0.0.1:4343' }],
     [
       'a thick registry',
       'Domain Name: A.EXAMPLE\r\nUpdated Date: 2026-01-01T00:00:00Z\r\nRegistry Expiry Date: 2027-08-13T04:00:00Z\r\nRegistrar WHOIS Server: whois.registrar.example\r\n',
@@ -29,14 +29,14 @@ describe('readWhois', () => {
     ],
     ['Korean habits', 'Expiration Date             : 2027. 10. 04.\n', registered('2027. 10. 04.')],
     ['a date that is none', 'Expiry Date: soon\n', registered('soon')],
-    ['no match', 'No match for "NOBODY.EXAMPLE".\r\n', { kind: 'NOT_REGISTERED' }],
-    ['not found', 'Domain not found.\n', { kind: 'NOT_REGISTERED' }],
-    ['free', 'Domain: nobody.example\nStatus: free\n', { kind: 'NOT_REGISTERED' }],
-    ['no entries', '% No entries found for query "nobody.example".\n', { kind: 'NOT_REGISTERED' }],
+    ['no match', 'No match for "NOBODY.EXAMPLE".\r\n', { kind: 'not-registered' }],
+    ['not found', 'Domain not found.\n', { kind: 'not-registered' }],
+    ['free', 'Domain: nobody.example\nStatus: free\n', { kind: 'not-registered' }],
+    ['no entries', '% No entries found for query "nobody.example".\n', { kind: 'not-registered' }],
     ['a registry without dates', 'Domain: a.example\nStatus: connect\n', { kind: 'NO_EXPIRY' }],
     ['nothing', '', { kind: 'NO_EXPIRY' }],
-    ['a quota', 'Your query limit has been exceeded\n', { kind: 'REFUSED' }],
-    ['too many', '%ERROR: too many queries, try again later\n', { kind: 'REFUSED' }],
+    ['a quota', 'Your query limit has been exceeded\n', { kind: 'refused' }],
+    ['too many', '%ERROR: too many queries, try again later\n', { kind: 'refused' }],
     [
       'small print that mentions what is not found',
       'Expiry Date: 2027-08-13\n% Data that is not found here is not registered.\n',

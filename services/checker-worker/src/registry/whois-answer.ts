@@ -1,12 +1,12 @@
-/** Decides what the free text of a WHOIS server says about a domain: where to ask, until when it is registered, or that it is not. */
+// Decides what the free text of a WHOIS server says about a domain: where to ask, until when it is registered, or that it is not.
 
 export type WhoisAnswer =
-  | { readonly kind: 'REFERRED'; readonly server: string }
-  | { readonly kind: 'REGISTERED'; readonly expiry: string }
-  | { readonly kind: 'NOT_REGISTERED' }
+  | { readonly kind: 'referred'; readonly server: string }
+  | { readonly kind: 'registered'; readonly expiry: string }
+  | { readonly kind: 'not-registered' }
   | { readonly kind: 'NO_EXPIRY' }
   /** It is tired of questions. */
-  | { readonly kind: 'REFUSED' };
+  | { readonly kind: 'refused' };
 
 const expiryLabels = [
   'registry expiry date',
@@ -48,12 +48,12 @@ const exceeded = /\bexceeded\b/;
 export function readWhois(text: string): WhoisAnswer {
   const lines = linesOf(text);
   const expiry = expiryIn(lines);
-  if (expiry !== undefined) return { kind: 'REGISTERED', expiry };
+  if (expiry !== undefined) return { kind: 'registered', expiry };
   const server = referralIn(lines);
-  if (server !== undefined) return { kind: 'REFERRED', server };
+  if (server !== undefined) return { kind: 'referred', server };
   const words = lines.map((line) => line.toLowerCase());
-  if (words.some(isRefusal)) return { kind: 'REFUSED' };
-  return words.some((line) => notRegistered.test(line)) ? { kind: 'NOT_REGISTERED' } : { kind: 'NO_EXPIRY' };
+  if (words.some(isRefusal)) return { kind: 'refused' };
+  return words.some((line) => notRegistered.test(line)) ? { kind: 'not-registered' } : { kind: 'NO_EXPIRY' };
 }
 
 /** Lines with something in them, each with single spaces and no longer than we look. */

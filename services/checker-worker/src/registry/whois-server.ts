@@ -1,4 +1,5 @@
-/** Decides which host and port the address of a WHOIS server means; others tell us these addresses. */
+// Decides which host and port the address of a WHOIS server means; others tell us these addresses.
+
 import type { Target } from '@vedette/outbound';
 
 const whoisPort = 43;

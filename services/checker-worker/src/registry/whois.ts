@@ -34,19 +34,19 @@ export class Whois {
       if (!text.ok) return silent(domain, text.message);
       const answer = readWhois(text.words);
       switch (answer.kind) {
-        case 'REFERRED': {
+        case 'referred': {
           const next = readWhoisServer(answer.server);
           if (next === null) return silent(domain, `${server.host} refers to a server whose address cannot be read`);
           server = next;
           break;
         }
-        case 'REGISTERED':
+        case 'registered':
           return registeredUntil(domain, answer.expiry);
-        case 'NOT_REGISTERED':
+        case 'not-registered':
           return notRegistered(domain);
         case 'NO_EXPIRY':
           return noExpiry(domain);
-        case 'REFUSED':
+        case 'refused':
           return silent(domain, `${server.host} has been asked too often`);
       }
     }

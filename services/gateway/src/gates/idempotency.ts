@@ -21,7 +21,7 @@ export interface KeyedRequest {
 export type Run = (idempotency: Idempotency) => Promise<Answer>;
 
 type Held =
-  { kind: 'claimed'; use: KeyUse } | { kind: 'answered'; answer: Answer } | { kind: 'kept by its owner'; use: KeyUse };
+  { kind: 'claimed'; use: KeyUse } | { kind: 'answered'; answer: Answer } | { kind: 'kept-by-its-owner'; use: KeyUse };
 
 /** Runs a keyed mutation at most once at a time, and answers every repetition with what the first one answered. */
 export class IdempotencyGate {
@@ -38,7 +38,7 @@ export class IdempotencyGate {
     switch (held.kind) {
       case 'answered':
         return held.answer;
-      case 'kept by its owner':
+      case 'kept-by-its-owner':
         return run(idempotencyOf(held.use, request));
       case 'claimed':
         return this.#runClaimed(held.use, request, run);
@@ -90,7 +90,7 @@ function heldBy({ organizationId, key, fingerprint }: KeyedRequest, stored: Stor
   if (!stored.fingerprint.equals(fingerprint)) throw ApiError.idempotencyConflict();
   if (stored.status === null) throw ApiError.idempotencyInProgress();
   if (stored.body === null) {
-    return { kind: 'kept by its owner', use: { organizationId, key, createdAt: stored.createdAt } };
+    return { kind: 'kept-by-its-owner', use: { organizationId, key, createdAt: stored.createdAt } };
   }
   return { kind: 'answered', answer: { status: stored.status, body: stored.body, rest: undefined, isReplayed: true } };
 }

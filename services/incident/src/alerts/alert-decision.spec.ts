@@ -22,8 +22,8 @@ const ended = (
 
 const tenToEleven = span(at(10), at(11));
 const halfPastTen = at(10, 30);
-const tell: AlertDecision = { kind: 'tell opening' };
-const inSilence: AlertDecision = { kind: 'keep silent', because: 'maintenance' };
+const tell: AlertDecision = { kind: 'tell-opening' };
+const inSilence: AlertDecision = { kind: 'keep-silent', because: 'maintenance' };
 
 interface Row {
   readonly name: string;
@@ -154,7 +154,7 @@ describe('an outage that was held back', () => {
       before,
       spans: [tenToEleven],
       now: at(11, 0, 1),
-      decision: { kind: 'tell both' },
+      decision: { kind: 'tell-both' },
     },
     {
       name: 'is never told when its monitor is paused',
@@ -162,7 +162,7 @@ describe('an outage that was held back', () => {
       before,
       spans: [tenToEleven],
       now: at(11, 30),
-      decision: { kind: 'keep silent', because: 'pause' },
+      decision: { kind: 'keep-silent', because: 'pause' },
     },
   ]);
 });
@@ -172,19 +172,19 @@ describe('an outage that contacts were told of', () => {
   const spans = [tenToEleven];
   show([
     { name: 'is not told twice', outage: ongoing(at(9)), before, spans, decision: { kind: 'nothing' } },
-    { name: 'is told to be over', outage: ended(at(9), at(12)), before, spans, decision: { kind: 'tell resolution' } },
+    { name: 'is told to be over', outage: ended(at(9), at(12)), before, spans, decision: { kind: 'tell-resolution' } },
     {
       name: 'is told to be over inside a window too',
       outage: ended(at(9), halfPastTen),
       before,
       spans,
-      decision: { kind: 'tell resolution' },
+      decision: { kind: 'tell-resolution' },
     },
     {
       name: 'is told to be over when its monitor changes its type',
       outage: ended(at(9), at(12), 'TYPE_CHANGED'),
       before,
-      decision: { kind: 'tell resolution' },
+      decision: { kind: 'tell-resolution' },
     },
     {
       name: 'is not told any more when its monitor is paused',
@@ -197,8 +197,8 @@ describe('an outage that contacts were told of', () => {
 
 describe('an outage that is over when we hear of it', () => {
   show([
-    { name: 'is told with its end', outage: ended(at(9), at(9, 5)), decision: { kind: 'tell both' } },
-    { name: 'is told even if it lasted no time', outage: ended(at(9), at(9)), decision: { kind: 'tell both' } },
+    { name: 'is told with its end', outage: ended(at(9), at(9, 5)), decision: { kind: 'tell-both' } },
+    { name: 'is told even if it lasted no time', outage: ended(at(9), at(9)), decision: { kind: 'tell-both' } },
     {
       name: 'is not told when it came and went inside a window',
       outage: ended(at(10, 10), at(10, 20)),
@@ -211,12 +211,12 @@ describe('an outage that is over when we hear of it', () => {
       outage: ended(at(10, 10), at(11, 20)),
       spans: [tenToEleven],
       now: at(15),
-      decision: { kind: 'tell both' },
+      decision: { kind: 'tell-both' },
     },
     {
       name: 'is not told when a pause ended it',
       outage: ended(at(9), at(9, 5), 'PAUSED'),
-      decision: { kind: 'keep silent', because: 'pause' },
+      decision: { kind: 'keep-silent', because: 'pause' },
     },
   ]);
 });

@@ -21,12 +21,12 @@ export type AlertDecision =
   /** Nothing changes for anybody. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'hold'; readonly until: Date }
-  | { readonly kind: 'tell opening' }
-  | { readonly kind: 'tell resolution' }
+  | { readonly kind: 'tell-opening' }
+  | { readonly kind: 'tell-resolution' }
   /** It was worth telling, and ended before anybody came to tell it. */
-  | { readonly kind: 'tell both' }
+  | { readonly kind: 'tell-both' }
   /** It came and went inside a window, or its monitor was paused before anybody was told. */
-  | { readonly kind: 'keep silent'; readonly because: 'maintenance' | 'pause' }
+  | { readonly kind: 'keep-silent'; readonly because: 'maintenance' | 'pause' }
   /** Its monitor was paused: whatever has not been sent yet is not sent any more. */
   | { readonly kind: 'withdraw' };
 
@@ -37,22 +37,22 @@ export function alertDecision(outage: Outage, before: AlertState, spans: readonl
       return { kind: 'nothing' };
     case 'TOLD':
       if (outage.resolved === null) return { kind: 'nothing' };
-      return { kind: outage.resolved.because === 'PAUSED' ? 'withdraw' : 'tell resolution' };
+      return { kind: outage.resolved.because === 'PAUSED' ? 'withdraw' : 'tell-resolution' };
     case 'HELD':
       return untold(outage, spans, now);
   }
 }
 
 function untold({ startedAt, resolved }: Outage, spans: readonly Span[], now: Date): AlertDecision {
-  if (resolved?.because === 'PAUSED') return { kind: 'keep silent', because: 'pause' };
+  if (resolved?.because === 'PAUSED') return { kind: 'keep-silent', because: 'pause' };
   const dueAt = firstUncovered(startedAt, spans);
   // Also when the clock that saw it begin runs ahead of ours, or when it ended in the moment in which it began.
   const isOutsideWindows = dueAt.getTime() === startedAt.getTime();
   if (resolved === null) {
-    return isOutsideWindows || dueAt <= now ? { kind: 'tell opening' } : { kind: 'hold', until: dueAt };
+    return isOutsideWindows || dueAt <= now ? { kind: 'tell-opening' } : { kind: 'hold', until: dueAt };
   }
   const isWorthTelling = isOutsideWindows || dueAt < resolved.at;
-  return isWorthTelling ? { kind: 'tell both' } : { kind: 'keep silent', because: 'maintenance' };
+  return isWorthTelling ? { kind: 'tell-both' } : { kind: 'keep-silent', because: 'maintenance' };
 }
 
 export function isCovered(at: Date, spans: readonly Span[]): boolean {

@@ -7,10 +7,10 @@ const inTenSeconds = new Date('2026-11-15T10:00:10.000Z');
 const inAnHour = new Date('2026-11-15T11:00:00.000Z');
 
 const rows: { decision: AlertDecision; plan: Partial<AlertPlan> }[] = [
-  { decision: { kind: 'tell opening' }, plan: { state: 'TOLD', news: ['OPENED'] } },
-  { decision: { kind: 'tell both' }, plan: { state: 'TOLD', news: ['OPENED', 'RESOLVED'] } },
-  { decision: { kind: 'tell resolution' }, plan: { state: 'TOLD', news: ['RESOLVED'] } },
-  { decision: { kind: 'keep silent', because: 'pause' }, plan: { state: 'SILENT', news: [] } },
+  { decision: { kind: 'tell-opening' }, plan: { state: 'TOLD', news: ['OPENED'] } },
+  { decision: { kind: 'tell-both' }, plan: { state: 'TOLD', news: ['OPENED', 'RESOLVED'] } },
+  { decision: { kind: 'tell-resolution' }, plan: { state: 'TOLD', news: ['RESOLVED'] } },
+  { decision: { kind: 'keep-silent', because: 'pause' }, plan: { state: 'SILENT', news: [] } },
   { decision: { kind: 'withdraw' }, plan: { state: 'SILENT', news: [], withdraws: true } },
   { decision: { kind: 'hold', until: inTenSeconds }, plan: { state: 'HELD', heldUntil: inTenSeconds, news: [] } },
 ];

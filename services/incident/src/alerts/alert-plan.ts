@@ -28,13 +28,13 @@ export function alertPlan(decision: AlertDecision, now: Date): AlertPlan | undef
       const heldUntil = new Date(Math.min(decision.until.getTime(), now.getTime() + LOOK_AGAIN_MS));
       return { ...plan, state: 'HELD', heldUntil, entries: [alertHeld(decision.until, now)] };
     }
-    case 'tell opening':
+    case 'tell-opening':
       return { ...plan, state: 'TOLD', news: ['OPENED'] };
-    case 'tell both':
+    case 'tell-both':
       return { ...plan, state: 'TOLD', news: ['OPENED', 'RESOLVED'] };
-    case 'tell resolution':
+    case 'tell-resolution':
       return { ...plan, state: 'TOLD', news: ['RESOLVED'] };
-    case 'keep silent':
+    case 'keep-silent':
       return { ...plan, state: 'SILENT', entries: [alertSpared(decision.because, now)] };
     case 'withdraw':
       return { ...plan, state: 'SILENT', withdraws: true };

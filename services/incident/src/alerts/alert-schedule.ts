@@ -32,7 +32,7 @@ export interface FailedAttempt {
   readonly retryAfterMs: number | null;
 }
 
-export type NextAttempt = { readonly kind: 'again'; readonly at: Date } | { readonly kind: 'give up' };
+export type NextAttempt = { readonly kind: 'again'; readonly at: Date } | { readonly kind: 'give-up' };
 
 /** `random` is from 0 up to and not including 1; delays vary by a tenth, so that failed alerts do not return as one. */
 export function nextAttempt(
@@ -41,7 +41,7 @@ export function nextAttempt(
   random: number,
 ): NextAttempt {
   const delayMs = DELAYS_MS[attempts - 1];
-  if (isPermanent || delayMs === undefined) return { kind: 'give up' };
+  if (isPermanent || delayMs === undefined) return { kind: 'give-up' };
   const spreadMs = delayMs * (1 + SPREAD * (2 * random - 1));
   const wishMs = Math.min(retryAfterMs ?? 0, LONGEST_WISH_MS);
   return { kind: 'again', at: new Date(now.getTime() + Math.round(Math.max(spreadMs, wishMs))) };

@@ -37,12 +37,12 @@ export class OutageApplication {
         return;
       case 'confirm':
         return this.#confirm(tx, outage);
-      case 'change cause':
+      case 'change-cause':
         return this.#changeCause(tx, told);
       case 'open':
         await this.#open(tx, told, decision.supersedes, now);
         return this.#tell(tx, told, ['incident.opened'], now);
-      case 'open resolved':
+      case 'open-resolved':
         await this.#open(tx, told, decision.supersedes, now);
         return this.#tell(tx, told, ['incident.opened', 'incident.resolved'], now);
       case 'resolve':

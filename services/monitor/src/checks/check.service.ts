@@ -60,7 +60,7 @@ export class CheckService {
 /** What ran while the monitor was paused or pointed elsewhere says nothing, and leaves no trace. */
 function refuseOvertaken({ application, monitor }: Landed): void {
   switch (application.landing) {
-    case 'other epoch':
+    case 'other-epoch':
     case 'paused':
       throw ApiError.conflict(
         monitor.check.state === 'PAUSED'

@@ -11,8 +11,8 @@ it.each<{ name: string; from?: typeof site; update: MonitorUpdate; enters?: Moni
   { name: 'stops being a cron job', update: { type: 'HTTP' }, enters: 'PENDING', step: 'drop' },
   { name: 'is resumed', update: {}, enters: 'PENDING', step: 'restart' },
   { name: 'is paused', update: {}, enters: 'PAUSED', step: 'recount' },
-  { name: 'has another period', update: { expectedPeriodSec: 60 }, step: 'new period' },
-  { name: 'has the period of its interval from now on', update: { expectedPeriodSec: null }, step: 'new period' },
+  { name: 'has another period', update: { expectedPeriodSec: 60 }, step: 'new-period' },
+  { name: 'has the period of its interval from now on', update: { expectedPeriodSec: null }, step: 'new-period' },
   {
     name: 'has the same period, said otherwise',
     update: { expectedPeriodSec: null, intervalSeconds: 3_600 },

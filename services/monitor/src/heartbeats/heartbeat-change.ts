@@ -10,7 +10,7 @@ export type HeartbeatStep =
   /** Its time counts from now: resumed, and what it was doing before is forgotten. */
   | 'restart'
   /** Its time counts from now: it has another period. */
-  | 'new period'
+  | 'new-period'
   /** Its time counts as before, but may be longer or shorter, or may not count at all while it is paused. */
   | 'recount';
 
@@ -25,7 +25,7 @@ export function heartbeatStep(
   if (result.type !== 'CRON') return current.type === 'CRON' ? 'drop' : 'none';
   if (current.type !== 'CRON') return 'make';
   if (enters === 'PENDING') return 'restart';
-  return periodOf(result) === periodOf(current) ? 'recount' : 'new period';
+  return periodOf(result) === periodOf(current) ? 'recount' : 'new-period';
 }
 
 /** A cron job without a period of its own reports at every interval. */

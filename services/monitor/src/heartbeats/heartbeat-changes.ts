@@ -35,7 +35,7 @@ export class HeartbeatChanges {
       case 'make':
         return this.heartbeats.insert(sql, id, now);
       case 'restart':
-      case 'new period':
+      case 'new-period':
         await this.heartbeats.countFrom(sql, id, now, step === 'restart');
         return this.service.recount(sql, id);
       case 'recount':

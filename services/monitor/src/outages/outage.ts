@@ -7,35 +7,39 @@ export type Outage = Omit<OutageFact, 'monitor'>;
 
 export type Resolution = NonNullable<OutageFact['resolved']>['because'];
 
-export type OutageStep =
-  | {
-      readonly kind: 'open';
-      readonly startedAt: Date;
-      readonly cause: string;
-      readonly evidence: readonly IncidentEvidence[];
-    }
-  | { readonly kind: 'change cause'; readonly cause: string; readonly evidence: readonly IncidentEvidence[] }
+interface Opening {
+  readonly kind: 'open';
+  readonly startedAt: Date;
+  readonly cause: string;
+  readonly evidence: readonly IncidentEvidence[];
+}
+
+type LaterStep =
+  | { readonly kind: 'change-cause'; readonly cause: string; readonly evidence: readonly IncidentEvidence[] }
   | { readonly kind: 'resolve'; readonly at: Date; readonly because: Resolution };
+
+export type OutageStep = Opening | LaterStep;
 
 /** The attempts that opened it and those of its first changes of cause: more than anybody reads. */
 const MAX_EVIDENCE = 50;
 
-/** `newIncidentId` is used when an outage opens. Undefined when there is nothing to change: it was over before. */
-export function stepOutage(known: Outage | undefined, step: OutageStep, newIncidentId: string): Outage | undefined {
-  if (step.kind === 'open') {
-    return {
-      incidentId: newIncidentId,
-      revision: 1,
-      startedAt: step.startedAt.toISOString(),
-      cause: step.cause,
-      evidence: [...step.evidence],
-      resolved: null,
-    };
-  }
+export function openOutage({ startedAt, cause, evidence }: Opening, incidentId: string): Outage {
+  return {
+    incidentId,
+    revision: 1,
+    startedAt: startedAt.toISOString(),
+    cause,
+    evidence: [...evidence],
+    resolved: null,
+  };
+}
+
+/** Undefined when there is nothing to change: the outage was over before. */
+export function stepOutage(known: Outage | undefined, step: LaterStep): Outage | undefined {
   if (known === undefined || known.resolved !== null) return undefined;
   const next = { ...known, revision: known.revision + 1 };
   switch (step.kind) {
-    case 'change cause':
+    case 'change-cause':
       return { ...next, cause: step.cause, evidence: [...known.evidence, ...step.evidence].slice(0, MAX_EVIDENCE) };
     case 'resolve':
       return { ...next, resolved: { at: step.at.toISOString(), because: step.because } };

@@ -76,7 +76,7 @@ describe('where a result lands', () => {
     { name: 'first result', check: { state: 'PENDING', lastSlotAt: null, observedAt: null }, landing: 'applied' },
     { name: 'delivered twice', check: { lastSlotAt: at(0) }, landing: 'late' },
     { name: 'overtaken by a newer slot', check: { lastSlotAt: at(1) }, landing: 'late' },
-    { name: 'from before a pause, a resume or a change of target', change: { epoch: 2 }, landing: 'other epoch' },
+    { name: 'from before a pause, a resume or a change of target', change: { epoch: 2 }, landing: 'other-epoch' },
     { name: 'while paused', check: { state: 'PAUSED' }, landing: 'paused' },
   ])('$name: $landing', ({ check, change, landing }) => {
     const current = { ...up, ...check };
@@ -150,9 +150,9 @@ describe('what an applied result does', () => {
 
   it('another failure for another reason changes the cause', () => {
     const { entered, outage } = applyResult(down, result(failed('refused')), NOW);
-    expect([entered, outage?.kind, outage?.kind === 'change cause' && outage.cause]).toEqual([
+    expect([entered, outage?.kind, outage?.kind === 'change-cause' && outage.cause]).toEqual([
       undefined,
-      'change cause',
+      'change-cause',
       'refused',
     ]);
   });

@@ -8,6 +8,7 @@ import { expiryToTell, toldAfter, type ExpiryNews } from '../states/expiry-news.
 import { judge, type Finding, type Judgement, type StateRule } from '../states/monitor-state.ts';
 import { nextLane } from '../schedule/next-lane.ts';
 import { observationGap } from '../states/observation-gap.ts';
+import type { RecordedState } from '../states/state-record.ts';
 import type { OutageStep } from '../outages/outage.ts';
 
 /** What the narrow row of a monitor holds of its checks. */
@@ -47,13 +48,7 @@ export interface Known {
   readonly cause: string | null;
 }
 
-export type Landing = 'applied' | 'unobserved' | 'late' | 'paused' | 'other epoch';
-
-/** A line in the record of states; the record has one for every change, and for every gap in observation. */
-export interface RecordedState {
-  readonly at: Date;
-  readonly state: MonitorState | 'UNOBSERVED';
-}
+export type Landing = 'applied' | 'unobserved' | 'late' | 'paused' | 'other-epoch';
 
 export interface Application {
   readonly landing: Landing;
@@ -67,13 +62,13 @@ export interface Application {
 
 export function applyResult(known: Known, result: Result, now: Date): Application {
   const landing = landingOf(known.check, result);
-  const check = landing === 'other epoch' ? known.check : laned(settled(known, result, now), landing, result);
+  const check = landing === 'other-epoch' ? known.check : laned(settled(known, result, now), landing, result);
   const nothing = { landing, check, entered: undefined, record: [], outage: undefined, expiry: undefined };
   return landing === 'applied' ? decide({ ...known, check }, result, now) : nothing;
 }
 
 function landingOf({ state, epoch, lastSlotAt }: CheckState, { epoch: ranIn, slotAt, outcome }: Result): Landing {
-  if (ranIn !== epoch) return 'other epoch';
+  if (ranIn !== epoch) return 'other-epoch';
   if (state === 'PAUSED') return 'paused';
   if (lastSlotAt !== null && slotAt <= lastSlotAt) return 'late';
   return outcome.verdict === 'UNOBSERVED' ? 'unobserved' : 'applied';
@@ -155,7 +150,7 @@ function outageStep(
   }
   const { cause } = judgement;
   if (before !== 'DOWN') return { kind: 'open', startedAt: at, cause, evidence: evidenceOf(outcome, cause) };
-  return cause === knownCause ? undefined : { kind: 'change cause', cause, evidence: evidenceOf(outcome, cause) };
+  return cause === knownCause ? undefined : { kind: 'change-cause', cause, evidence: evidenceOf(outcome, cause) };
 }
 
 function between(earliest: Date, at: Date, latest: Date): Date {

@@ -3,7 +3,7 @@ import { eventMonitor, newId, type Monitor, type MonitorFacts } from '@vedette/c
 import type { Sql } from '@vedette/database';
 import { eventMessage, type OutboxMessage, type Telling } from '@vedette/messaging';
 import { MonitorViewRepository } from '../monitor-view.repository.ts';
-import { stepOutage, type Outage } from '../outages/outage.ts';
+import { openOutage, stepOutage, type Outage } from '../outages/outage.ts';
 import { factOf } from '../outages/outage-fact.ts';
 import { OutageRepository, type SavedOutage } from '../outages/outage.repository.ts';
 import type { Application, CheckState } from './result-application.ts';
@@ -64,7 +64,8 @@ function isTelling({ record, entered, outage, expiry }: Application): boolean {
 }
 
 function nextOutage(known: Outage | undefined, { outage: step }: Application, now: Date): Outage | undefined {
-  return step && stepOutage(known, step, newId('inc', now.getTime()));
+  if (step?.kind === 'open') return openOutage(step, newId('inc', now.getTime()));
+  return step && stepOutage(known, step);
 }
 
 function eventsOf(

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '@vedette/database';
-import type { RecordedState } from '../results/result-application.ts';
+import type { RecordedState } from './state-record.ts';
 
 /** When each state of a monitor began. */
 @Injectable()

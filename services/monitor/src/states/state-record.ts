@@ -2,7 +2,12 @@
 
 import type { MonitorState } from '@vedette/contract';
 import { observationGap, type Observed } from './observation-gap.ts';
-import type { RecordedState } from '../results/result-application.ts';
+
+/** A line in the record of states; the record has one for every change, and for every gap in observation. */
+export interface RecordedState {
+  readonly at: Date;
+  readonly state: MonitorState | 'UNOBSERVED';
+}
 
 export interface RecordedChange {
   readonly lines: readonly RecordedState[];
