@@ -1,10 +1,33 @@
 // Decides what an update, and an edit, make of a published incident.
 
-import type { Detail, EventType, StatusIncidentState } from '@vedette/contract';
+import type { Detail, EventType, StatusIncidentImpact, StatusIncidentState } from '@vedette/contract';
 
 export interface Resolution {
   readonly state: StatusIncidentState;
   readonly resolvedAt: Date | null;
+}
+
+export interface IncidentFields {
+  readonly title: string;
+  readonly impact: StatusIncidentImpact;
+  readonly pageIds: string[];
+  readonly monitorIds: string[];
+  readonly startedAt: Date;
+}
+
+export interface IncidentUpdate {
+  readonly id: string;
+  readonly state: StatusIncidentState;
+  readonly message: string;
+  readonly createdAt: Date;
+}
+
+/** Without its updates, of which there may be any number. */
+export interface StoredIncident extends IncidentFields, Resolution {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
 }
 
 type IncidentEvent = Extract<EventType, `status_incident.${string}`>;

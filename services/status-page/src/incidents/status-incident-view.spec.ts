@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { incidentJson, incidentView } from './status-incident-view.ts';
-import type { IncidentUpdate, StoredIncident } from './status-incident.repository.ts';
+import type { IncidentUpdate, StoredIncident } from './status-incident-timeline.ts';
 
 const AT = new Date('2026-11-15T10:00:00.000Z');
 

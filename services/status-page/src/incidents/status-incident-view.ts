@@ -1,7 +1,7 @@
-// Decides how the API shows a published incident, as a whole or piece by piece.
+// Shows a published incident to the API, as a whole or piece by piece.
 
 import type { StatusIncident, StatusIncidentEntry } from '@vedette/contract';
-import type { IncidentUpdate, StoredIncident } from './status-incident.repository.ts';
+import type { IncidentUpdate, StoredIncident } from './status-incident-timeline.ts';
 
 export function incidentView(incident: StoredIncident, updates: readonly IncidentUpdate[]): StatusIncident {
   return {

@@ -1,36 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { StatusIncidentImpact, StatusIncidentState } from '@vedette/contract';
+import type { StatusIncidentState } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { groupsOf, PIECE_BYTES } from '@vedette/messaging';
 import { PrismaClient } from '../generated/client.ts';
-import type { Resolution } from './status-incident-timeline.ts';
+import type { IncidentFields, IncidentUpdate, Resolution, StoredIncident } from './status-incident-timeline.ts';
 import type { MessageHtml } from './message-html.repository.ts';
 import type { Transaction } from '../mutations.ts';
 
-export interface IncidentFields {
-  readonly title: string;
-  readonly impact: StatusIncidentImpact;
-  readonly pageIds: string[];
-  readonly monitorIds: string[];
-  readonly startedAt: Date;
-}
-
-export interface IncidentUpdate {
-  readonly id: string;
-  readonly state: StatusIncidentState;
-  readonly message: string;
-  readonly createdAt: Date;
-}
-
 export type WrittenUpdate = IncidentUpdate & MessageHtml;
-
-/** Without its updates, of which there may be any number. */
-export interface StoredIncident extends IncidentFields, Resolution {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
 
 /** An update that is to be read, and about how many bytes it has. */
 export interface SizedUpdate {

@@ -21,6 +21,9 @@ import {
   resolutionAfter,
   startFaults,
   tellingFaults,
+  type IncidentFields,
+  type IncidentUpdate,
+  type StoredIncident,
 } from './status-incident-timeline.ts';
 import { MessageRenderer } from './message-renderer.ts';
 import { StatusPageMutations, type Mutation, type Transaction } from '../mutations.ts';
@@ -28,13 +31,7 @@ import { PageVersionRepository } from '../page-version.repository.ts';
 import { ReferenceGuard } from '../monitors/reference-guard.ts';
 import { listReferences } from '../monitors/references.ts';
 import { incidentJson, incidentView } from './status-incident-view.ts';
-import {
-  StatusIncidentRepository,
-  type IncidentFields,
-  type IncidentUpdate,
-  type SizedUpdate,
-  type StoredIncident,
-} from './status-incident.repository.ts';
+import { StatusIncidentRepository, type SizedUpdate } from './status-incident.repository.ts';
 
 @Injectable()
 export class StatusIncidentService {

@@ -71,6 +71,6 @@ export class MonitorCopyService {
 
   async #forget(tx: Transaction, organizationId: string, monitorId: string, now: Date): Promise<void> {
     await this.copies.forget(tx, organizationId, monitorId, now);
-    await this.versions.touch(tx, await this.references.remove(tx, monitorId));
+    await this.versions.touch(tx, await this.references.removeMonitor(tx, monitorId));
   }
 }

@@ -3,7 +3,7 @@ import { ApiError, type RequestContext } from '@vedette/contract';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorDirectory, type KnownMonitors } from './monitor-directory.ts';
 import { unknownMonitors, unknownPages, type Reference } from './references.ts';
-import { StatusPageRepository } from '../pages/status-page.repository.ts';
+import { ReferenceRepository } from './reference.repository.ts';
 import type { Transaction } from '../mutations.ts';
 
 export interface References {
@@ -17,7 +17,7 @@ export class ReferenceGuard {
   constructor(
     private readonly directory: MonitorDirectory,
     private readonly copies: MonitorCopyRepository,
-    private readonly pages: StatusPageRepository,
+    private readonly references: ReferenceRepository,
   ) {}
 
   verify(organizationId: string, references: readonly Reference[], cause: RequestContext): Promise<KnownMonitors> {
@@ -37,7 +37,7 @@ export class ReferenceGuard {
   ): Promise<void> {
     const found = monitors.flatMap(({ id }) => known.get(id) ?? []);
     const forgotten = new Set(await this.copies.hold(tx, organizationId, found));
-    const held = await this.pages.hold(
+    const held = await this.references.holdPages(
       tx,
       organizationId,
       pages.map(({ id }) => id),

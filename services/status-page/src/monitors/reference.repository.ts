@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../mutations.ts';
 
-/** Everything that refers to a monitor. */
+/** References from pages, incidents and windows to monitors, and from incidents and windows to pages. */
 @Injectable()
 export class ReferenceRepository {
   /** Takes the monitor out of pages, published incidents and windows; returns the pages that showed any of it. */
-  async remove(tx: Transaction, monitorId: string): Promise<string[]> {
+  async removeMonitor(tx: Transaction, monitorId: string): Promise<string[]> {
     const pages = await tx.$queryRaw<{ pageId: string }[]>`
       DELETE FROM status_page.page_component WHERE monitor_id = ${monitorId} RETURNING page_id AS "pageId"`;
     const incidents = await tx.$queryRaw<{ pageIds: string[] }[]>`
@@ -16,5 +16,14 @@ export class ReferenceRepository {
       WHERE monitor_ids @> ARRAY[${monitorId}] RETURNING page_ids AS "pageIds"`;
     await tx.$executeRaw`DELETE FROM status_page.maintenance_span WHERE monitor_id = ${monitorId}`;
     return [...pages.map(({ pageId }) => pageId), ...[...incidents, ...windows].flatMap(({ pageIds }) => pageIds)];
+  }
+
+  /** Those of the pages that the organization has; they cannot be deleted before the transaction ends. */
+  async holdPages(tx: Transaction, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM status_page.status_page
+      WHERE id = ANY(${[...ids]}::text[]) AND organization_id = ${organizationId} ORDER BY id FOR SHARE`;
+    return new Set(rows.map(({ id }) => id));
   }
 }

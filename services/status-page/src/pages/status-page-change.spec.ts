@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StatusPageUpdate } from '@vedette/contract';
-import { changePage, type PageChange } from './status-page-change.ts';
-import type { StoredPage } from './status-page.repository.ts';
+import { changePage, type PageChange, type StoredPage } from './status-page-change.ts';
 
 const component = { id: 'cmp_1', monitorId: 'mon_1', name: null, description: null, group: null };
 const page: StoredPage = {

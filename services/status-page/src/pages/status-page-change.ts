@@ -1,10 +1,29 @@
 // Decides what a PATCH makes of a page: which columns it writes, and whether anything is different afterwards.
 
-import type { StatusPageUpdate } from '@vedette/contract';
+import type { StatusPageTheme, StatusPageUpdate } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
 import { arrangeComponents, type PageComponent } from './component-list.ts';
-import { newHostClaim } from '../domains/custom-domain.ts';
-import type { PageFields, StoredPage } from './status-page.repository.ts';
+import { newHostClaim, type HostClaim } from '../domains/custom-domain.ts';
+
+export interface PageFields extends HostClaim {
+  readonly name: string;
+  readonly slug: string;
+  readonly description: string | null;
+  readonly customDomain: string | null;
+  readonly published: boolean;
+  readonly theme: StatusPageTheme;
+  readonly accentColor: string | null;
+  readonly logoUrl: string | null;
+  readonly timezone: string;
+}
+
+export interface StoredPage extends PageFields {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly components: readonly PageComponent[];
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
 
 export interface PageChange {
   readonly fields: Partial<PageFields>;

@@ -5,7 +5,8 @@ import type { StatusPageConfig } from '../config.ts';
 import { MaintenanceWindowRepository } from '../windows/maintenance-window.repository.ts';
 import { MonitorDirectory, type KnownMonitors } from '../monitors/monitor-directory.ts';
 import { statusPageView } from './status-page-view.ts';
-import { StatusPageRepository, type StoredPage } from './status-page.repository.ts';
+import { StatusPageRepository } from './status-page.repository.ts';
+import type { StoredPage } from './status-page-change.ts';
 import type { Transaction } from '../mutations.ts';
 import { MaintenanceWindowClock } from '../windows/maintenance-window-clock.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { statusPageView } from './status-page-view.ts';
-import type { StoredPage } from './status-page.repository.ts';
+import type { StoredPage } from './status-page-change.ts';
 
 const page: StoredPage = {
   id: 'sp_1',

@@ -1,9 +1,9 @@
-// Decides how the API shows a page: names that follow their monitors, and the state of the moment.
+// Shows a page to the API: names that follow their monitors, and the state of the moment.
 
 import type { StatusIncidentImpact, StatusPage } from '@vedette/contract';
 import { componentState, pageState } from '../view/page-state.ts';
 import type { KnownMonitors } from '../monitors/monitor-directory.ts';
-import type { StoredPage } from './status-page.repository.ts';
+import type { StoredPage } from './status-page-change.ts';
 
 export interface PageFacts {
   readonly monitors: KnownMonitors;

@@ -1,30 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { violates } from '@vedette/database';
-import type { StatusIncidentImpact, StatusPageTheme } from '@vedette/contract';
+import type { StatusIncidentImpact } from '@vedette/contract';
 import type { PageComponent } from './component-list.ts';
-import type { HostClaim } from '../domains/custom-domain.ts';
+import type { PageFields, StoredPage } from './status-page-change.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-
-export interface PageFields extends HostClaim {
-  readonly name: string;
-  readonly slug: string;
-  readonly description: string | null;
-  readonly customDomain: string | null;
-  readonly published: boolean;
-  readonly theme: StatusPageTheme;
-  readonly accentColor: string | null;
-  readonly logoUrl: string | null;
-  readonly timezone: string;
-}
-
-export interface StoredPage extends PageFields {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly components: readonly PageComponent[];
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
 
 export interface SizedPage {
   readonly id: string;
@@ -76,15 +56,6 @@ export class StatusPageRepository {
     await tx.$queryRaw`
       SELECT FROM status_page.status_page WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
     return this.find(organizationId, id, tx);
-  }
-
-  /** Those of the pages that the organization has; they cannot be deleted before the transaction ends. */
-  async hold(tx: Transaction, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    if (ids.length === 0) return new Set();
-    const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM status_page.status_page
-      WHERE id = ANY(${[...ids]}::text[]) AND organization_id = ${organizationId} ORDER BY id FOR SHARE`;
-    return new Set(rows.map(({ id }) => id));
   }
 
   /** False when the organization has `allowance` pages already. Others who count wait until the transaction ends. */

@@ -14,13 +14,13 @@ import { arrangeComponents } from './component-list.ts';
 import { newHostClaim } from '../domains/custom-domain.ts';
 import { CustomDomains } from '../domains/custom-domains.ts';
 import { StatusPageMutations } from '../mutations.ts';
-import { changePage } from './status-page-change.ts';
+import { changePage, type StoredPage } from './status-page-change.ts';
 import { StatusPagePresenter } from './status-page-presenter.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { ReferenceGuard } from '../monitors/reference-guard.ts';
 import { componentReferences } from '../monitors/references.ts';
 import { slugCandidates, slugFromName } from './slug.ts';
-import { isSlugTaken, StatusPageRepository, type SizedPage, type StoredPage } from './status-page.repository.ts';
+import { isSlugTaken, StatusPageRepository, type SizedPage } from './status-page.repository.ts';
 
 const newComponentId = (): string => newId('cmp');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MaintenanceWindowCreate, MaintenanceWindowUpdate } from '@vedette/contract';
-import type { StoredWindow } from './maintenance-window.repository.ts';
+import type { StoredWindow } from './maintenance-window-state.ts';
 import { changeWindow, planWindow } from './maintenance-window-change.ts';
 
 const now = new Date('2026-05-01T10:30:00Z');

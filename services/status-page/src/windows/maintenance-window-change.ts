@@ -8,10 +8,9 @@ import {
   type MaintenanceWindowUpdate,
 } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
-import type { StoredWindow, WindowFields } from './maintenance-window.repository.ts';
+import { reschedule, type Rescheduled, type StoredWindow, type WindowFields } from './maintenance-window-state.ts';
 import type { RecurrenceRule } from './recurrence.ts';
 import { windowView } from './maintenance-window-view.ts';
-import { reschedule, type Rescheduled } from './maintenance-window-state.ts';
 
 export type WindowPlan =
   | { readonly kind: 'refused'; readonly faults: readonly Detail[] }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
-import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
+import type { StoredWindow } from './maintenance-window-state.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { StatusPageMutations, type Transaction } from '../mutations.ts';
 import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';

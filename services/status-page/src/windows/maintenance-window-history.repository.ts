@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaClient } from '../generated/client.ts';
-import type { StoredWindow } from './maintenance-window.repository.ts';
+import type { StoredWindow, Transition } from './maintenance-window-state.ts';
 import type { Span } from './recurrence.ts';
 import type { Transaction } from '../mutations.ts';
-import type { Transition } from './maintenance-window-state.ts';
 
 interface WindowTransition {
   readonly window: StoredWindow;

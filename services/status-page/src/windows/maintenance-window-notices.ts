@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, internal, type RequestContext } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import type { StoredWindow } from './maintenance-window.repository.ts';
+import type { StoredWindow } from './maintenance-window-state.ts';
 import { windowFacts } from './maintenance-window-view.ts';
 
 /** Longer than an answer takes. Nobody is refused a window because alerts are asleep: the event tells the same. */

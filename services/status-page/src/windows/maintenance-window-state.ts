@@ -6,6 +6,25 @@ export type Stage =
   | { readonly state: 'SCHEDULED' | 'ACTIVE'; readonly occurrence: Span }
   | { readonly state: 'COMPLETED'; readonly occurrence: null };
 
+export interface WindowFields extends Schedule {
+  readonly title: string;
+  readonly description: string | null;
+  readonly pageIds: readonly string[];
+  readonly monitorIds: readonly string[];
+}
+
+export interface StoredWindow extends WindowFields {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly stage: Stage;
+  /** Counts the changes of the times. */
+  readonly scheduleNumber: number;
+  /** Counts the events. */
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
 export interface Transition {
   readonly kind: 'STARTED' | 'ENDED';
   readonly occurrence: Span;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@vedette/contract';
 import { eventMessage, type OutboxMessage } from '@vedette/messaging';
-import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
+import { dueSteps, type Stage, type StoredWindow } from './maintenance-window-state.ts';
 import type { Span } from './recurrence.ts';
 import type { Mutation, Transaction } from '../mutations.ts';
 import { MaintenanceWindowHistoryRepository } from './maintenance-window-history.repository.ts';
 import { windowFacts, windowView } from './maintenance-window-view.ts';
-import { dueSteps, type Stage } from './maintenance-window-state.ts';
 
 type MaintenanceEvent = Extract<EventType, `maintenance.${string}`>;
 

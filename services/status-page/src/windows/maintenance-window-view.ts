@@ -1,9 +1,8 @@
-// Decides how the API, and the services that suppress alerts, see a maintenance window.
+// Shows a maintenance window to the API, and to the service that suppresses alerts.
 
 import type { MaintenanceFacts, MaintenanceWindow, Recurrence, TimeSpan } from '@vedette/contract';
-import type { StoredWindow } from './maintenance-window.repository.ts';
+import { plannedOccurrences, type StoredWindow } from './maintenance-window-state.ts';
 import type { RecurrenceRule, Span } from './recurrence.ts';
-import { plannedOccurrences } from './maintenance-window-state.ts';
 
 export function windowView(window: StoredWindow): MaintenanceWindow {
   const { occurrence } = window.stage;

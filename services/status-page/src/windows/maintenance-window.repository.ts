@@ -1,28 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { MaintenanceState } from '@vedette/contract';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
-import type { RecurrenceRule, Schedule } from './recurrence.ts';
+import type { RecurrenceRule } from './recurrence.ts';
 import type { Transaction } from '../mutations.ts';
-import type { Stage } from './maintenance-window-state.ts';
-
-export interface WindowFields extends Schedule {
-  readonly title: string;
-  readonly description: string | null;
-  readonly pageIds: readonly string[];
-  readonly monitorIds: readonly string[];
-}
-
-export interface StoredWindow extends WindowFields {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly stage: Stage;
-  /** Counts the changes of the times. */
-  readonly scheduleNumber: number;
-  /** Counts the events. */
-  readonly revision: number;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
+import type { Stage, StoredWindow } from './maintenance-window-state.ts';
 
 @Injectable()
 export class MaintenanceWindowRepository {

@@ -9,7 +9,8 @@ import {
   type ResponseOf,
 } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
-import { MaintenanceWindowRepository, type StoredWindow } from './maintenance-window.repository.ts';
+import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
+import { initialStage, type StoredWindow } from './maintenance-window-state.ts';
 import { StatusPageMutations, type Mutation } from '../mutations.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
 import { ReferenceGuard } from '../monitors/reference-guard.ts';
@@ -18,7 +19,6 @@ import { changeWindow, planWindow } from './maintenance-window-change.ts';
 import { MaintenanceWindowClock } from './maintenance-window-clock.ts';
 import { MaintenanceWindowNotices, type WindowNotice } from './maintenance-window-notices.ts';
 import { windowView } from './maintenance-window-view.ts';
-import { initialStage } from './maintenance-window-state.ts';
 import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
 
 @Injectable()
