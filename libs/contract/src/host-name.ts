@@ -1,4 +1,5 @@
-/** Decides what counts as a host name, and as a URL that a check may be pointed at, and what others may see of it. */
+// Decides what counts as a host name, and as a URL that a check may be pointed at, and what others may see of it.
+
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 

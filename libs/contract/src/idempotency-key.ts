@@ -1,4 +1,5 @@
-/** Decides what an Idempotency-Key looks like. */
+// Decides what an Idempotency-Key looks like.
+
 export const idempotencyKeySchema = {
   type: 'string',
   minLength: 1,

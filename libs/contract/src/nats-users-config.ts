@@ -1,4 +1,4 @@
-// Decides how the users of NATS and their permissions are written down for a nats-server.
+// Writes the users of NATS and their permissions in the form that a nats-server reads.
 
 import { natsPermissions } from './nats-permissions.ts';
 import { natsUsers, type NatsUser } from './subject.ts';

@@ -1,4 +1,4 @@
-/** Decides what a timestamp in a request looks like: ISO 8601 with an offset, seconds optional, a date that exists. */
+// Decides what a timestamp in a request looks like: ISO 8601 with an offset, seconds optional, a date that exists.
 
 /** Plain enough for the regular expressions of any language: no look-ahead, no classes beyond ASCII. */
 export const timestampForm =

@@ -1,4 +1,5 @@
-/** Decides whether an address may be connected to: public unicast, or the kind of special range it lies in. */
+// Decides whether an address may be connected to: public unicast, or the kind of special range it lies in.
+
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 

@@ -1,4 +1,5 @@
-/** Decides in which order the addresses of a name are tried, and how many of them. */
+// Decides in which order the addresses of a name are tried, and how many of them.
+
 import type { ResolvedAddress } from './dns-answer.ts';
 
 /** A customer's DNS says what we connect to, so it must not turn one check into a scan. */

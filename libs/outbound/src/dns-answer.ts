@@ -1,4 +1,5 @@
-/** Decides what the answers for IPv4 and IPv6 say together about a name. */
+// Decides what the answers for IPv4 and IPv6 say together about a name.
+
 import { codeOf, type FailureReason } from './failure.ts';
 
 export interface ResolvedAddress {

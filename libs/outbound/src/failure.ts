@@ -1,4 +1,4 @@
-/** Decides what a failed connection or exchange is called, and says it in one sentence a person can act on. */
+// Decides what a failed connection or exchange is called, and says it in one sentence a person can act on.
 
 import type { DeadlineEnd } from './deadline.ts';
 

@@ -1,4 +1,4 @@
-/** Decides where a redirect leads: whether it is followed, with which method, and which headers may go along. */
+// Decides where a redirect leads: whether it is followed, with which method, and which headers may go along.
 
 export const maxHops = 5;
 

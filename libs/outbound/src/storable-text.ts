@@ -1,4 +1,4 @@
-/** Decides in which form text from outside is kept, so that PostgreSQL, JSON and a reader's screen can take all of it. */
+// Decides in which form text from outside is kept, so that PostgreSQL, JSON and a reader's screen can take all of it.
 
 declare const storable: unique symbol;
 

@@ -1,4 +1,5 @@
-/** Decides what a host, as a person wrote it, means to a socket: an address, a DNS name, or nothing at all. */
+// Decides what a host, as a person wrote it, means to a socket: an address, a DNS name, or nothing at all.
+
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 

@@ -1,4 +1,4 @@
-// Decides how much of a listener one client can take: connections, bytes and time. Each connection and request ends by itself.
+// Limits what one client can take of a listener: connections, bytes and time. Each connection and request ends by itself.
 
 export interface HttpLimits {
   readonly maxConnections: number;

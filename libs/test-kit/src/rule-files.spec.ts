@@ -1,34 +1,59 @@
-import { readFileSync } from 'node:fs';
-import { globSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { inRepository } from './repository.ts';
 
 /** A rule file says in its first line what it decides. */
-const MARK = '// Decides ';
-const ruleFiles = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository('') })
-  .filter((file) => !file.includes('/generated/') && !file.endsWith('.spec.ts'))
-  .filter((file) => readFileSync(inRepository(file), 'utf8').startsWith(MARK));
+const HEAD = '// Decides ';
+/** The same in another form: such a file would go unchecked. */
+const OTHER_HEAD = /^\s*\/(?:\/|\*)[\s*/]*decides?\b/i;
+
+const sources = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository('') }).filter(
+  (file) => !file.includes('/generated/') && !file.endsWith('.spec.ts'),
+);
+const ruleFiles = sources.filter((file) => read(file).startsWith(HEAD));
 
 /** `@vedette/outbound/storable-text` is a rule of its own. */
 const IMPURE_MODULES =
-  /^(?:@nestjs\/|@prisma\/|pg$|ioredis$|got$|express$|nodemailer$|node:(?:fs|http|https|tls|dgram|child_process|timers)|@vedette\/(?:messaging|database|telemetry|service-host|outbound(?!\/storable-text$)))/;
+  /^(?:@nestjs\/|@prisma\/|pg$|ioredis$|got$|express$|nodemailer$|node:(?:fs|http|https|tls|dgram|dns|child_process|worker_threads|timers)|@vedette\/(?:messaging|database|telemetry|service-host|outbound(?!\/storable-text$)))/;
+/** Not even for a type: it belongs to the rule that decides on it. */
 const IMPURE_FILES = /\.(?:service|repository|controller|module)\.ts$/;
 const IMPURE_CALLS =
   /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomBytes\(|\brandomUUID\(|\bprocess\.|\bfetch\(/;
 
-function valueImports(source: string): string[] {
-  return [...source.matchAll(/^import (?!type )[^;]*? from '([^']+)';/gms)].map((match) => match[1] ?? '');
+function read(file: string): string {
+  return readFileSync(inRepository(file), 'utf8');
+}
+
+function importsOf(source: string): { readonly path: string; readonly isOfTypes: boolean }[] {
+  return [...source.matchAll(/^import (type )?[^;]*? from '([^']+)';/gms)].map(([, type, path = '']) => ({
+    path,
+    isOfTypes: type !== undefined,
+  }));
 }
 
 describe('rule files', () => {
   it('are found', () => {
-    expect(ruleFiles.length).toBeGreaterThan(20);
+    expect(ruleFiles.length).toBeGreaterThan(100);
+  });
+
+  it(`begin with "${HEAD}", and in no other form`, () => {
+    const others = sources.filter((file) => !ruleFiles.includes(file) && OTHER_HEAD.test(read(file)));
+    expect(others).toEqual([]);
   });
 
   it.each(ruleFiles)('%s knows no framework, store, clock or chance', (file) => {
-    const source = readFileSync(inRepository(file), 'utf8');
-    const imports = valueImports(source).filter((name) => IMPURE_MODULES.test(name) || IMPURE_FILES.test(name));
+    const source = read(file);
+    const imports = importsOf(source)
+      .filter(({ path, isOfTypes }) => IMPURE_FILES.test(path) || (!isOfTypes && IMPURE_MODULES.test(path)))
+      .map(({ path }) => path);
     const code = source.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
     expect({ imports, call: IMPURE_CALLS.exec(code)?.[0] }).toEqual({ imports: [], call: undefined });
+  });
+
+  it.each(ruleFiles)('%s has its table of cases beside it', (file) => {
+    const table = file.replace(/\.ts$/, '.spec.ts');
+    expect(existsSync(inRepository(table)) ? table : 'no such file').toBe(table);
+    expect(read(table)).toContain(`from './${basename(file)}'`);
   });
 });

@@ -1,4 +1,5 @@
-/** Decides how long an attempt took, and whether the limit of its target ended it. */
+// Decides how long an attempt took, and whether the limit of its target ended it.
+
 import type { CheckAttempt, CheckPace, CheckTarget } from '@vedette/contract';
 
 /** Timers fire a little early at times, and phases are whole milliseconds. */

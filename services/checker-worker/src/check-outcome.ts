@@ -1,4 +1,5 @@
-/** Decides what a failed attempt and the look that somebody took after it mean together: failed, or not, or unknown. */
+// Decides what a failed attempt and the look that somebody took after it mean together: failed, or not, or unknown.
+
 import { paceOf, type CheckOutcome, type CheckPace, type Observation } from '@vedette/contract';
 import type { AttemptReport } from './attempts.ts';
 

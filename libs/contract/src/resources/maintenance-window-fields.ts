@@ -1,4 +1,5 @@
-/** Decides whether the times of a maintenance window fit together: those of a request, or the whole result of a PATCH. */
+// Decides whether the times of a maintenance window fit together: those of a request, or the whole result of a PATCH.
+
 import type { Detail } from '../errors.ts';
 import { type MaintenanceWindowCreate, type Weekday, weekdays } from './maintenance-window.ts';
 import { isTimeZone, timeZoneRule } from '../time-zone.ts';

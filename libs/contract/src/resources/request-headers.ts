@@ -1,4 +1,5 @@
-/** Decides which request headers a monitor may send. */
+// Decides which request headers a monitor may send.
+
 import type { Detail } from '../errors.ts';
 
 export const maxRequestHeaderBytes = 32 * 1024;

@@ -1,4 +1,5 @@
-/** Decides what the fields of a status page must look like beyond their lengths. */
+// Decides what the fields of a status page must look like beyond their lengths.
+
 import type { Detail } from '../errors.ts';
 import { hasCredentials, isHttpUrl, isHostName } from '../host-name.ts';
 import type { WellFormed } from '../operation.ts';

@@ -1,4 +1,5 @@
-/** Decides which subscriptions a webhook endpoint may have. Its address is judged where it can be resolved. */
+// Decides which subscriptions a webhook endpoint may have. Its address is judged where it can be resolved.
+
 import type { Detail } from '../errors.ts';
 import type { WellFormed } from '../operation.ts';
 import type { WebhookEndpointUpdate } from './webhook-endpoint.ts';

@@ -1,4 +1,5 @@
-/** Decides how the text of a query parameter becomes a value. */
+// Decides how the text of a query parameter becomes a value.
+
 import type { JsonSchema } from '../schema.ts';
 import { type Fault, typeRule } from './faults.ts';
 import { forbiddenTextMessage, isForbiddenText } from './forbidden-text.ts';

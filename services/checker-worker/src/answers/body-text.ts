@@ -1,4 +1,5 @@
-/** Decides in which character set a body is read, so that a keyword is found whatever the page was written in. */
+// Decides in which character set a body is read, so that a keyword is found whatever the page was written in.
+
 import { TextDecoder } from 'node:util';
 
 const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [

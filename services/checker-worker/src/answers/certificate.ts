@@ -1,4 +1,5 @@
-/** Decides what to say of a certificate that was refused: which fault it has, since when, and what it is good for. */
+// Decides what to say of a certificate that was refused: which fault it has, since when, and what it is good for.
+
 import { spanInWords } from '../time-words.ts';
 
 export interface SeenCertificate {

@@ -1,4 +1,5 @@
-/** Decides what is kept of a DNS answer, and whether it is the one that was expected, or another one than before. */
+// Decides what is kept of a DNS answer, and whether it is the one that was expected, or another one than before.
+
 import { createHash } from 'node:crypto';
 import { isIPv6, SocketAddress } from 'node:net';
 import { dnsRecordTypes, type DnsTarget } from '@vedette/contract';

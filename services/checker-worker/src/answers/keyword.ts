@@ -1,4 +1,5 @@
-/** Decides whether a keyword is where it should be, or is where it should not. */
+// Decides whether a keyword is where it should be, or is where it should not.
+
 import type { KeywordTarget } from '@vedette/contract';
 
 export function keywordFault(

@@ -1,4 +1,5 @@
-/** Decides which errors are this machine's and say nothing about the target: it has no more sockets, ports or memory. */
+// Decides which errors are this machine's and say nothing about the target: it has no more sockets, ports or memory.
+
 import type { Diagnosis } from '@vedette/outbound';
 
 const ownCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);

@@ -1,4 +1,5 @@
-/** Decides whether a worker takes on the failure of another one: by its free places, and by what its organization has. */
+// Decides whether a worker takes on the failure of another one: by its free places, and by what its organization has.
+
 import type { CheckLane } from '@vedette/contract';
 import type { DividedPlaces } from '../places/capacity.ts';
 

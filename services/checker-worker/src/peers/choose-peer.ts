@@ -1,4 +1,5 @@
-/** Decides which worker looks again at a failure: one that is alive and trusts its network, elsewhere if there is one. */
+// Decides which worker looks again at a failure: one that is alive and trusts its network, elsewhere if there is one.
+
 import { presenceMs, type CheckLane, type WorkerPresence } from '@vedette/contract';
 
 export interface Peer extends Pick<WorkerPresence, 'workerId' | 'region' | 'isTrusted' | 'confirmations'> {

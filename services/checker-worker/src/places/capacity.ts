@@ -1,4 +1,5 @@
-/** Decides how much a worker takes on: how its places are divided, when it asks for jobs, when it starts the next one. */
+// Decides how much a worker takes on: how its places are divided, when it asks for jobs, when it starts the next one.
+
 import { maxJobsPerBatch, slowAfterMs, type CheckLane, type Places } from '@vedette/contract';
 
 export interface DividedPlaces {

@@ -1,4 +1,5 @@
-/** Decides which organizations hold the most places, and which check of theirs gives way. */
+// Decides which organizations hold the most places, and which check of theirs gives way.
+
 import type { OrganizationPlaces } from '@vedette/contract';
 
 /** Organizations with the most places, most first. */

@@ -1,4 +1,5 @@
-/** Decides which host, and which port, an address or a bare host name means. */
+// Decides which host, and which port, an address or a bare host name means.
+
 import type { Target } from '@vedette/outbound';
 
 /** The host of a URL, or the text itself where it is a bare name. */

@@ -1,4 +1,4 @@
-/** Decides how the credentials in a URL go to its server: as Basic authorization, and as nothing else. */
+// Decides how the credentials in a URL go to its server: as Basic authorization, and as nothing else.
 
 export interface SplitUrl {
   /** Without them: what is shown of it, and where it redirects to, gives nothing away. */

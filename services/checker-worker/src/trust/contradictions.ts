@@ -1,4 +1,5 @@
-/** Decides when a worker should stop believing in its own failures: others keep finding that the targets are up. */
+// Decides when a worker should stop believing in its own failures: others keep finding that the targets are up.
+
 import type { CheckTarget } from '@vedette/contract';
 
 export interface Judgement {

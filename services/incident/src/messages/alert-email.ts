@@ -1,4 +1,4 @@
-// Decides what an alert looks like as a mail: a plain part and an HTML part that say the same.
+// Shows an alert as a mail: a plain part and an HTML part that say the same.
 
 import type { AlertMessage } from './alert-message.ts';
 

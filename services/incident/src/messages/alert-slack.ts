@@ -1,4 +1,4 @@
-// Decides what an alert looks like to Slack and to those who accept the same (Mattermost, Rocket.Chat, Discord's /slack).
+// Shows an alert to Slack and to receivers that accept the same form (Mattermost, Rocket.Chat, Discord's /slack).
 
 import type { AlertMessage } from './alert-message.ts';
 

@@ -3,7 +3,7 @@ import { createPool } from '@vedette/database';
 import { BackgroundLoop } from '@vedette/messaging/background-loop';
 import type { ListenerMessage, ListenerOptions } from './listener-messages.ts';
 import { PingServer } from './ping-server.ts';
-import { PingStoreRepository } from '../heartbeats/ping-store.repository.ts';
+import { PingStoreRepository } from './ping-store.repository.ts';
 import { PingTally } from './ping-tally.ts';
 import { PingWriter } from './ping-writer.ts';
 
