@@ -1,4 +1,4 @@
-// Decides how an endpoint is shown: never with its secrets.
+// Shows an endpoint to the API: never with its secrets.
 
 import type { EndpointDisabledReason, WebhookEndpoint } from '@vedette/contract';
 import { previousSecretExpiresAt, type DatedSecret } from '../signing/endpoint-secrets.ts';
