@@ -25,8 +25,17 @@ interface WaitingTurn {
   patience: NodeJS.Timeout | undefined;
 }
 
-/** An organization without a request for this long has no part in the division of places. */
+/** An organization without a request for this long has no part in the division of places; its use is forgotten as fast. */
 const ACTIVE_MS = 1_000;
+
+/** An organization with work. */
+interface Activity {
+  held: number;
+  /** How long it held places lately, all of them together: what is a second old counts for a third. */
+  heldMs: number;
+  /** Until when that is counted. */
+  countedAt: number;
+}
 
 /**
  * A number of places that organizations share. One that is alone may take all; when several have work, each holds its share at
@@ -36,9 +45,8 @@ export class Places {
   readonly #options: PlacesOptions;
   readonly #now: () => number;
   readonly #queue = new TurnQueue<WaitingTurn>();
-  readonly #held = new Map<string, number>();
-  /** When each organization last had work, the longest ago first. */
-  readonly #seenAt = new Map<string, number>();
+  /** Whose last request came or went longest ago is first. */
+  readonly #activities = new Map<string, Activity>();
   #taken = 0;
 
   constructor(options: PlacesOptions) {
@@ -55,17 +63,14 @@ export class Places {
   }
 
   take(organizationId: string, turn: Turn): void {
-    this.#see(organizationId);
+    this.#count(organizationId);
     if (!this.#queue.has(organizationId) && this.#mayStart(organizationId)) this.#start(organizationId, turn);
     else this.#wait(organizationId, turn);
   }
 
   release(organizationId: string): void {
     this.#taken -= 1;
-    const held = (this.#held.get(organizationId) ?? 1) - 1;
-    if (held === 0) this.#held.delete(organizationId);
-    else this.#held.set(organizationId, held);
-    this.#see(organizationId);
+    this.#count(organizationId).held -= 1;
     this.#startWaiting();
   }
 
@@ -79,7 +84,7 @@ export class Places {
 
   #start(organizationId: string, turn: Turn): void {
     this.#taken += 1;
-    this.#held.set(organizationId, (this.#held.get(organizationId) ?? 0) + 1);
+    this.#count(organizationId).held += 1;
     turn.start();
   }
 
@@ -87,17 +92,24 @@ export class Places {
     const { places, contendedPlaces } = this.#options;
     if (this.#taken >= places) return false;
     if (contendedPlaces === undefined) return true;
-    return (this.#held.get(organizationId) ?? 0) < shareOf(this.#seenAt.size, { places, contendedPlaces });
+    const { held, heldMs } = this.#count(organizationId);
+    return held < shareOf({ active: this.#activities.size, heldMs }, { places, contendedPlaces });
   }
 
-  #see(organizationId: string): void {
+  /** What it has used until now. */
+  #count(organizationId: string): Activity {
     const now = this.#now();
-    this.#seenAt.delete(organizationId);
-    this.#seenAt.set(organizationId, now);
-    for (const [id, seenAt] of this.#seenAt) {
-      if (now - seenAt < ACTIVE_MS) break;
-      this.#seenAt.delete(id);
+    const activity = this.#activities.get(organizationId) ?? { held: 0, heldMs: 0, countedAt: now };
+    const passedMs = now - activity.countedAt;
+    activity.heldMs = (activity.heldMs + activity.held * passedMs) * Math.exp(-passedMs / ACTIVE_MS);
+    activity.countedAt = now;
+    this.#activities.delete(organizationId);
+    this.#activities.set(organizationId, activity);
+    for (const [id, { held, countedAt }] of this.#activities) {
+      if (now - countedAt < ACTIVE_MS) break;
+      if (held === 0) this.#activities.delete(id);
     }
+    return activity;
   }
 
   #wait(organizationId: string, turn: Turn): void {
