@@ -76,9 +76,17 @@ async function readFor({ stack }: Fixture, { key }: Tenant, ids: readonly string
 
 async function startFlood({ stack }: Fixture, keys: readonly string[], connections: number) {
   const script = new URL('request-flood.ts', import.meta.url).pathname;
-  const flood = spawn(process.execPath, [script, `${stack.apiUrl}/api/v1/monitors`, String(connections), ...keys], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  // Its processor time is another machine's: it takes only what everybody else leaves.
+  const command = [
+    '-n',
+    '19',
+    process.execPath,
+    script,
+    `${stack.apiUrl}/api/v1/monitors`,
+    String(connections),
+    ...keys,
+  ];
+  const flood = spawn('nice', command, { stdio: ['ignore', 'pipe', 'inherit'] });
   if (flood.pid !== undefined) pin(flood.pid, '1');
   await once(flood.stdout, 'data');
   return flood;

@@ -77,11 +77,25 @@ describe('places', () => {
     scene.release(1);
     scene.nowMs = 999;
     scene.release(1);
-    expect(scene.started).toEqual(['b1', 'a1', 'a2', 'a3']);
+    expect(scene.started).toEqual(['b1', 'a1', 'a2']);
     scene.nowMs = 1_000;
     scene.release(1);
     scene.take('a5', 'a6', 'a7');
     expect(scene.started).toEqual(['b1', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7']);
+  });
+
+  it('are one for much work beside others, and more again for a burst after a rest', () => {
+    const scene = new Scene({ places: 10, contendedPlaces: 8 });
+    scene.take('b1', 'a1');
+    scene.nowMs = 500;
+    scene.take('a2', 'b2');
+    expect(scene.started).toEqual(['b1', 'a1']);
+    scene.release(2);
+    expect(scene.started).toEqual(['b1', 'a1', 'b2', 'a2']);
+    scene.release(2);
+    scene.nowMs = 1_400;
+    scene.take('b3', 'a3', 'a4', 'a5', 'a6', 'a7');
+    expect(scene.started.slice(4)).toEqual(['b3', 'a3', 'a4', 'a5', 'a6']);
   });
 
   describe('with limited patience', () => {
