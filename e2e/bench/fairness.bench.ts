@@ -5,27 +5,36 @@ import { benchFairness } from './support/fairness.ts';
 import { pin } from './support/processes.ts';
 import { startBenchTarget, type BenchTarget } from './support/worker-alone.ts';
 
+type Parts = Readonly<Record<string, (target: BenchTarget) => Promise<string>>>;
+
 /** By the names that the command line takes (`pnpm bench fairness one`). */
-const parts: Readonly<Record<string, (target: BenchTarget) => Promise<string>>> = {
+const onAllCores: Parts = { requests: benchRequests };
+/** The services choose their cores; everything that serves them, stores included, shares one. */
+const besideTheServed: Parts = {
   one: (target) => benchFairness(target, 1),
   two: (target) => benchFairness(target, 2),
-  requests: benchRequests,
   'end-to-end': benchEndToEnd,
   lateness: benchLateness,
 };
 
 const asked = process.argv.slice(2);
-const unknown = asked.filter((name) => !Object.hasOwn(parts, name));
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}: ${Object.keys(parts).join(', ')}`);
+const names = Object.keys({ ...onAllCores, ...besideTheServed });
+const unknown = asked.filter((name) => !names.includes(name));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}: ${names.join(', ')}`);
 
-pin(process.pid, '1');
-await inBenchRun(async () => {
-  const target = await startBenchTarget();
-  try {
-    for (const [name, bench] of Object.entries(parts)) {
-      if (asked.length === 0 || asked.includes(name)) process.stdout.write(await bench(target));
+async function run(parts: Parts): Promise<void> {
+  const chosen = Object.keys(parts).filter((name) => asked.length === 0 || asked.includes(name));
+  if (chosen.length === 0) return;
+  await inBenchRun(async () => {
+    const target = await startBenchTarget();
+    try {
+      for (const name of chosen) process.stdout.write((await parts[name]?.(target)) ?? '');
+    } finally {
+      target.stop();
     }
-  } finally {
-    target.stop();
-  }
-});
+  });
+}
+
+await run(onAllCores);
+pin(process.pid, '1');
+await run(besideTheServed);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import got from 'got';
 import { startFixture, type Fixture, type Tenant } from '../../support/fixture.ts';
 import { createMonitor } from '../../support/monitors.ts';
-import { pin } from './processes.ts';
 
 const MEASURED_MS = 8_000;
 const KEYS = 20;
@@ -24,8 +23,6 @@ export async function benchRequests(): Promise<string> {
     env: { RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn' },
   });
   try {
-    // They were born on the core of the clients.
-    for (const name of ['gateway', 'monitor'] as const) pin(fixture.stack.service(name).pid, '0,1');
     const busy = await fixture.tenant({ plan: 'SCALE' });
     const calm = await fixture.tenant({ plan: 'SCALE' });
     const [ids] = await Promise.all([calm, busy].map((tenant) => createMonitors(tenant)));
@@ -87,7 +84,6 @@ async function startFlood({ stack }: Fixture, keys: readonly string[], connectio
     ...keys,
   ];
   const flood = spawn('nice', command, { stdio: ['ignore', 'pipe', 'inherit'] });
-  if (flood.pid !== undefined) pin(flood.pid, '1');
   await once(flood.stdout, 'data');
   return flood;
 }

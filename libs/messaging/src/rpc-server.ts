@@ -115,8 +115,9 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       places.take(organizationId, {
         start: () => {
           void this.#serve({ subject, handler, message, context }).finally(() => {
-            places.release(organizationId);
             resolve();
+            // Requests that have arrived meanwhile are taken first, so that they have their turn before the next of a burst.
+            setImmediate(() => places.release(organizationId));
           });
         },
         refuse: () => {
