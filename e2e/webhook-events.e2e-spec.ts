@@ -36,8 +36,8 @@ let registry: Server;
 /** What the checked server does. */
 const behaviour = { status: 200, delayMs: 0 };
 
-const day = 86_400_000;
-const inDays = (days: number): string => new Date(Date.now() + days * day).toISOString();
+const DAY = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * DAY).toISOString();
 const inSeconds = (seconds: number): string => new Date(Date.now() + seconds * 1_000).toISOString();
 
 beforeAll(async () => {

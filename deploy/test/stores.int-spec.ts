@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { natsUsers } from '@vedette/contract';
-import { natsOperator } from '@vedette/contract/nats-users';
+import { NATS_USERS } from '@vedette/contract';
+import { NATS_OPERATOR } from '@vedette/contract/nats-users';
 import { findTool, launch, reservePort, type ToolName } from '@vedette/local-stores';
 import { createDatabase, inRepository, waitFor, type TestDatabase } from '@vedette/test-kit';
 import { execFile } from 'node:child_process';
@@ -39,7 +39,7 @@ describe('nats.conf', () => {
     const known = Number(minor) >= 10 ? text : text.replace(/^ *sync_interval:.*\n/m, '');
     await writeFile(config, known.replace('/data', join(directory, 'jetstream')));
     await writeFile(join(directory, 'users.conf'), await read('nats/users.conf'));
-    const passwords = [...natsUsers, natsOperator].map((user) => [passwordVariable(user), 'vp_secret'] as const);
+    const passwords = [...NATS_USERS, NATS_OPERATOR].map((user) => [passwordVariable(user), 'vp_secret'] as const);
     const checked = execute(tool('nats-server'), ['-t', '--config', config], { env: Object.fromEntries(passwords) });
     await expect(checked).resolves.toHaveProperty('stderr', expect.stringContaining('is valid'));
   });

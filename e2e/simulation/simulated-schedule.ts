@@ -1,4 +1,4 @@
-import { checkLanes, type CheckLane, type CheckOutcome, type Places } from '@vedette/contract';
+import { CHECK_LANES, type CheckLane, type CheckOutcome, type Places } from '@vedette/contract';
 import { nextLane } from '@vedette/monitor/next-lane';
 import { nextSlotAfter, slotToRun } from '@vedette/monitor/check-slots';
 import { jobsToHandOut } from '@vedette/monitor/handout';
@@ -58,7 +58,7 @@ export class SimulatedSchedule {
 
   turn(now: number): void {
     if (now - this.#announcedAt >= ANNOUNCE_EVERY_MS) this.#announce(now);
-    for (const lane of checkLanes) this.#handOut(lane, now);
+    for (const lane of CHECK_LANES) this.#handOut(lane, now);
     for (const worker of this.#workers) worker.turn(now, this.#queues);
   }
 

@@ -1,4 +1,4 @@
-import { maxJobsPerBatch, slowAfterMs, type CheckLane, type Places } from '@vedette/contract';
+import { maxJobsPerBatch, SLOW_AFTER_MS, type CheckLane, type Places } from '@vedette/contract';
 import { TurnQueue } from '@vedette/turns';
 import { divided, keepsPlaceMs, messagesToPull, startIn, type DividedPlaces } from '@vedette/checker-worker/capacity';
 import { checkToCut, largestHolders } from '@vedette/checker-worker/held-places';
@@ -88,7 +88,7 @@ export class SimulatedWorker {
   }
 
   #cutOne(now: number): boolean {
-    const run = checkToCut([...this.#slowed].filter(({ startedAt }) => now - startedAt > slowAfterMs));
+    const run = checkToCut([...this.#slowed].filter(({ startedAt }) => now - startedAt > SLOW_AFTER_MS));
     if (run === undefined) return false;
     this.#slowed.delete(run);
     run.onEnd(now, now - run.startedAt);

@@ -13,8 +13,8 @@ const COMPONENTS = [
   { name: 'Singapore', description: 'Our newest region', group: 'Regions' },
 ];
 
-const dayMs = 86_400_000;
-const dateBefore = (days: number): string => new Date(Date.now() - days * dayMs).toISOString().slice(0, 10);
+const DAY_MS = 86_400_000;
+const dateBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const at = (fromNowMs: number): string => new Date(Date.now() + fromNowMs).toISOString();
 
 /** A page as a company has it: three groups, a past, and something planned. */
@@ -41,7 +41,7 @@ export class DemoPage {
     });
     const demo = new DemoPage(tenant, peer, page);
     await demo.#resolvedIncident();
-    await demo.#window('Weekly index maintenance', 2 * dayMs, { recurrence: { frequency: 'WEEKLY' } }, 'Dashboard');
+    await demo.#window('Weekly index maintenance', 2 * DAY_MS, { recurrence: { frequency: 'WEEKLY' } }, 'Dashboard');
     return demo;
   }
 

@@ -1,24 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
 import { readableLine, type Shown } from './log-line.ts';
 
-const time = '2026-06-01T12:34:56.789Z';
+const TIME = '2026-06-01T12:34:56.789Z';
 
 describe('what a service prints, as shown at the terminal', () => {
   const rows: { name: string; line: string; shown: Shown | undefined }[] = [
-    { name: 'routine is not shown', line: JSON.stringify({ level: 'info', time, message: 'ready' }), shown: undefined },
-    { name: 'debug is not shown', line: JSON.stringify({ level: 'debug', time, message: 'x' }), shown: undefined },
+    {
+      name: 'routine is not shown',
+      line: JSON.stringify({ level: 'info', time: TIME, message: 'ready' }),
+      shown: undefined,
+    },
+    {
+      name: 'debug is not shown',
+      line: JSON.stringify({ level: 'debug', time: TIME, message: 'x' }),
+      shown: undefined,
+    },
     { name: 'a line without a level is routine', line: JSON.stringify({ message: 'x' }), shown: undefined },
     { name: 'an empty line is not shown', line: '  ', shown: undefined },
     {
       name: 'a warning',
-      line: JSON.stringify({ level: 'warn', time, message: 'NATS is away' }),
+      line: JSON.stringify({ level: 'warn', time: TIME, message: 'NATS is away' }),
       shown: { kind: 'entry', text: '12:34:56 warn: NATS is away' },
     },
     {
       name: 'an error with its cause',
       line: JSON.stringify({
         level: 'error',
-        time,
+        time: TIME,
         message: 'relay failed',
         error: { message: 'refused', stack: 's' },
       }),
@@ -26,7 +34,7 @@ describe('what a service prints, as shown at the terminal', () => {
     },
     {
       name: 'a cause that the message has already',
-      line: JSON.stringify({ level: 'fatal', time, message: 'ended: refused', error: { message: 'refused' } }),
+      line: JSON.stringify({ level: 'fatal', time: TIME, message: 'ended: refused', error: { message: 'refused' } }),
       shown: { kind: 'entry', text: '12:34:56 fatal: ended: refused' },
     },
     {

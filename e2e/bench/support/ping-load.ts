@@ -10,6 +10,6 @@ const result = await autocannon({
   overallRate: Number(rate),
   duration: Number(seconds),
 });
-const lost = result.non2xx + result.errors;
-if (lost > 0) throw new Error(`${lost} pings were not answered`);
+const LOST = result.non2xx + result.errors;
+if (LOST > 0) throw new Error(`${LOST} pings were not answered`);
 process.stdout.write(`${result['2xx'] / result.duration}\n`);

@@ -9,10 +9,10 @@ import { checksReport, rateOf, type LoopRun } from './checks-report.ts';
 import { runScript } from './processes.ts';
 import { WorkerRun } from './worker-run.ts';
 
-const rounds = 3;
-const concurrency = 50;
-const loopMs = 3_000;
-const heldChecks = 1_000;
+const ROUNDS = 3;
+const CONCURRENCY = 50;
+const LOOP_MS = 3_000;
+const HELD_CHECKS = 1_000;
 
 export interface BenchTarget {
   readonly httpUrl: string;
@@ -50,7 +50,7 @@ export async function startBenchTarget(): Promise<BenchTarget> {
 
 /** Worker checks a second alone, beside others against the same target; each in turn, several times. */
 export async function benchWorkerAlone(target: BenchTarget): Promise<string> {
-  const blackbox = await Blackbox.start(target.certFile, concurrency);
+  const blackbox = await Blackbox.start(target.certFile, CONCURRENCY);
   try {
     const http = await compared('HTTP', target.httpUrl, 10_000, target, blackbox);
     const https = await compared('HTTPS', target.httpsUrl, 2_000, target, blackbox);
@@ -69,10 +69,10 @@ async function compared(
   blackbox: Blackbox | undefined,
 ): Promise<string> {
   const runs = { node: [] as LoopRun[], worker: [] as LoopRun[], blackbox: [] as LoopRun[] };
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     runs.node.push(await loopRun('node', url, certFile));
     runs.worker.push(await workerRun(url, checks, certFile));
-    if (blackbox !== undefined) runs.blackbox.push(await blackbox.measure(url, loopMs));
+    if (blackbox !== undefined) runs.blackbox.push(await blackbox.measure(url, LOOP_MS));
   }
   const worker = rateOf('worker alone', runs.worker);
   const exporter = rateOf('blackbox_exporter', runs.blackbox);
@@ -91,7 +91,7 @@ async function compared(
 }
 
 async function loopRun(engine: string, url: string, certFile: string): Promise<LoopRun> {
-  const args = [engine, url, certFile, `${concurrency}`, `${loopMs / 1_000}`];
+  const args = [engine, url, certFile, `${CONCURRENCY}`, `${LOOP_MS / 1_000}`];
   const { firstLine } = await runScript('check-loop.ts', args, '0');
   return JSON.parse(firstLine) as LoopRun;
 }
@@ -111,11 +111,11 @@ export async function benchWorkerMemory(target: BenchTarget): Promise<string> {
   try {
     await run.measure(target.httpsUrl, 500);
     const before = run.rssMb;
-    await run.schedule(`${target.httpsUrl}hold`, heldChecks);
+    await run.schedule(`${target.httpsUrl}hold`, HELD_CHECKS);
     const held = async (): Promise<number> => Number(await (await fetch(`${target.httpUrl}held`)).text());
-    await waitFor('every check to be in flight', async () => (await held()) >= heldChecks, { timeoutMs: 25_000 });
+    await waitFor('every check to be in flight', async () => (await held()) >= HELD_CHECKS, { timeoutMs: 25_000 });
     const added = run.rssMb - before;
-    return `worker: ${Math.round(before)} MB, and ${Math.round(added)} MB more with ${heldChecks} HTTPS checks in flight\n`;
+    return `worker: ${Math.round(before)} MB, and ${Math.round(added)} MB more with ${HELD_CHECKS} HTTPS checks in flight\n`;
   } finally {
     target.stop();
     await run.stop();

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { laneOf, paceOf, slowAfterMs, type CheckLane, type CheckPace } from './check-lane.ts';
+import { laneOf, paceOf, SLOW_AFTER_MS, type CheckLane, type CheckPace } from './check-lane.ts';
 
 const took = (longestAttemptMs: number, hasTimedOut = false): CheckPace => ({ longestAttemptMs, hasTimedOut });
 
 describe('laneOf', () => {
   it.each<[string, CheckPace, CheckLane]>([
     ['a quick answer', took(20), 'FAST'],
-    ['an answer just in time', took(slowAfterMs), 'FAST'],
-    ['an answer just too late', took(slowAfterMs + 1), 'SLOW'],
+    ['an answer just in time', took(SLOW_AFTER_MS), 'FAST'],
+    ['an answer just too late', took(SLOW_AFTER_MS + 1), 'SLOW'],
     ['a long timeout', took(60_000, true), 'SLOW'],
     ['a timeout shorter than the limit', took(1_000, true), 'SLOW'],
     ['a failure at once', took(0), 'FAST'],

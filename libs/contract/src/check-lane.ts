@@ -1,11 +1,11 @@
 // Decides which checks are slow: those that hold the place of a worker for long. Slow ones never get in the way of others.
 
 /** FAST: expected to be over soon. SLOW: expected to take longer than `slowAfterMs`, or to run into its timeout. */
-export const checkLanes = ['FAST', 'SLOW'] as const;
-export type CheckLane = (typeof checkLanes)[number];
+export const CHECK_LANES = ['FAST', 'SLOW'] as const;
+export type CheckLane = (typeof CHECK_LANES)[number];
 
 /** An attempt that takes longer is slow. */
-export const slowAfterMs = 2_000;
+export const SLOW_AFTER_MS = 2_000;
 
 /** How long the attempts of a check took. */
 export interface CheckPace {
@@ -16,7 +16,7 @@ export interface CheckPace {
 
 /** The lane in which a check of this pace belongs. */
 export function laneOf({ longestAttemptMs, hasTimedOut }: CheckPace): CheckLane {
-  return hasTimedOut || longestAttemptMs > slowAfterMs ? 'SLOW' : 'FAST';
+  return hasTimedOut || longestAttemptMs > SLOW_AFTER_MS ? 'SLOW' : 'FAST';
 }
 
 /** The pace of a check, from that of its attempts; null when none was made. */

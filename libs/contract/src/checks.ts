@@ -153,7 +153,7 @@ export interface WorkerPresence {
 }
 
 /** A worker that was not heard of for this long is gone: three announcements missed in a row are no accident. */
-export const presenceMs = 3_000;
+export const PRESENCE_MS = 3_000;
 
 /** What a worker asks another one on `subjects.confirmCheck`. */
 export interface ConfirmationRequest {

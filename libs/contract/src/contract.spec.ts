@@ -19,8 +19,8 @@ function made(id: string, path: string, deprecation?: Deprecation): Operation {
   });
 }
 
-const since = '2026-01-01T00:00:00Z';
-const link = 'https://docs.example/deprecations';
+const SINCE = '2026-01-01T00:00:00Z';
+const LINK = 'https://docs.example/deprecations';
 
 describe('operation', () => {
   it('derives its subject and its path parameters, and fills in what most have in common', () => {
@@ -62,7 +62,7 @@ describe('defineContract', () => {
     { name: 'sunset before the notice', sunset: '2025-01-01T00:00:00Z', accepted: false },
     { name: 'no date', sunset: 'soon', accepted: false },
   ])('holds deprecations against the promise of 180 days: $name: $accepted', ({ sunset, accepted }) => {
-    const define = () => defineContract({ a: made('a', '/api/v1/things', { since, sunset, link }) });
+    const define = () => defineContract({ a: made('a', '/api/v1/things', { since: SINCE, sunset, link: LINK }) });
     if (accepted) expect(define().operations).toHaveLength(1);
     else expect(define).toThrow(/180 are promised/);
   });

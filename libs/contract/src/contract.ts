@@ -4,8 +4,8 @@ export interface Contract {
   readonly operations: readonly Operation[];
 }
 
-const dayMs = 86_400_000;
-const minimumNoticeDays = 180;
+const DAY_MS = 86_400_000;
+const MINIMUM_NOTICE_DAYS = 180;
 
 /** Refuses a set of operations that could not be served, or that breaks the deprecation promise. */
 export function defineContract(operations: Readonly<Record<string, Operation>>): Contract {
@@ -26,10 +26,10 @@ export function defineContract(operations: Readonly<Record<string, Operation>>):
 
 function requireNotice({ id, deprecation }: Operation): void {
   if (deprecation === undefined) return;
-  const days = (Date.parse(deprecation.sunset) - Date.parse(deprecation.since)) / dayMs;
-  if (!(days >= minimumNoticeDays)) {
+  const days = (Date.parse(deprecation.sunset) - Date.parse(deprecation.since)) / DAY_MS;
+  if (!(days >= MINIMUM_NOTICE_DAYS)) {
     throw new Error(
-      `operation ${id} is deprecated with ${String(days)} days of notice; ${String(minimumNoticeDays)} are promised`,
+      `operation ${id} is deprecated with ${String(days)} days of notice; ${String(MINIMUM_NOTICE_DAYS)} are promised`,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TSchema } from 'typebox';
-import { eventIncident, eventStatusIncident, maxErrorCharacters, shortError } from './event-bounds.ts';
-import { type EventType, eventTypes } from './event-types.ts';
+import { eventIncident, eventStatusIncident, MAX_ERROR_CHARACTERS, shortError } from './event-bounds.ts';
+import { type EventType, EVENT_TYPES } from './event-types.ts';
 import { eventData, eventDefinitions, type EventMessage, eventMonitor, type PublicEvent } from './events.ts';
 import { newId } from './ids.ts';
 import type { MaintenanceFacts, MonitorFacts } from './internal.ts';
@@ -12,7 +12,7 @@ import { monitorCreateSchema } from './resources/monitor.ts';
 import { statusIncidentCreateSchema, statusIncidentPostSchema } from './resources/status-incident.ts';
 import { webhookEndpointCreateSchema } from './resources/webhook-endpoint.ts';
 import type { JsonSchema } from './schema.ts';
-import { maxPayloadBytes } from './streams.ts';
+import { MAX_PAYLOAD_BYTES } from './streams.ts';
 import { newAjv } from './validation/ajv.ts';
 
 /** What a nats-server takes that nobody has configured. */
@@ -21,7 +21,7 @@ const NATS_DEFAULT_BYTES = 1_048_576;
 const HEADER_BYTES = 2_048;
 
 /** JSON writes it as six bytes: no character needs more. */
-const widest = '\u0001';
+const WIDEST = '\u0001';
 
 /** The largest value that a schema of requests allows; a text or list without a bound fails the test. */
 function largest(schema: JsonSchema, path: string): unknown {
@@ -35,7 +35,7 @@ function largest(schema: JsonSchema, path: string): unknown {
   if (items !== undefined && maxItems !== undefined) {
     return Array.from({ length: maxItems }, () => largest(items, path));
   }
-  if (maxLength !== undefined) return widest.repeat(maxLength);
+  if (maxLength !== undefined) return WIDEST.repeat(maxLength);
   if (schema.format === 'date-time' || schema.pattern !== undefined) return '2026-11-15T12:00:00.000Z';
   if ([schema.type].flat().includes('string') && minLength === 1) return newId('mon');
   if ([schema.type].flat().includes('integer')) return maximum;
@@ -51,17 +51,17 @@ function longest(values: readonly unknown[]): unknown {
 const fieldsOf = (schema: TSchema): Record<string, unknown> => largest(schema, 'body') as Record<string, unknown>;
 
 const largestUpdate = { ...statusIncident.updates[0], ...fieldsOf(statusIncidentPostSchema) };
-const error = shortError(widest.repeat(100_000));
+const error = shortError(WIDEST.repeat(100_000));
 const evidence = Array.from({ length: 50 }, () => ({ ...incident.evidence[0], error }));
 
 const resources = {
   monitor: eventMonitor({ ...monitor, ...fieldsOf(monitorCreateSchema) }),
   incident: {
     ...incident,
-    monitor: { ...incident.monitor, name: widest.repeat(120) },
-    cause: widest.repeat(100_000),
-    evidence: Array.from({ length: 200 }, () => ({ ...incident.evidence[0], error: widest.repeat(5_000) })),
-    timeline: Array.from({ length: 10_000 }, () => ({ ...incident.timeline[0], message: widest.repeat(3_000) })),
+    monitor: { ...incident.monitor, name: WIDEST.repeat(120) },
+    cause: WIDEST.repeat(100_000),
+    evidence: Array.from({ length: 200 }, () => ({ ...incident.evidence[0], error: WIDEST.repeat(5_000) })),
+    timeline: Array.from({ length: 10_000 }, () => ({ ...incident.timeline[0], message: WIDEST.repeat(3_000) })),
   },
   statusIncident: {
     ...statusIncident,
@@ -77,7 +77,7 @@ const outage: MonitorFacts = {
   outage: {
     incidentId: newId('inc'),
     revision: 2_147_483_647,
-    monitor: { id: newId('mon'), name: widest.repeat(120), type: 'KEYWORD', createdAt: '2026-11-15T12:00:00.000Z' },
+    monitor: { id: newId('mon'), name: WIDEST.repeat(120), type: 'KEYWORD', createdAt: '2026-11-15T12:00:00.000Z' },
     startedAt: '2026-11-15T12:00:00.000Z',
     cause: error,
     evidence: evidence as NonNullable<MonitorFacts['outage']>['evidence'],
@@ -113,17 +113,17 @@ function largestMessage(type: EventType): EventMessage {
 describe('the largest event', () => {
   const ajv = newAjv({ useDefaults: false });
 
-  it.each(eventTypes)('%s fits into a message of NATS, as it comes', (type) => {
+  it.each(EVENT_TYPES)('%s fits into a message of NATS, as it comes', (type) => {
     const message = largestMessage(type);
     const definition = eventDefinitions.find((each) => each.type === type);
     const validate = ajv.compile(definition?.schema ?? false);
     validate(message.event);
     expect(validate.errors ?? []).toEqual([]);
-    expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThanOrEqual(maxPayloadBytes);
+    expect(Buffer.byteLength(JSON.stringify(message))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
   });
 
   it('leaves room for the headers', () => {
-    expect(maxPayloadBytes + HEADER_BYTES).toBeLessThan(NATS_DEFAULT_BYTES);
+    expect(MAX_PAYLOAD_BYTES + HEADER_BYTES).toBeLessThan(NATS_DEFAULT_BYTES);
   });
 });
 
@@ -147,7 +147,7 @@ describe('a published incident in an event', () => {
     {
       name: 'as many as fit, of characters that JSON writes as six',
       count: 208,
-      message: widest.repeat(10_000),
+      message: WIDEST.repeat(10_000),
       kept: 14,
     },
   ])('holds $name', ({ count, message, kept }) => {
@@ -171,13 +171,17 @@ describe('an incident in an event', () => {
 describe('an error', () => {
   it.each([
     { name: 'that is short stays as it is', text: 'Connection refused', length: 18 },
-    { name: 'of the longest kind stays as it is', text: '😀'.repeat(maxErrorCharacters), length: maxErrorCharacters },
+    {
+      name: 'of the longest kind stays as it is',
+      text: '😀'.repeat(MAX_ERROR_CHARACTERS),
+      length: MAX_ERROR_CHARACTERS,
+    },
     {
       name: 'that is longer ends with an ellipsis',
-      text: '😀'.repeat(maxErrorCharacters + 1),
-      length: maxErrorCharacters,
+      text: '😀'.repeat(MAX_ERROR_CHARACTERS + 1),
+      length: MAX_ERROR_CHARACTERS,
     },
-    { name: 'without end is cut', text: 'x'.repeat(1_000_000), length: maxErrorCharacters },
+    { name: 'without end is cut', text: 'x'.repeat(1_000_000), length: MAX_ERROR_CHARACTERS },
   ])('$name', ({ text, length }) => {
     const short = shortError(text);
     expect(Array.from(short)).toHaveLength(length);

@@ -4,40 +4,40 @@ import type { IncidentDetail } from './resources/incident.ts';
 import type { StatusIncident } from './resources/status-incident.ts';
 
 /** The newest of a published incident. */
-export const maxEventUpdates = 20;
+export const MAX_EVENT_UPDATES = 20;
 /** Twenty longest updates fit, unless most of their characters are ones that JSON writes as six. */
-const maxUpdatesBytes = 900_000;
+const MAX_UPDATES_BYTES = 900_000;
 
 /** The first of an incident: those that opened it. */
-export const maxEventEvidence = 50;
-const maxEvidenceBytes = 400_000;
+export const MAX_EVENT_EVIDENCE = 50;
+const MAX_EVIDENCE_BYTES = 400_000;
 /** The newest of an incident. */
-export const maxEventTimeline = 100;
-const maxTimelineBytes = 400_000;
+export const MAX_EVENT_TIMELINE = 100;
+const MAX_TIMELINE_BYTES = 400_000;
 
 /** A sentence that a person reads; what comes from outside may be longer. */
-export const maxErrorCharacters = 1_000;
+export const MAX_ERROR_CHARACTERS = 1_000;
 
 export function eventStatusIncident(statusIncident: StatusIncident): StatusIncident {
-  return { ...statusIncident, updates: leading(statusIncident.updates, maxEventUpdates, maxUpdatesBytes) };
+  return { ...statusIncident, updates: leading(statusIncident.updates, MAX_EVENT_UPDATES, MAX_UPDATES_BYTES) };
 }
 
 export function eventIncident(incident: IncidentDetail): IncidentDetail {
-  const newestFirst = incident.timeline.slice(-maxEventTimeline).toReversed();
+  const newestFirst = incident.timeline.slice(-MAX_EVENT_TIMELINE).toReversed();
   return {
     ...incident,
     cause: incident.cause === null ? null : shortError(incident.cause),
-    evidence: leading(incident.evidence, maxEventEvidence, maxEvidenceBytes),
-    timeline: leading(newestFirst, maxEventTimeline, maxTimelineBytes).toReversed(),
+    evidence: leading(incident.evidence, MAX_EVENT_EVIDENCE, MAX_EVIDENCE_BYTES),
+    timeline: leading(newestFirst, MAX_EVENT_TIMELINE, MAX_TIMELINE_BYTES).toReversed(),
   };
 }
 
 /** Whole characters, also of those that are two units long. */
 export function shortError(error: string): string {
-  if (error.length <= maxErrorCharacters) return error;
-  const characters = Array.from(error.slice(0, 2 * maxErrorCharacters + 1));
-  if (characters.length <= maxErrorCharacters) return error;
-  return `${characters.slice(0, maxErrorCharacters - 1).join('')}…`;
+  if (error.length <= MAX_ERROR_CHARACTERS) return error;
+  const characters = Array.from(error.slice(0, 2 * MAX_ERROR_CHARACTERS + 1));
+  if (characters.length <= MAX_ERROR_CHARACTERS) return error;
+  return `${characters.slice(0, MAX_ERROR_CHARACTERS - 1).join('')}…`;
 }
 
 /** As many from the beginning as the count and the bytes allow. */

@@ -1,7 +1,7 @@
 import type { NatsUser } from './subject.ts';
 
 /** The 22 lifecycle events, by group. */
-export const eventTypes = [
+export const EVENT_TYPES = [
   'incident.opened',
   'incident.acknowledged',
   'incident.resolved',
@@ -26,7 +26,7 @@ export const eventTypes = [
   'webhook.test',
 ] as const;
 
-export type EventType = (typeof eventTypes)[number];
+export type EventType = (typeof EVENT_TYPES)[number];
 
 type EventGroup<T extends string = EventType> = T extends `${infer Group}.${string}` ? Group : never;
 

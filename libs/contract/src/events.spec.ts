@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventSubject, eventTypes } from './event-types.ts';
+import { eventSubject, EVENT_TYPES } from './event-types.ts';
 import { eventDefinitions, eventMonitor } from './events.ts';
 import { eventExamples } from './openapi/event-examples.ts';
 import { monitor } from './openapi/example-resources.ts';
@@ -9,9 +9,9 @@ const ajv = newAjv({ useDefaults: false });
 
 describe('events', () => {
   it('are 22, each once, in the order of their groups', () => {
-    expect(eventTypes).toHaveLength(22);
-    expect(new Set(eventTypes).size).toBe(22);
-    expect(eventDefinitions.map(({ type }) => type)).toEqual([...eventTypes]);
+    expect(EVENT_TYPES).toHaveLength(22);
+    expect(new Set(EVENT_TYPES).size).toBe(22);
+    expect(eventDefinitions.map(({ type }) => type)).toEqual([...EVENT_TYPES]);
   });
 
   it('travel on a subject of their own', () => {

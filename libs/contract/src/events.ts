@@ -2,11 +2,11 @@ import { Type, type Static, type TObject, type TSchema } from 'typebox';
 import {
   eventIncident,
   eventStatusIncident,
-  maxEventEvidence,
-  maxEventTimeline,
-  maxEventUpdates,
+  MAX_EVENT_EVIDENCE,
+  MAX_EVENT_TIMELINE,
+  MAX_EVENT_UPDATES,
 } from './event-bounds.ts';
-import { eventTypes, type EventType } from './event-types.ts';
+import { EVENT_TYPES, type EventType } from './event-types.ts';
 import { withoutCredentials } from './host-name.ts';
 import { incidentDetailSchema } from './resources/incident.ts';
 import { maintenanceWindowSchema } from './resources/maintenance-window.ts';
@@ -41,12 +41,12 @@ const eventIncidentSchema = Type.Object(
   {
     ...incidentDetailSchema.properties,
     evidence: Type.Array(evidence.items, {
-      maxItems: maxEventEvidence,
+      maxItems: MAX_EVENT_EVIDENCE,
       description: 'The failed attempts that opened the incident.',
     }),
     timeline: Type.Array(timeline.items, {
-      maxItems: maxEventTimeline,
-      description: `The newest ${maxEventTimeline} things that happened, oldest first.`,
+      maxItems: MAX_EVENT_TIMELINE,
+      description: `The newest ${MAX_EVENT_TIMELINE} things that happened, oldest first.`,
     }),
   },
   { title: 'EventIncident', description: 'An incident as events show it.' },
@@ -57,8 +57,8 @@ const eventStatusIncidentSchema = Type.Object(
   {
     ...statusIncidentSchema.properties,
     updates: Type.Array(updates.items, {
-      maxItems: maxEventUpdates,
-      description: `The newest ${maxEventUpdates} updates, newest first; fewer where they would need more than 900 KB.`,
+      maxItems: MAX_EVENT_UPDATES,
+      description: `The newest ${MAX_EVENT_UPDATES} updates, newest first; fewer where they would need more than 900 KB.`,
     }),
   },
   { title: 'EventStatusIncident', description: 'A published incident as events show it.' },
@@ -137,7 +137,7 @@ export interface EventDefinition {
   readonly schema: TSchema;
 }
 
-export const eventDefinitions: readonly EventDefinition[] = eventTypes.map((type) => ({
+export const eventDefinitions: readonly EventDefinition[] = EVENT_TYPES.map((type) => ({
   type,
   when: definitions[type].when,
   schema: Type.Object(

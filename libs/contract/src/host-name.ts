@@ -3,18 +3,18 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
-const maxHostNameLength = 253;
-const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
-const notInHostName = /[\s/\\?#@:%[\]]/u;
-const notInUrl = /[\s\p{Cc}]/u;
+const MAX_HOST_NAME_LENGTH = 253;
+const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const NOT_IN_HOST_NAME = /[\s/\\?#@:%[\]]/u;
+const NOT_IN_URL = /[\s\p{Cc}]/u;
 
 /** A DNS name, in Unicode or in its ASCII form, one label or many; not an IP address. */
 export function isHostName(text: string): boolean {
-  if (notInHostName.test(text)) return false;
+  if (NOT_IN_HOST_NAME.test(text)) return false;
   const ascii = domainToASCII(text).replace(/\.$/, '');
   // domainToASCII reads '1.2.3' and '0x7f.1' as IPv4 addresses, as browsers do.
   if (ascii === '' || isIP(ascii) !== 0) return false;
-  return ascii.length <= maxHostNameLength && ascii.split('.').every((part) => label.test(part));
+  return ascii.length <= MAX_HOST_NAME_LENGTH && ascii.split('.').every((part) => LABEL.test(part));
 }
 
 /** An IPv4 or IPv6 address, without brackets and without a zone, which only means something on one machine. */
@@ -24,7 +24,7 @@ export function isIpAddress(text: string): boolean {
 
 /** An absolute http or https URL; credentials in it are allowed. */
 export function isHttpUrl(text: string): boolean {
-  if (!/^https?:\/\/[^/\\?#]/i.test(text) || notInUrl.test(text)) return false;
+  if (!/^https?:\/\/[^/\\?#]/i.test(text) || NOT_IN_URL.test(text)) return false;
   const url = URL.parse(text);
   if (url === null) return false;
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');

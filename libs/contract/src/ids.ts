@@ -17,12 +17,12 @@ export type IdPrefix =
   | 'key' // API key
   | 'req'; // request
 
-const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
-const timeLength = 10;
-const randomLength = 16;
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_LENGTH = 10;
+const RANDOM_LENGTH = 16;
 
 // One system call fills the bytes of 256 ids: a request makes at least one id.
-const pool = new Uint8Array(randomLength * 256);
+const pool = new Uint8Array(RANDOM_LENGTH * 256);
 let used = pool.length;
 
 let lastMs = -1;
@@ -39,15 +39,15 @@ export function newId<P extends IdPrefix>(prefix: P, now: number = Date.now()): 
     used = 0;
   }
   let random = '';
-  for (const end = used + randomLength; used < end; used += 1) random += alphabet.charAt((pool[used] ?? 0) & 31);
+  for (const end = used + RANDOM_LENGTH; used < end; used += 1) random += ALPHABET.charAt((pool[used] ?? 0) & 31);
   return `${prefix}_${lastTime}${random}`;
 }
 
 function encodeTime(ms: number): string {
   let rest = Math.floor(ms);
   let text = '';
-  for (let i = 0; i < timeLength; i += 1) {
-    text = alphabet.charAt(rest % 32) + text;
+  for (let i = 0; i < TIME_LENGTH; i += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
     rest = Math.floor(rest / 32);
   }
   return text;

@@ -1,9 +1,9 @@
 export { newId, type IdPrefix } from './ids.ts';
 export { ApiError, errorStatus, isErrorCode, type Detail, type ErrorCode } from './errors.ts';
 export {
-  defaultDeadlineMs,
+  DEFAULT_DEADLINE_MS,
   inboxPrefix,
-  natsUsers,
+  NATS_USERS,
   operationSubject,
   partsSubject,
   type NatsUser,
@@ -33,7 +33,7 @@ export {
 export type { Access, Caller, Idempotency, PlanLimits, RequestContext, Subscription } from './caller.ts';
 export {
   compileRequestValidator,
-  maxDetails,
+  MAX_DETAILS,
   type RawRequest,
   type RequestValidator,
   type Validation,
@@ -47,8 +47,8 @@ export { requestHeaderFaults } from './resources/request-headers.ts';
 export { maintenanceWindowFaults, type MaintenanceWindowFields } from './resources/maintenance-window-fields.ts';
 export { isTimeZone } from './time-zone.ts';
 export { durationWords } from './duration-words.ts';
-export { maxErrorCharacters, maxEventUpdates, shortError } from './event-bounds.ts';
-export { emitterOf, eventSubject, eventTypes, type EventType } from './event-types.ts';
+export { MAX_ERROR_CHARACTERS, MAX_EVENT_UPDATES, shortError } from './event-bounds.ts';
+export { emitterOf, eventSubject, EVENT_TYPES, type EventType } from './event-types.ts';
 export {
   eventDefinitions,
   eventData,
@@ -63,7 +63,7 @@ export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './opena
 export {
   consumers,
   jobConsumers,
-  maxPayloadBytes,
+  MAX_PAYLOAD_BYTES,
   streams,
   streamsKeptBy,
   subjects,
@@ -71,18 +71,18 @@ export {
   type StreamDefinition,
 } from './streams.ts';
 export { flows, natsPermissions, type Flow, type NatsPermissions } from './nats-permissions.ts';
-export { checkLanes, laneOf, paceOf, slowAfterMs, type CheckLane, type CheckPace } from './check-lane.ts';
+export { CHECK_LANES, laneOf, paceOf, SLOW_AFTER_MS, type CheckLane, type CheckPace } from './check-lane.ts';
 export { isHostName, isIpAddress, withoutCredentials } from './host-name.ts';
 export {
-  degradedThresholdModes,
-  dnsRecordTypes,
-  keywordMatches,
+  DEGRADED_THRESHOLD_MODES,
+  DNS_RECORD_TYPES,
+  KEYWORD_MATCHES,
   monitorCreateSchema,
   monitorSchema,
-  monitorStates,
-  monitorTypes,
+  MONITOR_STATES,
+  MONITOR_TYPES,
   monitorUpdateSchema,
-  requestMethods,
+  REQUEST_METHODS,
   type Monitor,
   type MonitorCreate,
   type MonitorState,
@@ -91,7 +91,7 @@ export {
 } from './resources/monitor.ts';
 export { paginationSchema, type Pagination } from './resources/pagination.ts';
 export {
-  incidentTimelineTypes,
+  INCIDENT_TIMELINE_TYPES,
   type Incident,
   type IncidentDetail,
   type IncidentEvidence,
@@ -99,8 +99,8 @@ export {
   type IncidentTimelineType,
 } from './resources/incident.ts';
 export {
-  statusPageStates,
-  statusPageThemes,
+  STATUS_PAGE_STATES,
+  STATUS_PAGE_THEMES,
   type StatusPage,
   type StatusPageComponent,
   type StatusPageCreate,
@@ -109,8 +109,8 @@ export {
   type StatusPageUpdate,
 } from './resources/status-page.ts';
 export {
-  statusIncidentImpacts,
-  statusIncidentStates,
+  STATUS_INCIDENT_IMPACTS,
+  STATUS_INCIDENT_STATES,
   type StatusIncident,
   type StatusIncidentCreate,
   type StatusIncidentEntry,
@@ -120,9 +120,9 @@ export {
   type StatusIncidentUpdate,
 } from './resources/status-incident.ts';
 export {
-  maintenanceStates,
-  recurrenceFrequencies,
-  weekdays,
+  MAINTENANCE_STATES,
+  RECURRENCE_FREQUENCIES,
+  WEEKDAYS,
   type MaintenanceState,
   type MaintenanceWindow,
   type MaintenanceWindowCreate,
@@ -132,7 +132,7 @@ export {
   type Weekday,
 } from './resources/maintenance-window.ts';
 export {
-  endpointDisabledReasons,
+  ENDPOINT_DISABLED_REASONS,
   type EndpointDisabledReason,
   type WebhookEndpoint,
   type WebhookEndpointCreate,
@@ -140,8 +140,8 @@ export {
   type WebhookEndpointWithSecret,
 } from './resources/webhook-endpoint.ts';
 export {
-  attemptTriggers,
-  deliveryStates,
+  ATTEMPT_TRIGGERS,
+  DELIVERY_STATES,
   type AttemptTrigger,
   type DeliveryState,
   type WebhookAttempt,
@@ -149,7 +149,7 @@ export {
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
 export {
-  contactTypes,
+  CONTACT_TYPES,
   internal,
   parkedRequests,
   type AlertContact,
@@ -170,7 +170,7 @@ export {
   type UptimeQuery,
   type UptimeSummary,
 } from './internal.ts';
-export { maxJobsPerBatch, presenceMs } from './checks.ts';
+export { maxJobsPerBatch, PRESENCE_MS } from './checks.ts';
 export type {
   CheckAttempt,
   CheckJob,

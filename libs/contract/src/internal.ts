@@ -1,6 +1,6 @@
 import type { CheckOutcome, CheckTarget } from './checks.ts';
 import { subjects } from './streams.ts';
-import { defaultDeadlineMs, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
+import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
 import type { IncidentEvidence } from './resources/incident.ts';
 import type { MonitorState, MonitorType } from './resources/monitor.ts';
 
@@ -21,7 +21,7 @@ function internalRequest<Input, Answer>(
   name: string,
   callers: readonly NatsUser[],
 ): InternalRequest<Input, Answer> {
-  return { subject: operationSubject(service, name), deadlineMs: defaultDeadlineMs, callers };
+  return { subject: operationSubject(service, name), deadlineMs: DEFAULT_DEADLINE_MS, callers };
 }
 
 /**
@@ -67,8 +67,8 @@ export interface MaintenanceNotice {
   facts: MaintenanceFacts;
 }
 
-export const contactTypes = ['EMAIL', 'WEBHOOK'] as const;
-export type ContactType = (typeof contactTypes)[number];
+export const CONTACT_TYPES = ['EMAIL', 'WEBHOOK'] as const;
+export type ContactType = (typeof CONTACT_TYPES)[number];
 
 /** Somebody who is told of incidents. Contacts have no API: they are the operator's. */
 export interface AlertContact {

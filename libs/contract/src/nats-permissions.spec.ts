@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { emitterOf, eventSubject, eventTypes } from './event-types.ts';
+import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
 import { internal, parkedRequests } from './internal.ts';
 import { flows, natsPermissions } from './nats-permissions.ts';
 import { contract } from './operations/operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition } from './streams.ts';
-import { natsUsers } from './subject.ts';
+import { NATS_USERS } from './subject.ts';
 
 /** As nats-server matches a subject with a permission. */
 function covers(pattern: string, subject: string): boolean {
@@ -19,9 +19,9 @@ function covers(pattern: string, subject: string): boolean {
 }
 
 const publishersOf = (subject: string) =>
-  natsUsers.filter((user) => natsPermissions(user).publish.some((pattern) => covers(pattern, subject)));
+  NATS_USERS.filter((user) => natsPermissions(user).publish.some((pattern) => covers(pattern, subject)));
 const subscribersOf = (subject: string) =>
-  natsUsers.filter((user) => natsPermissions(user).subscribe.some((pattern) => covers(pattern, subject)));
+  NATS_USERS.filter((user) => natsPermissions(user).subscribe.some((pattern) => covers(pattern, subject)));
 const consumersOf = (subject: string) =>
   Object.values<ConsumerDefinition>(consumers).filter((consumer) => covers(consumer.subject, subject));
 
@@ -32,7 +32,7 @@ describe('every subject of the contract', () => {
       ...contract.operations.map(({ subject }) => subject),
       ...Object.values(internal).map(({ subject }) => subject),
       ...Object.values(parkedRequests).flatMap(({ list, replay }) => [list.subject, replay.subject]),
-      ...eventTypes.filter((type) => emitterOf(type) !== null).map((type) => eventSubject(type)),
+      ...EVENT_TYPES.filter((type) => emitterOf(type) !== null).map((type) => eventSubject(type)),
       ...Object.values(subjects).flatMap((subject) => {
         if (typeof subject === 'function') return [subject('*')];
         return typeof subject === 'string' ? [subject] : Object.values(subject);
@@ -52,8 +52,8 @@ describe('every subject of the contract', () => {
   it.each(flows())(
     '$subject is open to those alone whom the contract names',
     ({ subject, publishers, subscribers }) => {
-      expect(publishersOf(subject)).toEqual(natsUsers.filter((user) => publishers.includes(user)));
-      expect(subscribersOf(subject)).toEqual(natsUsers.filter((user) => subscribers.includes(user)));
+      expect(publishersOf(subject)).toEqual(NATS_USERS.filter((user) => publishers.includes(user)));
+      expect(subscribersOf(subject)).toEqual(NATS_USERS.filter((user) => subscribers.includes(user)));
     },
   );
 });
@@ -88,8 +88,8 @@ describe('the user of a service', () => {
     expect(publishersOf(subject).includes(user)).toBe(isAllowed);
   });
 
-  it.each(natsUsers)('%s hears the answers to its own requests, and those of nobody else', (user) => {
-    expect(natsUsers.filter((each) => subscribersOf(`_INBOX_${each}.a.b`).includes(user))).toEqual([user]);
+  it.each(NATS_USERS)('%s hears the answers to its own requests, and those of nobody else', (user) => {
+    expect(NATS_USERS.filter((each) => subscribersOf(`_INBOX_${each}.a.b`).includes(user))).toEqual([user]);
     expect(subscribersOf('_INBOX.a.b')).toEqual([]);
   });
 

@@ -1,10 +1,10 @@
 // Decides what the user of each service may publish and subscribe on NATS: what the contract says it does, and nothing else.
 
-import { emitterOf, eventSubject, eventTypes } from './event-types.ts';
+import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
 import { internal, parkedRequests, type InternalRequest } from './internal.ts';
 import { contract } from './operations/operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from './streams.ts';
-import { inboxPrefix, natsUsers, partsSubject, type NatsUser } from './subject.ts';
+import { inboxPrefix, NATS_USERS, partsSubject, type NatsUser } from './subject.ts';
 
 /** A subject, with who publishes there and who subscribes; a stream's consumers are not subscribers. */
 export interface Flow {
@@ -36,7 +36,7 @@ export function flows(): Flow[] {
       publishers: callers,
       subscribers: [answererOf(subject)],
     })),
-    ...eventTypes.flatMap((type): Flow[] => {
+    ...EVENT_TYPES.flatMap((type): Flow[] => {
       const emitter = emitterOf(type);
       return emitter === null ? [] : [{ subject: eventSubject(type), publishers: [emitter], subscribers: [] }];
     }),
@@ -49,9 +49,9 @@ export function flows(): Flow[] {
     { subject: subjects.workerPresence, publishers: ['checker-worker'], subscribers: ['monitor', 'checker-worker'] },
     { subject: subjects.confirmCheck('*'), publishers: ['checker-worker'], subscribers: ['checker-worker'] },
     { subject: subjects.deliveriesDue, publishers: ['webhook-dispatcher'], subscribers: ['webhook-dispatcher'] },
-    ...natsUsers.map((user): Flow => ({
+    ...NATS_USERS.map((user): Flow => ({
       subject: partsSubject(user, '*', '*'),
-      publishers: natsUsers,
+      publishers: NATS_USERS,
       subscribers: [user],
     })),
   ];
@@ -111,7 +111,7 @@ function consumerRequests(user: NatsUser): string[] {
 }
 
 function answererOf(subject: string): NatsUser {
-  const user = natsUsers.find((each) => subject.startsWith(`vedette.rpc.${each}.`));
+  const user = NATS_USERS.find((each) => subject.startsWith(`vedette.rpc.${each}.`));
   if (user === undefined) throw new Error(`No service answers on ${subject}`);
   return user;
 }

@@ -1,10 +1,10 @@
 // Writes the users of NATS and their permissions in the form that a nats-server reads.
 
 import { natsPermissions } from './nats-permissions.ts';
-import { natsUsers, type NatsUser } from './subject.ts';
+import { NATS_USERS, type NatsUser } from './subject.ts';
 
 /** A person with every permission, for repairs: no service is told the password. */
-export const natsOperator = 'operator';
+export const NATS_OPERATOR = 'operator';
 
 export interface ServerUser {
   readonly user: string;
@@ -17,8 +17,8 @@ export interface ServerUser {
 }
 
 /** The list that stands in a server's configuration under `authorization.users`. */
-export function natsServerUsers(passwordOf: (user: NatsUser | typeof natsOperator) => string): ServerUser[] {
-  const services = natsUsers.map((user): ServerUser => {
+export function natsServerUsers(passwordOf: (user: NatsUser | typeof NATS_OPERATOR) => string): ServerUser[] {
+  const services = NATS_USERS.map((user): ServerUser => {
     const { publish, subscribe, responses } = natsPermissions(user);
     return {
       user,
@@ -31,11 +31,11 @@ export function natsServerUsers(passwordOf: (user: NatsUser | typeof natsOperato
     };
   });
   const everything = { publish: '>', subscribe: '>' };
-  return [...services, { user: natsOperator, password: passwordOf(natsOperator), permissions: everything }];
+  return [...services, { user: NATS_OPERATOR, password: passwordOf(NATS_OPERATOR), permissions: everything }];
 }
 
 /** The block `authorization` of a server's configuration file. A password may name a variable: `$NATS_PASSWORD`. */
-export function natsUsersConfig(passwordOf: (user: NatsUser | typeof natsOperator) => string): string {
+export function natsUsersConfig(passwordOf: (user: NatsUser | typeof NATS_OPERATOR) => string): string {
   const users = natsServerUsers(passwordOf).map(
     ({ user, password, permissions }) =>
       `    {\n      user: ${JSON.stringify(user)}\n      password: ${password}\n      permissions: ${written(permissions, 6)}\n    }`,

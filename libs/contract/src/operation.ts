@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
 import type { Detail, ErrorCode } from './errors.ts';
-import { defaultDeadlineMs, operationSubject, type ServiceName } from './subject.ts';
+import { DEFAULT_DEADLINE_MS, operationSubject, type ServiceName } from './subject.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -121,7 +121,7 @@ export function operation<
 >(definition: Definition<Id, Path, Query, Body, Response>): TypedOperation<Id, Path, Query, Body, Response> {
   return {
     status: 200,
-    deadlineMs: defaultDeadlineMs,
+    deadlineMs: DEFAULT_DEADLINE_MS,
     errors: [],
     ...definition,
     subject: operationSubject(definition.service, definition.id),

@@ -1,5 +1,5 @@
 import { Type, type Static, type TArray, type TSchema, type TUnsafe } from 'typebox';
-import { timestampForm } from './timestamp.ts';
+import { TIMESTAMP_FORM } from './timestamp.ts';
 
 /** The part of JSON Schema 2020-12 that the contract uses, for code that reads schemas. */
 export interface JsonSchema {
@@ -54,7 +54,7 @@ export function timestamp(description: string): TUnsafe<string> {
 
 /** As requests may write it. Seconds are optional, so that `format: date-time` would refuse what we take. */
 export function timestampInput(description: string): TUnsafe<string> {
-  return Type.Unsafe<string>({ type: 'string', pattern: timestampForm.source, 'x-timestamp': true, description });
+  return Type.Unsafe<string>({ type: 'string', pattern: TIMESTAMP_FORM.source, 'x-timestamp': true, description });
 }
 
 export function nullable<S extends TSchema>(schema: S): TUnsafe<Static<S> | null> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventSubject, eventTypes } from './event-types.ts';
+import { eventSubject, EVENT_TYPES } from './event-types.ts';
 import { contract } from './operations/operations.ts';
 import { streams, subjects } from './streams.ts';
 
@@ -10,7 +10,7 @@ describe('streams', () => {
   it('hold the subjects that are meant for them', () => {
     expect(Object.values(subjects.checkJobs).every((subject) => isIn(streams.CHECKS, subject))).toBe(true);
     expect(isIn(streams.RESULTS, subjects.checkResults)).toBe(true);
-    expect(eventTypes.filter((type) => !isIn(streams.EVENTS, eventSubject(type)))).toEqual([]);
+    expect(EVENT_TYPES.filter((type) => !isIn(streams.EVENTS, eventSubject(type)))).toEqual([]);
   });
 
   it('hold no subject that somebody waits for an answer on', () => {

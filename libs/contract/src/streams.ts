@@ -23,10 +23,10 @@ export interface ConsumerDefinition {
 }
 
 /** What a message's body may be at most: NATS takes 1 MiB by default, and headers need some of it. */
-export const maxPayloadBytes = 1_000_000;
+export const MAX_PAYLOAD_BYTES = 1_000_000;
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const streams = {
   /** Checks that are due. A job that nobody took for minutes is worthless: its slot is claimed anew. */
@@ -34,7 +34,7 @@ export const streams = {
     name: 'CHECKS',
     subjects: ['vedette.checks.>'],
     retention: 'workqueue',
-    maxAgeMs: 5 * minuteMs,
+    maxAgeMs: 5 * MINUTE_MS,
     keepers: ['monitor'],
   },
   /** Results of checks; they wait here while PostgreSQL is away. */
@@ -42,7 +42,7 @@ export const streams = {
     name: 'RESULTS',
     subjects: ['vedette.results.>'],
     retention: 'workqueue',
-    maxAgeMs: dayMs,
+    maxAgeMs: DAY_MS,
     keepers: ['monitor'],
   },
   /** Facts that services tell each other and the world. */
@@ -50,7 +50,7 @@ export const streams = {
     name: 'EVENTS',
     subjects: ['vedette.events.>'],
     retention: 'limits',
-    maxAgeMs: 7 * dayMs,
+    maxAgeMs: 7 * DAY_MS,
     keepers: ['monitor', 'incident', 'status-page', 'webhook-dispatcher'],
   },
 } as const satisfies Record<string, StreamDefinition>;

@@ -3,7 +3,7 @@
 export type ServiceName = 'monitor' | 'incident' | 'status-page' | 'webhook-dispatcher';
 
 /** The time in which a service must answer when an operation does not say otherwise. */
-export const defaultDeadlineMs = 5_000;
+export const DEFAULT_DEADLINE_MS = 5_000;
 
 /** The NATS subject on which a service answers an operation. */
 export function operationSubject(service: ServiceName, operationId: string): string {
@@ -19,7 +19,7 @@ export function partsSubject(service: string, replica: string, parcel: string): 
 }
 
 /** The processes that speak on NATS, each with a user of its own. */
-export const natsUsers = [
+export const NATS_USERS = [
   'gateway',
   'monitor',
   'checker-worker',
@@ -28,7 +28,7 @@ export const natsUsers = [
   'webhook-dispatcher',
 ] as const;
 
-export type NatsUser = (typeof natsUsers)[number];
+export type NatsUser = (typeof NATS_USERS)[number];
 
 /** Where the answers to a user's own requests come in: nobody else may listen there. */
 export function inboxPrefix(user: string): string {

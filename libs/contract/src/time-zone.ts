@@ -8,4 +8,4 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-export const timeZoneRule = 'must be an IANA time zone, such as Europe/Berlin';
+export const TIME_ZONE_RULE = 'must be an IANA time zone, such as Europe/Berlin';

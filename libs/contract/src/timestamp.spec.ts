@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseTimestamp, timestampForm } from './timestamp.ts';
+import { parseTimestamp, TIMESTAMP_FORM } from './timestamp.ts';
 
 describe('parseTimestamp', () => {
   it.each([
@@ -68,7 +68,7 @@ describe('timestampForm', () => {
         for (let day = 1; day <= 31; day += 1) {
           const date = `${String(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
           const isReal = new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
-          expect([date, timestampForm.test(`${date}T00:00Z`)]).toEqual([date, isReal]);
+          expect([date, TIMESTAMP_FORM.test(`${date}T00:00Z`)]).toEqual([date, isReal]);
         }
       }
     }

@@ -1,4 +1,4 @@
-import { natsOperator, natsUsersConfig } from '@vedette/contract/nats-users';
+import { NATS_OPERATOR, natsUsersConfig } from '@vedette/contract/nats-users';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { converse } from './converse.ts';
@@ -38,7 +38,7 @@ export async function startNats(options: StoreOptions): Promise<NatsStore> {
     command,
     args: ['--config', config],
     directory,
-    url: urlOf(natsOperator),
+    url: urlOf(NATS_OPERATOR),
     port,
     stopSignal: 'SIGTERM',
     stopGraceMs: 10_000,

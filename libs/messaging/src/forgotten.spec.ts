@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { forgotten, type Forgotten, type StreamMemory } from './forgotten.ts';
 
-const monday = '2026-11-09T00:00:00Z';
-const tuesday = '2026-11-10T00:00:00Z';
+const MONDAY = '2026-11-09T00:00:00Z';
+const TUESDAY = '2026-11-10T00:00:00Z';
 
 /** Both by sequence: what was acknowledged to us, and what the stream has now. */
 function memory(ours: Record<number, string>, stream: Record<number, string>): StreamMemory {
@@ -80,7 +80,7 @@ describe('what a stream has forgotten', () => {
     },
     {
       name: 'everything when it was made anew, whatever it holds',
-      createdAt: tuesday,
+      createdAt: TUESDAY,
       ours: { 3: 'a' },
       stream: { 3: 'a' },
       verdict: { kind: 'everything' },
@@ -88,14 +88,14 @@ describe('what a stream has forgotten', () => {
   ];
   it.each(rows)(
     '$name',
-    async ({ knownCreatedAt = monday, createdAt = monday, firstSequence = 1, ours, stream, verdict }) => {
+    async ({ knownCreatedAt = MONDAY, createdAt = MONDAY, firstSequence = 1, ours, stream, verdict }) => {
       const current = { createdAt, firstSequence };
       expect(await forgotten(knownCreatedAt, current, memory(ours, stream))).toEqual(verdict);
     },
   );
 
   it('is nothing at the first look', async () => {
-    const current = { createdAt: monday, firstSequence: 1 };
+    const current = { createdAt: MONDAY, firstSequence: 1 };
     expect(await forgotten(undefined, current, memory({}, {}))).toEqual({ kind: 'nothing' });
   });
 });

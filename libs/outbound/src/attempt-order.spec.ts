@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { attemptOrder, maxAddresses } from './attempt-order.ts';
+import { attemptOrder, MAX_ADDRESSES } from './attempt-order.ts';
 
 const order = (...addresses: string[]) =>
   attemptOrder(addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))).map((a) => a.address);
@@ -22,6 +22,6 @@ describe('attemptOrder', () => {
   });
 
   it('bounds how many addresses one name can make us try', () => {
-    expect(order(...Array.from({ length: 200 }, (_, i) => `1.1.1.${i}`))).toHaveLength(maxAddresses);
+    expect(order(...Array.from({ length: 200 }, (_, i) => `1.1.1.${i}`))).toHaveLength(MAX_ADDRESSES);
   });
 });

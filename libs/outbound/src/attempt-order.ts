@@ -3,7 +3,7 @@
 import type { ResolvedAddress } from './dns-answer.ts';
 
 /** A customer's DNS says what we connect to, so it must not turn one check into a scan. */
-export const maxAddresses = 8;
+export const MAX_ADDRESSES = 8;
 
 /**
  * The families alternate, so that one that leads nowhere delays by one step only. IPv4 comes first: it is there on every
@@ -18,5 +18,5 @@ export function attemptOrder(addresses: readonly ResolvedAddress[]): readonly Re
   for (let i = 0; i < Math.max(ipv4.length, ipv6.length); i++) {
     ordered.push(...ipv4.slice(i, i + 1), ...ipv6.slice(i, i + 1));
   }
-  return ordered.slice(0, maxAddresses);
+  return ordered.slice(0, MAX_ADDRESSES);
 }

@@ -8,14 +8,14 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import type { Deadline } from './deadline.ts';
-import { prematureClose } from './failure.ts';
+import { PREMATURE_CLOSE } from './failure.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
 /** What a request may say it accepts, when its response is read with `readBody`. */
-export const acceptEncoding = 'gzip, deflate, br, zstd';
+export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
 // One coding is usual, two come from careless proxies; more is a way to multiply.
-const maxCodings = 2;
+const MAX_CODINGS = 2;
 
 /** `Content-Encoding`, in the order to undo it; null for a coding that we don't know, or too many of them. */
 export function codingsOf(contentEncoding: string | undefined): readonly Coding[] | null {
@@ -27,7 +27,7 @@ export function codingsOf(contentEncoding: string | undefined): readonly Coding[
     if (!isCoding(coding)) return null;
     codings.unshift(coding);
   }
-  return codings.length > maxCodings ? null : codings;
+  return codings.length > MAX_CODINGS ? null : codings;
 }
 
 export type Coding = keyof typeof decoders;
@@ -78,19 +78,19 @@ export async function decoded(
  * What a decoder gets at once, however tiny the pieces that arrive: each piece that it gets is a task for a thread, and
  * each round through the streams costs more than the bytes.
  */
-const gatheredBytes = 16_384;
+const GATHERED_BYTES = 16_384;
 
 /** Gathers pieces, passes a number of bytes on and ends there; it takes nothing more, so that its source stops, too. */
 class Gathered extends Readable {
   isCut = false;
   readonly #source: Readable;
   readonly #deadline: Deadline;
-  readonly #gathering = new GrowingBuffer(gatheredBytes);
+  readonly #gathering = new GrowingBuffer(GATHERED_BYTES);
   #left: number;
   #isEnded = false;
 
   constructor(source: Readable, maxBytes: number, deadline: Deadline) {
-    super({ highWaterMark: gatheredBytes });
+    super({ highWaterMark: GATHERED_BYTES });
     this.#source = source;
     this.#left = maxBytes;
     this.#deadline = deadline;
@@ -98,7 +98,7 @@ class Gathered extends Readable {
     source.once('end', () => this.#end());
     source.on('error', (error) => this.destroy(error));
     source.once('close', () => {
-      if (!this.#isEnded) this.destroy(Object.assign(new Error('Premature close'), { code: prematureClose }));
+      if (!this.#isEnded) this.destroy(Object.assign(new Error('Premature close'), { code: PREMATURE_CLOSE }));
     });
   }
 

@@ -5,8 +5,8 @@ export type DeadlineEnd = 'timeout' | 'aborted' | 'exhausted';
  * What an attempt may cost beside its time. A page of 2 MiB comes in some 1,500 packets and takes a few milliseconds; of
  * pieces that are far smaller than packets, a server could send millions a second.
  */
-const maxPieces = 10_000;
-const maxWorkMs = 100;
+const MAX_PIECES = 10_000;
+const MAX_WORK_MS = 100;
 
 /**
  * The one deadline of a whole attempt: DNS, connect, TLS, request, redirects and body all wait on the same one, so
@@ -58,7 +58,7 @@ export class Deadline {
   spend(pieces: number, workMs = 0): void {
     this.#pieces += pieces;
     this.#workMs += workMs;
-    if (this.#pieces > maxPieces || this.#workMs > maxWorkMs) this.#end('exhausted');
+    if (this.#pieces > MAX_PIECES || this.#workMs > MAX_WORK_MS) this.#end('exhausted');
   }
 
   /** Calls back when the deadline ends, soon if it has, never within this call; the function returned takes that back. */

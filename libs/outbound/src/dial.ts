@@ -2,13 +2,13 @@ import { connect, type Socket } from 'node:net';
 import type { Deadline } from './deadline.ts';
 import type { ResolvedAddress } from './dns-answer.ts';
 import { diagnose, diagnoseEnd, endpointOf, type Diagnosis } from './failure.ts';
-import { sliceBytes } from './paced-reading.ts';
+import { SLICE_BYTES } from './paced-reading.ts';
 
 // RFC 8305, section 5.
-const attemptDelayMs = 250;
+const ATTEMPT_DELAY_MS = 250;
 
 // Node's types leave out what its sockets take from streams.
-const readingLimit: object = { readableHighWaterMark: sliceBytes };
+const readingLimit: object = { readableHighWaterMark: SLICE_BYTES };
 
 export type Dialed =
   | { readonly ok: true; readonly socket: Socket; readonly address: string; readonly connectMs: number }
@@ -59,7 +59,7 @@ export function dial(addresses: readonly ResolvedAddress[], port: number, deadli
         failures.push(diagnose(error, { phase: 'connect', endpoint: endpointOf(address, port) }));
         tryNext();
       });
-      if (waiting.length > 0) timer = setTimeout(tryNext, attemptDelayMs);
+      if (waiting.length > 0) timer = setTimeout(tryNext, ATTEMPT_DELAY_MS);
     };
 
     const release = deadline.onEnd(() => {

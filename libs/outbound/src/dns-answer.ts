@@ -43,7 +43,7 @@ function reasonFor(code: string | null): DnsFailureReason {
 }
 
 // The most telling first: a family without records says less than a server that fails for the other one.
-const telling: readonly DnsFailureReason[] = [
+const TELLING: readonly DnsFailureReason[] = [
   'not_found',
   'resolver_unreachable',
   'server_failure',
@@ -54,7 +54,7 @@ const telling: readonly DnsFailureReason[] = [
 export function combineAnswers(ipv4: DnsAnswer, ipv6: DnsAnswer): DnsAnswer {
   if (ipv4.ok) return { ok: true, addresses: ipv6.ok ? [...ipv4.addresses, ...ipv6.addresses] : ipv4.addresses };
   if (ipv6.ok) return ipv6;
-  return telling.indexOf(ipv6.reason) < telling.indexOf(ipv4.reason) ? ipv6 : ipv4;
+  return TELLING.indexOf(ipv6.reason) < TELLING.indexOf(ipv4.reason) ? ipv6 : ipv4;
 }
 
 /** A plain sentence without its full stop. */

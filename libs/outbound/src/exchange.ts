@@ -2,10 +2,10 @@ import { request as nodeRequest, type ClientRequest, type RequestOptions as Node
 import got, { type Request, type Response } from 'got';
 import type { Connection } from './connect.ts';
 import { ConnectionPool, type PinnedRequestArgs } from './connection-pool.ts';
-import { acceptEncoding } from './content-decoding.ts';
+import { ACCEPT_ENCODING } from './content-decoding.ts';
 import type { Deadline } from './deadline.ts';
 import { diagnose, diagnoseEnd, endpointOf, type OutboundFailure, type Phases } from './failure.ts';
-import { maxHeaderSize } from './http-request.ts';
+import { MAX_HEADER_SIZE } from './http-request.ts';
 import { paceRequest } from './paced-reading.ts';
 import { readBody } from './read-body.ts';
 import type { Resolution, Resolved } from './resolve.ts';
@@ -27,8 +27,8 @@ const client = got.extend({
   // readBody decodes, and caps what it decodes.
   decompress: false,
   http2: false,
-  maxHeaderSize,
-  headers: { 'user-agent': 'Vedette', 'accept-encoding': acceptEncoding },
+  maxHeaderSize: MAX_HEADER_SIZE,
+  headers: { 'user-agent': 'Vedette', 'accept-encoding': ACCEPT_ENCODING },
 });
 
 /** One request and one reply, without redirects. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { codeOf, diagnose, diagnoseCertificate, diagnoseEnd, endpointOf, type Phase } from './failure.ts';
 
-const endpoint = '203.0.113.7:443';
+const ENDPOINT = '203.0.113.7:443';
 
 describe('diagnose', () => {
   it.each<[code: string, phase: Phase, reason: string, message: string]>([
@@ -27,21 +27,29 @@ describe('diagnose', () => {
     ],
   ])('%s in phase %s is %s', (code, phase, reason, message) => {
     const error = Object.assign(new Error('raw'), { code });
-    expect(diagnose(error, { phase, endpoint, servername: 'a.example' })).toEqual({ phase, reason, code, message });
+    expect(diagnose(error, { phase, endpoint: ENDPOINT, servername: 'a.example' })).toEqual({
+      phase,
+      reason,
+      code,
+      message,
+    });
   });
 
   it('keeps the words of an error without a code', () => {
-    expect(diagnose(new Error('odd'), { phase: 'request', endpoint })).toEqual({
+    expect(diagnose(new Error('odd'), { phase: 'request', endpoint: ENDPOINT })).toEqual({
       phase: 'request',
       reason: 'protocol',
       code: null,
       message: 'odd',
     });
-    expect(diagnose('odd', { phase: 'connect', endpoint })).toMatchObject({ reason: 'unreachable', message: 'odd' });
+    expect(diagnose('odd', { phase: 'connect', endpoint: ENDPOINT })).toMatchObject({
+      reason: 'unreachable',
+      message: 'odd',
+    });
   });
 
   it('names the endpoint alone where there is no server name', () => {
-    expect(diagnose({ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, { phase: 'tls', endpoint }).message).toBe(
+    expect(diagnose({ code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, { phase: 'tls', endpoint: ENDPOINT }).message).toBe(
       '203.0.113.7:443 does not speak TLS',
     );
   });

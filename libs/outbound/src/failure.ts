@@ -64,16 +64,16 @@ export interface FailedAt {
 export type Diagnosis = Pick<OutboundFailure, 'phase' | 'reason' | 'message' | 'code'>;
 
 /** Of a stream that closed before it ended. */
-export const prematureClose = 'ERR_STREAM_PREMATURE_CLOSE';
+export const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
 
 const closedCodes = new Set([
   'ECONNRESET',
   'EPIPE',
   'ECONNABORTED',
-  prematureClose,
+  PREMATURE_CLOSE,
   'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
 ]);
-const unreachableCodes = new Set([
+const UNREACHABLE_CODES = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
   'EHOSTDOWN',
@@ -105,7 +105,8 @@ function reasonFor(code: string | null, error: unknown, at: FailedAt): Pick<Diag
   if (code !== null && closedCodes.has(code)) {
     return { reason: 'closed', message: `Connection closed by ${endpoint} ${whenClosed[phase]}` };
   }
-  if (code !== null && unreachableCodes.has(code)) return { reason: 'unreachable', message: `No route to ${endpoint}` };
+  if (code !== null && UNREACHABLE_CODES.has(code))
+    return { reason: 'unreachable', message: `No route to ${endpoint}` };
   if (code === 'HPE_HEADER_OVERFLOW') {
     return { reason: 'protocol', message: `Response headers from ${endpoint} are too large` };
   }

@@ -1,4 +1,4 @@
-const firstCapacity = 1_024;
+const FIRST_CAPACITY = 1_024;
 
 /** Bytes gathered in one buffer that doubles as it fills, up to a limit; what is beyond the limit is left out. */
 export class GrowingBuffer {
@@ -25,7 +25,7 @@ export class GrowingBuffer {
     if (taken === 0) return 0;
     const needed = this.#length + taken;
     if (needed > this.#buffer.length) {
-      const capacity = Math.min(Math.max(needed, this.#buffer.length * 2, firstCapacity), this.#limit);
+      const capacity = Math.min(Math.max(needed, this.#buffer.length * 2, FIRST_CAPACITY), this.#limit);
       const larger = Buffer.allocUnsafeSlow(capacity);
       larger.set(this.bytes);
       this.#buffer = larger;

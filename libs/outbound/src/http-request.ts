@@ -5,7 +5,7 @@ import { paceRequest } from './paced-reading.ts';
 import { targetOf } from './target-url.ts';
 
 /** Four times Node's default, which some sites exceed with their cookies and policies while every browser is happy. */
-export const maxHeaderSize = 65_536;
+export const MAX_HEADER_SIZE = 65_536;
 
 export interface HttpRequestOptions {
   readonly method?: string;
@@ -32,7 +32,7 @@ export function requestOver(
       method: options.method ?? 'GET',
       // `url.host` leaves out the default port of its scheme; Node would write `:443`, since it sees no https here.
       headers: { host: url.host, ...options.headers },
-      maxHeaderSize,
+      maxHeaderSize: MAX_HEADER_SIZE,
     });
     paceRequest(sent, deadline);
     const release = deadline.onEnd(() => sent.destroy(new Error('The deadline ended')));

@@ -27,8 +27,8 @@ export {
 } from './failure.ts';
 export { storableBody, storableInstant, storableLine, storableText, type StorableText } from './storable-text.ts';
 export { requestOver, type HttpRequestOptions } from './http-request.ts';
-export { headersAcrossOrigins, maxHops, nextHop, type NextHop, type RedirectResponse } from './next-hop.ts';
-export { acceptEncoding } from './content-decoding.ts';
+export { headersAcrossOrigins, MAX_HOPS, nextHop, type NextHop, type RedirectResponse } from './next-hop.ts';
+export { ACCEPT_ENCODING } from './content-decoding.ts';
 export { readInTurns } from './paced-reading.ts';
 export { GrowingBuffer } from './growing-buffer.ts';
 export { readBody, type BodyOptions, type BodyOutcome } from './read-body.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { headersAcrossOrigins, maxHops, nextHop, type RedirectResponse } from './next-hop.ts';
+import { headersAcrossOrigins, MAX_HOPS, nextHop, type RedirectResponse } from './next-hop.ts';
 
 const from = (overrides: Partial<Omit<RedirectResponse, 'url'>> & { url?: string } = {}): RedirectResponse => ({
   status: 302,
@@ -48,8 +48,8 @@ describe('nextHop', () => {
   });
 
   it('follows the fifth redirect and refuses the sixth', () => {
-    expect(nextHop(from({ hops: maxHops - 1 })).kind).toBe('follow');
-    expect(nextHop(from({ hops: maxHops }))).toEqual({
+    expect(nextHop(from({ hops: MAX_HOPS - 1 })).kind).toBe('follow');
+    expect(nextHop(from({ hops: MAX_HOPS }))).toEqual({
       kind: 'refuse',
       message: 'More than 5 redirects, the last from https://a.example/start',
     });

@@ -1,6 +1,6 @@
 // Decides where a redirect leads: whether it is followed, with which method, and which headers may go along.
 
-export const maxHops = 5;
+export const MAX_HOPS = 5;
 
 export interface RedirectResponse {
   readonly status: number;
@@ -29,13 +29,13 @@ export type NextHop =
       readonly isDowngrade: boolean;
     };
 
-const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 
 export function nextHop(response: RedirectResponse): NextHop {
   const { status, location, url: from, hops } = response;
-  if (!redirectStatuses.has(status) || location === undefined || location === '') return { kind: 'final' };
-  if (hops >= maxHops)
-    return { kind: 'refuse', message: `More than ${maxHops} redirects, the last from ${shown(from)}` };
+  if (!REDIRECT_STATUSES.has(status) || location === undefined || location === '') return { kind: 'final' };
+  if (hops >= MAX_HOPS)
+    return { kind: 'refuse', message: `More than ${MAX_HOPS} redirects, the last from ${shown(from)}` };
   const url = URL.parse(utf8(location), from.href);
   if (url === null) return { kind: 'refuse', message: `${shown(from)} redirects to an address that cannot be read` };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -64,7 +64,7 @@ function methodAfter(status: number, method: string): string {
 }
 
 // Names that say what a client can read, never who it is.
-const harmlessHeaders = new Set([
+const HARMLESS_HEADERS = new Set([
   'accept',
   'accept-charset',
   'accept-encoding',
@@ -82,7 +82,7 @@ const harmlessHeaders = new Set([
  * `X-Internal-Token`), so it is the harmless ones that are listed.
  */
 export function headersAcrossOrigins<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => harmlessHeaders.has(name.toLowerCase())));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS_HEADERS.has(name.toLowerCase())));
 }
 
 /** Node reads header bytes as Latin-1; servers that don't escape their Location mean UTF-8. */

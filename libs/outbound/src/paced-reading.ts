@@ -6,13 +6,13 @@ import type { Deadline } from './deadline.ts';
  * Sockets are read in slices of this size at most, which is their high-water mark, too: what a slice costs depends on
  * what the other side made of it, and 4 KiB can hold hundreds of chunks or interim responses.
  */
-export const sliceBytes = 4_096;
+export const SLICE_BYTES = 4_096;
 /** How long one socket is read before it is another's turn. */
-const oneTurnMs = 0.5;
+const ONE_TURN_MS = 0.5;
 /** How long sockets are read altogether before timers, new connections and everything else get their turn. */
-const allTurnsMs = 2;
+const ALL_TURNS_MS = 2;
 /** In a longer slice this machine was busy with something else, which is not charged to the other side. */
-const maxChargeMs = 5;
+const MAX_CHARGE_MS = 5;
 
 /** Reads the connection of a request in turns, as long as the request lasts. */
 export function paceRequest(request: ClientRequest, deadline: Deadline): void {
@@ -75,11 +75,11 @@ class TurnReader {
       const sliceAt = now;
       const { readableLength } = socket;
       // Reading an empty buffer asks for more, or tells the end.
-      const slice: unknown = readableLength === 0 ? socket.read() : socket.read(Math.min(readableLength, sliceBytes));
+      const slice: unknown = readableLength === 0 ? socket.read() : socket.read(Math.min(readableLength, SLICE_BYTES));
       now = performance.now();
-      this.#deadline.spend(0, Math.min(now - sliceAt, maxChargeMs));
+      this.#deadline.spend(0, Math.min(now - sliceAt, MAX_CHARGE_MS));
       if (slice === null) break;
-      if (now - startedAt >= oneTurnMs) {
+      if (now - startedAt >= ONE_TURN_MS) {
         turns.wait(this);
         break;
       }
@@ -117,7 +117,7 @@ class Turns {
 
   /** At once, or after the event loop has served everything else. */
   take(reader: TurnReader): void {
-    if (this.#usedMs >= allTurnsMs) return this.wait(reader);
+    if (this.#usedMs >= ALL_TURNS_MS) return this.wait(reader);
     this.#usedMs += reader.takeTurn();
     this.#askNext();
   }
@@ -134,7 +134,7 @@ class Turns {
     setImmediate(() => {
       this.#isNextAsked = false;
       this.#usedMs = 0;
-      while (this.#usedMs < allTurnsMs) {
+      while (this.#usedMs < ALL_TURNS_MS) {
         const reader = this.#next();
         if (reader === undefined) return;
         this.#usedMs += reader.takeTurn();

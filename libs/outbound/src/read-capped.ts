@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Deadline } from './deadline.ts';
-import { prematureClose } from './failure.ts';
+import { PREMATURE_CLOSE } from './failure.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
 export interface BodyLimits {
@@ -79,7 +79,7 @@ export function readCapped(stream: Readable, limits: BodyLimits, deadline: Deadl
       deadline.spend(1);
     });
     stream.once('end', () => settle({ ok: true, isTruncated: false }));
-    stream.once('close', () => settle({ ok: false, error: { code: prematureClose } }));
+    stream.once('close', () => settle({ ok: false, error: { code: PREMATURE_CLOSE } }));
     const release = deadline.onEnd(() => settle({ ok: false, error: null }));
   });
 }

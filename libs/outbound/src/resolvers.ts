@@ -9,7 +9,7 @@ export interface HostResolver {
 }
 
 // RFC 8305, section 3: how long an answer for one family waits for the other.
-const resolutionDelayMs = 50;
+const RESOLUTION_DELAY_MS = 50;
 
 /**
  * Asks DNS servers directly (those of the machine unless given), nothing cached, so that a check sees what DNS says
@@ -73,7 +73,7 @@ async function settle(query: Promise<string[]>, family: 4 | 6): Promise<DnsAnswe
 async function orLate(answer: Promise<DnsAnswer>): Promise<DnsAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<DnsAnswer>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, reason: 'timeout', code: null }), resolutionDelayMs);
+    timer = setTimeout(() => resolve({ ok: false, reason: 'timeout', code: null }), RESOLUTION_DELAY_MS);
   });
   const first = await Promise.race([answer, late]);
   clearTimeout(timer);

@@ -5,21 +5,21 @@ declare const storable: unique symbol;
 /** Text without U+0000, lone surrogates and control characters, of a bounded length. Only this file makes it. */
 export type StorableText = string & { readonly [storable]: true };
 
-const replacement = '\uFFFD';
+const REPLACEMENT = '\uFFFD';
 // C0 but tab and line breaks, DEL, C1, the separators of lines and paragraphs, and what turns the direction of a text.
-const unprintable = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
-const lineBreaks = /[\t\n\r]/g;
+const UNPRINTABLE = /(?![\t\n\r])[\p{Cc}\u2028\u2029\u202A-\u202E\u2066-\u2069]/gu;
+const LINE_BREAKS = /[\t\n\r]/g;
 
-const maxLineLength = 500;
+const MAX_LINE_LENGTH = 500;
 
 /** Text with its line breaks, of so many characters at most; a character is never cut in two. */
 export function storableText(text: string, maxLength: number): StorableText {
-  return cut(text, maxLength).toWellFormed().replaceAll(unprintable, replacement) as StorableText;
+  return cut(text, maxLength).toWellFormed().replaceAll(UNPRINTABLE, REPLACEMENT) as StorableText;
 }
 
 /** One line: a cause, a reason, a name. */
-export function storableLine(text: string, maxLength = maxLineLength): StorableText {
-  return storableText(text, maxLength).replaceAll(lineBreaks, ' ') as StorableText;
+export function storableLine(text: string, maxLength = MAX_LINE_LENGTH): StorableText {
+  return storableText(text, maxLength).replaceAll(LINE_BREAKS, ' ') as StorableText;
 }
 
 /** The first bytes of a body as UTF-8; a character that the limit cuts in two is left out. */

@@ -10,8 +10,8 @@ export type TargetHost =
   | { readonly kind: 'invalid'; readonly message: string };
 
 // What ends a host inside a URL, or hides in one: domainToASCII would cut at it or drop it without a word.
-const notInHosts = /[\s\p{Cc}/\\?#@:%[\]<>^|"{}`]/u;
-const label = /^[a-z0-9_-]{1,63}$/;
+const NOT_IN_HOSTS = /[\s\p{Cc}/\\?#@:%[\]<>^|"{}`]/u;
+const LABEL = /^[a-z0-9_-]{1,63}$/;
 
 /**
  * Takes `URL.hostname` and bare hosts alike. Numbers that inet_aton or a browser would read as IPv4 (`0x7f.1`,
@@ -24,11 +24,11 @@ export function readTargetHost(host: string): TargetHost {
   if (bare !== host) return invalid(host, 'is not an IPv6 address');
   if (family === 4) return { kind: 'address', address: host, family };
   if (host === '') return { kind: 'invalid', message: 'The host is empty' };
-  if (notInHosts.test(host)) return invalid(host, 'has characters that no host name has');
+  if (NOT_IN_HOSTS.test(host)) return invalid(host, 'has characters that no host name has');
   const ascii = domainToASCII(host);
   if (isIP(ascii) === 4) return { kind: 'address', address: ascii, family: 4 };
   const servername = ascii.endsWith('.') ? ascii.slice(0, -1) : ascii;
-  if (servername.length > 253 || !servername.split('.').every((part) => label.test(part))) {
+  if (servername.length > 253 || !servername.split('.').every((part) => LABEL.test(part))) {
     return invalid(host, 'is not a valid host name');
   }
   return { kind: 'name', name: ascii, servername };

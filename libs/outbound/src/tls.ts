@@ -9,7 +9,7 @@ import {
 } from 'node:tls';
 import type { Deadline } from './deadline.ts';
 import { diagnose, diagnoseCertificate, diagnoseEnd, type Diagnosis } from './failure.ts';
-import { sliceBytes } from './paced-reading.ts';
+import { SLICE_BYTES } from './paced-reading.ts';
 
 /**
  * One context for all connections: making one costs a fifth of a handshake. The curves leave out the post-quantum hybrids,
@@ -50,7 +50,7 @@ export function secure(socket: Socket, handshake: Handshake, deadline: Deadline)
       secureContext,
       host,
       rejectUnauthorized: verify,
-      highWaterMark: sliceBytes,
+      highWaterMark: SLICE_BYTES,
     };
     if (servername !== '') options.servername = servername;
     if (alpn.length > 0) options.ALPNProtocols = [...alpn];

@@ -4,10 +4,10 @@ import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-
 import { FloodServer, httpFloods, type Flood } from '@vedette/test-kit/flood-server';
 import { Scene } from './scene.ts';
 
-const atOnce = 10;
-const limitMs = 10_000;
+const AT_ONCE = 10;
+const LIMIT_MS = 10_000;
 /** A flood that is read as it comes holds the event loop for many seconds; a busy machine does for less than one. */
-const longestHoldMs = 1_500;
+const LONGEST_HOLD_MS = 1_500;
 
 let authority: KeyPair;
 let certificate: KeyPair;
@@ -30,7 +30,7 @@ const flooding = async (flood: Flood, pair?: KeyPair): Promise<number> => {
 };
 
 const request = (url: string, maxResponseBytes = 1_000_000): Promise<Replied | NotReplied> =>
-  scene.outbound.request({ url: new URL(url), maxResponseBytes }, scene.deadline(limitMs));
+  scene.outbound.request({ url: new URL(url), maxResponseBytes }, scene.deadline(LIMIT_MS));
 
 /** How long the event loop was held at most while that went on. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
@@ -55,23 +55,23 @@ describe('a flood', () => {
     const outcomes: (Replied | NotReplied)[] = [];
     const before = process.memoryUsage.rss();
     const heldMs = await longestHold(async () => {
-      const all = Array.from({ length: atOnce }, () => request(`http://flood.example:${port}/`));
+      const all = Array.from({ length: AT_ONCE }, () => request(`http://flood.example:${port}/`));
       outcomes.push(...(await Promise.all(all)));
     });
     for (const outcome of outcomes) {
       const expected = outcome.ok ? { isTruncated: true } : { message: expect.stringMatching(/^[^\n]{10,300}$/) };
       expect(outcome).toMatchObject(expected);
     }
-    expect(heldMs).toBeLessThan(longestHoldMs);
+    expect(heldMs).toBeLessThan(LONGEST_HOLD_MS);
     expect(process.memoryUsage.rss() - before).toBeLessThan(150 * 1024 * 1024);
   });
 
   it('of single bytes keeps nobody waiting over TLS, either', async () => {
     const port = await flooding({ head: 'HTTP/1.1 200 OK\r\n\r\n', again: 'x', isOneByOne: true }, certificate);
     const heldMs = await longestHold(() =>
-      Promise.all(Array.from({ length: atOnce }, () => request(`https://flood.example:${port}/`))),
+      Promise.all(Array.from({ length: AT_ONCE }, () => request(`https://flood.example:${port}/`))),
     );
-    expect(heldMs).toBeLessThan(longestHoldMs);
+    expect(heldMs).toBeLessThan(LONGEST_HOLD_MS);
   });
 
   it('ends with a sentence about it when it has cost too much', async () => {
@@ -97,7 +97,7 @@ describe('a flood', () => {
 
   it('over a bare connection ends as well', async () => {
     const port = await flooding(httpFloods['a drip of single bytes']);
-    const deadline = scene.deadline(limitMs);
+    const deadline = scene.deadline(LIMIT_MS);
     const connection = await scene.outbound.connect({ host: 'flood.example', port }, deadline);
     if (!connection.ok) throw new Error(connection.message);
     const { socket } = connection;
@@ -125,7 +125,7 @@ describe('what is no flood', () => {
     const body = Buffer.alloc(2 * 1024 * 1024, 'x');
     const { port } = await scene.http((_request, response) => response.end(body));
     const url = `http://flood.example:${port}/`;
-    const replies = await Promise.all(Array.from({ length: atOnce }, () => request(url, body.length)));
+    const replies = await Promise.all(Array.from({ length: AT_ONCE }, () => request(url, body.length)));
     for (const reply of replies) expect(reply.ok && reply.body.length).toBe(body.length);
   });
 });

@@ -6,7 +6,7 @@ export interface KeyPair {
   readonly cert: string;
 }
 
-const dayMs = 86_400_000;
+const DAY_MS = 86_400_000;
 const common = { keyType: 'ec', curve: 'P-256', algorithm: 'sha256' } as const;
 
 /** A root that signs itself, or an intermediate one that another signs. */
@@ -14,8 +14,8 @@ export async function createAuthority(name = 'Test authority', issuer?: KeyPair)
   const made = await generate([{ name: 'commonName', value: name }], {
     ...common,
     ...(issuer === undefined ? {} : { ca: { ...issuer } }),
-    notBeforeDate: new Date(Date.now() - 365 * dayMs),
-    notAfterDate: new Date(Date.now() + 365 * dayMs),
+    notBeforeDate: new Date(Date.now() - 365 * DAY_MS),
+    notAfterDate: new Date(Date.now() + 365 * DAY_MS),
     extensions: [
       { name: 'basicConstraints', cA: true, critical: true },
       { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
@@ -36,8 +36,8 @@ export async function createCertificate(hosts: readonly string[], options: Certi
   const { issuer, validFromDays = -60, validToDays = 30.5 } = options;
   const made = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
     ...common,
-    notBeforeDate: new Date(Date.now() + validFromDays * dayMs),
-    notAfterDate: new Date(Date.now() + validToDays * dayMs),
+    notBeforeDate: new Date(Date.now() + validFromDays * DAY_MS),
+    notAfterDate: new Date(Date.now() + validToDays * DAY_MS),
     ...(issuer === undefined ? {} : { ca: { ...issuer } }),
     extensions: [
       { name: 'basicConstraints', cA: false },

@@ -20,7 +20,7 @@ type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS';
 export type DnsReply = readonly string[] | keyof typeof rcodes | 'SILENCE';
 
 /** What fits into a datagram without more ado. */
-const maxDatagram = 512;
+const MAX_DATAGRAM = 512;
 
 /** A real DNS server on a loopback port, over UDP and TCP, which answers as the test says. */
 export class DnsServer {
@@ -87,7 +87,7 @@ export class DnsServer {
     if (reply === null) return;
     const bytes = encode(reply);
     const short = { ...reply, flags: (reply.flags ?? 0) | TRUNCATED_RESPONSE, answers: [] };
-    const sent = bytes.length > maxDatagram ? encode(short) : bytes;
+    const sent = bytes.length > MAX_DATAGRAM ? encode(short) : bytes;
     this.#after(this.#delayMsOf(reply), () => this.#udp.send(sent, client.port, client.address));
   }
 

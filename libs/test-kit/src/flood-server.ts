@@ -11,26 +11,26 @@ export interface Flood {
   readonly isOneByOne?: boolean;
 }
 
-const ok = 'HTTP/1.1 200 OK\r\n';
-const chunked = 'Transfer-Encoding: chunked\r\n';
+const OK = 'HTTP/1.1 200 OK\r\n';
+const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 const chunk = (bytes: string): string => `${bytes.length.toString(16)}\r\n${bytes}\r\n`;
 const gzipHead = gzipSync('').subarray(0, 10).toString('latin1');
-const gzipped = `${ok}Content-Encoding: gzip\r\n${chunked}\r\n${chunk(gzipHead)}`;
+const gzipped = `${OK}Content-Encoding: gzip\r\n${CHUNKED}\r\n${chunk(gzipHead)}`;
 
 /** Answers in HTTP that cost their reader far more than their sender. Strings are bytes (Latin-1). */
 export const httpFloods = {
-  'chunks of one byte': { head: `${ok}${chunked}\r\n`, again: chunk('x') },
-  'chunks with extensions': { head: `${ok}${chunked}\r\n`, again: '1;a=b\r\nx\r\n' },
-  'one chunk extension': { head: `${ok}${chunked}\r\n1`, again: ';a' },
-  'tiny headers': { head: ok, again: 'a: b\r\n' },
-  'tiny trailers': { head: `${ok}${chunked}\r\n0\r\n`, again: 'a: b\r\n' },
+  'chunks of one byte': { head: `${OK}${CHUNKED}\r\n`, again: chunk('x') },
+  'chunks with extensions': { head: `${OK}${CHUNKED}\r\n`, again: '1;a=b\r\nx\r\n' },
+  'one chunk extension': { head: `${OK}${CHUNKED}\r\n1`, again: ';a' },
+  'tiny headers': { head: OK, again: 'a: b\r\n' },
+  'tiny trailers': { head: `${OK}${CHUNKED}\r\n0\r\n`, again: 'a: b\r\n' },
   'interim responses': { head: '', again: 'HTTP/1.1 100 Continue\r\n\r\n' },
   'early hints': { head: '', again: 'HTTP/1.1 103 Early Hints\r\nlink: a\r\n\r\n' },
   'empty deflate blocks': { head: gzipped, again: chunk('\x00\x00\x00\xff\xff') },
   'deflate blocks of one byte': { head: gzipped, again: chunk('\x00\x01\x00\xfe\xffx') },
-  'a drip of single bytes': { head: `${ok}\r\n`, again: 'x', isOneByOne: true },
+  'a drip of single bytes': { head: `${OK}\r\n`, again: 'x', isOneByOne: true },
   'line breaks before the answer': { head: '', again: '\r\n' },
-  'a plain body': { head: `${ok}\r\n`, again: 'x' },
+  'a plain body': { head: `${OK}\r\n`, again: 'x' },
 } as const satisfies Record<string, Flood>;
 
 /** In a thread of its own, so that whoever is flooded is not kept from its work by the sender. */
@@ -42,7 +42,7 @@ export class FloodServer {
 
   /** Over TLS with a certificate. */
   static async start(flood: Flood, certificate?: KeyPair, address = '127.0.0.1'): Promise<FloodServer> {
-    const worker = new Worker(serving, { eval: true, workerData: { ...flood, ...certificate, address } });
+    const worker = new Worker(SERVING, { eval: true, workerData: { ...flood, ...certificate, address } });
     const [port] = (await once(worker, 'message')) as [number];
     return new FloodServer(port, worker);
   }
@@ -52,7 +52,7 @@ export class FloodServer {
   }
 }
 
-const serving = `
+const SERVING = `
 const { parentPort, workerData: { head, again, isOneByOne, key, cert, address } } = require('node:worker_threads');
 const repetitions = isOneByOne ? 1 : Math.ceil(65_536 / again.length);
 const packet = Buffer.from(again.repeat(repetitions), 'latin1');

@@ -15,7 +15,7 @@ export interface AttemptReport {
 }
 
 /** A fault of ours meets every check of a type: one line in that time says it. */
-const complainEveryMs = 5_000;
+const COMPLAIN_EVERY_MS = 5_000;
 
 /** Makes attempts in the name of this worker. */
 @Injectable()
@@ -53,7 +53,7 @@ export class Attempts {
 
   #complain(type: string, error: unknown): void {
     const now = performance.now();
-    if (now - (this.#complainedAt.get(type) ?? -Infinity) < complainEveryMs) return;
+    if (now - (this.#complainedAt.get(type) ?? -Infinity) < COMPLAIN_EVERY_MS) return;
     this.#complainedAt.set(type, now);
     this.host.logger.error({ error, type }, 'an attempt could not be made; its check is unobserved');
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 
 /** A scheduled check that still runs this long after the worker was told to stop is given back: another does it anew. */
-const finishMs = 10_000;
+const FINISH_MS = 10_000;
 
 /** The two steps of an end: take on nothing more, then give back what is not finished. */
 @Injectable()
@@ -13,7 +13,7 @@ export class Draining {
   constructor({ stopping }: Host) {
     this.stopping = stopping;
     stopping.addEventListener('abort', () => {
-      setTimeout(() => this.#givingUp.abort(), finishMs).unref();
+      setTimeout(() => this.#givingUp.abort(), FINISH_MS).unref();
     });
   }
 

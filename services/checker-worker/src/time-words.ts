@@ -1,14 +1,14 @@
 /** Says how long something lasts or lasted, in the one unit that people would use. */
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-const dayMs = 24 * hourMs;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 /** `2 days`, `5 hours`, `1 minute`; rounded down, never 0. */
 export function spanInWords(ms: number): string {
-  if (ms >= dayMs) return counted(ms / dayMs, 'day');
-  if (ms >= hourMs) return counted(ms / hourMs, 'hour');
-  return counted(Math.max(ms / minuteMs, 1), 'minute');
+  if (ms >= DAY_MS) return counted(ms / DAY_MS, 'day');
+  if (ms >= HOUR_MS) return counted(ms / HOUR_MS, 'hour');
+  return counted(Math.max(ms / MINUTE_MS, 1), 'minute');
 }
 
 function counted(amount: number, unit: string): string {

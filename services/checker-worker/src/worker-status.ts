@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkLanes } from '@vedette/contract';
+import { CHECK_LANES } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { CheckPlaces } from './places/check-places.ts';
 import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
@@ -43,7 +43,7 @@ export class WorkerStatus {
         labels,
       );
     }
-    for (const lane of checkLanes) {
+    for (const lane of CHECK_LANES) {
       const labels = { lane };
       const about = 'Attempts that may run at once for other workers, by lane';
       metrics.observedGauge('confirmation_places', about, () => desk.of(lane).total, labels);

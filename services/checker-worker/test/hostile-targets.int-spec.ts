@@ -9,13 +9,13 @@ import { Fleet } from './support/fleet.ts';
 import { TargetServer } from '@vedette/test-kit/target-server';
 import { httpTarget, keywordTarget } from './support/targets.ts';
 
-const hostile = 200;
-const askEveryMs = 100;
+const HOSTILE = 200;
+const ASK_EVERY_MS = 100;
 /** In Kubernetes a worker has 768 MB; idle it takes some 150. */
-const maxMemoryMb = 300;
+const MAX_MEMORY_MB = 300;
 /** On a machine that is busy with other things, some wait longer; starved, all would wait for more than ten seconds. */
-const lateMs = 500;
-const longestMs = 5_000;
+const LATE_MS = 500;
+const LONGEST_MS = 5_000;
 
 let fleet: Fleet;
 let worker: ServiceProcess;
@@ -47,7 +47,7 @@ async function besides(targets: readonly CheckTarget[]) {
   const checks: Promise<number>[] = [];
   while (!over.signal.aborted) {
     checks.push(timed(keywordTarget(neighbour.url(), 'welcome')));
-    await sleep(askEveryMs);
+    await sleep(ASK_EVERY_MS);
   }
   const tookMs = (await Promise.all(checks)).toSorted((a, b) => a - b);
   return { outcomes: (await results).map(({ outcome }) => outcome), tookMs };
@@ -67,29 +67,29 @@ function peakMemoryMb({ pid }: ServiceProcess): number {
 }
 
 function expectHealth(tookMs: readonly number[]): void {
-  expect(tookMs[Math.floor(tookMs.length / 2)]).toBeLessThan(lateMs);
-  expect(tookMs.at(-1)).toBeLessThan(longestMs);
-  expect(peakMemoryMb(worker)).toBeLessThan(maxMemoryMb);
+  expect(tookMs[Math.floor(tookMs.length / 2)]).toBeLessThan(LATE_MS);
+  expect(tookMs.at(-1)).toBeLessThan(LONGEST_MS);
+  expect(peakMemoryMb(worker)).toBeLessThan(MAX_MEMORY_MB);
 }
 
-describe(`${hostile} targets that never stop`, () => {
+describe(`${HOSTILE} targets that never stop`, () => {
   it('starve nobody with chunks of one byte', async () => {
     const url = await flooding(httpFloods['chunks of one byte']);
-    const { outcomes, tookMs } = await besides(Array.from({ length: hostile }, () => keywordTarget(url, 'welcome')));
+    const { outcomes, tookMs } = await besides(Array.from({ length: HOSTILE }, () => keywordTarget(url, 'welcome')));
     expectHealth(tookMs);
     expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(['FAILED']));
   });
 
   it('are up for HTTP checks, which have their answer before the end', async () => {
     const url = await flooding(httpFloods['chunks of one byte']);
-    const { outcomes, tookMs } = await besides(Array.from({ length: hostile }, () => httpTarget(url)));
+    const { outcomes, tookMs } = await besides(Array.from({ length: HOSTILE }, () => httpTarget(url)));
     expectHealth(tookMs);
     expect(new Set(outcomes.map(({ verdict }) => verdict))).toEqual(new Set(['SUCCEEDED']));
   });
 
   it('starve nobody with a flood of each kind at once', async () => {
     const urls = await Promise.all(Object.values(httpFloods).map((flood) => flooding(flood)));
-    const targets = Array.from({ length: hostile }, (_, i) => keywordTarget(urls[i % urls.length] ?? '', 'welcome'));
+    const targets = Array.from({ length: HOSTILE }, (_, i) => keywordTarget(urls[i % urls.length] ?? '', 'welcome'));
     const { tookMs } = await besides(targets);
     expectHealth(tookMs);
   });
@@ -100,7 +100,7 @@ describe(`${hostile} targets that never stop`, () => {
     floods.push(server);
     const url = `https://127.0.0.1:${server.port}/`;
     const target = keywordTarget(url, 'welcome', { verifySsl: false });
-    const { tookMs } = await besides(Array.from({ length: hostile }, () => target));
+    const { tookMs } = await besides(Array.from({ length: HOSTILE }, () => target));
     expectHealth(tookMs);
   });
 });

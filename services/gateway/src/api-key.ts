@@ -2,37 +2,37 @@
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-const prefix = 'ved_';
-const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const base = alphabet.length;
-const secretLength = 32;
-const checksumLength = 6;
-const checkedLength = prefix.length + secretLength;
-const keyLength = checkedLength + checksumLength;
+const PREFIX = 'ved_';
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const base = ALPHABET.length;
+const SECRET_LENGTH = 32;
+const CHECKSUM_LENGTH = 6;
+const CHECKED_LENGTH = PREFIX.length + SECRET_LENGTH;
+const KEY_LENGTH = CHECKED_LENGTH + CHECKSUM_LENGTH;
 
 // Bytes from here on are drawn again: taking them modulo 62 would favour the first letters.
-const fairLimit = 256 - (256 % base);
+const FAIR_LIMIT = 256 - (256 % base);
 
 /** Gives that many random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
 
 /** `ved_`, 32 random base62 characters, and 6 of checksum that catch a mistyped or cut-off key without a look-up. */
 export function makeApiKey(random: RandomBytes): string {
-  let text = prefix;
-  while (text.length < checkedLength) {
-    for (const byte of random(checkedLength - text.length)) {
-      if (byte < fairLimit) text += alphabet.charAt(byte % base);
+  let text = PREFIX;
+  while (text.length < CHECKED_LENGTH) {
+    for (const byte of random(CHECKED_LENGTH - text.length)) {
+      if (byte < FAIR_LIMIT) text += ALPHABET.charAt(byte % base);
     }
   }
   return text + checksum(text);
 }
 
 export function isWellFormedKey(text: string): boolean {
-  if (text.length !== keyLength || !text.startsWith(prefix)) return false;
-  for (let at = prefix.length; at < keyLength; at += 1) {
+  if (text.length !== KEY_LENGTH || !text.startsWith(PREFIX)) return false;
+  for (let at = PREFIX.length; at < KEY_LENGTH; at += 1) {
     if (!isBase62(text.charCodeAt(at))) return false;
   }
-  return text.endsWith(checksum(text.slice(0, checkedLength)));
+  return text.endsWith(checksum(text.slice(0, CHECKED_LENGTH)));
 }
 
 /** The 32 bytes under which a key is stored and found; the key itself is stored nowhere. */
@@ -62,8 +62,8 @@ function isBase62(code: number): boolean {
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
-  for (let i = 0; i < checksumLength; i += 1) {
-    digits = alphabet.charAt(rest % base) + digits;
+  for (let i = 0; i < CHECKSUM_LENGTH; i += 1) {
+    digits = ALPHABET.charAt(rest % base) + digits;
     rest = Math.floor(rest / base);
   }
   return digits;

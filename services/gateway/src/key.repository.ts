@@ -1,7 +1,7 @@
 import type { Access, PlanLimits, Subscription } from '@vedette/contract';
 import type { Pool } from 'pg';
 import type { KeyLifetime } from './api-key.ts';
-import { planColumns, planOf, type PlanRow } from './plan.repository.ts';
+import { PLAN_COLUMNS, planOf, type PlanRow } from './plan.repository.ts';
 
 /** A key as the gates need it: who calls, what the plan allows, and whether the key may be used. */
 export interface KeyRecord extends KeyLifetime {
@@ -39,7 +39,7 @@ export interface KeyUse {
 
 type KeyRow = Omit<KeyRecord, 'plan'> & PlanRow;
 
-const keyColumns = `
+const KEY_COLUMNS = `
   api_key.id, api_key.organization_id AS "organizationId", api_key.name, api_key.access,
   api_key.expires_at AS "expiresAt", api_key.is_enabled AS "isEnabled", api_key.revoked_at AS "revokedAt",
   api_key.last_used_at AS "lastUsedAt", api_key.created_at AS "createdAt"`;
@@ -58,7 +58,7 @@ export class KeyRepository {
       text: `
         SELECT api_key.id, api_key.organization_id AS "organizationId", api_key.access,
           api_key.expires_at AS "expiresAt", api_key.is_enabled AS "isEnabled", api_key.revoked_at AS "revokedAt",
-          organization.subscription, ${planColumns}
+          organization.subscription, ${PLAN_COLUMNS}
         FROM gateway.api_key
         JOIN gateway.organization ON organization.id = api_key.organization_id
         JOIN gateway.plan ON plan.name = organization.plan
@@ -96,7 +96,7 @@ export class KeyRepository {
     return this.#one(
       `INSERT INTO gateway.api_key (id, organization_id, name, hash, access, expires_at, created_at)
        SELECT $1, organization.id, $3, $4, $5, $6, $7 FROM gateway.organization WHERE organization.id = $2
-       RETURNING ${keyColumns}`,
+       RETURNING ${KEY_COLUMNS}`,
       [key.id, key.organizationId, key.name, key.hash, key.access, key.expiresAt, key.createdAt],
     );
   }
@@ -104,21 +104,21 @@ export class KeyRepository {
   /** The oldest first. */
   async list(organizationId: string): Promise<ApiKey[]> {
     const { rows } = await this.pool.query<ApiKey>(
-      `SELECT ${keyColumns} FROM gateway.api_key WHERE organization_id = $1 ORDER BY id`,
+      `SELECT ${KEY_COLUMNS} FROM gateway.api_key WHERE organization_id = $1 ORDER BY id`,
       [organizationId],
     );
     return rows;
   }
 
   async find(id: string): Promise<ApiKey | undefined> {
-    return this.#one(`SELECT ${keyColumns} FROM gateway.api_key WHERE id = $1`, [id]);
+    return this.#one(`SELECT ${KEY_COLUMNS} FROM gateway.api_key WHERE id = $1`, [id]);
   }
 
   /** Undefined when there is no such key, or when a revoked key was to be enabled. */
   async setEnabled(id: string, isEnabled: boolean): Promise<ApiKey | undefined> {
     return this.#one(
       `UPDATE gateway.api_key SET is_enabled = $2 WHERE id = $1 AND (NOT $2 OR revoked_at IS NULL)
-       RETURNING ${keyColumns}`,
+       RETURNING ${KEY_COLUMNS}`,
       [id, isEnabled],
     );
   }
@@ -126,7 +126,7 @@ export class KeyRepository {
   /** For good. A second revocation changes nothing; undefined when there is no such key. */
   async revoke(id: string, at: Date): Promise<ApiKey | undefined> {
     return this.#one(
-      `UPDATE gateway.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${keyColumns}`,
+      `UPDATE gateway.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${KEY_COLUMNS}`,
       [id, at],
     );
   }

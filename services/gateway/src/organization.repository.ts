@@ -14,7 +14,7 @@ export interface OrganizationChange {
   readonly subscription?: Subscription | undefined;
 }
 
-const columns = 'id, name, plan, subscription, created_at AS "createdAt"';
+const COLUMNS = 'id, name, plan, subscription, created_at AS "createdAt"';
 
 export class OrganizationRepository {
   constructor(private readonly pool: Pool) {}
@@ -25,7 +25,7 @@ export class OrganizationRepository {
     const { rows } = await this.pool.query<Organization>(
       `INSERT INTO gateway.organization (id, name, plan, subscription, created_at)
        SELECT $1, $2, plan.name, $4, $5 FROM gateway.plan WHERE plan.name = $3
-       RETURNING ${columns}`,
+       RETURNING ${COLUMNS}`,
       [id, name, plan, subscription, createdAt],
     );
     return rows[0];
@@ -33,12 +33,12 @@ export class OrganizationRepository {
 
   /** The oldest first. */
   async list(): Promise<Organization[]> {
-    const { rows } = await this.pool.query<Organization>(`SELECT ${columns} FROM gateway.organization ORDER BY id`);
+    const { rows } = await this.pool.query<Organization>(`SELECT ${COLUMNS} FROM gateway.organization ORDER BY id`);
     return rows;
   }
 
   async find(id: string): Promise<Organization | undefined> {
-    const { rows } = await this.pool.query<Organization>(`SELECT ${columns} FROM gateway.organization WHERE id = $1`, [
+    const { rows } = await this.pool.query<Organization>(`SELECT ${COLUMNS} FROM gateway.organization WHERE id = $1`, [
       id,
     ]);
     return rows[0];
@@ -48,7 +48,7 @@ export class OrganizationRepository {
   async update(id: string, change: OrganizationChange): Promise<Organization | undefined> {
     const { rows } = await this.pool.query<Organization>(
       `UPDATE gateway.organization SET plan = coalesce($2, plan), subscription = coalesce($3, subscription)
-       WHERE id = $1 RETURNING ${columns}`,
+       WHERE id = $1 RETURNING ${COLUMNS}`,
       [id, change.plan ?? null, change.subscription ?? null],
     );
     return rows[0];

@@ -2,7 +2,7 @@ import type { PlanLimits } from '@vedette/contract';
 import type { Pool } from 'pg';
 
 /** The columns of a plan as the contract names them. */
-export const planColumns = `
+export const PLAN_COLUMNS = `
   plan.name AS "planName", plan.monitors, plan.fastest_interval_seconds AS "fastestIntervalSeconds",
   plan.status_pages AS "statusPages", plan.webhook_endpoints AS "webhookEndpoints"`;
 
@@ -25,7 +25,7 @@ export class PlanRepository {
 
   /** The smallest plan first. */
   async list(): Promise<PlanLimits[]> {
-    const { rows } = await this.pool.query<PlanRow>(`SELECT ${planColumns} FROM gateway.plan ORDER BY monitors, name`);
+    const { rows } = await this.pool.query<PlanRow>(`SELECT ${PLAN_COLUMNS} FROM gateway.plan ORDER BY monitors, name`);
     return rows.map(planOf);
   }
 }

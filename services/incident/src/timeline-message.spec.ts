@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { resolved } from './timeline-message.ts';
 
 const startedAt = new Date('2026-11-15T10:00:00.000Z');
-const at = '2026-11-15T11:01:00.000Z';
+const AT = '2026-11-15T11:01:00.000Z';
 
 describe('the end of an outage', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the end of an outage', () => {
     { because: 'PAUSED', message: 'Monitor paused' },
     { because: 'TYPE_CHANGED', message: 'Monitor changed its type' },
   ] as const)('that came about by $because is told as "$message"', ({ because, message }) => {
-    expect(resolved(startedAt, { at, because })).toEqual({ at: new Date(at), type: 'RESOLVED', message });
+    expect(resolved(startedAt, { at: AT, because })).toEqual({ at: new Date(AT), type: 'RESOLVED', message });
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { monitorTypes, monitorUpdateSchema, type MonitorType, type MonitorUpdate } from '@vedette/contract';
+import { MONITOR_TYPES, monitorUpdateSchema, type MonitorType, type MonitorUpdate } from '@vedette/contract';
 import { changesTarget } from './check-target.ts';
 
 type Field = keyof MonitorUpdate;
@@ -27,7 +27,7 @@ describe('what a monitor checks changes with', () => {
   };
   const { properties } = monitorUpdateSchema as { properties?: object };
   const fields = Object.keys(properties ?? {}) as Field[];
-  it.each(monitorTypes)('%s', (type) => {
+  it.each(MONITOR_TYPES)('%s', (type) => {
     expect(fields.filter((field) => changesTarget(type, [field])).toSorted()).toEqual(rows[type].toSorted());
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { monitorTypes, operations } from '@vedette/contract';
+import { MONITOR_TYPES, operations } from '@vedette/contract';
 import { countOf, eventsOf, runtimeOf, plannedAt } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -56,7 +56,7 @@ describe('a new monitor', () => {
     expect(await plannedAt(suite.pool, monitor.id)).toEqual(new Date(monitor.createdAt));
   });
 
-  it.each(monitorTypes)('can be of type %s, which decides whether it has a heartbeat address', async (type) => {
+  it.each(MONITOR_TYPES)('can be of type %s, which decides whether it has a heartbeat address', async (type) => {
     const monitor = await suite.organization().create({ ...target, type });
     expect(monitor.type).toBe(type);
     const address = expect.stringMatching(/^http:\/\/heartbeats\.test\/[A-Za-z0-9_-]{32}$/);

@@ -13,12 +13,12 @@ import { ParserThread } from '../src/parsing/parser-thread.ts';
 import { ask } from './support/http.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
-const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path d="M0 0h1v1z"/></svg>';
 
 let suite: Suite;
 let server: Server;
 let keeper: LogoKeeper;
-let served: { status: number; body: Buffer } = { status: 200, body: Buffer.from(svg) };
+let served: { status: number; body: Buffer } = { status: 200, body: Buffer.from(SVG) };
 let asked = 0;
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('a logo', () => {
     const { body } = await shown();
     expect(body).not.toContain(logoUrl);
     const logo = await ask(suite.config.port, '/with-logo/logo');
-    expect(logo.body).toBe(svg);
+    expect(logo.body).toBe(SVG);
     expect(logo.headers['content-type']).toBe('image/svg+xml');
     expect(logo.headers['content-security-policy']).toContain('sandbox');
 
@@ -81,9 +81,9 @@ describe('a logo', () => {
     const organization = suite.organization();
     await organization.call('createStatusPage', { body: { name: 'N', slug: 'no-logo', logoUrl } });
     for (const answer of [
-      { status: 404, body: Buffer.from(svg) },
+      { status: 404, body: Buffer.from(SVG) },
       { status: 200, body: Buffer.from('<!doctype html>') },
-      { status: 200, body: Buffer.concat([Buffer.from(svg), Buffer.alloc(200_000, 32)]) },
+      { status: 200, body: Buffer.concat([Buffer.from(SVG), Buffer.alloc(200_000, 32)]) },
     ]) {
       served = answer;
       const before = asked;
@@ -115,7 +115,7 @@ describe('a logo', () => {
   });
 
   it('is not fetched from a private address', async () => {
-    served = { status: 200, body: Buffer.from(svg) };
+    served = { status: 200, body: Buffer.from(SVG) };
     const organization = suite.organization();
     const logoUrl = `https://127.0.0.1:${String((server.address() as AddressInfo).port)}/private`;
     const page = await organization.call('createStatusPage', { body: { name: 'P', slug: 'private-logo', logoUrl } });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => suite.stop());
 
-const hourMs = 3_600_000;
+const HOUR_MS = 3_600_000;
 const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 function withMonitor(): { organization: Organization; monitorId: string } {
@@ -22,7 +22,7 @@ function withMonitor(): { organization: Organization; monitorId: string } {
 }
 const schedule = (organization: Organization, monitorId: string, body: object = {}) =>
   organization.call('createMaintenanceWindow', {
-    body: { title: 'Upgrade', startsAt: inMs(hourMs), endsAt: inMs(2 * hourMs), monitorIds: [monitorId], ...body },
+    body: { title: 'Upgrade', startsAt: inMs(HOUR_MS), endsAt: inMs(2 * HOUR_MS), monitorIds: [monitorId], ...body },
   });
 const patch = (organization: Organization, maintenanceId: string, body: object) =>
   organization.call('updateMaintenanceWindow', { id: maintenanceId, body });
@@ -52,8 +52,8 @@ async function spans(monitorId: string): Promise<{ from: string; to: string }[]>
 describe('a maintenance window', () => {
   it('is scheduled, read back, and told with what suppresses alerts', async () => {
     const { organization, monitorId } = withMonitor();
-    const startsAt = inMs(hourMs);
-    const endsAt = inMs(2 * hourMs);
+    const startsAt = inMs(HOUR_MS);
+    const endsAt = inMs(2 * HOUR_MS);
     const window = await schedule(organization, monitorId, { startsAt, endsAt });
     expect(window).toEqual({
       id: expect.stringMatching(/^mw_/),
@@ -82,13 +82,13 @@ describe('a maintenance window', () => {
     expect(window.recurrence).toEqual({ frequency: 'DAILY', interval: 1, weekdays: [], until: null, timezone: 'UTC' });
     const [event] = await toldAll(organization, ['scheduled']);
     const [first, second] = facts(event).occurrences;
-    expect(Date.parse(second?.startsAt ?? '') - Date.parse(first?.startsAt ?? '')).toBe(24 * hourMs);
+    expect(Date.parse(second?.startsAt ?? '') - Date.parse(first?.startsAt ?? '')).toBe(24 * HOUR_MS);
   });
 
   it('must end in the future, and refer to what exists', async () => {
     const { organization, monitorId } = withMonitor();
     await expect(
-      schedule(organization, monitorId, { startsAt: inMs(-2 * hourMs), endsAt: inMs(-hourMs) }),
+      schedule(organization, monitorId, { startsAt: inMs(-2 * HOUR_MS), endsAt: inMs(-HOUR_MS) }),
     ).rejects.toMatchObject({ code: 'validation_error', details: [{ path: 'endsAt' }] });
     await expect(
       schedule(organization, monitorId, { monitorIds: [monitorId, 'mon_none'], statusPageIds: ['sp_none'] }),
@@ -101,7 +101,7 @@ describe('a maintenance window', () => {
 
   it('whose time has come is active at once', async () => {
     const { organization, monitorId } = withMonitor();
-    const startsAt = inMs(-hourMs);
+    const startsAt = inMs(-HOUR_MS);
     const window = await schedule(organization, monitorId, { startsAt });
     expect(window.state).toBe('ACTIVE');
     const [, started] = await toldAll(organization, ['scheduled', 'started']);
@@ -145,11 +145,11 @@ describe('a maintenance window', () => {
     const { organization, monitorId } = withMonitor();
     const recurrence = { frequency: 'DAILY', timezone: 'UTC' };
     const { id } = await schedule(organization, monitorId, { recurrence });
-    await suite.service.get(MaintenanceWindowClock).moveAll(new Date(Date.now() + 49.5 * hourMs));
+    await suite.service.get(MaintenanceWindowClock).moveAll(new Date(Date.now() + 49.5 * HOUR_MS));
     const events = await toldAll(organization, ['scheduled', 'started', 'ended', 'started', 'ended', 'started']);
     const days = events.slice(1).map(({ event }) => {
       const { occurrence, state } = (event.data as { maintenanceWindow: MaintenanceWindow }).maintenanceWindow;
-      return `${state} ${String(Math.round((Date.parse(occurrence?.startsAt ?? '') - Date.now()) / hourMs))}`;
+      return `${state} ${String(Math.round((Date.parse(occurrence?.startsAt ?? '') - Date.now()) / HOUR_MS))}`;
     });
     expect(days).toEqual(['ACTIVE 1', 'SCHEDULED 25', 'ACTIVE 25', 'SCHEDULED 49', 'ACTIVE 49']);
     expect(await spans(monitorId)).toHaveLength(3);
@@ -159,7 +159,7 @@ describe('a maintenance window', () => {
   it('is right to the moment in a read, before the clock has looked', async () => {
     const { organization, monitorId } = withMonitor();
     const startsAt = inMs(300);
-    const { id } = await schedule(organization, monitorId, { startsAt, endsAt: inMs(hourMs) });
+    const { id } = await schedule(organization, monitorId, { startsAt, endsAt: inMs(HOUR_MS) });
     await waitFor('its time', () => Date.now() >= Date.parse(startsAt), { intervalMs: 1 });
     expect((await get(organization, id)).state).toBe('ACTIVE');
   });
@@ -184,15 +184,15 @@ describe('a change of a window', () => {
       details: [{ path: 'endsAt' }],
     });
     await expect(
-      patch(organization, window.id, { startsAt: inMs(-3 * hourMs), endsAt: inMs(-hourMs) }),
+      patch(organization, window.id, { startsAt: inMs(-3 * HOUR_MS), endsAt: inMs(-HOUR_MS) }),
     ).rejects.toMatchObject({ code: 'validation_error', details: [{ path: 'endsAt' }] });
     expect(await get(organization, window.id)).toEqual(window);
   });
 
   it('of the end lets a running one go on, without starting anew', async () => {
     const { organization, monitorId } = withMonitor();
-    const { id, startsAt } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
-    const endsAt = inMs(5 * hourMs);
+    const { id, startsAt } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
+    const endsAt = inMs(5 * HOUR_MS);
     const longer = await patch(organization, id, { endsAt });
     expect(longer).toMatchObject({ state: 'ACTIVE', occurrence: { startsAt, endsAt } });
     expect(await spans(monitorId)).toEqual([{ from: startsAt, to: endsAt }]);
@@ -201,7 +201,7 @@ describe('a change of a window', () => {
 
   it('can end a running one, now', async () => {
     const { organization, monitorId } = withMonitor();
-    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
+    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
     const ended = await patch(organization, id, { endsAt: inMs(-1_000) });
     expect(ended).toMatchObject({ state: 'COMPLETED', occurrence: null });
     expect((await spans(monitorId))[0]?.to).toBe(ended.updatedAt);
@@ -212,8 +212,8 @@ describe('a change of a window', () => {
 
   it('can put a running one off; then it starts again', async () => {
     const { organization, monitorId } = withMonitor();
-    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
-    const later = await patch(organization, id, { startsAt: inMs(1_000), endsAt: inMs(2 * hourMs) });
+    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
+    const later = await patch(organization, id, { startsAt: inMs(1_000), endsAt: inMs(2 * HOUR_MS) });
     expect(later.state).toBe('SCHEDULED');
     await toldAll(organization, ['scheduled', 'started', 'updated', 'ended', 'started']);
     expect(await spans(monitorId)).toHaveLength(2);
@@ -229,7 +229,7 @@ describe('a change of a window', () => {
   it('of the monitors of a running one holds from now on', async () => {
     const { organization, monitorId } = withMonitor();
     const other = suite.peers.add(organization.id, 'Other');
-    const window = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
+    const window = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
     const changed = await patch(organization, window.id, { monitorIds: [other] });
     expect(await spans(monitorId)).toEqual([{ from: window.startsAt, to: changed.updatedAt }]);
     expect(await spans(other)).toEqual([{ from: changed.updatedAt, to: window.endsAt }]);
@@ -248,7 +248,7 @@ describe('the end of a window', () => {
 
   it('leaves the time in which it really ran', async () => {
     const { organization, monitorId } = withMonitor();
-    const { id, startsAt, endsAt } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
+    const { id, startsAt, endsAt } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
     await remove(organization, id);
     const [span] = await spans(monitorId);
     expect(span?.from).toBe(startsAt);
@@ -257,7 +257,7 @@ describe('the end of a window', () => {
 
   it('that has completed is told no more', async () => {
     const { organization, monitorId } = withMonitor();
-    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs), endsAt: inMs(300) });
+    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS), endsAt: inMs(300) });
     await toldAll(organization, ['scheduled', 'started', 'ended']);
     await remove(organization, id);
     const { id: next } = await schedule(organization, monitorId);
@@ -280,7 +280,7 @@ describe('the incident service', () => {
   it('knows of a window before its request is answered', async () => {
     const incidents = await IncidentPeer.start(suite.config.natsUrl);
     const { organization, monitorId } = withMonitor();
-    const { id, startsAt, endsAt } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
+    const { id, startsAt, endsAt } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
     expect(incidents.notices).toEqual([
       {
         organizationId: organization.id,
@@ -305,8 +305,8 @@ describe('windows and pages', () => {
   it('the list is newest first and filtered by state', async () => {
     const { organization, monitorId } = withMonitor();
     const planned = await schedule(organization, monitorId);
-    const running = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
-    const over = await schedule(organization, monitorId, { startsAt: inMs(-hourMs), endsAt: inMs(200) });
+    const running = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
+    const over = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS), endsAt: inMs(200) });
     await waitFor('the end', async () => (await get(organization, over.id)).state === 'COMPLETED');
     const ids = async (query: Record<string, string>) => {
       const { data, pagination } = await organization.call('listMaintenanceWindows', { query });
@@ -323,7 +323,7 @@ describe('windows and pages', () => {
     suite.peers.change(monitorId, { state: 'DOWN' });
     const page = await organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId }] } });
     expect(page.state).toBe('MAJOR_OUTAGE');
-    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-hourMs) });
+    const { id } = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS) });
     const read = () => organization.call('getStatusPage', { id: page.id });
     expect((await read()).state).toBe('MAINTENANCE');
     await remove(organization, id);

@@ -10,14 +10,14 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => suite.stop());
 
-const notice = 'This is the last known status, from';
+const NOTICE = 'This is the last known status, from';
 
 function markedAsOld(read: () => Promise<Answer>): Promise<Answer> {
   return waitFor(
     'a page that is marked as old',
     async () => {
       const answer = await read();
-      return answer.body.includes(notice) && answer;
+      return answer.body.includes(NOTICE) && answer;
     },
     { timeoutMs: 30_000, intervalMs: 250 },
   );
@@ -40,7 +40,7 @@ describe('while everything else is down', () => {
       const answer = await read();
       return answer.body.includes('100% uptime') && answer;
     });
-    expect(whole.body).not.toContain(notice);
+    expect(whole.body).not.toContain(NOTICE);
 
     await Promise.all([suite.postgres?.kill(), suite.nats.kill()]);
     expect((await read()).body).toBe(whole.body);
@@ -66,7 +66,7 @@ describe('while everything else is down', () => {
       'both replicas to be up to date',
       async () => {
         const answers = await Promise.all([read(), read('/lasting', restarted.publicPort)]);
-        return answers.every(({ body }) => !body.includes(notice) && body.includes('Major outage'));
+        return answers.every(({ body }) => !body.includes(NOTICE) && body.includes('Major outage'));
       },
       { timeoutMs: 30_000, intervalMs: 250 },
     );

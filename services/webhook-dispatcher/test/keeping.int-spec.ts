@@ -19,7 +19,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-const day = 86_400_000;
+const DAY = 86_400_000;
 
 describe('deliveries are kept for 30 days', () => {
   /** Ids begin with their time, so an old delivery has an old id. */
@@ -49,14 +49,14 @@ describe('deliveries are kept for 30 days', () => {
   it('and are then erased with their attempts and bodies, in batches', async () => {
     const organization = suite.organization();
     const { id: endpointId } = await organization.createEndpoint(receiver.url);
-    const young = await insertDelivery(organization.id, endpointId, 30 * day - 60_000);
-    const unfinished = await insertDelivery(organization.id, endpointId, 31 * day, 'PENDING');
-    await Promise.all(Array.from({ length: 5 }, () => insertDelivery(organization.id, endpointId, 30 * day + 60_000)));
+    const young = await insertDelivery(organization.id, endpointId, 30 * DAY - 60_000);
+    const unfinished = await insertDelivery(organization.id, endpointId, 31 * DAY, 'PENDING');
+    await Promise.all(Array.from({ length: 5 }, () => insertDelivery(organization.id, endpointId, 30 * DAY + 60_000)));
     await suite.sql(
       `INSERT INTO webhook_dispatcher.delivery (id, organization_id, endpoint_id, event_id, event_type, state, created_at)
        SELECT $1 || i, $2, $3, $1 || i, 'monitor.up', 'FAILED', now() - interval '31 days'
        FROM generate_series(1, 2500) AS i`,
-      [newId('wd', Date.now() - 31 * day), organization.id, endpointId],
+      [newId('wd', Date.now() - 31 * DAY), organization.id, endpointId],
     );
     await suite.service.get(Retention).erase();
     const left = await suite.sql<{ id: string }>(
@@ -78,7 +78,7 @@ describe('deliveries are kept for 30 days', () => {
   it('also those of a deleted endpoint, which goes with the last of them', async () => {
     const organization = suite.organization();
     const { id: endpointId } = await organization.createEndpoint(receiver.url);
-    const { id } = await insertDelivery(organization.id, endpointId, 29 * day);
+    const { id } = await insertDelivery(organization.id, endpointId, 29 * DAY);
     await organization.call('deleteWebhookEndpoint', { id: endpointId });
     await suite.sql(
       `UPDATE webhook_dispatcher.webhook_endpoint SET deleted_at = now() - interval '31 days' WHERE id = $1`,
@@ -88,7 +88,7 @@ describe('deliveries are kept for 30 days', () => {
     await suite.service.get(Retention).erase();
     expect((await organization.call('getWebhookDelivery', { id })).endpointId).toBe(endpointId);
     expect(await endpoints()).toHaveLength(1);
-    await suite.service.get(Retention).erase(new Date(Date.now() + 2 * day));
+    await suite.service.get(Retention).erase(new Date(Date.now() + 2 * DAY));
     expect(await endpoints()).toEqual([]);
     expect(await suite.sql('SELECT FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1', [endpointId])).toEqual(
       [],

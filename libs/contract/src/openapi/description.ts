@@ -1,5 +1,5 @@
 /** What holds for the whole API; it heads the document. */
-export const apiDescription = `Vedette watches your services, tells you when they fail and shows your users how they are doing.
+export const API_DESCRIPTION = `Vedette watches your services, tells you when they fail and shows your users how they are doing.
 
 ## Authentication
 Every request needs an API key of the organization, as \`X-API-Key: <key>\` or as \`Authorization: Bearer <key>\`; both at once,

@@ -155,7 +155,7 @@ const variants: readonly Variant[] = [
   { name: 'InternalError', codes: ['internal_error'], description: 'Our fault.' },
 ];
 
-const fromAll: readonly ErrorCode[] = [
+const FROM_ALL: readonly ErrorCode[] = [
   'validation_error',
   'unauthorized',
   'forbidden',
@@ -165,7 +165,7 @@ const fromAll: readonly ErrorCode[] = [
   'internal_error',
 ];
 
-const fromMutations: readonly ErrorCode[] = [
+const FROM_MUTATIONS: readonly ErrorCode[] = [
   'invalid_idempotency_key',
   'idempotency_conflict',
   'idempotency_in_progress',
@@ -174,7 +174,7 @@ const fromMutations: readonly ErrorCode[] = [
 
 /** Every error that an operation can answer, by status. */
 export function errorResponses(operation: Operation, components: Components): Record<string, Reference> {
-  const possible = new Set([...fromAll, ...(operation.method === 'GET' ? [] : fromMutations), ...operation.errors]);
+  const possible = new Set([...FROM_ALL, ...(operation.method === 'GET' ? [] : FROM_MUTATIONS), ...operation.errors]);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of possible) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
   return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), errorResponse(codes, components)]));

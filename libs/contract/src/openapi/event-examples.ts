@@ -1,4 +1,4 @@
-import { type EventType, eventTypes } from '../event-types.ts';
+import { type EventType, EVENT_TYPES } from '../event-types.ts';
 import { type EventData, eventMonitor, type PublicEvent } from '../events.ts';
 import { incident, maintenanceWindow, monitor, statusIncident, webhookEndpoint } from './example-resources.ts';
 
@@ -37,7 +37,7 @@ function example<T extends EventType>(type: T): { id: string; type: T; timestamp
   return { id: 'evt_01k9z0b2d4f6h8k0n2q4s6v8x0', type, timestamp: '2026-03-01T16:58:03.412Z', data: data[type] };
 }
 
-export const eventExamples: ReadonlyMap<EventType, unknown> = new Map(eventTypes.map((type) => [type, example(type)]));
+export const eventExamples: ReadonlyMap<EventType, unknown> = new Map(EVENT_TYPES.map((type) => [type, example(type)]));
 
 export const incidentOpened: PublicEvent<'incident.opened'> = example('incident.opened');
 export const webhookTest: PublicEvent<'webhook.test'> = example('webhook.test');

@@ -152,7 +152,7 @@ export const webhookEndpoint: WebhookEndpoint = {
   updatedAt: '2026-02-27T08:20:00.000Z',
 };
 
-export const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
+export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 export const webhookDelivery: WebhookDelivery = {
   id: 'wd_01k9z0b3e5g7j9m1p3r5t7w9y1',

@@ -57,7 +57,7 @@ const headers = {
 
 export type HeaderName = keyof typeof headers;
 
-const always: readonly HeaderName[] = [
+const ALWAYS: readonly HeaderName[] = [
   'X-Request-Id',
   'RateLimit-Limit',
   'RateLimit-Remaining',
@@ -69,7 +69,7 @@ const always: readonly HeaderName[] = [
 /** The headers that every response carries, and those that this one adds. */
 export function responseHeaders(components: Components, added: readonly HeaderName[]): Record<string, Reference> {
   return Object.fromEntries(
-    [...always, ...added].map((name) => [name, components.add('headers', name, headers[name])]),
+    [...ALWAYS, ...added].map((name) => [name, components.add('headers', name, headers[name])]),
   );
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventTypes } from '../event-types.ts';
+import { EVENT_TYPES } from '../event-types.ts';
 import { defineContract } from '../contract.ts';
 import { errorStatus } from '../errors.ts';
 import type { JsonSchema } from '../schema.ts';
@@ -34,7 +34,7 @@ describe('buildOpenApi', () => {
   });
 
   it('lists every event as a webhook', () => {
-    expect(Object.keys(document.webhooks)).toEqual([...eventTypes]);
+    expect(Object.keys(document.webhooks)).toEqual([...EVENT_TYPES]);
   });
 
   it('refers to nothing that is missing, and has no component that is not referred to', () => {

@@ -1,7 +1,7 @@
 import type { Contract } from '../contract.ts';
 import { eventDefinitions } from '../events.ts';
 import { Components } from './components.ts';
-import { apiDescription, tagDescriptions } from './description.ts';
+import { API_DESCRIPTION, tagDescriptions } from './description.ts';
 import { operationExamples } from './operation-examples.ts';
 import { operationObject, type OperationExample, type OperationObject } from './operation-object.ts';
 import { webhookObject } from './webhook-object.ts';
@@ -47,7 +47,7 @@ export function buildOpenApi(contract: Contract, { serverUrl = '/' }: OpenApiOpt
     info: {
       title: 'Vedette API',
       version: '1.0.0',
-      description: apiDescription,
+      description: API_DESCRIPTION,
       contact: { name: 'The operator of this Vedette service', url: serverUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },

@@ -6,7 +6,7 @@ import {
   incident,
   maintenanceWindow,
   monitor,
-  secret,
+  SECRET,
   statusIncident,
   statusPage,
   webhookDelivery,
@@ -23,7 +23,7 @@ const { acknowledgedAt: _, maintenance: _m, evidence: _e, timeline: _t, ...incid
 const page = <T>(item: T) => ({ data: [item], pagination: { limit: 25, offset: 0, total: 1 } });
 const deleted = (id: string) => ({ data: { id } });
 
-const withSecret: WebhookEndpointWithSecret = { ...webhookEndpoint, secret };
+const withSecret: WebhookEndpointWithSecret = { ...webhookEndpoint, secret: SECRET };
 
 const attempt: WebhookAttempt = {
   id: 'wa_01k9z0b4f6h8k0n2q4s6v8x0z2',

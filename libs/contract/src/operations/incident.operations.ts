@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { noQuery, operation } from '../operation.ts';
 import { choice, emptyBody } from '../schema.ts';
-import { incidentDetailSchema, incidentSchema, incidentStateFilters } from '../resources/incident.ts';
+import { incidentDetailSchema, incidentSchema, INCIDENT_STATE_FILTERS } from '../resources/incident.ts';
 import { pageOf, pageQuery } from '../resources/pagination.ts';
 
 const common = { service: 'incident', tag: 'Incidents', query: noQuery, body: undefined } as const;
@@ -16,7 +16,7 @@ export const incidentOperations = {
     description:
       'Lists outages that were detected from failed checks, ongoing and resolved, newest `startedAt` first. A monitor has at most one ongoing incident.',
     query: pageQuery({
-      state: choice(incidentStateFilters, 'Only incidents that are ongoing, or only resolved ones.'),
+      state: choice(INCIDENT_STATE_FILTERS, 'Only incidents that are ongoing, or only resolved ones.'),
       monitorId: Type.String({ minLength: 1, description: 'Only incidents of this monitor; none if it is unknown.' }),
       acknowledged: Type.Boolean({ description: 'Only incidents that are, or are not, acknowledged.' }),
     }),

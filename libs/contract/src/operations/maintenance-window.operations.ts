@@ -1,7 +1,7 @@
 import { noQuery, operation } from '../operation.ts';
 import { maintenanceWindowFaults } from '../resources/maintenance-window-fields.ts';
 import {
-  maintenanceStates,
+  MAINTENANCE_STATES,
   maintenanceWindowCreateSchema,
   maintenanceWindowSchema,
   maintenanceWindowUpdateSchema,
@@ -19,7 +19,7 @@ export const maintenanceWindowOperations = {
     path: '/api/v1/maintenance-windows',
     summary: 'List maintenance windows',
     description: 'Lists the maintenance windows of the organization, newest first.',
-    query: pageQuery({ state: choice(maintenanceStates, 'Only windows in this state.') }),
+    query: pageQuery({ state: choice(MAINTENANCE_STATES, 'Only windows in this state.') }),
     response: pageOf('MaintenanceWindowList', maintenanceWindowSchema),
   }),
   createMaintenanceWindow: operation({

@@ -9,8 +9,8 @@ import { requestHeaderFaults } from '../resources/request-headers.ts';
 const common = { service: 'monitor', tag: 'Monitors', query: noQuery, body: undefined } as const;
 
 // A check runs twice at the most (attempt and confirmation), each for at most the longest timeoutSeconds.
-const longestTimeoutMs = 60_000;
-const checkDeadlineMs = 2 * longestTimeoutMs + 10_000;
+const LONGEST_TIMEOUT_MS = 60_000;
+const CHECK_DEADLINE_MS = 2 * LONGEST_TIMEOUT_MS + 10_000;
 
 export const monitorOperations = {
   listMonitors: operation({
@@ -107,7 +107,7 @@ export const monitorOperations = {
     response: monitorSchema,
     sensitive: true,
     errors: ['conflict'],
-    deadlineMs: checkDeadlineMs,
+    deadlineMs: CHECK_DEADLINE_MS,
     takesLong: true,
   }),
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { contract, operations } from './operations.ts';
 
 /** Copied from the specification: the operations of 4.1 and 4.2, and the table of 4.3. */
-const specified = `
+const SPECIFIED = `
 | GET | /api/v1/monitors | List monitors |
 | POST | /api/v1/monitors | Create a monitor |
 | GET | /api/v1/monitors/{monitorId} | Get a monitor |
@@ -49,7 +49,7 @@ const idsWhere = (test: (operation: (typeof all)[number]) => boolean) => all.fil
 describe('the operations', () => {
   it('are those of the specification, all 37 and no other', () => {
     const rows = all.map(({ method, path, summary }) => `| ${method} | ${path} | ${summary} |`);
-    expect(rows).toEqual(specified.trim().split('\n'));
+    expect(rows).toEqual(SPECIFIED.trim().split('\n'));
     expect(all).toHaveLength(37);
   });
 

@@ -5,7 +5,7 @@ import {
   statusIncidentCreateSchema,
   statusIncidentPostSchema,
   statusIncidentSchema,
-  statusIncidentStates,
+  STATUS_INCIDENT_STATES,
   statusIncidentUpdateSchema,
 } from '../resources/status-incident.ts';
 import { choice } from '../schema.ts';
@@ -22,7 +22,7 @@ export const statusIncidentOperations = {
     description: 'Lists the incidents that the organization has published, newest first.',
     query: pageQuery({
       statusPageId: Type.String({ minLength: 1, description: 'Only those on this page; none if it is unknown.' }),
-      state: choice(statusIncidentStates, 'Only those in this state.'),
+      state: choice(STATUS_INCIDENT_STATES, 'Only those in this state.'),
     }),
     response: pageOf('StatusIncidentList', statusIncidentSchema),
   }),

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { eventTypes } from '../event-types.ts';
+import { EVENT_TYPES } from '../event-types.ts';
 import { longRequestLimit, noQuery, operation } from '../operation.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
-import { deliveryStates, webhookDeliveryDetailSchema, webhookDeliverySchema } from '../resources/webhook-delivery.ts';
+import { DELIVERY_STATES, webhookDeliveryDetailSchema, webhookDeliverySchema } from '../resources/webhook-delivery.ts';
 import {
   webhookEndpointCreateSchema,
   webhookEndpointSchema,
@@ -22,7 +22,7 @@ const endpoints = {
 const deliveries = { ...endpoints, tag: 'Webhook deliveries' } as const;
 
 // One attempt to a receiver has 15 seconds.
-const attemptDeadlineMs = 20_000;
+const ATTEMPT_DEADLINE_MS = 20_000;
 
 export const webhookOperations = {
   listWebhookEndpoints: operation({
@@ -103,7 +103,7 @@ export const webhookOperations = {
     description: `Sends a \`webhook.test\` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself; a repetition under the same \`Idempotency-Key\`, after a failure on our side, goes on with the same delivery. ${longRequestLimit}`,
     body: emptyBody,
     response: webhookDeliveryDetailSchema,
-    deadlineMs: attemptDeadlineMs,
+    deadlineMs: ATTEMPT_DEADLINE_MS,
     takesLong: true,
   }),
   listWebhookDeliveries: operation({
@@ -115,8 +115,8 @@ export const webhookOperations = {
     description: 'Lists the deliveries of the last 30 days, newest first, also those of deleted endpoints.',
     query: pageQuery({
       endpointId: Type.String({ minLength: 1, description: 'Only those to this endpoint; none if it is unknown.' }),
-      eventType: choice(eventTypes, 'Only those of this event type.'),
-      state: choice(deliveryStates, 'Only those in this state.'),
+      eventType: choice(EVENT_TYPES, 'Only those of this event type.'),
+      state: choice(DELIVERY_STATES, 'Only those in this state.'),
     }),
     response: pageOf('WebhookDeliveryList', webhookDeliverySchema),
   }),
@@ -139,7 +139,7 @@ export const webhookOperations = {
     body: emptyBody,
     response: webhookDeliveryDetailSchema,
     errors: ['conflict'],
-    deadlineMs: attemptDeadlineMs,
+    deadlineMs: ATTEMPT_DEADLINE_MS,
     takesLong: true,
   }),
 };

@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { choice, nullable, timestamp } from '../schema.ts';
-import { monitorTypes } from './monitor.ts';
+import { MONITOR_TYPES } from './monitor.ts';
 
-export const incidentTimelineTypes = [
+export const INCIDENT_TIMELINE_TYPES = [
   'OPENED',
   'CAUSE_CHANGED',
   'ACKNOWLEDGED',
@@ -12,7 +12,7 @@ export const incidentTimelineTypes = [
   'RESOLVED',
 ] as const;
 
-export const incidentStateFilters = ['ONGOING', 'RESOLVED'] as const;
+export const INCIDENT_STATE_FILTERS = ['ONGOING', 'RESOLVED'] as const;
 
 const listFields = {
   id: Type.String({ description: 'The id of the incident.' }),
@@ -20,7 +20,7 @@ const listFields = {
     {
       id: Type.String({ description: 'The id of the monitor.' }),
       name: Type.String({ description: 'The present name of the monitor.' }),
-      type: choice(monitorTypes, 'What the monitor checks.'),
+      type: choice(MONITOR_TYPES, 'What the monitor checks.'),
     },
     { title: 'IncidentMonitor', description: 'The monitor whose checks failed.' },
   ),
@@ -65,7 +65,7 @@ const evidenceSchema = Type.Object(
 const timelineEntrySchema = Type.Object(
   {
     at: timestamp('When it happened.'),
-    type: choice(incidentTimelineTypes, 'What happened.'),
+    type: choice(INCIDENT_TIMELINE_TYPES, 'What happened.'),
     message: Type.String({ description: 'The same, for people.' }),
   },
   { title: 'IncidentTimelineEntry', description: 'Something that happened in the course of an incident.' },
@@ -88,4 +88,4 @@ export type Incident = Static<typeof incidentSchema>;
 export type IncidentDetail = Static<typeof incidentDetailSchema>;
 export type IncidentEvidence = Static<typeof evidenceSchema>;
 export type IncidentTimelineEntry = Static<typeof timelineEntrySchema>;
-export type IncidentTimelineType = (typeof incidentTimelineTypes)[number];
+export type IncidentTimelineType = (typeof INCIDENT_TIMELINE_TYPES)[number];

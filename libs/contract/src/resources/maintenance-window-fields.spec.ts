@@ -3,27 +3,27 @@ import { type MaintenanceWindowFields, maintenanceWindowFaults } from './mainten
 
 type RecurrenceFields = NonNullable<MaintenanceWindowFields['recurrence']>;
 
-const startsAt = '2026-03-02T10:00:00Z';
+const STARTS_AT = '2026-03-02T10:00:00Z';
 const after = (hours: number, minutes = 0) =>
-  new Date(Date.parse(startsAt) + (hours * 60 + minutes) * 60_000).toISOString();
+  new Date(Date.parse(STARTS_AT) + (hours * 60 + minutes) * 60_000).toISOString();
 const daily: RecurrenceFields = { frequency: 'DAILY', interval: 1, weekdays: [], until: null, timezone: 'UTC' };
 const pathsOf = (window: MaintenanceWindowFields) => maintenanceWindowFaults(window).map(({ path }) => path);
 
 describe('maintenanceWindowFaults', () => {
   it.each([
     { name: 'ends before it starts', endsAt: after(-1), paths: ['endsAt'] },
-    { name: 'ends when it starts', endsAt: startsAt, paths: ['endsAt'] },
+    { name: 'ends when it starts', endsAt: STARTS_AT, paths: ['endsAt'] },
     { name: 'ends a minute later', endsAt: after(0, 1), paths: [] },
     { name: 'is 31 days long', endsAt: after(31 * 24), paths: [] },
     { name: 'is a minute longer than 31 days', endsAt: after(31 * 24, 1), paths: ['endsAt'] },
     { name: 'starts later by its offset', startsAt: '2026-03-02T10:00-02:00', endsAt: after(1), paths: ['endsAt'] },
   ])('a window that $name: $paths', ({ paths, ...times }) => {
-    expect(pathsOf({ startsAt, ...times })).toEqual(paths);
+    expect(pathsOf({ startsAt: STARTS_AT, ...times })).toEqual(paths);
   });
 
   it('judges the times only when both are known', () => {
-    expect(pathsOf({ startsAt })).toEqual([]);
-    expect(pathsOf({ endsAt: startsAt })).toEqual([]);
+    expect(pathsOf({ startsAt: STARTS_AT })).toEqual([]);
+    expect(pathsOf({ endsAt: STARTS_AT })).toEqual([]);
     expect(pathsOf({ recurrence: null })).toEqual([]);
   });
 
@@ -92,7 +92,7 @@ describe('maintenanceWindowFaults', () => {
     { name: 'an interval that was found faulty', recurrence: { frequency: 'DAILY' }, hours: 30, minutes: 0, paths: [] },
     { name: 'a frequency that was found faulty', recurrence: { interval: 1 }, hours: 30, minutes: 0, paths: [] },
   ])('an occurrence must fit its period: $name: $paths', ({ recurrence, hours, minutes, paths }) => {
-    expect(pathsOf({ startsAt, endsAt: after(hours, minutes), recurrence })).toEqual(paths);
+    expect(pathsOf({ startsAt: STARTS_AT, endsAt: after(hours, minutes), recurrence })).toEqual(paths);
   });
 
   it.each([
@@ -112,8 +112,8 @@ describe('maintenanceWindowFaults', () => {
       paths: ['recurrence.timezone'],
     },
     { name: 'until before the start', recurrence: { ...daily, until: after(-1) }, paths: ['recurrence.until'] },
-    { name: 'until at the start', recurrence: { ...daily, until: startsAt }, paths: [] },
+    { name: 'until at the start', recurrence: { ...daily, until: STARTS_AT }, paths: [] },
   ])('$name: $paths', ({ recurrence, paths }) => {
-    expect(pathsOf({ startsAt, endsAt: after(1), recurrence })).toEqual(paths);
+    expect(pathsOf({ startsAt: STARTS_AT, endsAt: after(1), recurrence })).toEqual(paths);
   });
 });

@@ -1,8 +1,8 @@
 // Decides whether the times of a maintenance window fit together: those of a request, or the whole result of a PATCH.
 
 import type { Detail } from '../errors.ts';
-import { type MaintenanceWindowCreate, type Weekday, weekdays } from './maintenance-window.ts';
-import { isTimeZone, timeZoneRule } from '../time-zone.ts';
+import { type MaintenanceWindowCreate, type Weekday, WEEKDAYS } from './maintenance-window.ts';
+import { isTimeZone, TIME_ZONE_RULE } from '../time-zone.ts';
 import { parseTimestamp } from '../timestamp.ts';
 import type { WellFormed } from '../operation.ts';
 
@@ -10,10 +10,10 @@ export type MaintenanceWindowFields = Pick<WellFormed<MaintenanceWindowCreate>, 
 
 type RecurrenceFields = NonNullable<MaintenanceWindowFields['recurrence']>;
 
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const maxDays = 31;
-const shortestMonthDays = 28;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const MAX_DAYS = 31;
+const SHORTEST_MONTH_DAYS = 28;
 
 export function maintenanceWindowFaults(window: MaintenanceWindowFields): Detail[] {
   const startsAt = instant(window.startsAt);
@@ -24,12 +24,12 @@ export function maintenanceWindowFaults(window: MaintenanceWindowFields): Detail
   const durationMs = endsAt - startsAt;
   if (durationMs <= 0) {
     faults.push({ path: 'endsAt', message: 'endsAt must be after startsAt' });
-  } else if (durationMs > maxDays * dayMs) {
-    faults.push({ path: 'endsAt', message: `endsAt must be at most ${String(maxDays)} days after startsAt` });
+  } else if (durationMs > MAX_DAYS * DAY_MS) {
+    faults.push({ path: 'endsAt', message: `endsAt must be at most ${String(MAX_DAYS)} days after startsAt` });
   } else if (recurrence !== undefined) {
     const periodDays = shortestPeriodDays(recurrence);
-    if (durationMs > periodDays * dayMs) {
-      const hours = String(Math.round((durationMs / hourMs) * 10) / 10);
+    if (durationMs > periodDays * DAY_MS) {
+      const hours = String(Math.round((durationMs / HOUR_MS) * 10) / 10);
       faults.push({
         path: 'recurrence',
         message: `recurrence repeats after ${String(periodDays)} days at the shortest, but one occurrence is ${hours} hours long`,
@@ -48,7 +48,7 @@ function recurrenceFaults({ frequency, weekdays: days = [], until, timezone }: R
     });
   }
   if (timezone !== undefined && !isTimeZone(timezone)) {
-    faults.push({ path: 'recurrence.timezone', message: `recurrence.timezone ${timeZoneRule}` });
+    faults.push({ path: 'recurrence.timezone', message: `recurrence.timezone ${TIME_ZONE_RULE}` });
   }
   const lastStart = instant(until ?? undefined);
   if (lastStart !== undefined && startsAt !== undefined && lastStart < startsAt) {
@@ -66,12 +66,12 @@ function shortestPeriodDays({ frequency, interval = Infinity, weekdays: days = [
     case 'WEEKLY':
       return shortestGapDays(days, interval * 7);
     case 'MONTHLY':
-      return interval * shortestMonthDays;
+      return interval * SHORTEST_MONTH_DAYS;
   }
 }
 
 function shortestGapDays(days: readonly (Weekday | undefined)[], cycleDays: number): number {
-  const numbers = weekdays.flatMap((day, index) => (days.includes(day) ? [index] : []));
+  const numbers = WEEKDAYS.flatMap((day, index) => (days.includes(day) ? [index] : []));
   const first = numbers[0] ?? 0;
   const following = [...numbers.slice(1), first + cycleDays];
   return Math.min(cycleDays, ...numbers.map((day, index) => (following[index] ?? cycleDays) - day));

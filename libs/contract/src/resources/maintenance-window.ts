@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { changeBody, choice, creationBody, idList, nullable, timestamp, timestampInput } from '../schema.ts';
 
-export const maintenanceStates = ['SCHEDULED', 'ACTIVE', 'COMPLETED'] as const;
-export const recurrenceFrequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
-export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
+export const MAINTENANCE_STATES = ['SCHEDULED', 'ACTIVE', 'COMPLETED'] as const;
+export const RECURRENCE_FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
+export const WEEKDAYS = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const;
 
 const about = {
   title: 'What is being done.',
@@ -22,9 +22,9 @@ const about = {
 };
 
 const recurrenceFields = {
-  frequency: choice(recurrenceFrequencies, about.frequency),
+  frequency: choice(RECURRENCE_FREQUENCIES, about.frequency),
   interval: Type.Integer({ minimum: 1, maximum: 12, description: about.interval }),
-  weekdays: Type.Array(choice(weekdays, 'A day of the week.'), {
+  weekdays: Type.Array(choice(WEEKDAYS, 'A day of the week.'), {
     maxItems: 7,
     uniqueItems: true,
     description: about.weekdays,
@@ -62,9 +62,9 @@ export const maintenanceWindowCreateSchema = creationBody({
 
 const recurrenceSchema = Type.Object(
   {
-    frequency: choice(recurrenceFrequencies, about.frequency),
+    frequency: choice(RECURRENCE_FREQUENCIES, about.frequency),
     interval: Type.Integer({ description: about.interval }),
-    weekdays: Type.Array(choice(weekdays, 'A day of the week.'), { description: about.weekdays }),
+    weekdays: Type.Array(choice(WEEKDAYS, 'A day of the week.'), { description: about.weekdays }),
     until: nullable(timestamp(about.until)),
     timezone: Type.String({ description: about.timezone }),
   },
@@ -81,7 +81,7 @@ export const maintenanceWindowSchema = Type.Object(
     id: Type.String({ description: 'The id of the maintenance window.' }),
     title: Type.String({ description: about.title }),
     description: nullable(Type.String({ description: about.description })),
-    state: choice(maintenanceStates, 'ACTIVE during an occurrence, COMPLETED when none is left, SCHEDULED otherwise.'),
+    state: choice(MAINTENANCE_STATES, 'ACTIVE during an occurrence, COMPLETED when none is left, SCHEDULED otherwise.'),
     startsAt: timestamp(about.startsAt),
     endsAt: timestamp(about.endsAt),
     recurrence: nullable(recurrenceSchema),
@@ -103,7 +103,7 @@ export const maintenanceWindowUpdateSchema = changeBody({
 export type MaintenanceWindow = Static<typeof maintenanceWindowSchema>;
 export type MaintenanceWindowCreate = Static<typeof maintenanceWindowCreateSchema>;
 export type MaintenanceWindowUpdate = Static<typeof maintenanceWindowUpdateSchema>;
-export type MaintenanceState = (typeof maintenanceStates)[number];
+export type MaintenanceState = (typeof MAINTENANCE_STATES)[number];
 export type Recurrence = Static<typeof recurrenceSchema>;
 export type Occurrence = Static<typeof occurrenceSchema>;
-export type Weekday = (typeof weekdays)[number];
+export type Weekday = (typeof WEEKDAYS)[number];

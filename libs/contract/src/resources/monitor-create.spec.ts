@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { buildOpenApi } from '../openapi/openapi.ts';
 import { contract, operations } from '../operations/operations.ts';
 import { compileRequestValidator } from '../validation/request-validator.ts';
-import { monitorTypes } from './monitor.ts';
+import { MONITOR_TYPES } from './monitor.ts';
 
 /** As a client would: out of the document alone. */
 const ajv = new Ajv2020({ strict: false, discriminator: false });
@@ -20,7 +20,7 @@ const missing: { name: string; without: (field: Target) => object }[] = [
   { name: 'empty', without: (field) => (field === 'port' ? targets : { ...targets, [field]: '' }) },
 ];
 
-const bodies = monitorTypes.flatMap((type) => [
+const bodies = MONITOR_TYPES.flatMap((type) => [
   { name: `${type} with everything`, body: { name: 'a', type, ...targets } },
   { name: `${type} with nothing`, body: { name: 'a', type } },
   { name: `${type} with an unknown field`, body: { name: 'a', type, ...targets, colour: 'red' } },
@@ -49,7 +49,7 @@ describe('the documented body of a new monitor', () => {
       discriminator: { propertyName: string; mapping: Record<string, string> };
     };
     expect(schema.discriminator.propertyName).toBe('type');
-    expect(Object.keys(schema.discriminator.mapping)).toEqual([...monitorTypes]);
+    expect(Object.keys(schema.discriminator.mapping)).toEqual([...MONITOR_TYPES]);
     expect(Object.values(schema.discriminator.mapping)).toEqual(schema.oneOf.map(({ $ref }) => $ref));
   });
 });

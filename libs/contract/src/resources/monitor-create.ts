@@ -2,7 +2,7 @@
 import { Type, type TSchema } from 'typebox';
 import { requiredFields } from './monitor-fields.ts';
 import type { JsonSchema } from '../schema.ts';
-import { monitorCreateSchema, monitorTypes, type MonitorType } from './monitor.ts';
+import { monitorCreateSchema, MONITOR_TYPES, type MonitorType } from './monitor.ts';
 
 const body: TSchema = monitorCreateSchema;
 const { required = [], properties = {}, ...common }: JsonSchema = body;
@@ -11,10 +11,10 @@ const { required = [], properties = {}, ...common }: JsonSchema = body;
 export const monitorCreateByType: TSchema = Type.Unsafe({
   title: common.title,
   description: `${common.description ?? ''} \`type\` decides which fields it needs.`,
-  oneOf: monitorTypes.map(variantOf),
+  oneOf: MONITOR_TYPES.map(variantOf),
   discriminator: {
     propertyName: 'type',
-    mapping: Object.fromEntries(monitorTypes.map((type) => [type, `#/components/schemas/${titleOf(type)}`])),
+    mapping: Object.fromEntries(MONITOR_TYPES.map((type) => [type, `#/components/schemas/${titleOf(type)}`])),
   },
 });
 

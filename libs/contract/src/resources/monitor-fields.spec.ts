@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { type MonitorFields, monitorFaults } from './monitor-fields.ts';
-import { monitorTypes } from './monitor.ts';
+import { MONITOR_TYPES } from './monitor.ts';
 
-const url = 'https://example.com/health';
-const complete: MonitorFields = { url, host: 'example.com', port: 443, keyword: 'ok' };
+const URL = 'https://example.com/health';
+const complete: MonitorFields = { url: URL, host: 'example.com', port: 443, keyword: 'ok' };
 
 const pathsOf = (fields: MonitorFields) => monitorFaults(fields).map(({ path }) => path);
 
@@ -34,11 +34,11 @@ describe('monitorFaults', () => {
   });
 
   it('counts an empty keyword and an empty host as missing', () => {
-    expect(pathsOf({ type: 'KEYWORD', url, keyword: '' })).toEqual(['keyword']);
+    expect(pathsOf({ type: 'KEYWORD', url: URL, keyword: '' })).toEqual(['keyword']);
     expect(pathsOf({ type: 'PING', host: '' })).toEqual(['host']);
   });
 
-  it.each(monitorTypes.filter((type) => type === 'HTTP' || type === 'KEYWORD'))(
+  it.each(MONITOR_TYPES.filter((type) => type === 'HTTP' || type === 'KEYWORD'))(
     '%s takes an absolute URL only',
     (type) => {
       expect(pathsOf({ ...complete, type })).toEqual([]);
@@ -48,10 +48,10 @@ describe('monitorFaults', () => {
     },
   );
 
-  it.each(monitorTypes.filter((type) => type === 'SSL' || type === 'DOMAIN' || type === 'DNS'))(
+  it.each(MONITOR_TYPES.filter((type) => type === 'SSL' || type === 'DOMAIN' || type === 'DNS'))(
     '%s takes a URL or a bare host name',
     (type) => {
-      expect(pathsOf({ type, url })).toEqual([]);
+      expect(pathsOf({ type, url: URL })).toEqual([]);
       expect(pathsOf({ type, url: 'example.com' })).toEqual([]);
       expect(pathsOf({ type, url: 'bücher.example' })).toEqual([]);
       expect(pathsOf({ type, url: 'example.com/path' })).toEqual(['url']);

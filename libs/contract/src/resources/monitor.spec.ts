@@ -5,7 +5,7 @@ import type { JsonSchema } from '../schema.ts';
 import { compileRequestValidator } from '../validation/request-validator.ts';
 
 /** Copied from the specification, section 4.1. */
-const table = `
+const TABLE = `
 | name | string | yes | | length 1-120 |
 | type | enum | yes | | HTTP, KEYWORD, PING, PORT, CRON, DNS, SSL, DOMAIN |
 | url | string or null | no | | max length 2048 |
@@ -40,8 +40,7 @@ interface Row {
   bounds: string;
 }
 
-const rows: Row[] = table
-  .trim()
+const rows: Row[] = TABLE.trim()
   .split('\n')
   .map((line) => {
     const [field = '', type = '', required, preset = '', bounds = ''] = line

@@ -1,15 +1,15 @@
 import { Type, type Static } from 'typebox';
 import { changeBody, choice, creationBody, nullable, timestamp } from '../schema.ts';
 
-export const monitorTypes = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'] as const;
-export const monitorStates = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED'] as const;
-export const requestMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export const keywordMatches = ['EXISTS', 'NOT_EXISTS'] as const;
-export const dnsRecordTypes = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS'] as const;
-export const degradedThresholdModes = ['LAST', 'P95'] as const;
+export const MONITOR_TYPES = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'] as const;
+export const MONITOR_STATES = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED'] as const;
+export const REQUEST_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+export const KEYWORD_MATCHES = ['EXISTS', 'NOT_EXISTS'] as const;
+export const DNS_RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS'] as const;
+export const DEGRADED_THRESHOLD_MODES = ['LAST', 'P95'] as const;
 
-export type MonitorType = (typeof monitorTypes)[number];
-export type MonitorState = (typeof monitorStates)[number];
+export type MonitorType = (typeof MONITOR_TYPES)[number];
+export type MonitorState = (typeof MONITOR_STATES)[number];
 
 const about = {
   name: 'What people call the monitor.',
@@ -47,11 +47,11 @@ const about = {
 /** The fields of a request, with the bounds of the specification's table; the same for create and update. */
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 120, description: about.name }),
-  type: choice(monitorTypes, about.type),
+  type: choice(MONITOR_TYPES, about.type),
   url: nullable(Type.String({ maxLength: 2048, description: about.url })),
   host: nullable(Type.String({ maxLength: 255, description: about.host })),
   port: nullable(Type.Integer({ minimum: 1, maximum: 65_535, description: about.port })),
-  method: choice(requestMethods, about.method),
+  method: choice(REQUEST_METHODS, about.method),
   expectedStatus: Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), {
     minItems: 1,
     maxItems: 100,
@@ -68,8 +68,8 @@ const fields = {
   followRedirects: Type.Boolean({ description: about.followRedirects }),
   verifySsl: Type.Boolean({ description: about.verifySsl }),
   keyword: nullable(Type.String({ maxLength: 500, description: about.keyword })),
-  keywordMatch: choice(keywordMatches, about.keywordMatch),
-  dnsRecordType: choice(dnsRecordTypes, about.dnsRecordType),
+  keywordMatch: choice(KEYWORD_MATCHES, about.keywordMatch),
+  dnsRecordType: choice(DNS_RECORD_TYPES, about.dnsRecordType),
   dnsExpected: nullable(Type.String({ maxLength: 2000, description: about.dnsExpected })),
   dnsAlertOnChange: Type.Boolean({ description: about.dnsAlertOnChange }),
   sslExpiryThresholdDays: Type.Integer({ minimum: 1, maximum: 365, description: about.sslExpiryThresholdDays }),
@@ -78,7 +78,7 @@ const fields = {
   expectedPeriodSec: nullable(Type.Integer({ minimum: 60, maximum: 2_592_000, description: about.expectedPeriodSec })),
   graceSeconds: Type.Integer({ minimum: 0, maximum: 86_400, description: about.graceSeconds }),
   degradedThresholdMs: nullable(Type.Integer({ minimum: 1, maximum: 60_000, description: about.degradedThresholdMs })),
-  degradedThresholdMode: choice(degradedThresholdModes, about.degradedThresholdMode),
+  degradedThresholdMode: choice(DEGRADED_THRESHOLD_MODES, about.degradedThresholdMode),
   degradedSamples: Type.Integer({ minimum: 1, maximum: 100, description: about.degradedSamples }),
 };
 
@@ -112,15 +112,15 @@ export const monitorSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, description: 'The id of the monitor.' }),
     name: Type.String({ description: about.name }),
-    type: choice(monitorTypes, about.type),
+    type: choice(MONITOR_TYPES, about.type),
     state: choice(
-      monitorStates,
+      MONITOR_STATES,
       'PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found.',
     ),
     url: nullable(Type.String({ description: about.url })),
     host: nullable(Type.String({ description: about.host })),
     port: nullable(Type.Integer({ description: about.port })),
-    method: choice(requestMethods, about.method),
+    method: choice(REQUEST_METHODS, about.method),
     expectedStatus: Type.Array(Type.Integer(), { description: about.expectedStatus }),
     requestHeaders: nullable(
       Type.Unsafe<Record<string, unknown>>({
@@ -133,7 +133,7 @@ export const monitorSchema = Type.Object(
     followRedirects: Type.Boolean({ description: about.followRedirects }),
     verifySsl: Type.Boolean({ description: about.verifySsl }),
     keyword: nullable(Type.String({ description: about.keyword })),
-    keywordMatch: choice(keywordMatches, about.keywordMatch),
+    keywordMatch: choice(KEYWORD_MATCHES, about.keywordMatch),
     dnsRecordType: nullable(Type.String({ description: about.dnsRecordType })),
     dnsExpected: nullable(Type.String({ description: about.dnsExpected })),
     dnsAlertOnChange: Type.Boolean({ description: about.dnsAlertOnChange }),
@@ -143,7 +143,7 @@ export const monitorSchema = Type.Object(
     expectedPeriodSec: nullable(Type.Integer({ description: about.expectedPeriodSec })),
     graceSeconds: Type.Integer({ description: about.graceSeconds }),
     degradedThresholdMs: nullable(Type.Integer({ description: about.degradedThresholdMs })),
-    degradedThresholdMode: choice(degradedThresholdModes, about.degradedThresholdMode),
+    degradedThresholdMode: choice(DEGRADED_THRESHOLD_MODES, about.degradedThresholdMode),
     degradedSamples: Type.Integer({ description: about.degradedSamples }),
     heartbeatUrl: nullable(
       Type.String({

@@ -2,11 +2,11 @@
 
 import type { Detail } from '../errors.ts';
 
-export const maxRequestHeaderBytes = 32 * 1024;
+export const MAX_REQUEST_HEADER_BYTES = 32 * 1024;
 
-const wireName = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-const notInWireValue = /[^\t\x20-\x7e\x80-\xff]/;
-const ours = /^(?:connection|content-length|transfer-encoding|proxy-.*)$/i;
+const WIRE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const NOT_IN_WIRE_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+const OURS = /^(?:connection|content-length|transfer-encoding|proxy-.*)$/i;
 
 /** Faulty values that a schema has reported may be missing (undefined); their names are still judged. */
 export function requestHeaderFaults(
@@ -20,18 +20,18 @@ export function requestHeaderFaults(
     const fault = headerFault(name, value);
     if (fault !== undefined) faults.push({ path: `requestHeaders.${name}`, message: fault });
   }
-  if (bytes > maxRequestHeaderBytes) {
+  if (bytes > MAX_REQUEST_HEADER_BYTES) {
     faults.push({
       path: 'requestHeaders',
-      message: `requestHeaders must be at most ${String(maxRequestHeaderBytes)} bytes of names and values, not ${String(bytes)}`,
+      message: `requestHeaders must be at most ${String(MAX_REQUEST_HEADER_BYTES)} bytes of names and values, not ${String(bytes)}`,
     });
   }
   return faults;
 }
 
 function headerFault(name: string, value: string): string | undefined {
-  if (!wireName.test(name)) return `requestHeaders.${name} is not a valid header name`;
-  if (ours.test(name)) return `requestHeaders.${name} is set by the check itself and cannot be chosen`;
-  if (notInWireValue.test(value)) return `requestHeaders.${name} holds a character that a header cannot carry`;
+  if (!WIRE_NAME.test(name)) return `requestHeaders.${name} is not a valid header name`;
+  if (OURS.test(name)) return `requestHeaders.${name} is set by the check itself and cannot be chosen`;
+  if (NOT_IN_WIRE_VALUE.test(value)) return `requestHeaders.${name} holds a character that a header cannot carry`;
   return undefined;
 }

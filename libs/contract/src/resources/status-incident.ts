@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { changeBody, choice, creationBody, idList, nullable, timestamp, timestampInput } from '../schema.ts';
 
-export const statusIncidentStates = ['INVESTIGATING', 'IDENTIFIED', 'MONITORING', 'RESOLVED'] as const;
-export const statusIncidentImpacts = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
+export const STATUS_INCIDENT_STATES = ['INVESTIGATING', 'IDENTIFIED', 'MONITORING', 'RESOLVED'] as const;
+export const STATUS_INCIDENT_IMPACTS = ['NONE', 'MINOR', 'MAJOR', 'CRITICAL'] as const;
 
 const about = {
   title: 'What is wrong, in a few words.',
@@ -23,7 +23,7 @@ const message = Type.String({ minLength: 1, maxLength: 10_000, description: abou
 /** What can be edited later, too. */
 const fields = {
   title: Type.String({ minLength: 1, maxLength: 200, description: about.title }),
-  impact: choice(statusIncidentImpacts, about.impact),
+  impact: choice(STATUS_INCIDENT_IMPACTS, about.impact),
   statusPageIds: idList(about.statusPageIds, { minItems: 1, maxItems: 20 }),
   monitorIds: idList(about.monitorIds, { maxItems: 200 }),
   startedAt: timestampInput(about.startedAt),
@@ -35,7 +35,7 @@ export const statusIncidentCreateSchema = creationBody({
     'An incident to publish; `message` becomes its first update. `startedAt` left out: when it was published.',
   fields: {
     ...fields,
-    state: choice(statusIncidentStates, about.state),
+    state: choice(STATUS_INCIDENT_STATES, about.state),
     message,
     createdAt: timestampInput(about.publishedAt),
   },
@@ -46,14 +46,14 @@ export const statusIncidentCreateSchema = creationBody({
 export const statusIncidentPostSchema = creationBody({
   title: 'StatusIncidentPost',
   description: 'News of a published incident.',
-  fields: { state: choice(statusIncidentStates, about.state), message, createdAt: timestampInput(about.toldAt) },
+  fields: { state: choice(STATUS_INCIDENT_STATES, about.state), message, createdAt: timestampInput(about.toldAt) },
   required: ['state', 'message'],
 });
 
 const updateEntrySchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the update.' }),
-    state: choice(statusIncidentStates, 'The state that it moved the incident to.'),
+    state: choice(STATUS_INCIDENT_STATES, 'The state that it moved the incident to.'),
     message: Type.String({ description: about.message }),
     createdAt: timestamp('When it was posted.'),
   },
@@ -64,8 +64,8 @@ export const statusIncidentSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the published incident.' }),
     title: Type.String({ description: about.title }),
-    state: choice(statusIncidentStates, about.state),
-    impact: choice(statusIncidentImpacts, about.impact),
+    state: choice(STATUS_INCIDENT_STATES, about.state),
+    impact: choice(STATUS_INCIDENT_IMPACTS, about.impact),
     statusPageIds: Type.Array(Type.String(), { description: about.statusPageIds }),
     monitorIds: Type.Array(Type.String(), { description: about.monitorIds }),
     startedAt: timestamp('When it began.'),
@@ -89,5 +89,5 @@ export type StatusIncidentEntry = Static<typeof updateEntrySchema>;
 export type StatusIncidentCreate = Static<typeof statusIncidentCreateSchema>;
 export type StatusIncidentUpdate = Static<typeof statusIncidentUpdateSchema>;
 export type StatusIncidentPost = Static<typeof statusIncidentPostSchema>;
-export type StatusIncidentState = (typeof statusIncidentStates)[number];
-export type StatusIncidentImpact = (typeof statusIncidentImpacts)[number];
+export type StatusIncidentState = (typeof STATUS_INCIDENT_STATES)[number];
+export type StatusIncidentImpact = (typeof STATUS_INCIDENT_IMPACTS)[number];

@@ -4,7 +4,7 @@ import type { Detail } from '../errors.ts';
 import { hasCredentials, isHttpUrl, isHostName } from '../host-name.ts';
 import type { WellFormed } from '../operation.ts';
 import type { StatusPageUpdate } from './status-page.ts';
-import { isTimeZone, timeZoneRule } from '../time-zone.ts';
+import { isTimeZone, TIME_ZONE_RULE } from '../time-zone.ts';
 
 export function statusPageFaults(page: WellFormed<StatusPageUpdate>): Detail[] {
   const { customDomain, logoUrl, timezone, components = [] } = page;
@@ -16,7 +16,7 @@ export function statusPageFaults(page: WellFormed<StatusPageUpdate>): Detail[] {
     faults.push({ path: 'logoUrl', message: 'logoUrl must be an absolute https URL without credentials' });
   }
   if (timezone !== undefined && !isTimeZone(timezone)) {
-    faults.push({ path: 'timezone', message: `timezone ${timeZoneRule}` });
+    faults.push({ path: 'timezone', message: `timezone ${TIME_ZONE_RULE}` });
   }
   const places = new Map<string, number>();
   for (const [index, component] of components.entries()) {

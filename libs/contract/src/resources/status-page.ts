@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { changeBody, choice, creationBody, nullable, timestamp } from '../schema.ts';
 
-export const statusPageStates = ['OPERATIONAL', 'DEGRADED', 'PARTIAL_OUTAGE', 'MAJOR_OUTAGE', 'MAINTENANCE'] as const;
-export const statusPageThemes = ['SYSTEM', 'LIGHT', 'DARK'] as const;
+export const STATUS_PAGE_STATES = ['OPERATIONAL', 'DEGRADED', 'PARTIAL_OUTAGE', 'MAJOR_OUTAGE', 'MAINTENANCE'] as const;
+export const STATUS_PAGE_THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const;
 
 const about = {
   name: 'The heading of the page.',
@@ -55,7 +55,7 @@ const fields = {
   description: nullable(Type.String({ maxLength: 1000, description: about.description })),
   customDomain: nullable(Type.String({ maxLength: 253, description: about.customDomain })),
   published: Type.Boolean({ description: about.published }),
-  theme: choice(statusPageThemes, about.theme),
+  theme: choice(STATUS_PAGE_THEMES, about.theme),
   accentColor: nullable(
     Type.Unsafe<string>({
       type: 'string',
@@ -108,10 +108,10 @@ export const statusPageSchema = Type.Object(
     customDomainVerified: Type.Boolean({ description: about.customDomainVerified }),
     published: Type.Boolean({ description: about.published }),
     state: choice(
-      statusPageStates,
+      STATUS_PAGE_STATES,
       'Components in maintenance aside: all DOWN is MAJOR_OUTAGE, any DOWN PARTIAL_OUTAGE, any DEGRADED DEGRADED; PENDING and PAUSED do not count. An ongoing published incident raises it: MINOR to DEGRADED, MAJOR to PARTIAL_OUTAGE, CRITICAL to MAJOR_OUTAGE. Otherwise MAINTENANCE while any component is in a window, else OPERATIONAL.',
     ),
-    theme: choice(statusPageThemes, about.theme),
+    theme: choice(STATUS_PAGE_THEMES, about.theme),
     accentColor: nullable(Type.String({ description: about.accentColor })),
     logoUrl: nullable(Type.String({ description: about.logoUrl })),
     timezone: Type.String({ description: about.timezone }),
@@ -143,5 +143,5 @@ export type StatusPage = Static<typeof statusPageSchema>;
 export type StatusPageComponent = Static<typeof componentSchema>;
 export type StatusPageCreate = Static<typeof statusPageCreateSchema>;
 export type StatusPageUpdate = Static<typeof statusPageUpdateSchema>;
-export type StatusPageState = (typeof statusPageStates)[number];
-export type StatusPageTheme = (typeof statusPageThemes)[number];
+export type StatusPageState = (typeof STATUS_PAGE_STATES)[number];
+export type StatusPageTheme = (typeof STATUS_PAGE_THEMES)[number];

@@ -1,17 +1,17 @@
 import { Type, type Static } from 'typebox';
-import { eventTypes } from '../event-types.ts';
+import { EVENT_TYPES } from '../event-types.ts';
 import { choice, nullable, timestamp } from '../schema.ts';
 
-export const deliveryStates = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
-export const attemptTriggers = ['SCHEDULED', 'MANUAL'] as const;
+export const DELIVERY_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
+export const ATTEMPT_TRIGGERS = ['SCHEDULED', 'MANUAL'] as const;
 
 const listFields = {
   id: Type.String({ description: 'The id of the delivery.' }),
   endpointId: Type.String({ description: 'The webhook endpoint that it goes to, which may be deleted by now.' }),
   eventId: Type.String({ description: 'The id of the event, sent as `webhook-id` on every attempt.' }),
-  eventType: choice(eventTypes, 'The type of the event.'),
+  eventType: choice(EVENT_TYPES, 'The type of the event.'),
   state: choice(
-    deliveryStates,
+    DELIVERY_STATES,
     'PENDING while attempts are left, SUCCEEDED once the receiver answered 2xx, FAILED after the last attempt or when the endpoint was disabled or deleted.',
   ),
   attemptCount: Type.Integer({ description: 'How many attempts were made.' }),
@@ -31,7 +31,7 @@ const attemptSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the attempt.' }),
     number: Type.Integer({ description: 'Counts from 1.' }),
-    trigger: choice(attemptTriggers, 'SCHEDULED: due by itself. MANUAL: asked for by `retry` or `test`.'),
+    trigger: choice(ATTEMPT_TRIGGERS, 'SCHEDULED: due by itself. MANUAL: asked for by `retry` or `test`.'),
     startedAt: timestamp('When it began.'),
     durationMs: Type.Integer({ description: 'How long it took; 0 while its outcome is not known.' }),
     responseStatus: nullable(Type.Integer({ description: 'The HTTP status, if there was an answer.' })),
@@ -46,7 +46,7 @@ const attemptSchema = Type.Object(
 const payloadSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the event.' }),
-    type: choice(eventTypes, 'The type of the event.'),
+    type: choice(EVENT_TYPES, 'The type of the event.'),
     timestamp: timestamp('When it happened.'),
     data: Type.Unsafe<Record<string, unknown>>({
       type: 'object',
@@ -69,5 +69,5 @@ export const webhookDeliveryDetailSchema = Type.Object(
 export type WebhookDelivery = Static<typeof webhookDeliverySchema>;
 export type WebhookDeliveryDetail = Static<typeof webhookDeliveryDetailSchema>;
 export type WebhookAttempt = Static<typeof attemptSchema>;
-export type DeliveryState = (typeof deliveryStates)[number];
-export type AttemptTrigger = (typeof attemptTriggers)[number];
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export type AttemptTrigger = (typeof ATTEMPT_TRIGGERS)[number];

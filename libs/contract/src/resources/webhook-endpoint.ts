@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { eventTypes } from '../event-types.ts';
+import { EVENT_TYPES } from '../event-types.ts';
 import { changeBody, choice, creationBody, nullable, timestamp } from '../schema.ts';
 
-export const endpointDisabledReasons = ['MANUAL', 'GONE', 'FAILING'] as const;
-export const subscriptions = [...eventTypes, '*'] as const;
+export const ENDPOINT_DISABLED_REASONS = ['MANUAL', 'GONE', 'FAILING'] as const;
+export const subscriptions = [...EVENT_TYPES, '*'] as const;
 
 const about = {
   url: 'The public https address that events are sent to, without credentials in it. A name that resolves to a non-public address is a 400; one that does not resolve right now is accepted.',
@@ -17,7 +17,7 @@ const fields = {
   description: nullable(Type.String({ maxLength: 500, description: about.description })),
   eventTypes: Type.Array(choice(subscriptions, 'An event type, or `*`.'), {
     minItems: 1,
-    maxItems: eventTypes.length,
+    maxItems: EVENT_TYPES.length,
     uniqueItems: true,
     description: about.eventTypes,
   }),
@@ -40,7 +40,7 @@ const responseFields = {
   enabled: Type.Boolean({ description: about.enabled }),
   disabledReason: nullable(
     choice(
-      endpointDisabledReasons,
+      ENDPOINT_DISABLED_REASONS,
       'Why it is disabled: MANUAL by a request, GONE when the receiver answered 410, FAILING after 5 days of nothing but failures; null while it is enabled.',
     ),
   ),
@@ -77,4 +77,4 @@ export type WebhookEndpoint = Static<typeof webhookEndpointSchema>;
 export type WebhookEndpointWithSecret = Static<typeof webhookEndpointWithSecretSchema>;
 export type WebhookEndpointCreate = Static<typeof webhookEndpointCreateSchema>;
 export type WebhookEndpointUpdate = Static<typeof webhookEndpointUpdateSchema>;
-export type EndpointDisabledReason = (typeof endpointDisabledReasons)[number];
+export type EndpointDisabledReason = (typeof ENDPOINT_DISABLED_REASONS)[number];

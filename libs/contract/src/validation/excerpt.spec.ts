@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { contract } from '../operations/operations.ts';
-import { maxRequestHeaderBytes } from '../resources/request-headers.ts';
+import { MAX_REQUEST_HEADER_BYTES } from '../resources/request-headers.ts';
 import type { JsonSchema } from '../schema.ts';
-import { excerpt, mostValues } from './excerpt.ts';
+import { excerpt, MOST_VALUES } from './excerpt.ts';
 
 const schema: JsonSchema = {
   type: 'object',
@@ -17,7 +17,7 @@ const schema: JsonSchema = {
 function mostHeaders(): number {
   const characters = 77;
   const names = [characters, characters ** 2, Infinity];
-  let bytes = maxRequestHeaderBytes;
+  let bytes = MAX_REQUEST_HEADER_BYTES;
   return names.reduce((count, available, index) => {
     const fitting = Math.min(available, Math.floor(bytes / (index + 1)));
     bytes -= fitting * (index + 1);
@@ -36,7 +36,7 @@ function mostValuesOf({ properties, items, maxItems = Infinity, ...rest }: JsonS
 
 describe('mostValues', () => {
   it.each(contract.operations.filter(({ body }) => body !== undefined))('is more than $id takes', ({ body }) => {
-    expect(mostValuesOf(body ?? {})).toBeLessThan(mostValues);
+    expect(mostValuesOf(body ?? {})).toBeLessThan(MOST_VALUES);
   });
 });
 

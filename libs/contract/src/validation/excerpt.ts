@@ -2,7 +2,7 @@
 import type { JsonSchema } from '../schema.ts';
 
 /** More values than any valid request of the contract has: 32 KiB of header names as short as can be are 13,000. */
-export const mostValues = 15_000;
+export const MOST_VALUES = 15_000;
 
 /**
  * Of lists one item too many is kept, of fields that the schema does not know at most `unknownFields`, and of what lies

@@ -34,7 +34,7 @@ export function ajvFaults(errors: readonly ErrorObject[], unknownField: UnknownF
 }
 
 /** No field of the contract lies as deep; what does is blamed on the part of it that can be named. */
-export const maxPathSegments = 32;
+export const MAX_PATH_SEGMENTS = 32;
 
 /** The dotted path names the field to blame; `whole` stands for the value itself. */
 export function toDetail({ path, message }: Fault, whole: string): Detail {
@@ -71,13 +71,13 @@ const typeNames: Readonly<Record<string, string>> = {
 export function typeRule(schema: JsonSchema): string {
   const orNull = [schema.type].flat().includes('null') ? ' or null' : '';
   if (schema.enum !== undefined) return valueRule('enum', schema);
-  if (isTimestamp(schema)) return `${timestampRule}${orNull}`;
+  if (isTimestamp(schema)) return `${TIMESTAMP_RULE}${orNull}`;
   const type = [schema.type].flat()[0] ?? 'object';
   if (type === 'integer') return `must be an integer${range(schema)}${orNull}`;
   return `must be ${typeNames[type] ?? type}${orNull}`;
 }
 
-const timestampRule = 'must be a real date and time in ISO 8601 with an offset, such as 2026-01-31T09:30:00Z';
+const TIMESTAMP_RULE = 'must be a real date and time in ISO 8601 with an offset, such as 2026-01-31T09:30:00Z';
 
 function isTimestamp(schema: JsonSchema): boolean {
   return schema['x-timestamp'] === true || schema.format === 'date-time';
@@ -100,11 +100,11 @@ function valueRule(keyword: string, schema: JsonSchema): string {
     case 'maxItems':
       return `must have ${amount(schema.minItems, schema.maxItems)} items`;
     case 'pattern':
-      if (isTimestamp(schema)) return timestampRule;
+      if (isTimestamp(schema)) return TIMESTAMP_RULE;
       return schema['x-rule'] ?? `must match ${schema.pattern ?? ''}`;
     case 'format':
     case 'x-timestamp':
-      return timestampRule;
+      return TIMESTAMP_RULE;
     default:
       return 'is not valid';
   }

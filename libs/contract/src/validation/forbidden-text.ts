@@ -1,11 +1,11 @@
 /** Finds U+0000 and lone surrogates, which neither PostgreSQL nor well-formed JSON can carry, wherever they hide. */
-import { type Fault, maxPathSegments } from './faults.ts';
+import { type Fault, MAX_PATH_SEGMENTS } from './faults.ts';
 
 export function isForbiddenText(text: string): boolean {
   return text.includes('\0') || !text.isWellFormed();
 }
 
-export const forbiddenTextMessage = 'must not contain U+0000 or lone surrogates';
+export const FORBIDDEN_TEXT_MESSAGE = 'must not contain U+0000 or lone surrogates';
 
 export interface Survey {
   /** Whether there are more than `mostValues` values, at all depths; the rest is then not looked at. */
@@ -44,9 +44,9 @@ export function forbiddenTextFaults(root: object, limit: number): Fault[] {
   const open: Place[] = [{ value: root, path: [] }];
   while (open.length > 0 && faults.length < limit) {
     const { value, path } = open.pop() ?? { value: undefined, path: [] };
-    const isTooDeep = path.length === maxPathSegments;
+    const isTooDeep = path.length === MAX_PATH_SEGMENTS;
     if (isForbiddenText(path.at(-1) ?? '') || ((isTooDeep || typeof value === 'string') && isForbidden(value))) {
-      faults.push({ path, message: forbiddenTextMessage });
+      faults.push({ path, message: FORBIDDEN_TEXT_MESSAGE });
     }
     if (typeof value === 'object' && value !== null && !isTooDeep) {
       for (const [key, inner] of Object.entries(value).toReversed()) open.push({ value: inner, path: [...path, key] });

@@ -2,9 +2,9 @@
 
 import type { JsonSchema } from '../schema.ts';
 import { type Fault, typeRule } from './faults.ts';
-import { forbiddenTextMessage, isForbiddenText } from './forbidden-text.ts';
+import { FORBIDDEN_TEXT_MESSAGE, isForbiddenText } from './forbidden-text.ts';
 
-const integerForm = /^\d{1,6}$/;
+const INTEGER_FORM = /^\d{1,6}$/;
 
 export interface ReadQuery {
   values: Record<string, unknown>;
@@ -19,7 +19,7 @@ export function readQuery(query: URLSearchParams, schema: JsonSchema): ReadQuery
   for (const [name, text] of query) {
     const parameter = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties?.[name] : undefined;
     if (isForbiddenText(name) || isForbiddenText(text)) {
-      read.faults.push({ path: [name], message: forbiddenTextMessage });
+      read.faults.push({ path: [name], message: FORBIDDEN_TEXT_MESSAGE });
     } else if (parameter !== undefined) {
       if (seen.has(name)) read.faults.push({ path: [name], message: 'must be given only once' });
       seen.add(name);
@@ -32,7 +32,7 @@ export function readQuery(query: URLSearchParams, schema: JsonSchema): ReadQuery
 }
 
 function parseParameter(text: string, { type }: JsonSchema): unknown {
-  if (type === 'integer') return integerForm.test(text) ? Number(text) : undefined;
+  if (type === 'integer') return INTEGER_FORM.test(text) ? Number(text) : undefined;
   if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
   return text;
 }

@@ -4,7 +4,7 @@ import type { Detail } from '../errors.ts';
 import { operationExamples } from '../openapi/operation-examples.ts';
 import { contract, operations, type OperationId } from '../operations/operations.ts';
 import type { JsonSchema } from '../schema.ts';
-import { compileRequestValidator, maxDetails, type Validation } from './request-validator.ts';
+import { compileRequestValidator, MAX_DETAILS, type Validation } from './request-validator.ts';
 
 interface Sent {
   params?: Record<string, string>;
@@ -301,7 +301,7 @@ describe('hostile input', () => {
 
   it('lists a bounded number of faults', () => {
     const body = Object.fromEntries(Array.from({ length: 100_000 }, (_, i) => [`x${String(i)}`, 0]));
-    expect(pathsOf(validate('createMonitor', { body }))).toHaveLength(maxDetails);
+    expect(pathsOf(validate('createMonitor', { body }))).toHaveLength(MAX_DETAILS);
   });
 
   it('refuses lists that are far too long without looking at every item', () => {

@@ -4,8 +4,8 @@ import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
 import { newAjv } from './ajv.ts';
 import { ajvFaults, toDetail } from './faults.ts';
-import { excerpt, mostValues } from './excerpt.ts';
-import { forbiddenTextFaults, forbiddenTextMessage, isForbiddenText, survey } from './forbidden-text.ts';
+import { excerpt, MOST_VALUES } from './excerpt.ts';
+import { forbiddenTextFaults, FORBIDDEN_TEXT_MESSAGE, isForbiddenText, survey } from './forbidden-text.ts';
 import { readQuery } from './query.ts';
 import { compileSplit } from './read-only.ts';
 import { unknownFieldMessage } from './unknown-field.ts';
@@ -30,7 +30,7 @@ export type Validation = { ok: true; value: ValidRequest } | { ok: false; detail
 export type RequestValidator = (request: RawRequest) => Validation;
 
 /** A hostile request could have a million faults; nobody reads more than these. */
-export const maxDetails = 1_000;
+export const MAX_DETAILS = 1_000;
 
 const ajv = newAjv({ useDefaults: true });
 
@@ -47,7 +47,7 @@ export function compileRequestValidator(operation: Operation): RequestValidator 
     for (const name of paramNames) {
       const text = params[name];
       if (text === undefined || text === '') faults.push({ path: [name], message: 'must not be empty' });
-      else if (isForbiddenText(text)) faults.push({ path: [name], message: forbiddenTextMessage });
+      else if (isForbiddenText(text)) faults.push({ path: [name], message: FORBIDDEN_TEXT_MESSAGE });
     }
     if (!checkQuery(values)) faults.push(...ajvFaults(checkQuery.errors ?? [], () => 'is not known'));
     const details = faults.map((fault) => toDetail(fault, 'query'));
@@ -75,11 +75,11 @@ function compileBody(operation: Operation, schema: TSchema): (received: Record<s
   const split = compileSplit(schema);
   return (received) => {
     const { body: asked, ignored } = split(received);
-    const { isTooLarge, hasForbiddenText } = survey(asked, mostValues);
-    const body = isTooLarge ? excerpt(asked, schema, maxDetails) : asked;
-    const faults = isTooLarge || hasForbiddenText ? forbiddenTextFaults(body, maxDetails) : [];
+    const { isTooLarge, hasForbiddenText } = survey(asked, MOST_VALUES);
+    const body = isTooLarge ? excerpt(asked, schema, MAX_DETAILS) : asked;
+    const faults = isTooLarge || hasForbiddenText ? forbiddenTextFaults(body, MAX_DETAILS) : [];
     for (const { path, value } of ignored) {
-      if (survey(value, Infinity).hasForbiddenText) faults.push({ path, message: forbiddenTextMessage });
+      if (survey(value, Infinity).hasForbiddenText) faults.push({ path, message: FORBIDDEN_TEXT_MESSAGE });
     }
     if (!validate(body)) for (const fault of ajvFaults(validate.errors ?? [], unknownField)) faults.push(fault);
     const details = faults.map((fault) => toDetail(fault, 'body'));
@@ -97,7 +97,7 @@ function isJsonObject(body: unknown): body is Record<string, unknown> {
 function refusal(details: readonly Detail[]): Validation {
   const byPath = new Map<string, Detail>();
   for (const detail of details) {
-    if (byPath.size === maxDetails) break;
+    if (byPath.size === MAX_DETAILS) break;
     if (!byPath.has(detail.path)) byPath.set(detail.path, detail);
   }
   return { ok: false, details: [...byPath.values()] };

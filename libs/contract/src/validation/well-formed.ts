@@ -1,7 +1,7 @@
 /** Leaves out of a body what a schema found fault with, so that the rules across fields can judge the rest. */
 
 // No field of the contract lies deeper (recurrence.weekdays.0); a fault below takes its ancestor with it.
-const maxDepth = 3;
+const MAX_DEPTH = 3;
 
 type Faulty = Map<string, Faulty>;
 
@@ -11,7 +11,7 @@ export function wellFormedPart(
   faults: readonly { path: readonly string[] }[],
 ): Record<string, unknown> {
   const root: Faulty = new Map();
-  for (const { path } of faults) mark(root, path.slice(0, maxDepth));
+  for (const { path } of faults) mark(root, path.slice(0, MAX_DEPTH));
   return fieldsWithout(body, root);
 }
 

@@ -9,7 +9,7 @@ const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** Where browsers look for a declaration inside the document. */
-export const declarationBytes = 1024;
+export const DECLARATION_BYTES = 1024;
 
 /** `start` is the body up to `declarationBytes`, or all of a shorter one. */
 export function bodyDecoder(start: Uint8Array, contentType: string | undefined): TextDecoder {
@@ -22,7 +22,7 @@ function charsetOf(body: Uint8Array, contentType: string | undefined): string {
   if (mark !== undefined) return mark[1];
   const said = charsetIn(contentType ?? '');
   if (said !== undefined) return said;
-  const start = Buffer.from(body.subarray(0, declarationBytes)).toString('latin1');
+  const start = Buffer.from(body.subarray(0, DECLARATION_BYTES)).toString('latin1');
   return /<(?:meta|\?xml)\b/i.test(start) ? (charsetIn(start) ?? 'utf-8') : 'utf-8';
 }
 

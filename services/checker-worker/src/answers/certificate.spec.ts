@@ -7,7 +7,7 @@ const seen: SeenCertificate = {
   validTo: new Date('2026-04-01T00:00:00Z'),
   names: ['www.example.com'],
 };
-const message = 'what was said at first';
+const MESSAGE = 'what was said at first';
 
 describe('certificateFault', () => {
   it.each<[string, string, Partial<SeenCertificate> | null, string]>([
@@ -41,7 +41,7 @@ describe('certificateFault', () => {
       { validFrom: new Date('2026-03-12T13:00:00Z') },
       'Certificate for api.example.com is not valid for another 2 days',
     ],
-    ['an authority that is not valid yet', 'CERT_NOT_YET_VALID', {}, message],
+    ['an authority that is not valid yet', 'CERT_NOT_YET_VALID', {}, MESSAGE],
     [
       'for another host',
       'ERR_TLS_CERT_ALTNAME_INVALID',
@@ -72,10 +72,10 @@ describe('certificateFault', () => {
       { names: [] },
       'Certificate for api.example.com names no host at all',
     ],
-    ['self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT', {}, message],
-    ['never seen', 'CERT_HAS_EXPIRED', null, message],
+    ['self-signed', 'DEPTH_ZERO_SELF_SIGNED_CERT', {}, MESSAGE],
+    ['never seen', 'CERT_HAS_EXPIRED', null, MESSAGE],
   ])('%s', (_name, code, certificate, sentence) => {
-    const refused = { code, host: 'api.example.com', message };
+    const refused = { code, host: 'api.example.com', message: MESSAGE };
     expect(certificateFault(refused, certificate === null ? null : { ...seen, ...certificate }, now)).toBe(sentence);
   });
 });

@@ -17,7 +17,7 @@ export interface RefusedCertificate {
   readonly message: string;
 }
 
-const shownNames = 3;
+const SHOWN_NAMES = 3;
 
 /** `seen` is null when the certificate could not be looked at. */
 export function certificateFault(refused: RefusedCertificate, seen: SeenCertificate | null, now: Date): string {
@@ -45,7 +45,7 @@ export function certificateFault(refused: RefusedCertificate, seen: SeenCertific
 }
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, shownNames);
+  const shown = names.slice(0, SHOWN_NAMES);
   const more = names.length - shown.length;
   if (more > 0) return `${shown.join(', ')} and ${more} more`;
   const [last, ...before] = shown.toReversed();

@@ -2,18 +2,18 @@
 
 import { createHash } from 'node:crypto';
 import { isIPv6, SocketAddress } from 'node:net';
-import { dnsRecordTypes, type DnsTarget } from '@vedette/contract';
+import { DNS_RECORD_TYPES, type DnsTarget } from '@vedette/contract';
 import { storableText, type StorableText } from '@vedette/outbound/storable-text';
 
-export type DnsRecordType = (typeof dnsRecordTypes)[number];
+export type DnsRecordType = (typeof DNS_RECORD_TYPES)[number];
 
 export function isDnsRecordType(type: string): type is DnsRecordType {
-  return dnsRecordTypes.some((known) => known === type);
+  return DNS_RECORD_TYPES.some((known) => known === type);
 }
 
 /** More than monitors expect (2,000 characters), and than records of honest names have. */
-const longestRecord = 2_000;
-const longestAnswer = 8_000;
+const LONGEST_RECORD = 2_000;
+const LONGEST_ANSWER = 8_000;
 
 /** An answer as it is kept and compared: normalised, each record once, sorted. What is too long is told by its hash. */
 export function keptAnswer(type: DnsRecordType, answer: readonly string[]): StorableText[] {
@@ -22,7 +22,7 @@ export function keptAnswer(type: DnsRecordType, answer: readonly string[]): Stor
   let length = 0;
   for (const [i, record] of records.entries()) {
     length += record.length;
-    if (length > longestAnswer)
+    if (length > LONGEST_ANSWER)
       return [...kept, hashOf(`${records.length - i} more records`, records.slice(i).join('\n'))];
     kept.push(record);
   }
@@ -32,13 +32,13 @@ export function keptAnswer(type: DnsRecordType, answer: readonly string[]): Stor
 /** One way of writing for what means the same: names have no case and no root dot, addresses one short form. */
 export function normalRecord(type: DnsRecordType, record: string): StorableText {
   const text = normalForm(type, record);
-  return text.length <= longestRecord ? storableText(text, longestRecord) : hashOf(`${text.slice(0, 100)}…`, text);
+  return text.length <= LONGEST_RECORD ? storableText(text, LONGEST_RECORD) : hashOf(`${text.slice(0, 100)}…`, text);
 }
 
 function hashOf(what: string, text: string): StorableText {
   return storableText(
     `${what} (SHA-256 ${createHash('sha256').update(text).digest('hex').slice(0, 32)})`,
-    longestRecord,
+    LONGEST_RECORD,
   );
 }
 
@@ -117,11 +117,11 @@ function normalIpv6(address: string): string {
   return isIPv6(address) ? new SocketAddress({ address, family: 'ipv6' }).address : address.toLowerCase();
 }
 
-const maxListed = 5;
+const MAX_LISTED = 5;
 
 function listed(records: readonly string[]): string {
   const shown = records
-    .slice(0, maxListed)
+    .slice(0, MAX_LISTED)
     .map((record) => (record.length > 100 ? `${record.slice(0, 100)}…` : record));
   const more = records.length - shown.length;
   return more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ');

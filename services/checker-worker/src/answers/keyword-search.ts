@@ -1,16 +1,16 @@
 import type { TextDecoder } from 'node:util';
 import { GrowingBuffer, type BodySearch } from '@vedette/outbound';
-import { bodyDecoder, declarationBytes } from './body-text.ts';
+import { bodyDecoder, DECLARATION_BYTES } from './body-text.ts';
 
 /** So much is decoded and searched at once, at most. */
-const lookBytes = 65_536;
+const LOOK_BYTES = 65_536;
 
 /** Looks for a keyword in a body while it arrives, in whatever pieces, without holding more of it than it needs. */
 export class KeywordSearch implements BodySearch {
   isFound = false;
   readonly #keyword: string;
   readonly #contentType: string | undefined;
-  readonly #gathered = new GrowingBuffer(lookBytes);
+  readonly #gathered = new GrowingBuffer(LOOK_BYTES);
   #decoder: TextDecoder | undefined;
   /** The end of the text that was searched: a keyword may begin there. */
   #tail = '';
@@ -34,7 +34,7 @@ export class KeywordSearch implements BodySearch {
   look(): boolean {
     if (this.isFound) return true;
     const { bytes } = this.#gathered;
-    if (this.#decoder === undefined && bytes.length < declarationBytes) {
+    if (this.#decoder === undefined && bytes.length < DECLARATION_BYTES) {
       // What comes next may still say how to read this, so it is read afresh each time.
       this.isFound = bodyDecoder(bytes, this.#contentType).decode(bytes).includes(this.#keyword);
       return this.isFound;

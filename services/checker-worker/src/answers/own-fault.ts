@@ -2,8 +2,8 @@
 
 import type { Diagnosis } from '@vedette/outbound';
 
-const ownCodes = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
+const OWN_CODES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
 export function throwIfOurs({ code, message }: Pick<Diagnosis, 'code' | 'message'>): void {
-  if (code !== null && ownCodes.has(code)) throw new Error(`This worker is out of resources (${code}): ${message}`);
+  if (code !== null && OWN_CODES.has(code)) throw new Error(`This worker is out of resources (${code}): ${message}`);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { readPing, type PingVerdict } from './ping-output.ts';
 
-const head = 'PING 203.0.113.7 (203.0.113.7) 56(84) bytes of data.\n';
+const HEAD = 'PING 203.0.113.7 (203.0.113.7) 56(84) bytes of data.\n';
 const reply = (seq: number, ms: string): string => `64 bytes from 203.0.113.7: icmp_seq=${seq} ttl=57 time=${ms} ms\n`;
 const tail = (received: number): string =>
   `\n--- 203.0.113.7 ping statistics ---\n3 packets transmitted, ${received} received, 0% packet loss, time 402ms\n`;
@@ -10,18 +10,18 @@ describe('readPing', () => {
   it.each<[string, string, string, number | null, PingVerdict]>([
     [
       'the best of three answers',
-      `${head}${reply(1, '12.4')}${reply(2, '9.81')}${reply(3, '10')}${tail(3)}`,
+      `${HEAD}${reply(1, '12.4')}${reply(2, '9.81')}${reply(3, '10')}${tail(3)}`,
       '',
       0,
       { kind: 'answered', bestMs: 9.81 },
     ],
-    ['one answer of three', `${head}${reply(2, '0.045')}${tail(1)}`, '', 0, { kind: 'answered', bestMs: 0.045 }],
-    ['an answer before it was killed', `${head}${reply(1, '31')}`, '', null, { kind: 'answered', bestMs: 31 }],
-    ['silence', `${head}${tail(0)}`, '', 1, { kind: 'unanswered', reason: null }],
-    ['silence until it was killed', head, '', null, { kind: 'unanswered', reason: null }],
+    ['one answer of three', `${HEAD}${reply(2, '0.045')}${tail(1)}`, '', 0, { kind: 'answered', bestMs: 0.045 }],
+    ['an answer before it was killed', `${HEAD}${reply(1, '31')}`, '', null, { kind: 'answered', bestMs: 31 }],
+    ['silence', `${HEAD}${tail(0)}`, '', 1, { kind: 'unanswered', reason: null }],
+    ['silence until it was killed', HEAD, '', null, { kind: 'unanswered', reason: null }],
     [
       'a router that knows better',
-      `${head}From 10.0.0.1 icmp_seq=1 Destination Host Unreachable\n${tail(0)}`,
+      `${HEAD}From 10.0.0.1 icmp_seq=1 Destination Host Unreachable\n${tail(0)}`,
       '',
       1,
       { kind: 'unanswered', reason: '10.0.0.1 says Destination Host Unreachable' },

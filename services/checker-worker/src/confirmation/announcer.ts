@@ -7,8 +7,8 @@ import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerIdentity } from '../worker-identity.ts';
 import { ConfirmationDesk } from './confirmation-desk.ts';
 
-const announceEveryMs = 1_000;
-const slowestAnnounced = 200;
+const ANNOUNCE_EVERY_MS = 1_000;
+const SLOWEST_ANNOUNCED = 200;
 
 /** Tells the other workers and the schedule every second what this one has room for, and at once when it has none. */
 @Injectable()
@@ -21,7 +21,7 @@ export class Announcer {
     private readonly trust: NetworkTrust,
     private readonly draining: Draining,
   ) {
-    const loop = lifecycle.loop('announcing this worker', announceEveryMs, async () => {
+    const loop = lifecycle.loop('announcing this worker', ANNOUNCE_EVERY_MS, async () => {
       link.connection?.publish(subjects.workerPresence, JSON.stringify(this.#presence()));
     });
     const announceNow = (): void => loop.wake();
@@ -39,7 +39,7 @@ export class Announcer {
       region,
       checks: { FAST: places.of('FAST'), SLOW: places.of('SLOW') },
       confirmations: { FAST: desk.of('FAST'), SLOW: desk.of('SLOW') },
-      slowest: places.slowest(slowestAnnounced),
+      slowest: places.slowest(SLOWEST_ANNOUNCED),
       isTrusted,
     };
   }

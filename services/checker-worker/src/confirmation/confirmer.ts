@@ -16,7 +16,7 @@ import { Peers } from '../peers/peers.ts';
  * if there is none now, there is none soon.
  */
 const findPeerMs: Readonly<Record<CheckLane, number>> = { FAST: 2_000, SLOW: 500 };
-const askAgainMs = 100;
+const ASK_AGAIN_MS = 100;
 
 /** Has a failed attempt looked at again: by another worker if one can, by ourselves otherwise. */
 @Injectable()
@@ -69,7 +69,7 @@ export class Confirmer {
       const peer = this.peers.choose(request);
       if (peer === undefined) {
         // All are full, as they are when a thousand targets fail at once.
-        await sleep(Math.min(askAgainMs, acceptMs), undefined, { signal });
+        await sleep(Math.min(ASK_AGAIN_MS, acceptMs), undefined, { signal });
         continue;
       }
       const answer = await this.#ask(peer, { connection, request, acceptMs, signal });

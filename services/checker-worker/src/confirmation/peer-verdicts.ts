@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { CheckLane } from '@vedette/contract';
-import { isMostlyContradicted, rememberedVerdicts, type Verdict } from '../trust/contradictions.ts';
+import { isMostlyContradicted, REMEMBERED_VERDICTS, type Verdict } from '../trust/contradictions.ts';
 
 /** What other workers found where we saw failures, and what they are looking at now. */
 @Injectable()
@@ -20,7 +20,7 @@ export class PeerVerdicts {
   }
 
   note(isContradiction: boolean): void {
-    if (this.#verdicts.length >= rememberedVerdicts) this.#verdicts.shift();
+    if (this.#verdicts.length >= REMEMBERED_VERDICTS) this.#verdicts.shift();
     this.#verdicts.push({ at: performance.now(), isContradiction });
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { JsMsg } from '@nats-io/jetstream';
 import { Injectable } from '@nestjs/common';
-import { checkLanes, type CheckJob, type CheckLane, type CheckOutcome, type JobBatch } from '@vedette/contract';
+import { CHECK_LANES, type CheckJob, type CheckLane, type CheckOutcome, type JobBatch } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { messagesToPull } from '../places/capacity.ts';
 import { cutOffOutcome } from '../check-outcome.ts';
@@ -14,9 +14,9 @@ import { HeldBatch } from './held-batch.ts';
 import { LanePuller } from './lane-puller.ts';
 import { ResultPublisher } from './result-publisher.ts';
 
-const keepEveryMs = 5_000;
-const lookAgainMs = 100;
-const elsewhereMs = 250;
+const KEEP_EVERY_MS = 5_000;
+const LOOK_AGAIN_MS = 100;
+const ELSEWHERE_MS = 250;
 
 /** Pulls jobs as there are places for them, runs them, and acknowledges them when their results are stored. */
 @Injectable()
@@ -33,7 +33,7 @@ export class JobConsumer {
     private readonly draining: Draining,
     private readonly metrics: WorkerMetrics,
   ) {
-    this.#pullers = checkLanes.map(
+    this.#pullers = CHECK_LANES.map(
       (lane) =>
         new LanePuller({
           host,
@@ -51,7 +51,7 @@ export class JobConsumer {
       places.giveUpScheduled();
     });
     host.lifecycle.add('entrances', this);
-    host.lifecycle.loop('keeping jobs', keepEveryMs, async () => {
+    host.lifecycle.loop('keeping jobs', KEEP_EVERY_MS, async () => {
       for (const batch of this.#held) batch.keep();
     });
   }
@@ -63,7 +63,7 @@ export class JobConsumer {
   /** Returns when everything that was taken is finished or given back. */
   async stop(): Promise<void> {
     await Promise.all(this.#pullers.map((puller) => puller.stop()));
-    while (this.#held.size > 0) await sleep(lookAgainMs);
+    while (this.#held.size > 0) await sleep(LOOK_AGAIN_MS);
     await Promise.all(this.#pullers.map((puller) => puller.close()));
   }
 
@@ -80,7 +80,7 @@ export class JobConsumer {
   #take(lane: CheckLane, message: JsMsg): void {
     // It was on its way when we stopped, or stopped trusting ourselves.
     if (this.draining.stopping.aborted || this.trust.reason !== null) {
-      message.nak(this.draining.stopping.aborted ? 0 : elsewhereMs);
+      message.nak(this.draining.stopping.aborted ? 0 : ELSEWHERE_MS);
       return;
     }
     const jobs = jobsIn(message);

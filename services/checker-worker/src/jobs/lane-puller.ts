@@ -3,13 +3,13 @@ import { jobConsumers, streams, subjects, type CheckLane } from '@vedette/contra
 import { BackgroundLoop, DurableConsumer } from '@vedette/messaging';
 import type { Host } from '@vedette/service-host';
 
-const ackWaitMs = 15_000;
+const ACK_WAIT_MS = 15_000;
 /** Of the whole fleet; the default of 1,000 would stall it. */
-const maxAckPending = 100_000;
-const maxWaitingPulls = 4_096;
+const MAX_ACK_PENDING = 100_000;
+const MAX_WAITING_PULLS = 4_096;
 /** A pull that nobody answers ends by itself, so that none is ever left open behind us. */
-const pullMs = 1_000;
-const lookAgainMs = 100;
+const PULL_MS = 1_000;
+const LOOK_AGAIN_MS = 100;
 
 export interface LanePullerOptions {
   readonly host: Host;
@@ -35,13 +35,13 @@ export class LanePuller {
       stream: streams.CHECKS,
       name: jobConsumers[lane],
       subject: subjects.checkJobs[lane],
-      ackWaitMs,
-      maxAckPending,
-      maxWaiting: maxWaitingPulls,
+      ackWaitMs: ACK_WAIT_MS,
+      maxAckPending: MAX_ACK_PENDING,
+      maxWaiting: MAX_WAITING_PULLS,
       link: host.link,
       logger: host.logger,
     });
-    this.#loop = new BackgroundLoop(`pulling jobs (${lane})`, lookAgainMs, host.logger, () => this.#pull());
+    this.#loop = new BackgroundLoop(`pulling jobs (${lane})`, LOOK_AGAIN_MS, host.logger, () => this.#pull());
     host.link.onConnect(() => this.#loop.wake());
   }
 
@@ -78,7 +78,7 @@ export class LanePuller {
         await this.#wait();
         continue;
       }
-      const messages = await consumer.fetch({ max_messages: count, expires: pullMs });
+      const messages = await consumer.fetch({ max_messages: count, expires: PULL_MS });
       for await (const message of messages) take(message);
       const failure = await messages.closed();
       if (failure instanceof Error) throw failure;
@@ -93,7 +93,7 @@ export class LanePuller {
         this.#endWait = undefined;
         resolve();
       };
-      const timer = setTimeout(end, lookAgainMs);
+      const timer = setTimeout(end, LOOK_AGAIN_MS);
       this.#endWait = end;
     });
   }

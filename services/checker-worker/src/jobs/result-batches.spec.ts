@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { maxErrorCharacters, maxPayloadBytes, type CheckAttempt, type CheckResult } from '@vedette/contract';
+import { MAX_ERROR_CHARACTERS, MAX_PAYLOAD_BYTES, type CheckAttempt, type CheckResult } from '@vedette/contract';
 import { messageOf, nextBatch, packResult } from './result-batches.ts';
 
 function attempt(error: string | null): CheckAttempt {
@@ -42,7 +42,7 @@ describe('the next message of results', () => {
     { name: 'no more than NATS takes', packed: many(50, result('x', longAnswer)), count: 3 },
   ])('holds $name', ({ packed, count }) => {
     expect(nextBatch(packed)).toBe(count);
-    expect(Buffer.byteLength(messageOf(packed.slice(0, count)))).toBeLessThanOrEqual(maxPayloadBytes);
+    expect(Buffer.byteLength(messageOf(packed.slice(0, count)))).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
   });
 });
 
@@ -59,9 +59,9 @@ describe('a result', () => {
   ])('fits into a message by itself, whatever a target made of %s', (_, character) => {
     const huge = result(character.repeat(500_000), [character.repeat(700_000)]);
     const packed = packResult(huge);
-    expect(packed.bytes).toBeLessThan(maxPayloadBytes);
+    expect(packed.bytes).toBeLessThan(MAX_PAYLOAD_BYTES);
     const { outcome } = JSON.parse(packed.json) as CheckResult;
     expect(outcome.observation.dnsAnswer).toBeNull();
-    for (const { error } of outcome.attempts) expect(Array.from(error ?? '')).toHaveLength(maxErrorCharacters);
+    for (const { error } of outcome.attempts) expect(Array.from(error ?? '')).toHaveLength(MAX_ERROR_CHARACTERS);
   });
 });

@@ -1,6 +1,6 @@
 // Decides how results travel: many to a message, none of them larger than NATS takes, and each of them in some message.
 
-import { maxPayloadBytes, shortError, type CheckResult } from '@vedette/contract';
+import { MAX_PAYLOAD_BYTES, shortError, type CheckResult } from '@vedette/contract';
 
 const MAX_RESULTS = 100;
 /** What remains of a DNS answer that nobody could read anyway. */
@@ -34,7 +34,7 @@ export function nextBatch(packed: readonly PackedResult[]): number {
   let count = 0;
   for (const result of packed) {
     bytes += result.bytes;
-    if (count === MAX_RESULTS || (count > 0 && bytes > maxPayloadBytes)) break;
+    if (count === MAX_RESULTS || (count > 0 && bytes > MAX_PAYLOAD_BYTES)) break;
     count += 1;
   }
   return count;

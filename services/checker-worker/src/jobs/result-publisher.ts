@@ -7,18 +7,18 @@ import { Gatherer, jetstreamOf } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { messageOf, nextBatch, packResult, type PackedResult } from './result-batches.ts';
 
-const gatherMs = 20;
-const maxInFlight = 8;
-const firstPauseMs = 250;
-const longestPauseMs = 5_000;
+const GATHER_MS = 20;
+const MAX_IN_FLIGHT = 8;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
 
 /** Puts results into RESULTS, many to a message, and tells when each is safe there. It tries until it succeeds. */
 @Injectable()
 export class ResultPublisher {
   readonly #gatherer = new Gatherer<PackedResult>({
     size: nextBatch,
-    gatherMs,
-    concurrency: maxInFlight,
+    gatherMs: GATHER_MS,
+    concurrency: MAX_IN_FLIGHT,
     run: (packed) => this.#untilStored(messageOf(packed)),
   });
   #unpublished = 0;
@@ -41,7 +41,7 @@ export class ResultPublisher {
   async #untilStored(payload: string): Promise<void> {
     // The same id on every try: a message whose acknowledgement was lost is not stored twice.
     const msgID = nuid.next();
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+    for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
       try {
         await this.#stream().publish(subjects.checkResults, payload, { msgID });
         return;

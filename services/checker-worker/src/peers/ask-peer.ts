@@ -26,8 +26,8 @@ export interface PeerQuestion {
 }
 
 /** A peer gets the target's own time limit, and a little for its pings' turn and the way. */
-const extraMs = 5_000;
-const watchEveryMs = 500;
+const EXTRA_MS = 5_000;
+const WATCH_EVERY_MS = 500;
 
 /** Asks one worker for one attempt. It says at once whether it takes it on, and later what it found. */
 export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
@@ -60,10 +60,10 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
           case 'ACCEPTED':
             onAccepted();
             clearTimeout(timer);
-            timer = setTimeout(() => settle({ kind: 'UNABLE' }), request.target.timeoutSeconds * 1000 + extraMs);
+            timer = setTimeout(() => settle({ kind: 'UNABLE' }), request.target.timeoutSeconds * 1000 + EXTRA_MS);
             watch = setInterval(() => {
               if (!isAlive()) settle({ kind: 'GONE' });
-            }, watchEveryMs);
+            }, WATCH_EVERY_MS);
             return;
           case 'ATTEMPTED':
             return settle({ kind: 'ATTEMPTED', report: reply });

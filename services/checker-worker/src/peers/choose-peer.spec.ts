@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { presenceMs } from '@vedette/contract';
+import { PRESENCE_MS } from '@vedette/contract';
 import { choosePeer, trustedPeers, type Peer } from './choose-peer.ts';
 
-const now = 100_000;
+const NOW = 100_000;
 const free = (FAST: number, SLOW = FAST): Peer['confirmations'] => ({
   FAST: { total: 10, free: FAST },
   SLOW: { total: 10, free: SLOW },
@@ -13,7 +13,7 @@ const peer = (workerId: string, rest: Partial<Peer> = {}): Peer => ({
   confirmations: free(10),
   satisfied: { FAST: new Set(), SLOW: new Set() },
   isTrusted: true,
-  heardAt: now,
+  heardAt: NOW,
   ...rest,
 });
 
@@ -22,11 +22,11 @@ describe('trustedPeers', () => {
     ['another worker', peer('b'), true],
     ['ourselves', peer('a'), false],
     ['one that distrusts itself, or drains', peer('b', { isTrusted: false }), false],
-    ['one heard of just in time', peer('b', { heardAt: now - presenceMs + 1 }), true],
-    ['one not heard of for too long', peer('b', { heardAt: now - presenceMs }), false],
+    ['one heard of just in time', peer('b', { heardAt: NOW - PRESENCE_MS + 1 }), true],
+    ['one not heard of for too long', peer('b', { heardAt: NOW - PRESENCE_MS }), false],
     ['one without a free place', peer('b', { confirmations: free(0) }), true],
   ])('%s', (_name, candidate, counts) => {
-    expect(trustedPeers([candidate], 'a', now)).toHaveLength(counts ? 1 : 0);
+    expect(trustedPeers([candidate], 'a', NOW)).toHaveLength(counts ? 1 : 0);
   });
 });
 

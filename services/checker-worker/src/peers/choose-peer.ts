@@ -1,6 +1,6 @@
 // Decides which worker looks again at a failure: one that is alive and trusts its network, elsewhere if there is one.
 
-import { presenceMs, type CheckLane, type WorkerPresence } from '@vedette/contract';
+import { PRESENCE_MS, type CheckLane, type WorkerPresence } from '@vedette/contract';
 
 export interface Peer extends Pick<WorkerPresence, 'workerId' | 'region' | 'isTrusted' | 'confirmations'> {
   /** When it was last heard of; the same clock as `now`. */
@@ -18,7 +18,7 @@ export interface Asker {
 /** The others whose word counts. */
 export function trustedPeers<P extends Peer>(peers: Iterable<P>, ownId: string, now: number): P[] {
   return [...peers].filter(
-    ({ workerId, isTrusted, heardAt }) => workerId !== ownId && isTrusted && now - heardAt < presenceMs,
+    ({ workerId, isTrusted, heardAt }) => workerId !== ownId && isTrusted && now - heardAt < PRESENCE_MS,
   );
 }
 

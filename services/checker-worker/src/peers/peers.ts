@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Injectable } from '@nestjs/common';
-import { presenceMs, subjects, type CheckLane, type WorkerPresence } from '@vedette/contract';
+import { PRESENCE_MS, subjects, type CheckLane, type WorkerPresence } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { WorkerIdentity } from '../worker-identity.ts';
 import type { RefusalReason } from './ask-peer.ts';
@@ -50,7 +50,7 @@ export class Peers {
 
   isAlive(workerId: string): boolean {
     const peer = this.#heard.get(workerId);
-    return peer !== undefined && performance.now() - peer.heardAt < presenceMs;
+    return peer !== undefined && performance.now() - peer.heardAt < PRESENCE_MS;
   }
 
   /** Our own announcements come back to us as long as the way to NATS is open, which TCP may not notice for minutes. */
@@ -84,7 +84,7 @@ export class Peers {
     const satisfied = { FAST: new Set<string>(), SLOW: new Set<string>() };
     this.#heard.set(workerId, { workerId, region, isTrusted, confirmations, satisfied, heardAt: now });
     for (const [id, { heardAt }] of this.#heard) {
-      if (now - heardAt > 10 * presenceMs) this.#heard.delete(id);
+      if (now - heardAt > 10 * PRESENCE_MS) this.#heard.delete(id);
     }
   }
 }

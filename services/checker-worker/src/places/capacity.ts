@@ -1,6 +1,6 @@
 // Decides how much a worker takes on: how its places are divided, when it asks for jobs, when it starts the next one.
 
-import { maxJobsPerBatch, slowAfterMs, type CheckLane, type Places } from '@vedette/contract';
+import { maxJobsPerBatch, SLOW_AFTER_MS, type CheckLane, type Places } from '@vedette/contract';
 
 export interface DividedPlaces {
   /** For scheduled checks, confirmations by ourselves included. */
@@ -67,7 +67,7 @@ export function startIn(
  * places are left it is half of the time after which a check is slow: a provider that goes dark fills them quickly.
  */
 export function keepsPlaceMs({ total, free }: Places): number {
-  return free * 4 >= total ? slowAfterMs : slowAfterMs / 2;
+  return free * 4 >= total ? SLOW_AFTER_MS : SLOW_AFTER_MS / 2;
 }
 
 /** What a burst brings goes round: the other workers get their share of it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { slowAfterMs } from '@vedette/contract';
+import { SLOW_AFTER_MS } from '@vedette/contract';
 import { Lifecycle } from '@vedette/service-host';
 import { createLogger } from '@vedette/telemetry';
 import type { DividedPlaces } from './capacity.ts';
@@ -119,7 +119,7 @@ describe('CheckPlaces', () => {
 describe('a fast check that becomes slow', () => {
   beforeEach(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'queueMicrotask'] }));
   afterEach(() => void jest.useRealTimers());
-  const becomeSlow = (): Promise<void> => jest.advanceTimersByTimeAsync(slowAfterMs + 200);
+  const becomeSlow = (): Promise<void> => jest.advanceTimersByTimeAsync(SLOW_AFTER_MS + 200);
 
   it('gives its place to the next fast one, and counts as slow from then on', async () => {
     const slots = newPlaces({ scheduled: 2, slow: 1 });

@@ -1,4 +1,4 @@
-import { slowAfterMs, type CheckLane, type OrganizationPlaces, type Places } from '@vedette/contract';
+import { SLOW_AFTER_MS, type CheckLane, type OrganizationPlaces, type Places } from '@vedette/contract';
 import type { Host } from '@vedette/service-host';
 import { TurnQueue } from '@vedette/turns';
 import { keepsPlaceMs, mayStart, startIn, type DividedPlaces, type StartDecision } from './capacity.ts';
@@ -7,7 +7,7 @@ import { checkToCut, largestHolders } from './held-places.ts';
 const STARTS_IN_ONE_TURN = 16;
 const LOOK_FOR_SLOW_MS = 100;
 /** A check that has failed looks for a peer before it tries again itself: it needs its place for that attempt too. */
-const KEPT_PLACE_MS = 2 * slowAfterMs;
+const KEPT_PLACE_MS = 2 * SLOW_AFTER_MS;
 
 /** Why the signal of a check fires that is cut off. */
 export const CUT_OFF = 'The worker has no place for it';
@@ -157,7 +157,7 @@ export class CheckPlaces {
 
   /** What is cut off is counted no more, although it may take a moment to end. False when none is slow yet. */
   #cutOne(): boolean {
-    const slowBefore = performance.now() - slowAfterMs;
+    const slowBefore = performance.now() - SLOW_AFTER_MS;
     const slow = [...this.#slowed].filter(({ startedAt, isKept }) => startedAt < slowBefore && !isKept);
     const run = checkToCut(slow);
     if (run === undefined) return false;

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import type { HttpTarget, KeywordTarget } from '@vedette/contract';
 import {
-  acceptEncoding,
+  ACCEPT_ENCODING,
   diagnose,
   diagnoseEnd,
   endpointOf,
@@ -19,7 +19,7 @@ import { statusFault } from '../answers/expected-status.ts';
 import { throwIfOurs } from '../answers/own-fault.ts';
 import { splitCredentials } from './url-credentials.ts';
 
-const maxBodyBytes = 2 * 1024 * 1024;
+const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export interface HttpExchange {
   /** Null when the whole exchange went as it should. */
@@ -98,7 +98,7 @@ class Exchange {
     }
     const search = searchIn(headers['content-type']);
     const contentEncoding = headers['content-encoding'];
-    const limits = { maxBytes: maxBodyBytes, keepBytes: 0, endpoint, search, contentEncoding };
+    const limits = { maxBytes: MAX_BODY_BYTES, keepBytes: 0, endpoint, search, contentEncoding };
     const read = await readBody(response, limits, this.deadline);
     if (!read.ok) return this.#failed(read.message);
     return { ...this.#measured(this.deadline.elapsedMs), failure: null, isTruncated: read.isTruncated };
@@ -210,7 +210,7 @@ function responseTo(
   });
 }
 
-const ownHeaders = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': acceptEncoding } as const;
+const ownHeaders = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': ACCEPT_ENCODING } as const;
 
 /** What the monitor says outranks what we would say, whatever its letters' case. */
 function headersOf(

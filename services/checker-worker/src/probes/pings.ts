@@ -4,12 +4,12 @@ import type { Deadline, ResolvedAddress } from '@vedette/outbound';
 import { Slots } from '../places/slots.ts';
 import { readPing, type PingVerdict } from '../answers/ping-output.ts';
 
-const echoes = 3;
-const betweenEchoesSeconds = 0.2;
+const ECHOES = 3;
+const BETWEEN_ECHOES_SECONDS = 0.2;
 /** What ping itself needs to begin and to end. */
-const overheadSeconds = 0.1;
-const shortestWaitSeconds = 0.2;
-const maxOutput = 8_192;
+const OVERHEAD_SECONDS = 0.1;
+const SHORTEST_WAIT_SECONDS = 0.2;
+const MAX_OUTPUT = 8_192;
 
 /**
  * Echo requests by the system's ping, which is allowed to send them where we, as an ordinary user, are not. Each is a
@@ -34,10 +34,10 @@ export class Pings {
 
   async send({ address, family }: ResolvedAddress, deadline: Deadline): Promise<PingVerdict> {
     const leftSeconds = (deadline.limitMs - deadline.elapsedMs) / 1000;
-    const waitSeconds = leftSeconds - (echoes - 1) * betweenEchoesSeconds - overheadSeconds;
+    const waitSeconds = leftSeconds - (ECHOES - 1) * BETWEEN_ECHOES_SECONDS - OVERHEAD_SECONDS;
     // Only when nothing at all came back is it waited for that long; otherwise ping itself waits for two round trips.
-    const wait = Math.max(waitSeconds, shortestWaitSeconds).toFixed(2);
-    const args = [`-${family}`, '-n', '-c', `${echoes}`, '-i', `${betweenEchoesSeconds}`, '-W', wait, address];
+    const wait = Math.max(waitSeconds, SHORTEST_WAIT_SECONDS).toFixed(2);
+    const args = [`-${family}`, '-n', '-c', `${ECHOES}`, '-i', `${BETWEEN_ECHOES_SECONDS}`, '-W', wait, address];
     return readPing(await run(args, deadline));
   }
 }
@@ -72,7 +72,7 @@ function run(args: readonly string[], deadline: Deadline): Promise<Ended> {
 function collect(stream: Readable): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {
-    if (text.length < maxOutput) text += chunk;
+    if (text.length < MAX_OUTPUT) text += chunk;
   });
   return () => text;
 }

@@ -3,9 +3,9 @@ import { rdapExpiry, rdapServerFor, readBootstrap } from './rdap-answer.ts';
 import { notRegistered, registeredUntil, silent, type RegistryAnswer } from './registry-answer.ts';
 
 /** IANA's list has less than 100 KiB, a domain with all its contacts and notices some 30. */
-const maxListBytes = 1024 * 1024;
-const maxAnswerBytes = 256 * 1024;
-const listLifetimeMs = 24 * 3_600_000;
+const MAX_LIST_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 256 * 1024;
+const LIST_LIFETIME_MS = 24 * 3_600_000;
 
 /** Two ways out: to addresses that the operator set, and to those that somebody else tells us. */
 export interface WaysOut {
@@ -37,7 +37,7 @@ export class Rdap {
     if (server === null) return null;
     const url = new URL(`domain/${domain}`, server.href.endsWith('/') ? server : `${server.href}/`);
     const reply = await this.#ways.guarded.request(
-      { url, headers: { accept: 'application/rdap+json' }, maxResponseBytes: maxAnswerBytes, followRedirects: true },
+      { url, headers: { accept: 'application/rdap+json' }, maxResponseBytes: MAX_ANSWER_BYTES, followRedirects: true },
       deadline,
     );
     if (!reply.ok) return silent(domain, reply.message);
@@ -52,10 +52,10 @@ export class Rdap {
   /** An old list is better than none: registries hardly ever move. */
   async #servers(deadline: Deadline): Promise<ReadonlyMap<string, URL> | string> {
     const known = this.#list;
-    if (known !== undefined && performance.now() - known.readAt < listLifetimeMs) return known.servers;
+    if (known !== undefined && performance.now() - known.readAt < LIST_LIFETIME_MS) return known.servers;
     const url = this.#bootstrapUrl;
     const reply = await this.#ways.operator.request(
-      { url, maxResponseBytes: maxListBytes, followRedirects: true },
+      { url, maxResponseBytes: MAX_LIST_BYTES, followRedirects: true },
       deadline,
     );
     const servers = reply.ok && reply.status === 200 ? readBootstrap(parsed(reply.body)) : undefined;

@@ -2,10 +2,10 @@
 
 import { storableInstant } from '@vedette/outbound/storable-text';
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 /** Longer than any date with its time, its zone and a remark. */
-const longestDate = 80;
+const LONGEST_DATE = 80;
 
 // Every repetition is bounded and white space is one space, so that each form matches in linear time.
 const month = String.raw`(?<name>[a-z]{3,9})\.?`;
@@ -24,7 +24,7 @@ const forms = [
 
 /** Null when it is no date that can be read without guessing, or none of the calendar. Without a zone it is UTC. */
 export function readRegistryDate(text: string): Date | null {
-  if (text.length > longestDate) return null;
+  if (text.length > LONGEST_DATE) return null;
   const bare = text
     .replaceAll(/\([^()]{0,80}\)/g, '')
     .trim()
@@ -66,7 +66,7 @@ function named(groups: Groups) {
 
 /** -1, which no date has, for a word that is no month. */
 function monthOf(name: string): number {
-  return months.indexOf(name.slice(0, 3).toLowerCase());
+  return MONTHS.indexOf(name.slice(0, 3).toLowerCase());
 }
 
 /** Zones by name are taken for UTC: it is the day that counts. */

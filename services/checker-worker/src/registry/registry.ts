@@ -6,10 +6,10 @@ import { isFresh, standsIn } from './registration.ts';
 import type { Whois } from './whois.ts';
 
 /** A registry gets its time even when the monitor that asked first has less: the answer is kept for the next check. */
-const askMs = 30_000;
+const ASK_MS = 30_000;
 /** A registry that did not answer is asked again sooner, since nothing may be known of the domain yet. */
-const retryMs = 5 * 60_000;
-const maxRemembered = 20_000;
+const RETRY_MS = 5 * 60_000;
+const MAX_REMEMBERED = 20_000;
 
 export type KnownRegistration =
   { readonly ok: true; readonly registration: DomainRegistration } | { readonly ok: false; readonly reason: string };
@@ -82,17 +82,17 @@ export class Registry {
     this.#questions.delete(domain);
     this.#questions.set(domain, question);
     const [oldest] = this.#questions.keys();
-    if (this.#questions.size > maxRemembered && oldest !== undefined) this.#questions.delete(oldest);
+    if (this.#questions.size > MAX_REMEMBERED && oldest !== undefined) this.#questions.delete(oldest);
     return question;
   }
 
   #isDue({ answer, at }: Answered, now: Date): boolean {
-    const waitMs = answer.kind === 'silent' ? Math.min(retryMs, this.#intervalMs) : this.#intervalMs;
+    const waitMs = answer.kind === 'silent' ? Math.min(RETRY_MS, this.#intervalMs) : this.#intervalMs;
     return now.getTime() - at.getTime() >= waitMs;
   }
 
   async #consult(domain: string): Promise<RegistryAnswer> {
-    const deadline = Deadline.after(askMs, this.#closing.signal);
+    const deadline = Deadline.after(ASK_MS, this.#closing.signal);
     try {
       return (await this.#rdap.ask(domain, deadline)) ?? (await this.#whois.ask(domain, deadline));
     } catch (error) {

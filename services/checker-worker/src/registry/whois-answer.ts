@@ -8,7 +8,7 @@ export type WhoisAnswer =
   /** It is tired of questions. */
   | { readonly kind: 'refused' };
 
-const expiryLabels = [
+const EXPIRY_LABELS = [
   'registry expiry date',
   'registrar registration expiration date',
   'domain expiration date',
@@ -32,18 +32,18 @@ const expiryLabels = [
   '有効期限',
 ];
 
-const longestLabelFirst = expiryLabels.toSorted((a, b) => b.length - a.length);
+const longestLabelFirst = EXPIRY_LABELS.toSorted((a, b) => b.length - a.length);
 
 /** Longer than any line with a date, a server or a refusal; the rest of a longer line is small print. */
-const maxLineLength = 500;
-const maxLines = 2_000;
+const MAX_LINE_LENGTH = 500;
+const MAX_LINES = 2_000;
 
 // Each is held against one bounded line at a time, and matches in linear time.
-const notRegistered =
+const NOT_REGISTERED =
   /\bno match\b|\bnot found\b|\bno entries found\b|\bno data found\b|\bnothing found\b|\bno object found\b|\bno such domain\b|\bnot registered\b|\bnot been registered\b|\bdoes not exist\b|\bstatus: ?(?:free|available)\b|\bis (?:available|free)\b|\bavailable for registration\b/;
-const tooMany = /\btoo many (?:requests|queries)\b|\btry again later\b/;
-const allowance = /\b(?:quota|limit)\b/;
-const exceeded = /\bexceeded\b/;
+const TOO_MANY = /\btoo many (?:requests|queries)\b|\btry again later\b/;
+const ALLOWANCE = /\b(?:quota|limit)\b/;
+const EXCEEDED = /\bexceeded\b/;
 
 export function readWhois(text: string): WhoisAnswer {
   const lines = linesOf(text);
@@ -53,14 +53,14 @@ export function readWhois(text: string): WhoisAnswer {
   if (server !== undefined) return { kind: 'referred', server };
   const words = lines.map((line) => line.toLowerCase());
   if (words.some(isRefusal)) return { kind: 'refused' };
-  return words.some((line) => notRegistered.test(line)) ? { kind: 'not-registered' } : { kind: 'NO_EXPIRY' };
+  return words.some((line) => NOT_REGISTERED.test(line)) ? { kind: 'not-registered' } : { kind: 'NO_EXPIRY' };
 }
 
 /** Lines with something in them, each with single spaces and no longer than we look. */
 function linesOf(text: string): string[] {
   return text
-    .split('\n', maxLines)
-    .map((line) => line.slice(0, maxLineLength).trim().split(/\s+/).join(' '))
+    .split('\n', MAX_LINES)
+    .map((line) => line.slice(0, MAX_LINE_LENGTH).trim().split(/\s+/).join(' '))
     .filter((line) => line !== '');
 }
 
@@ -100,5 +100,5 @@ function referralIn(lines: readonly string[]): string | undefined {
 }
 
 function isRefusal(line: string): boolean {
-  return tooMany.test(line) || (exceeded.test(line) && allowance.test(line));
+  return TOO_MANY.test(line) || (EXCEEDED.test(line) && ALLOWANCE.test(line));
 }

@@ -2,13 +2,13 @@
 
 import type { Target } from '@vedette/outbound';
 
-const whoisPort = 43;
-const maxPort = 65_535;
+const WHOIS_PORT = 43;
+const MAX_PORT = 65_535;
 
 /** `whois.nic.example`, `whois.nic.example:4343`, `[2001:db8::43]:43`; null for what is no such address. */
 export function readWhoisServer(text: string): Target | null {
   const [, bracketed, plain, digits] = /^(?:\[([^\][]{1,64})\]|([^:]{1,255}))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;
-  const port = digits === undefined ? whoisPort : Number(digits);
-  return host === undefined || port < 1 || port > maxPort ? null : { host, port };
+  const port = digits === undefined ? WHOIS_PORT : Number(digits);
+  return host === undefined || port < 1 || port > MAX_PORT ? null : { host, port };
 }

@@ -5,8 +5,8 @@ import { readWhois } from './whois-answer.ts';
 import { readWhoisServer } from './whois-server.ts';
 
 /** The longest answers of registries are small print of a few KiB around the facts. */
-const maxAnswerBytes = 32 * 1024;
-const maxReferrals = 3;
+const MAX_ANSWER_BYTES = 32 * 1024;
+const MAX_REFERRALS = 3;
 
 /** Servers that want to be asked in their own way. */
 const questions: Readonly<Record<string, (domain: string) => string>> = {
@@ -28,7 +28,7 @@ export class Whois {
 
   async ask(domain: string, deadline: Deadline): Promise<RegistryAnswer> {
     let server = this.#firstServer;
-    for (let referrals = 0; referrals <= maxReferrals; referrals++) {
+    for (let referrals = 0; referrals <= MAX_REFERRALS; referrals++) {
       const way = referrals === 0 ? this.#ways.operator : this.#ways.guarded;
       const text = await converse(way, server, domain, deadline);
       if (!text.ok) return silent(domain, text.message);
@@ -62,7 +62,7 @@ async function converse(way: Outbound, server: Target, domain: string, deadline:
   const { socket, address } = connection;
   readInTurns(socket, deadline);
   socket.write(`${questions[server.host]?.(domain) ?? domain}\r\n`);
-  const answer = await readCapped(socket, { maxBytes: maxAnswerBytes }, deadline);
+  const answer = await readCapped(socket, { maxBytes: MAX_ANSWER_BYTES }, deadline);
   socket.destroy();
   // Some servers reset the connection when they have said everything.
   if (answer.ok || (answer.size > 0 && deadline.ended === null))

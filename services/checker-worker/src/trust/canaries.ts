@@ -4,8 +4,8 @@ import { CONFIG, Host } from '@vedette/service-host';
 import type { WorkerConfig } from '../config.ts';
 import { WorkerTools } from '../worker-tools.ts';
 
-const lookEveryMs = 10_000;
-const answerMs = 5_000;
+const LOOK_EVERY_MS = 10_000;
+const ANSWER_MS = 5_000;
 
 interface Look {
   readonly startedAt: number;
@@ -30,7 +30,7 @@ export class Canaries {
     this.#urls = canaryUrls.map((url) => new URL(url));
     this.#isFailing = canaryUrls.length === 0 ? false : undefined;
     if (canaryUrls.length === 0) return;
-    lifecycle.loop('looking at the canaries', lookEveryMs, () => this.#look().isFailing);
+    lifecycle.loop('looking at the canaries', LOOK_EVERY_MS, () => this.#look().isFailing);
     lifecycle.add('loops', { stop: () => this.#stopping.abort() });
   }
 
@@ -54,7 +54,7 @@ export class Canaries {
   }
 
   async #ask(): Promise<boolean> {
-    const deadline = Deadline.after(answerMs, this.#stopping.signal);
+    const deadline = Deadline.after(ANSWER_MS, this.#stopping.signal);
     try {
       await Promise.any(this.#urls.map((url) => this.#reach(url, deadline)));
       this.#isFailing = false;

@@ -4,14 +4,14 @@ import {
   isContradicted,
   isMostlyContradicted,
   placeOf,
-  rememberedJudgements,
+  REMEMBERED_JUDGEMENTS,
   type Judgement,
   type Verdict,
 } from './contradictions.ts';
 
-const now = 1_000_000;
-const good = (at = now): Judgement => ({ at, contradictedPlace: null });
-const bad = (place: string, at = now): Judgement => ({ at, contradictedPlace: place });
+const NOW = 1_000_000;
+const good = (at = NOW): Judgement => ({ at, contradictedPlace: null });
+const bad = (place: string, at = NOW): Judgement => ({ at, contradictedPlace: place });
 const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i));
 
 describe('isContradicted', () => {
@@ -33,19 +33,19 @@ describe('isContradicted', () => {
     ['half of the last ones', [...times(500, () => good()), ...times(10, (i) => bad(`${i}`))], false],
     [
       'a bad time that is over',
-      [...times(20, (i) => bad(`${i}`)), ...times(rememberedJudgements, () => good())],
+      [...times(20, (i) => bad(`${i}`)), ...times(REMEMBERED_JUDGEMENTS, () => good())],
       false,
     ],
-    ['a bad time long ago', times(5, (i) => bad(`${i}`, now - 10 * 60_000)), false],
-    ['a bad time not so long ago', times(5, (i) => bad(`${i}`, now - 10 * 60_000 + 1)), true],
+    ['a bad time long ago', times(5, (i) => bad(`${i}`, NOW - 10 * 60_000)), false],
+    ['a bad time not so long ago', times(5, (i) => bad(`${i}`, NOW - 10 * 60_000 + 1)), true],
   ])('%s', (_name, judgements, isContradictedNow) => {
-    expect(isContradicted(judgements, now)).toBe(isContradictedNow);
+    expect(isContradicted(judgements, NOW)).toBe(isContradictedNow);
   });
 });
 
 describe('isMostlyContradicted', () => {
-  const agreed = (at = now): Verdict => ({ at, isContradiction: false });
-  const contradicted = (at = now): Verdict => ({ at, isContradiction: true });
+  const agreed = (at = NOW): Verdict => ({ at, isContradiction: false });
+  const contradicted = (at = NOW): Verdict => ({ at, isContradiction: true });
 
   it.each<[string, Verdict[], boolean]>([
     ['nothing heard', [], false],
@@ -53,11 +53,11 @@ describe('isMostlyContradicted', () => {
     ['one that did not', [contradicted()], true],
     ['one of each', [agreed(), contradicted()], true],
     ['more that saw it, too', [agreed(), contradicted(), agreed()], false],
-    ['a contradiction from shortly before', [contradicted(now - 10_000)], true],
-    ['a contradiction from long before', [contradicted(now - 10_001)], false],
-    ['agreement from long before', [agreed(now - 20_000), agreed(now - 20_000), contradicted()], true],
+    ['a contradiction from shortly before', [contradicted(NOW - 10_000)], true],
+    ['a contradiction from long before', [contradicted(NOW - 10_001)], false],
+    ['agreement from long before', [agreed(NOW - 20_000), agreed(NOW - 20_000), contradicted()], true],
   ])('%s', (_name, verdicts, expected) => {
-    expect(isMostlyContradicted(verdicts, now)).toBe(expected);
+    expect(isMostlyContradicted(verdicts, NOW)).toBe(expected);
   });
 });
 

@@ -9,16 +9,16 @@ export interface Judgement {
   readonly contradictedPlace: string | null;
 }
 
-export const rememberedJudgements = 20;
-const lifetimeMs = 10 * 60_000;
+export const REMEMBERED_JUDGEMENTS = 20;
+const LIFETIME_MS = 10 * 60_000;
 // One or two may just not like our address.
-const enoughPlaces = 3;
+const ENOUGH_PLACES = 3;
 
 /** By the last judgements, the newest last: most of them contradicted, and not about one or two places alone. */
 export function isContradicted(judgements: readonly Judgement[], now: number): boolean {
-  const recent = judgements.slice(-rememberedJudgements).filter(({ at }) => now - at < lifetimeMs);
+  const recent = judgements.slice(-REMEMBERED_JUDGEMENTS).filter(({ at }) => now - at < LIFETIME_MS);
   const places = recent.flatMap(({ contradictedPlace }) => contradictedPlace ?? []);
-  return new Set(places).size >= enoughPlaces && places.length * 2 > recent.length;
+  return new Set(places).size >= ENOUGH_PLACES && places.length * 2 > recent.length;
 }
 
 /** What another worker found where we had seen a failure. */
@@ -28,12 +28,12 @@ export interface Verdict {
   readonly isContradiction: boolean;
 }
 
-export const rememberedVerdicts = 100;
-const countedBeforeMs = 10_000;
+export const REMEMBERED_VERDICTS = 100;
+const COUNTED_BEFORE_MS = 10_000;
 
 /** By what others found shortly before a failure and since: for every failure that they saw too, one that they did not. */
 export function isMostlyContradicted(verdicts: readonly Verdict[], failedAt: number): boolean {
-  const counted = verdicts.filter(({ at }) => at >= failedAt - countedBeforeMs);
+  const counted = verdicts.filter(({ at }) => at >= failedAt - COUNTED_BEFORE_MS);
   const contradictions = counted.filter(({ isContradiction }) => isContradiction).length;
   return contradictions > 0 && contradictions * 2 >= counted.length;
 }

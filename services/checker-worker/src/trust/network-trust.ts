@@ -5,13 +5,13 @@ import { Attempts } from '../attempts.ts';
 import { Peers } from '../peers/peers.ts';
 import { Draining } from '../draining.ts';
 import { Canaries } from './canaries.ts';
-import { isContradicted, placeOf, rememberedJudgements, type Judgement } from './contradictions.ts';
+import { isContradicted, placeOf, REMEMBERED_JUDGEMENTS, type Judgement } from './contradictions.ts';
 
-const reviewEveryMs = 1_000;
-const retestEveryMs = 5_000;
-const retestedTargets = 3;
+const REVIEW_EVERY_MS = 1_000;
+const RETEST_EVERY_MS = 5_000;
+const RETESTED_TARGETS = 3;
 /** Then it tries again, whatever the retests say: what is contradicted does no harm. */
-const longestDistrustMs = 5 * 60_000;
+const LONGEST_DISTRUST_MS = 5 * 60_000;
 
 export type Distrust = 'CANARIES_UNKNOWN' | 'CANARIES_FAIL' | 'CONTRADICTED';
 
@@ -33,7 +33,7 @@ export class NetworkTrust {
     private readonly canaries: Canaries,
     private readonly draining: Draining,
   ) {
-    host.lifecycle.loop('reviewing the network', reviewEveryMs, () => this.review());
+    host.lifecycle.loop('reviewing the network', REVIEW_EVERY_MS, () => this.review());
   }
 
   /** Null as long as its failures may be believed. */
@@ -69,7 +69,7 @@ export class NetworkTrust {
     this.#contradicted.delete(place);
     this.#contradicted.set(place, target);
     const [oldest] = this.#contradicted.keys();
-    if (this.#contradicted.size > retestedTargets && oldest !== undefined) this.#contradicted.delete(oldest);
+    if (this.#contradicted.size > RETESTED_TARGETS && oldest !== undefined) this.#contradicted.delete(oldest);
     if (this.#contradictedAt !== null || !isContradicted(this.#judgements, performance.now())) return;
     this.#contradictedAt = performance.now();
     this.#retestedAt = this.#contradictedAt;
@@ -79,9 +79,9 @@ export class NetworkTrust {
   /** Looks again at what others found up, and believes itself again when it finds it up, too. */
   async review(): Promise<void> {
     const now = performance.now();
-    if (this.#contradictedAt !== null && now - this.#retestedAt >= retestEveryMs) {
+    if (this.#contradictedAt !== null && now - this.#retestedAt >= RETEST_EVERY_MS) {
       this.#retestedAt = now;
-      if (now - this.#contradictedAt >= longestDistrustMs || (await this.#isRight())) this.#believeAgain();
+      if (now - this.#contradictedAt >= LONGEST_DISTRUST_MS || (await this.#isRight())) this.#believeAgain();
     }
     this.#tellChanges();
   }
@@ -100,7 +100,7 @@ export class NetworkTrust {
   }
 
   #note(contradictedPlace: string | null): void {
-    if (this.#judgements.length >= rememberedJudgements) this.#judgements.shift();
+    if (this.#judgements.length >= REMEMBERED_JUDGEMENTS) this.#judgements.shift();
     this.#judgements.push({ at: performance.now(), contradictedPlace });
   }
 

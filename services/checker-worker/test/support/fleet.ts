@@ -28,7 +28,7 @@ interface ScheduleOptions {
   readonly organizationId?: string;
 }
 
-const slotAt = '2026-01-01T00:00:00.000Z';
+const SLOT_AT = '2026-01-01T00:00:00.000Z';
 
 /** Workers as real processes on a NATS of their own, and the test in the place of the monitor service. */
 export class Fleet {
@@ -85,7 +85,7 @@ export class Fleet {
   ): Promise<CheckJob[]> {
     const jobs = targets.map((target): CheckJob => {
       const monitorId = `mon_${(this.#jobs += 1)}`;
-      return { organizationId, monitorId, epoch: 7, slotAt, target };
+      return { organizationId, monitorId, epoch: 7, slotAt: SLOT_AT, target };
     });
     const stream = jetstreamOf(await this.connection());
     for (let i = 0; i < jobs.length; i += batchSize) {

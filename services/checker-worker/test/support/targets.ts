@@ -9,7 +9,7 @@ import type {
 } from '@vedette/contract';
 
 /** Long enough for a busy machine. */
-const timeoutSeconds = 10;
+const TIMEOUT_SECONDS = 10;
 
 /** For servers that let a probe wait until its end. */
 export const impatient = { timeoutSeconds: 0.5 };
@@ -21,7 +21,7 @@ const request = {
   verifySsl: true,
   requestHeaders: null,
   requestBody: null,
-  timeoutSeconds,
+  timeoutSeconds: TIMEOUT_SECONDS,
 } as const;
 
 export function httpTarget(url: string, rest: Partial<HttpTarget> = {}): HttpTarget {
@@ -33,21 +33,21 @@ export function keywordTarget(url: string, keyword: string, rest: Partial<Keywor
 }
 
 export function pingTarget(host: string, rest: Partial<PingTarget> = {}): PingTarget {
-  return { type: 'PING', host, timeoutSeconds, ...rest };
+  return { type: 'PING', host, timeoutSeconds: TIMEOUT_SECONDS, ...rest };
 }
 
 export function portTarget(host: string, port: number, rest: Partial<PortTarget> = {}): PortTarget {
-  return { type: 'PORT', host, port, timeoutSeconds, ...rest };
+  return { type: 'PORT', host, port, timeoutSeconds: TIMEOUT_SECONDS, ...rest };
 }
 
 export function sslTarget(url: string, rest: Partial<SslTarget> = {}): SslTarget {
-  return { type: 'SSL', url, timeoutSeconds, ...rest };
+  return { type: 'SSL', url, timeoutSeconds: TIMEOUT_SECONDS, ...rest };
 }
 
 export function dnsTarget(url: string, recordType: string, rest: Partial<DnsTarget> = {}): DnsTarget {
-  return { type: 'DNS', url, recordType, expected: null, baseline: null, timeoutSeconds, ...rest };
+  return { type: 'DNS', url, recordType, expected: null, baseline: null, timeoutSeconds: TIMEOUT_SECONDS, ...rest };
 }
 
 export function domainTarget(url: string, rest: Partial<DomainTarget> = {}): DomainTarget {
-  return { type: 'DOMAIN', url, known: null, timeoutSeconds, ...rest };
+  return { type: 'DOMAIN', url, known: null, timeoutSeconds: TIMEOUT_SECONDS, ...rest };
 }

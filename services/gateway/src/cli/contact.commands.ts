@@ -1,5 +1,5 @@
 import type { AlertContact, ContactType } from '@vedette/contract';
-import { contactTypes, internal } from '@vedette/contract/internal';
+import { CONTACT_TYPES, internal } from '@vedette/contract/internal';
 import { OrganizationRepository } from '../organization.repository.ts';
 import { answer, command, refuse, type Command, type Context, type Group, type Outcome } from './command.ts';
 import { monitorsToChange, monitorsToWatch, shownMonitors } from './contact-monitors.ts';
@@ -9,7 +9,7 @@ import type { Asked } from './service-requests.ts';
 import { fields, table } from './table.ts';
 
 const id = argument(idText, 'The contact, as vedette contact list shows it');
-const exampleId = 'ac_01kb3d2v7r9c4y6tqhx0nzmgwe';
+const EXAMPLE_ID = 'ac_01kb3d2v7r9c4y6tqhx0nzmgwe';
 const organization = required(idText, 'The organization, as vedette org list shows it');
 
 export const contactCommands: Group = {
@@ -23,7 +23,7 @@ export const contactCommands: Group = {
       example: 'contact add --org org_01kb3cq5m8e7x2vnd4gtz9whya --type EMAIL --to ops@example.com --name "On call"',
       options: {
         org: organization,
-        type: required(choice<ContactType>(contactTypes), 'EMAIL by SMTP, WEBHOOK to a Slack-compatible address'),
+        type: required(choice<ContactType>(CONTACT_TYPES), 'EMAIL by SMTP, WEBHOOK to a Slack-compatible address'),
         to: required({ placeholder: 'ADDRESS', read: idText.read }, 'A mail address, or an https address to post to'),
         name: optional(nameText, 'Shown in place of the address'),
         monitors: optional(monitorsToWatch, 'Those it is attached to now (default: all)'),
@@ -57,7 +57,7 @@ export const contactCommands: Group = {
     command({
       name: 'remove',
       about: 'Remove a contact, with whatever it was still to be told',
-      example: `contact remove ${exampleId}`,
+      example: `contact remove ${EXAMPLE_ID}`,
       options: { id },
       run: async ({ id: contactId }, { connections }) =>
         shown(await connections.ask(internal.removeContact, { contactId }), 'Removed the contact.'),
@@ -74,7 +74,7 @@ function attachment(name: string, attached: boolean, about: string): Command {
     const asked = await connections.ask(internal.attachContact, { contactId, attached, monitors });
     return shown(asked, attached ? 'Attached the contact.' : 'Detached the contact.');
   };
-  return command({ name, about, example: `contact ${name} ${exampleId} --monitors all`, options, run });
+  return command({ name, about, example: `contact ${name} ${EXAMPLE_ID} --monitors all`, options, run });
 }
 
 function shown(asked: Asked<AlertContact>, headline: string): Outcome {

@@ -1,13 +1,13 @@
 // Decides which one sentence an operator reads when a command breaks on something outside it.
 import { ConfigError } from '@vedette/configuration';
 
-const notMigrated = 'The database is not migrated for this version: start the stack or run its migrations first.';
+const NOT_MIGRATED = 'The database is not migrated for this version: start the stack or run its migrations first.';
 
 /** By the codes of PostgreSQL. */
 const databaseFailures = new Map([
-  ['42P01', notMigrated],
-  ['42703', notMigrated],
-  ['3F000', notMigrated],
+  ['42P01', NOT_MIGRATED],
+  ['42703', NOT_MIGRATED],
+  ['3F000', NOT_MIGRATED],
   ['28P01', 'PostgreSQL refuses the user or the password in DATABASE_URL.'],
   ['28000', 'PostgreSQL refuses the user in DATABASE_URL.'],
   ['3D000', 'PostgreSQL has no database of the name in DATABASE_URL.'],
@@ -16,7 +16,7 @@ const databaseFailures = new Map([
   ['57P03', 'PostgreSQL is still starting; try again.'],
 ]);
 
-const unreachable = new Set([
+const UNREACHABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EHOSTUNREACH',
@@ -33,7 +33,7 @@ export function failureSentence(error: unknown): string {
   const code = codeOf(error);
   const known = databaseFailures.get(code);
   if (known !== undefined) return known;
-  if (unreachable.has(code)) return `PostgreSQL cannot be reached (${code}): is the stack running?`;
+  if (UNREACHABLE.has(code)) return `PostgreSQL cannot be reached (${code}): is the stack running?`;
   const message = messageOf(error);
   // What pg and its pool throw when a connection does not come about in time carries no code.
   if (/timeout|terminated unexpectedly/i.test(message)) {

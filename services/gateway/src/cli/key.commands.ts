@@ -10,7 +10,7 @@ import { refuseUnknownOrganization } from './org.commands.ts';
 import { fields, table } from './table.ts';
 
 const id = argument(idText, 'The key, as vedette key list shows it');
-const exampleId = 'key_01kb3cr8w4j6t0pqm2ysd5xhze';
+const EXAMPLE_ID = 'key_01kb3cr8w4j6t0pqm2ysd5xhze';
 const organization = required(idText, 'The organization, as vedette org list shows it');
 
 export const keyCommands: Group = {
@@ -69,7 +69,7 @@ export const keyCommands: Group = {
     command({
       name: 'disable',
       about: 'Disable a key; vedette key enable brings it back',
-      example: `key disable ${exampleId}`,
+      example: `key disable ${EXAMPLE_ID}`,
       options: { id },
       run: async (given, context) => {
         const key = await (await keysOf(context)).setEnabled(given.id, false);
@@ -79,7 +79,7 @@ export const keyCommands: Group = {
     command({
       name: 'enable',
       about: 'Enable a disabled key',
-      example: `key enable ${exampleId}`,
+      example: `key enable ${EXAMPLE_ID}`,
       options: { id },
       run: async (given, context) => {
         const keys = await keysOf(context);
@@ -93,7 +93,7 @@ export const keyCommands: Group = {
     command({
       name: 'revoke',
       about: 'Revoke a key for good',
-      example: `key revoke ${exampleId}`,
+      example: `key revoke ${EXAMPLE_ID}`,
       options: { id },
       run: async (given, context) => {
         const key = await (await keysOf(context)).revoke(given.id, context.now);

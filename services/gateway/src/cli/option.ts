@@ -37,17 +37,17 @@ export function argument<T>(reader: Reader<T>, about: string): Option<T> {
   return { ...reader, about, isPositional: true, isRequired: true, fallback: undefined };
 }
 
-const maxNameLength = 120;
+const MAX_NAME_LENGTH = 120;
 // What would break the line that shows the name, and half a surrogate pair, which PostgreSQL cannot store.
-const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 export const nameText: Reader<string> = {
   placeholder: 'NAME',
   read: (text) => {
     const length = Array.from(text).length;
-    return length >= 1 && length <= maxNameLength && !unprintable.test(text)
+    return length >= 1 && length <= MAX_NAME_LENGTH && !UNPRINTABLE.test(text)
       ? { ok: true, value: text }
-      : { ok: false, expected: `1 to ${maxNameLength} characters, none of them a control character` };
+      : { ok: false, expected: `1 to ${MAX_NAME_LENGTH} characters, none of them a control character` };
   },
 };
 
@@ -78,11 +78,11 @@ export function allOf(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words);
 }
 
-const maxQuotedLength = 60;
+const MAX_QUOTED_LENGTH = 60;
 
 /** Something that was typed, fit for the middle of a one-line sentence. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length > maxQuotedLength ? `${text.slice(0, maxQuotedLength)}…` : text);
+  return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text);
 }
 
 function textThatIsNotEmpty(text: string): Parsed<string> {

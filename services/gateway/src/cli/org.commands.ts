@@ -8,7 +8,7 @@ import { refuseUnknownPlan } from './plan.commands.ts';
 import { fields, table } from './table.ts';
 
 const subscription = choice<Subscription>(['ACTIVE', 'PAST_DUE', 'CANCELED']);
-const aboutSubscription = 'PAST_DUE still works; CANCELED can read only';
+const ABOUT_SUBSCRIPTION = 'PAST_DUE still works; CANCELED can read only';
 
 export const orgCommands: Group = {
   name: 'org',
@@ -21,7 +21,7 @@ export const orgCommands: Group = {
       options: {
         name: required(nameText, '1 to 120 characters'),
         plan: withDefault(planName, 'FREE', 'One of those that vedette plan list shows'),
-        subscription: withDefault(subscription, 'ACTIVE', aboutSubscription),
+        subscription: withDefault(subscription, 'ACTIVE', ABOUT_SUBSCRIPTION),
       },
       run: async (given, { connections, now }) => {
         const database = await connections.database();
@@ -53,7 +53,7 @@ export const orgCommands: Group = {
       options: {
         id: argument(idText, 'The organization, as vedette org list shows it'),
         plan: optional(planName, 'One of those that vedette plan list shows'),
-        subscription: optional(subscription, aboutSubscription),
+        subscription: optional(subscription, ABOUT_SUBSCRIPTION),
       },
       run: async ({ id, ...change }, { connections }) => {
         if (change.plan === undefined && change.subscription === undefined) {

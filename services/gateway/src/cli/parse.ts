@@ -14,8 +14,8 @@ export interface CommandLine {
   readonly invocation: Invocation;
 }
 
-const jsonFlag = '--json';
-const helpFlags = new Set(['--help', '-h']);
+const JSON_FLAG = '--json';
+const HELP_FLAGS = new Set(['--help', '-h']);
 
 /** What is wrong with a command line, and which program found it: its help is of more use, if help was asked for. */
 class Fault extends Error {
@@ -31,9 +31,9 @@ export function parseCommandLine(args: readonly string[], groups: readonly Group
   // What follows `--` is never a flag.
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const flagged = args.slice(0, end);
-  const isHelp = flagged.some((arg) => helpFlags.has(arg));
-  const rest = [...flagged.filter((arg) => !helpFlags.has(arg)), ...args.slice(end)];
-  return { isJson: flagged.includes(jsonFlag), invocation: resolve(rest, groups, now, isHelp) };
+  const isHelp = flagged.some((arg) => HELP_FLAGS.has(arg));
+  const rest = [...flagged.filter((arg) => !HELP_FLAGS.has(arg)), ...args.slice(end)];
+  return { isJson: flagged.includes(JSON_FLAG), invocation: resolve(rest, groups, now, isHelp) };
 }
 
 function resolve(args: readonly string[], groups: readonly Group[], now: Date, isHelp: boolean): Invocation {
@@ -88,7 +88,7 @@ function expectValues(group: Program, command: Command, now: Date, settle: Settl
   program
     .exitOverride((error) => {
       const [flag = ''] = flagOf(error).split('=', 1);
-      if (flag === jsonFlag) throw new Fault('--json takes no value.', program);
+      if (flag === JSON_FLAG) throw new Fault('--json takes no value.', program);
       const named = entries.filter(([, { isPositional }]) => !isPositional).map(([key]) => `--${key}`);
       const known = named.length === 0 ? 'no options of its own' : allOf(named);
       throw new Fault(`Unknown option ${quoted(flag)}: ${title} takes ${known}.`, program);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { newHeartbeatToken } from './heartbeat-token.ts';
 import { pingAddress } from './ping-path.ts';
 
-const token = 'abcdefghijklmnopqrstuvwxyz-_0123';
+const TOKEN = 'abcdefghijklmnopqrstuvwxyz-_0123';
 
 describe('the address of a ping', () => {
   it.each([
@@ -15,32 +15,32 @@ describe('the address of a ping', () => {
     ['/42?x=/start', 'FAILURE', 42],
     ['/255', 'FAILURE', 255],
   ])('ends in %p: %s', (end, kind, exitCode) => {
-    expect(pingAddress(`/${token}${end}`, '')).toEqual({ token, kind, exitCode });
+    expect(pingAddress(`/${TOKEN}${end}`, '')).toEqual({ token: TOKEN, kind, exitCode });
   });
 
   it.each([
     '/',
     '',
-    `/${token}/`,
-    `/${token}/256`,
-    `/${token}/00`,
-    `/${token}/01`,
-    `/${token}/-1`,
-    `/${token}/Start`,
-    `/${token}/start/`,
-    `/${token}/0/0`,
-    `/${token}x`,
-    `/${token.slice(1)}`,
-    `//${token}`,
-    `/${token}%2Fstart`,
+    `/${TOKEN}/`,
+    `/${TOKEN}/256`,
+    `/${TOKEN}/00`,
+    `/${TOKEN}/01`,
+    `/${TOKEN}/-1`,
+    `/${TOKEN}/Start`,
+    `/${TOKEN}/start/`,
+    `/${TOKEN}/0/0`,
+    `/${TOKEN}x`,
+    `/${TOKEN.slice(1)}`,
+    `//${TOKEN}`,
+    `/${TOKEN}%2Fstart`,
   ])('is not %p', (url) => {
     expect(pingAddress(url, '')).toBeUndefined();
   });
 
   it('may lie under the path of the public address, which a proxy may or may not take away', () => {
-    expect(pingAddress(`/hb/${token}/fail`, '/hb')).toEqual({ token, kind: 'FAILURE', exitCode: null });
-    expect(pingAddress(`/${token}/fail`, '/hb')).toEqual({ token, kind: 'FAILURE', exitCode: null });
-    expect(pingAddress(`/hbx/${token}`, '/hb')).toBeUndefined();
+    expect(pingAddress(`/hb/${TOKEN}/fail`, '/hb')).toEqual({ token: TOKEN, kind: 'FAILURE', exitCode: null });
+    expect(pingAddress(`/${TOKEN}/fail`, '/hb')).toEqual({ token: TOKEN, kind: 'FAILURE', exitCode: null });
+    expect(pingAddress(`/hbx/${TOKEN}`, '/hb')).toBeUndefined();
   });
 
   it('has any token that we make', () => {

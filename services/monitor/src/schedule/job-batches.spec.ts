@@ -4,7 +4,7 @@ import {
   type CheckLane,
   type JobBatch,
   maxJobsPerBatch,
-  maxPayloadBytes,
+  MAX_PAYLOAD_BYTES,
   newId,
 } from '@vedette/contract';
 import { jobBatches } from './job-batches.ts';
@@ -83,7 +83,7 @@ describe('the messages of due checks', () => {
     expect(tooLarge).toEqual([]);
     const bytes = Buffer.byteLength(messages[0]?.json ?? '');
     expect(bytes).toBeGreaterThan(600_000);
-    expect(bytes).toBeLessThanOrEqual(maxPayloadBytes);
+    expect(bytes).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES);
   });
 
   it('leave out a job that none of them can hold, and carry the others', () => {

@@ -1,7 +1,7 @@
 // Decides how due checks travel: few messages for many fast jobs, a message for each slow one, none of them larger than
 // NATS takes by default.
 
-import { maxJobsPerBatch, maxPayloadBytes, type CheckJob, type CheckLane } from '@vedette/contract';
+import { maxJobsPerBatch, MAX_PAYLOAD_BYTES, type CheckJob, type CheckLane } from '@vedette/contract';
 
 /** Half of what NATS takes: a job with the longest body has more than this, and travels alone. */
 const MAX_BATCH_BYTES = 512 * 1024;
@@ -31,7 +31,7 @@ export function jobBatches(lane: CheckLane, jobs: readonly CheckJob[]): JobMessa
   for (const job of jobs) {
     const json = JSON.stringify(job);
     const jobBytes = Buffer.byteLength(json);
-    if (FRAME_BYTES + jobBytes > maxPayloadBytes) {
+    if (FRAME_BYTES + jobBytes > MAX_PAYLOAD_BYTES) {
       tooLarge.push(job);
       continue;
     }

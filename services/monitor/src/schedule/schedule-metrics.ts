@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkLanes, type CheckJob, type CheckLane } from '@vedette/contract';
+import { CHECK_LANES, type CheckJob, type CheckLane } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import type { Counter, Histogram } from '@vedette/telemetry';
 import { JobOutlet } from './job-outlet.ts';
@@ -25,7 +25,7 @@ export class ScheduleMetrics {
       LATENESS_BUCKETS_SECONDS,
       ['lane'],
     );
-    for (const lane of checkLanes) {
+    for (const lane of CHECK_LANES) {
       metrics.observedGauge(
         'checks_due_waiting',
         'Due checks that wait in the table for a place, by lane; counted up to 100,000',

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { checkLanes, type CheckJob, type CheckLane, type CheckTarget } from '@vedette/contract';
+import { CHECK_LANES, type CheckJob, type CheckLane, type CheckTarget } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
 import type { BackgroundLoop } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
@@ -31,7 +31,7 @@ export class Scheduler {
     private readonly metrics: ScheduleMetrics,
     private readonly secrets: MonitorSecrets,
   ) {
-    this.#loops = checkLanes.map((lane) => {
+    this.#loops = CHECK_LANES.map((lane) => {
       const handOutAll = async (): Promise<void> => {
         while (this.host.link.isConnected && (await this.#handOut(lane)));
       };

@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Injectable } from '@nestjs/common';
 import {
-  presenceMs,
+  PRESENCE_MS,
   subjects,
   type CheckJob,
   type CheckLane,
@@ -79,13 +79,13 @@ export class WorkerPlaces {
 
   #alive(): Heard[] {
     const now = performance.now();
-    return [...this.#heard.values()].filter(({ heardAt }) => now - heardAt < presenceMs);
+    return [...this.#heard.values()].filter(({ heardAt }) => now - heardAt < PRESENCE_MS);
   }
 
   #hear({ workerId, isTrusted, checks, slowest }: WorkerPresence): void {
     const now = performance.now();
     if (isTrusted) this.#heard.set(workerId, { heardAt: now, checks, slowest });
     else this.#heard.delete(workerId);
-    for (const [id, { heardAt }] of this.#heard) if (now - heardAt >= presenceMs) this.#heard.delete(id);
+    for (const [id, { heardAt }] of this.#heard) if (now - heardAt >= PRESENCE_MS) this.#heard.delete(id);
   }
 }

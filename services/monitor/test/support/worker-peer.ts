@@ -2,7 +2,7 @@ import { AckPolicy, jetstream, jetstreamManager, type ConsumerMessages, type JsM
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import {
-  checkLanes,
+  CHECK_LANES,
   jobConsumers,
   streams,
   subjects,
@@ -72,7 +72,7 @@ export class WorkerPeer {
     const peer = new WorkerPeer(
       await connect({ ...natsAddress(natsUrl), maxReconnectAttempts: -1, reconnectTimeWait: 100 }),
     );
-    await Promise.all(checkLanes.map((lane) => peer.#pull(lane)));
+    await Promise.all(CHECK_LANES.map((lane) => peer.#pull(lane)));
     peer.announce();
     peer.#announcing = setInterval(() => peer.announce(), 500);
     return peer;

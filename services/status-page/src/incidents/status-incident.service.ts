@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   ApiError,
-  maxEventUpdates,
+  MAX_EVENT_UPDATES,
   newId,
   parseTimestamp,
   type Detail,
@@ -166,7 +166,7 @@ export class StatusIncidentService {
   ): Promise<PiecewiseAnswer> {
     const sized = await this.incidents.sizedUpdates(tx, [incident.id]);
     const newest: IncidentUpdate[] = [];
-    for await (const update of this.incidents.updates(tx, sized.slice(0, maxEventUpdates))) newest.push(update);
+    for await (const update of this.incidents.updates(tx, sized.slice(0, MAX_EVENT_UPDATES))) newest.push(update);
     const statusIncident = incidentView(incident, newest);
     await tx.tell(types.map((type) => eventMessage(incident.organizationId, type, { statusIncident }, now)));
     await this.versions.touch(tx, [...incident.pageIds, ...formerPageIds]);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   ApiError,
-  defaultDeadlineMs,
+  DEFAULT_DEADLINE_MS,
   newId,
   type QueryOf,
   type RequestContext,
@@ -159,7 +159,7 @@ export class StatusPageService {
   ): AsyncGenerator<string, void, undefined> {
     for (const group of groupsOf(pages, PIECE_BYTES)) {
       const found = await this.pages.findMany(group.map(({ id }) => id));
-      const cause = { requestId, deadlineAt: Math.max(deadlineAt, Date.now() + defaultDeadlineMs) };
+      const cause = { requestId, deadlineAt: Math.max(deadlineAt, Date.now() + DEFAULT_DEADLINE_MS) };
       for (const page of await this.#show(organizationId, found, cause)) yield JSON.stringify(page);
     }
   }

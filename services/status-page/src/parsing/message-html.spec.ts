@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { createHash } from 'node:crypto';
 import { HTML_VERSION, messageHtml, plainHtml } from './message-html.ts';
 
-const rel = 'rel="nofollow noopener noreferrer"';
+const REL = 'rel="nofollow noopener noreferrer"';
 
 describe('Markdown', () => {
   it.each([
@@ -21,19 +21,19 @@ describe('Markdown', () => {
     {
       name: 'links',
       source: '[a](https://b.test/?x=1&y=2)',
-      is: `<p><a href="https://b.test/?x=1&amp;y=2" ${rel}>a</a></p>`,
+      is: `<p><a href="https://b.test/?x=1&amp;y=2" ${REL}>a</a></p>`,
     },
     {
       name: 'addresses in the text',
       source: 'see https://b.test',
-      is: `<p>see <a href="https://b.test" ${rel}>https://b.test</a></p>`,
+      is: `<p>see <a href="https://b.test" ${REL}>https://b.test</a></p>`,
     },
     { name: 'names of hosts as text', source: 'api.example.com', is: '<p>api.example.com</p>' },
-    { name: 'mail addresses', source: '[m](mailto:a@b.test)', is: `<p><a href="mailto:a@b.test" ${rel}>m</a></p>` },
+    { name: 'mail addresses', source: '[m](mailto:a@b.test)', is: `<p><a href="mailto:a@b.test" ${REL}>m</a></p>` },
     {
       name: 'images as links',
       source: '![a](https://b.test/c.png)',
-      is: `<p>!<a href="https://b.test/c.png" ${rel}>a</a></p>`,
+      is: `<p>!<a href="https://b.test/c.png" ${REL}>a</a></p>`,
     },
   ])('makes $name', ({ source, is }) => {
     expect(messageHtml(source).trim()).toBe(is);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Freshness } from './freshness.ts';
 
-const second = 1_000;
-const minute = 60 * second;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
 
 function heard(databaseAt?: number, monitorsAt?: number, inheritedAt?: number): Freshness {
   const freshness = new Freshness();
@@ -13,29 +13,29 @@ function heard(databaseAt?: number, monitorsAt?: number, inheritedAt?: number): 
 }
 
 describe('what is shown is old', () => {
-  const now = 100 * minute;
+  const now = 100 * MINUTE;
   it.each([
     { name: 'not while both have just been heard', freshness: heard(now, now), is: undefined },
-    { name: 'not for a few failures', freshness: heard(now - 14 * second, now), is: undefined },
+    { name: 'not for a few failures', freshness: heard(now - 14 * SECOND, now), is: undefined },
     {
       name: 'without the tables',
-      freshness: heard(now - 15 * second, now),
-      is: { confirmedAt: now - 15 * second, ageMinutes: 0 },
+      freshness: heard(now - 15 * SECOND, now),
+      is: { confirmedAt: now - 15 * SECOND, ageMinutes: 0 },
     },
     {
       name: 'without the monitor service',
-      freshness: heard(now, now - 3 * minute),
-      is: { confirmedAt: now - 3 * minute, ageMinutes: 3 },
+      freshness: heard(now, now - 3 * MINUTE),
+      is: { confirmedAt: now - 3 * MINUTE, ageMinutes: 3 },
     },
     {
       name: 'when it comes from disk',
-      freshness: heard(undefined, undefined, now - minute),
-      is: { confirmedAt: now - minute, ageMinutes: 1 },
+      freshness: heard(undefined, undefined, now - MINUTE),
+      is: { confirmedAt: now - MINUTE, ageMinutes: 1 },
     },
     {
       name: 'until both are heard after a restart',
-      freshness: heard(now, undefined, now - minute),
-      is: { confirmedAt: now - minute, ageMinutes: 1 },
+      freshness: heard(now, undefined, now - MINUTE),
+      is: { confirmedAt: now - MINUTE, ageMinutes: 1 },
     },
     { name: 'not when nothing was ever known', freshness: heard(), is: undefined },
   ])('$name', ({ freshness, is }) => {

@@ -1,6 +1,6 @@
 // Decides when a maintenance window takes place: once, or again and again at the same local wall time.
 
-import { weekdays, type Weekday } from '@vedette/contract';
+import { WEEKDAYS, type Weekday } from '@vedette/contract';
 import { Temporal } from 'temporal-polyfill';
 
 export interface Span {
@@ -89,7 +89,7 @@ function startsInCycle(
       return [first.add({ days: cycle * interval })];
     case 'WEEKLY': {
       const monday = first.subtract({ days: first.dayOfWeek - 1 }).add({ weeks: cycle * interval });
-      const offsets = weekdays.flatMap((day, offset) => (days.includes(day) ? [offset] : []));
+      const offsets = WEEKDAYS.flatMap((day, offset) => (days.includes(day) ? [offset] : []));
       return (offsets.length === 0 ? [first.dayOfWeek - 1] : offsets).map((offset) => monday.add({ days: offset }));
     }
     case 'MONTHLY':

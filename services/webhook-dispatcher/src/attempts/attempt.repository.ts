@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { deliveryStates, newId, type AttemptTrigger } from '@vedette/contract';
+import { DELIVERY_STATES, newId, type AttemptTrigger } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IN_FLIGHT_MS } from './attempt-sender.ts';
@@ -151,7 +151,7 @@ function rowOf(attempt: EndedDeliveryAttempt): object {
     response_body: attempt.responseBody,
     error: attempt.error,
     changes: Object.fromEntries(
-      deliveryStates.map((state) => [state, deliveryChange(state, attempt.outcome, attempt.endedAt)]),
+      DELIVERY_STATES.map((state) => [state, deliveryChange(state, attempt.outcome, attempt.endedAt)]),
     ),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from './delivery-outcome.ts';
 
 const endedAt = new Date('2026-11-15T12:00:00.000Z');
-const day = 86_400_000;
+const DAY = 86_400_000;
 const ago = (ms: number): Date => new Date(endedAt.getTime() - ms);
 const later = (ms: number): Date => new Date(endedAt.getTime() + ms);
 
@@ -58,7 +58,7 @@ describe('after an attempt', () => {
     { name: '410 disables it also by hand', attempt: { status: 410, trigger: 'MANUAL' }, outcome: gone },
     {
       name: '410 is the better reason after 5 days',
-      attempt: { status: 410, failingSince: ago(6 * day) },
+      attempt: { status: 410, failingSince: ago(6 * DAY) },
       outcome: gone,
     },
   ];
@@ -72,20 +72,20 @@ describe('an endpoint with nothing but failures', () => {
     { name: 'starts with its first', attempt: { failingSince: null }, outcome: retrySoon },
     {
       name: 'goes on for a millisecond less than 5 days',
-      attempt: { failingSince: ago(5 * day - 1) },
+      attempt: { failingSince: ago(5 * DAY - 1) },
       outcome: retrySoon,
     },
-    { name: 'is disabled after 5 days', attempt: { failingSince: ago(5 * day) }, outcome: failing },
-    { name: 'is disabled after more', attempt: { failingSince: ago(50 * day) }, outcome: failing },
+    { name: 'is disabled after 5 days', attempt: { failingSince: ago(5 * DAY) }, outcome: failing },
+    { name: 'is disabled after more', attempt: { failingSince: ago(50 * DAY) }, outcome: failing },
     {
       name: 'is disabled also by a last attempt',
-      attempt: { failingSince: ago(5 * day), scheduledNumber: 10 },
+      attempt: { failingSince: ago(5 * DAY), scheduledNumber: 10 },
       outcome: failing,
     },
-    { name: 'is saved by a success', attempt: { failingSince: ago(50 * day), status: 200 }, outcome: succeed },
+    { name: 'is saved by a success', attempt: { failingSince: ago(50 * DAY), status: 200 }, outcome: succeed },
     {
       name: 'is not disabled by hand',
-      attempt: { failingSince: ago(50 * day), trigger: 'MANUAL' },
+      attempt: { failingSince: ago(50 * DAY), trigger: 'MANUAL' },
       outcome: { kind: 'keep' },
     },
   ];

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { nextAttemptAt, SCHEDULED_ATTEMPTS } from './retry-schedule.ts';
 
 const endedAt = new Date('2026-11-15T12:00:00.000Z');
-const second = 1_000;
-const minute = 60 * second;
-const hour = 60 * minute;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 function delayMs(number: number, random: number, retryAfterMs: number | null = null): number | null {
   const at = nextAttemptAt({ number, endedAt, retryAfterMs, random });
@@ -13,15 +13,15 @@ function delayMs(number: number, random: number, retryAfterMs: number | null = n
 
 describe('the delay after a failed attempt', () => {
   const rows = [
-    { number: 1, delay: 5 * second },
-    { number: 2, delay: 30 * second },
-    { number: 3, delay: 2 * minute },
-    { number: 4, delay: 10 * minute },
-    { number: 5, delay: 30 * minute },
-    { number: 6, delay: hour },
-    { number: 7, delay: 3 * hour },
-    { number: 8, delay: 6 * hour },
-    { number: 9, delay: 12 * hour },
+    { number: 1, delay: 5 * SECOND },
+    { number: 2, delay: 30 * SECOND },
+    { number: 3, delay: 2 * MINUTE },
+    { number: 4, delay: 10 * MINUTE },
+    { number: 5, delay: 30 * MINUTE },
+    { number: 6, delay: HOUR },
+    { number: 7, delay: 3 * HOUR },
+    { number: 8, delay: 6 * HOUR },
+    { number: 9, delay: 12 * HOUR },
   ];
   it.each(rows)('number $number is $delay ms, 10 % less or more', ({ number, delay }) => {
     expect(delayMs(number, 0)).toBe(Math.round(delay * 0.9));
@@ -32,16 +32,16 @@ describe('the delay after a failed attempt', () => {
   it('there is none after the tenth attempt, nor after any later one', () => {
     expect(SCHEDULED_ATTEMPTS).toBe(10);
     expect([10, 11, 100].map((number) => delayMs(number, 0.5))).toEqual([null, null, null]);
-    expect(delayMs(10, 0.5, hour)).toBeNull();
+    expect(delayMs(10, 0.5, HOUR)).toBeNull();
   });
 });
 
 describe('a receiver that asks for time', () => {
   const rows = [
-    { name: 'gets it when it is later than the schedule', number: 1, retryAfterMs: 20 * second, delay: 20 * second },
-    { name: 'gets the schedule when that is later', number: 3, retryAfterMs: 20 * second, delay: 2 * minute },
-    { name: 'gets the schedule when both are the same', number: 1, retryAfterMs: 5 * second, delay: 5 * second },
-    { name: 'gets the schedule when it asks for none', number: 1, retryAfterMs: 0, delay: 5 * second },
+    { name: 'gets it when it is later than the schedule', number: 1, retryAfterMs: 20 * SECOND, delay: 20 * SECOND },
+    { name: 'gets the schedule when that is later', number: 3, retryAfterMs: 20 * SECOND, delay: 2 * MINUTE },
+    { name: 'gets the schedule when both are the same', number: 1, retryAfterMs: 5 * SECOND, delay: 5 * SECOND },
+    { name: 'gets the schedule when it asks for none', number: 1, retryAfterMs: 0, delay: 5 * SECOND },
   ];
   it.each(rows)('$name', ({ number, retryAfterMs, delay }) => {
     expect(delayMs(number, 0.5, retryAfterMs)).toBe(delay);

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readEndpointUrl } from './endpoint-url.ts';
 
-const absolute = 'url must be an absolute https address';
-const https = 'url must start with https://';
-const credentials = 'url must not hold credentials; deliveries are signed instead';
+const ABSOLUTE = 'url must be an absolute https address';
+const HTTPS = 'url must start with https://';
+const CREDENTIALS = 'url must not hold credentials; deliveries are signed instead';
 
 describe('the address of an endpoint', () => {
   const rows: { name: string; text: string; fault: string | null; privately?: string | null }[] = [
@@ -12,22 +12,22 @@ describe('the address of an endpoint', () => {
     { name: 'upper case', text: 'HTTPS://EXAMPLE.COM/', fault: null },
     { name: 'an international name', text: 'https://bücher.example/', fault: null },
     { name: 'an address', text: 'https://8.8.8.8/', fault: null },
-    { name: 'http', text: 'http://example.com/', fault: https, privately: null },
-    { name: 'another scheme', text: 'ftp://example.com/', fault: absolute },
-    { name: 'a name without scheme', text: 'example.com/hooks', fault: absolute },
-    { name: 'a path', text: '/hooks', fault: absolute },
-    { name: 'no host', text: 'https://', fault: absolute },
-    { name: 'one slash', text: 'https:/example.com', fault: absolute },
-    { name: 'backslashes', text: 'https:\\\\example.com', fault: absolute },
-    { name: 'a backslash behind the host', text: 'https://example.com\\@127.0.0.1/', fault: absolute },
-    { name: 'a space', text: 'https://example.com/a b', fault: absolute },
-    { name: 'a line break inside', text: 'https://exam\nple.com/', fault: absolute },
-    { name: 'a tab inside', text: 'https://exam\tple.com/', fault: absolute },
-    { name: 'spaces around', text: ' https://example.com/ ', fault: absolute },
-    { name: 'a user', text: 'https://user@example.com/', fault: credentials },
-    { name: 'a password', text: 'https://:secret@example.com/', fault: credentials },
-    { name: 'a number too large for an address', text: 'https://256.256.256.256/', fault: absolute },
-    { name: 'a port too large', text: 'https://example.com:70000/', fault: absolute },
+    { name: 'http', text: 'http://example.com/', fault: HTTPS, privately: null },
+    { name: 'another scheme', text: 'ftp://example.com/', fault: ABSOLUTE },
+    { name: 'a name without scheme', text: 'example.com/hooks', fault: ABSOLUTE },
+    { name: 'a path', text: '/hooks', fault: ABSOLUTE },
+    { name: 'no host', text: 'https://', fault: ABSOLUTE },
+    { name: 'one slash', text: 'https:/example.com', fault: ABSOLUTE },
+    { name: 'backslashes', text: 'https:\\\\example.com', fault: ABSOLUTE },
+    { name: 'a backslash behind the host', text: 'https://example.com\\@127.0.0.1/', fault: ABSOLUTE },
+    { name: 'a space', text: 'https://example.com/a b', fault: ABSOLUTE },
+    { name: 'a line break inside', text: 'https://exam\nple.com/', fault: ABSOLUTE },
+    { name: 'a tab inside', text: 'https://exam\tple.com/', fault: ABSOLUTE },
+    { name: 'spaces around', text: ' https://example.com/ ', fault: ABSOLUTE },
+    { name: 'a user', text: 'https://user@example.com/', fault: CREDENTIALS },
+    { name: 'a password', text: 'https://:secret@example.com/', fault: CREDENTIALS },
+    { name: 'a number too large for an address', text: 'https://256.256.256.256/', fault: ABSOLUTE },
+    { name: 'a port too large', text: 'https://example.com:70000/', fault: ABSOLUTE },
   ];
   it.each(rows)('$name', ({ text, fault, privately = fault }) => {
     const faultOf = (allowPrivate: boolean): string | null => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { consumers, eventTypes, newId, type EventMessage } from '@vedette/contract';
+import { consumers, EVENT_TYPES, newId, type EventMessage } from '@vedette/contract';
 import { EventConsumer, Gatherer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace } from '@vedette/telemetry';
@@ -9,7 +9,7 @@ import { FanOutRepository, type NewDelivery, type NewEvent, type Subscriber } fr
 
 const MOST_EVENTS_AT_ONCE = 200;
 
-const publicTypes: ReadonlySet<string> = new Set(eventTypes);
+const publicTypes: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 /** Makes every public event a delivery to each endpoint that wants it, in one transaction with the inbox mark. */
 @Injectable()

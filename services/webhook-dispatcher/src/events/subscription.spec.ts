@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventTypes } from '@vedette/contract';
+import { EVENT_TYPES } from '@vedette/contract';
 import { isSubscribed } from './subscription.ts';
 
 describe('a subscription', () => {
   it('to everything is for each of the event types', () => {
-    expect(eventTypes.filter((type) => !isSubscribed(['*'], type))).toEqual([]);
+    expect(EVENT_TYPES.filter((type) => !isSubscribed(['*'], type))).toEqual([]);
   });
 
   it('to some types is for these alone', () => {
-    const subscribed = eventTypes.filter((type) => isSubscribed(['monitor.down', 'incident.opened'], type));
+    const subscribed = EVENT_TYPES.filter((type) => isSubscribed(['monitor.down', 'incident.opened'], type));
     expect(subscribed).toEqual(['incident.opened', 'monitor.down']);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { liveSecrets, previousSecretExpiresAt, rotationAt } from './endpoint-secrets.ts';
 
 const now = new Date('2026-11-15T12:00:00.000Z');
-const hour = 3_600_000;
-const day = 24 * hour;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 
 /** Newest first: the present secret and those retired so many milliseconds ago. */
 function secrets(...retiredMsAgo: number[]): { name: string; retiredAt: Date | null }[] {
@@ -16,21 +16,21 @@ function secrets(...retiredMsAgo: number[]): { name: string; retiredAt: Date | n
 describe('the secrets that sign', () => {
   const rows: { name: string; retired: number[]; live: string[]; previousEndsInMs: number | null }[] = [
     { name: 'the present one alone', retired: [], live: ['present'], previousEndsInMs: null },
-    { name: 'one that was retired just now', retired: [0], live: ['present', '0'], previousEndsInMs: day },
-    { name: 'up to 24 hours', retired: [day - 1], live: ['present', `${day - 1}`], previousEndsInMs: 1 },
-    { name: 'not at 24 hours', retired: [day], live: ['present'], previousEndsInMs: null },
-    { name: 'not after', retired: [day + 1], live: ['present'], previousEndsInMs: null },
+    { name: 'one that was retired just now', retired: [0], live: ['present', '0'], previousEndsInMs: DAY },
+    { name: 'up to 24 hours', retired: [DAY - 1], live: ['present', `${DAY - 1}`], previousEndsInMs: 1 },
+    { name: 'not at 24 hours', retired: [DAY], live: ['present'], previousEndsInMs: null },
+    { name: 'not after', retired: [DAY + 1], live: ['present'], previousEndsInMs: null },
     {
       name: 'every one of the last 24 hours, newest first',
-      retired: [hour, 2 * hour, 30 * hour],
-      live: ['present', `${hour}`, `${2 * hour}`],
-      previousEndsInMs: 23 * hour,
+      retired: [HOUR, 2 * HOUR, 30 * HOUR],
+      live: ['present', `${HOUR}`, `${2 * HOUR}`],
+      previousEndsInMs: 23 * HOUR,
     },
     {
       name: 'nine retired ones beside the present',
       retired: [1, 2, 3, 4, 5, 6, 7, 8, 9],
       live: ['present', '1', '2', '3', '4', '5', '6', '7', '8', '9'],
-      previousEndsInMs: day - 1,
+      previousEndsInMs: DAY - 1,
     },
   ];
   it.each(rows)('$name', ({ retired, live, previousEndsInMs }) => {
@@ -42,12 +42,12 @@ describe('the secrets that sign', () => {
 });
 
 describe('another rotation', () => {
-  const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((hours) => hours * hour);
+  const nine = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((hours) => hours * HOUR);
   it.each([
     { name: 'is made of the first secret', retired: [], endsInMs: null },
     { name: 'is made with nine live ones', retired: nine.slice(1), endsInMs: null },
-    { name: 'waits for the oldest of ten to end', retired: nine, endsInMs: 15 * hour },
-    { name: 'is made as soon as the oldest has ended', retired: [...nine.slice(0, 8), day], endsInMs: null },
+    { name: 'waits for the oldest of ten to end', retired: nine, endsInMs: 15 * HOUR },
+    { name: 'is made as soon as the oldest has ended', retired: [...nine.slice(0, 8), DAY], endsInMs: null },
   ])('$name', ({ retired, endsInMs }) => {
     const rotation = rotationAt(secrets(...retired), now);
     expect(rotation).toEqual(
