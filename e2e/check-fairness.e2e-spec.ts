@@ -79,7 +79,7 @@ describe('a tenant whose targets never answer', () => {
       { timeoutMs: 60_000, intervalMs: 1_000 },
     );
     expect(new Set(down)).not.toContain('UP');
-    // Those that were found are expected to be slow from now on.
+    // Monitors that were found hanging are expected to be slow from now on.
     expect(await longestWaitMs(healthy, HEALTHY)).toBeLessThan(SOON_MS);
   });
 

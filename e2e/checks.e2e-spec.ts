@@ -24,7 +24,7 @@ afterAll(async () => {
   await targets.stop();
 });
 
-/** Nothing is due again within a test: what moves a monitor is its first check, and those by hand. */
+/** No check is due again within a test: only the first check and manual checks change a monitor. */
 const SELDOM = { intervalSeconds: 86_400, timeoutSeconds: 10, degradedSamples: 1, degradedThresholdMs: 1_500 };
 /** Far enough from the threshold, and the threshold from nothing, for a machine that is busy with other things. */
 const SLOW_MS = 2_200;

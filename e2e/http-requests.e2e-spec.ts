@@ -9,7 +9,7 @@ import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
 import { createReceiverSite, type ReceiverSite, type WebhookReceiver } from './support/webhook-receiver.ts';
 
-// What an HTTP monitor sends to its target, and who else gets to see it.
+// The requests that an HTTP monitor sends to its target, and which other parties can see their secrets.
 
 let site: ReceiverSite;
 let receiver: WebhookReceiver;

@@ -8,7 +8,7 @@ import { ago, ahead } from '@vedette/test-kit/facts';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, type Page } from './support/monitors.ts';
 
-// From a real check to the incident and the people who are told, through the API alone.
+// From a real check to the incident and its alerts, through the API alone.
 
 const chat = new ChatReceiver();
 let chatUrl: string;
@@ -38,17 +38,17 @@ beforeEach(() => {
 interface Watched {
   readonly tenant: Tenant;
   readonly monitor: Monitor;
-  /** Where the organization's contact is told. */
+  /** The address at which the organization's contact gets alerts. */
   readonly path: string;
 }
 
-/** A monitor of the target, and a contact that is told of it. */
+/** A monitor of the target, and a contact that gets its alerts. */
 async function watch(): Promise<Watched> {
   const tenant = await fixture.tenant();
   const path = `/${tenant.organizationId}`;
   const contact = ['--org', tenant.organizationId, '--type', 'WEBHOOK', '--to', `${chatUrl}${path}`];
   await fixture.stack.operator.run('contact', 'add', ...contact);
-  // So seldom that only the first check, and those by hand, fall into the test.
+  // The interval is so long that only the first check and manual checks happen during the test.
   const monitor = await createMonitor(tenant.api, { name: 'Shop', url: targetUrl, intervalSeconds: 86_400 });
   await waitFor('the first check', async () => {
     const { body } = await tenant.api.get<Monitor>(`/api/v1/monitors/${monitor.id}`);

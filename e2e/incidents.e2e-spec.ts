@@ -41,7 +41,7 @@ function acknowledge(
   return tenant.api.post(`/api/v1/incidents/${id}/acknowledge`, {}, headers);
 }
 
-/** Tells of the outage, and waits until the API shows what was told. */
+/** Reports the outage, and waits until the API shows it. */
 async function apply(tenant: Tenant, outage: OutageFact): Promise<IncidentDetail> {
   await teller.tell(tenant, outage);
   return waitFor('the incident', async () => {

@@ -94,7 +94,7 @@ describe('after a power loss of NATS', () => {
     await waitFor('the event of the outage', async () => (await delivered('monitor.down')) === 1, {
       timeoutMs: SOON_MS,
     });
-    // What was published again had its effect before.
+    // Messages that were published again already had their effect.
     expect(await delivered('monitor.created')).toBe(7);
     expect(await delivered('monitor.up')).toBe(7);
   }, 120_000);

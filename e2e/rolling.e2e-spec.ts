@@ -99,7 +99,7 @@ async function statusOf(url: string): Promise<number> {
 
 const isGone = (): boolean => true;
 
-/** A check that somebody waits for, begun now and answered by its target when the test says so. */
+/** A manual check, begun now; its target answers when the test says so. */
 async function beginPatientCheck(): Promise<() => Promise<unknown>> {
   isHolding = true;
   const answer = tenant.api.over(sides.api.client()).post<Monitor>(`/api/v1/monitors/${patient.id}/check`, {});
@@ -187,7 +187,7 @@ describe('a rollout of everything, under load', () => {
       timeoutMs: 60_000,
     });
     expect(await deliveries()).toBe(total);
-    // Delivery is at least once: what came twice has the same id.
+    // Delivery is at least once: a repeated delivery has the same id.
     const bodies = new Map(receiver.received.map(({ id, body }) => [id, body]));
     const received = [...bodies.values()].map((body) => JSON.parse(body) as ToldEvent);
     const told = (type: string, name: (data: ToldEvent['data']) => string | undefined): string[] =>

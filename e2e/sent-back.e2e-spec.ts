@@ -4,7 +4,7 @@ import type { ErrorEnvelope } from './support/api-client.ts';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
 
-// What was read can be changed and sent back whole: read-only fields are ignored, unknown ones are not.
+// A client can send back a whole resource with changes: read-only fields are ignored, unknown ones are not.
 
 let fixture: SharedFixture;
 let tenant: Tenant;

@@ -12,7 +12,7 @@ import { createMonitor, type Page } from './support/monitors.ts';
 let fixture: Fixture;
 let browser: TestBrowser;
 let tenant: Tenant;
-/** What the monitors watch; it is well as long as it says so. */
+/** The target of the monitors; it is healthy as long as the test says so. */
 let target: Server;
 let status = 200;
 

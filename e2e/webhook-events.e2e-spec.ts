@@ -24,7 +24,7 @@ import {
   type WebhookReceiver,
 } from './support/webhook-receiver.ts';
 
-// Each of the 22 events, from what causes it in the real system to a receiver that verifies it.
+// Each of the 22 events, from its cause in the real system to a receiver that verifies it.
 
 let site: ReceiverSite;
 let receiver: WebhookReceiver;
@@ -33,7 +33,7 @@ let tenant: Tenant;
 let endpoint: WebhookEndpointWithSecret;
 let target: Server;
 let registry: Server;
-/** What the checked server does. */
+/** The behaviour of the checked server. */
 const behaviour = { status: 200, delayMs: 0 };
 
 const DAY = 86_400_000;

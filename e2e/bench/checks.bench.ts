@@ -4,7 +4,7 @@ import { pin } from './support/processes.ts';
 import { benchStorage } from './support/storage.ts';
 import { benchWorkerAlone, benchWorkerMemory, startBenchTarget, type BenchTarget } from './support/worker-alone.ts';
 
-/** By the names that the command line takes (`pnpm bench checks storage memory`); the last one takes the target away. */
+/** By their names on the command line (`pnpm bench checks storage memory`); the last one takes the target away. */
 const parts: Readonly<Record<string, (target: BenchTarget) => Promise<string>>> = {
   worker: benchWorkerAlone,
   'end-to-end': benchEndToEnd,
@@ -17,7 +17,7 @@ const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}: ${Object.keys(parts).join(', ')}`);
 
-// What is measured has the first core for itself; everything that serves it, stores included, shares the other.
+// The measured process has the first core for itself; all other processes, including the stores, share the other.
 pin(process.pid, '1');
 await inBenchRun(async () => {
   const target = await startBenchTarget();

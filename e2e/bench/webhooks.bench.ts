@@ -139,7 +139,7 @@ async function subscribe({ api }: Tenant, url: string): Promise<string> {
   return created.body.id;
 }
 
-/** What an endpoint that accepts connections, never answers and has a backlog does to another organization's events. */
+/** How an endpoint with a backlog that accepts connections and never answers affects another organization's events. */
 async function besideBacklog(fixture: Fixture, database: Client, measure: () => Promise<number[]>): Promise<number[]> {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -177,7 +177,7 @@ async function run(fixture: Fixture, receiver: string): Promise<void> {
       await burst(fixture, database, tenant.organizationId, monitor, receiver),
     ];
     if (round === 0) {
-      // As autovacuum does within seconds: until then plans are those of empty tables.
+      // Autovacuum would do this within seconds; until then PostgreSQL plans for empty tables.
       await database.query('ANALYZE');
       continue;
     }

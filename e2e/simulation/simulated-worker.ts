@@ -6,7 +6,7 @@ import { checkToCut, largestHolders } from '@vedette/checker-worker/held-places'
 export interface SimulatedJob {
   readonly organizationId: string;
   readonly monitorId: string;
-  /** How long its check takes if nobody cuts it off. */
+  /** How long its check takes if the worker does not cut it off. */
   readonly durationAt: (startedAtMs: number) => number;
   readonly onStart: (atMs: number) => void;
   readonly onEnd: (atMs: number, tookMs: number) => void;
@@ -18,7 +18,7 @@ interface Run extends SimulatedJob {
   readonly endsAt: number;
 }
 
-/** A worker without a network or a processor: the rules of the real one decide when a check starts and which is cut off. */
+/** A worker without network or processor: the real rules decide when a check starts and which check is cut off. */
 export class SimulatedWorker {
   readonly places: DividedPlaces;
   readonly #waiting: Record<CheckLane, TurnQueue<SimulatedJob>> = { FAST: new TurnQueue(), SLOW: new TurnQueue() };

@@ -4,7 +4,7 @@ import { inRepository } from '@vedette/test-kit';
 import { mkdir } from 'node:fs/promises';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
-/** A page in a real browser, and what went on in it. */
+/** A page in a real browser, with its recorded errors, console output and requested hosts. */
 export interface OpenPage {
   readonly page: Page;
   /** Errors, and whatever was written to the console. */
@@ -23,7 +23,7 @@ export class TestBrowser {
   static async launch(): Promise<TestBrowser> {
     const executablePath = findTool('chromium');
     if (executablePath === undefined) throw new Error('Chromium is missing: `apt-get install chromium`');
-    // Root has no sandbox of Chromium's; what it opens here is our own.
+    // Chromium has no sandbox for root; it opens only our own pages here.
     return new TestBrowser(await chromium.launch({ executablePath, args: ['--no-sandbox'] }));
   }
 
@@ -49,7 +49,7 @@ export class TestBrowser {
   }
 }
 
-/** What keeps people from using the page, by WCAG 2.2 A and AA and axe's best practices; empty is good. */
+/** Accessibility faults of the page, by WCAG 2.2 A and AA and axe's best practices; empty if there are none. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const { violations, passes } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])

@@ -11,7 +11,7 @@ import { RegistryServer } from '@vedette/test-kit/registry-server';
 
 const LOOPBACK = '127.0.0.1';
 
-/** What the web server answers under one path. */
+/** The response of the web server for one path. */
 export interface WebPage {
   status: number;
   body: string;
@@ -83,7 +83,7 @@ export class CheckTargets {
     return this.#tcpPort;
   }
 
-  /** What workers need to find all of it. */
+  /** The environment by which workers find all of these targets. */
   get workerEnvironment(): Record<string, string> {
     return {
       NODE_EXTRA_CA_CERTS: this.authorityFile,

@@ -35,7 +35,7 @@ const EVERYWHERE = [
   'ratelimit-policy',
 ];
 
-/** Holds every answer of the API against its own OpenAPI document, and says what does not fit. */
+/** Checks every answer of the API against its own OpenAPI document, and reports deviations. */
 export class OpenApiChecker {
   readonly #document: OpenApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
@@ -62,7 +62,7 @@ export class OpenApiChecker {
 
   #documentFaults(response: ReceivedResponse): string[] {
     const found = this.#operation(response);
-    // What is no operation: the document itself, and the refusals of whatever else is asked for.
+    // Paths that are not operations: the document itself, and unknown paths, which are refused.
     if (found === undefined)
       return [200, 304, 400, 401, 404, 405, 429, 500].includes(response.status) ? [] : ['not in the document'];
     const declared = found.operation.responses[String(response.status)];

@@ -5,7 +5,7 @@ import type { Monitor, OutageFact } from '@vedette/contract';
 import { newOutage, outageEvent } from '@vedette/test-kit/facts';
 import type { Tenant } from './fixture.ts';
 
-/** Tells of outages as the monitor service does, for tests that care for what follows and not for the check. */
+/** Reports outages as the monitor service does, for tests of the effects of an outage that need no check. */
 export class OutageTeller {
   readonly #connection: NatsConnection;
 

@@ -29,7 +29,7 @@ interface Subjects {
   readonly published: StatusIncident;
 }
 
-/** What users of all kinds do all day: some thirty requests a second, each of them answered as it should be. */
+/** Mixed traffic of users: about thirty requests a second, each of which must get its expected answer. */
 export class RollingTraffic {
   readonly load = new Load();
   readonly told: ToldEvents = { names: [], messages: [], incidentIds: [] };

@@ -42,7 +42,7 @@ export async function createReceiverSite(): Promise<ReceiverSite> {
   };
 }
 
-/** Remembers what it was sent, and answers 200 until the test says otherwise. */
+/** Records the deliveries that it gets, and answers 200 until the test says otherwise. */
 export class WebhookReceiver {
   readonly received: Received[] = [];
   answer: (response: ServerResponse, received: Received) => void = (response) => response.end();

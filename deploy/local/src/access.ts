@@ -13,7 +13,7 @@ export interface KeptKey {
 
 /** The organization of the first start and its keys; the database has only their hashes. */
 export interface Access {
-  /** Which database they are in: another one knows nothing of them. */
+  /** The database that holds the keys; another database does not know them. */
   readonly database: string;
   readonly organizationId: string;
   readonly full: KeptKey;

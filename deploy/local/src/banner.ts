@@ -1,7 +1,7 @@
 import { bold } from './terminal.ts';
 import type { Environment } from './environment-file.ts';
 
-/** What a person needs first, in the words of the environment file. */
+/** The values that a user needs first, with the names of the environment file. */
 export function banner(environment: Environment, state: string): string {
   const { VEDETTE_URL: api = '', VEDETTE_API_KEY: key = '' } = environment;
   const rows = [

@@ -6,10 +6,10 @@ import { inRoot, ROOT } from './paths.ts';
 import { runScript } from './run-program.ts';
 
 const PATIENCE_MS = 300_000;
-/** A person who sees nothing for longer takes it for dead. */
+/** After a longer silence a user would think that the start hangs. */
 const ALIVE_EVERY_MS = 4_000;
 
-/** Brings every `dist` and `bundle` up to date; what has not changed costs little. One build at a time in a checkout. */
+/** Brings every `dist` and `bundle` up to date; unchanged parts cost little. A checkout runs one build at a time. */
 export async function buildAll(report: (line: string) => void): Promise<void> {
   const lock = await poll(
     async () => {

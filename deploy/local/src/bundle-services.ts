@@ -6,11 +6,11 @@ import { basename, join } from 'node:path';
 import { licencesOf } from './licences.ts';
 import { inRoot } from './paths.ts';
 
-/** What of a service is started by name. */
+/** The programs of a service that are started by name. */
 const PROGRAMS = ['main.js', 'cli.js', '**/*.thread.js'];
 const MIGRATOR = inRoot('libs', 'database', 'dist', 'migrate.main.js');
 
-/** What is not installed, since packages ask for it only where it is used. They go on finding nothing there. */
+/** Optional packages that are not installed; the packages that try to load them must still find nothing. */
 const NOT_INSTALLED = [
   '@nestjs/platform-express',
   '@nestjs/websockets/*',
@@ -29,9 +29,9 @@ const OPTIONS = {
   platform: 'node',
   target: 'node24',
   external: NOT_INSTALLED,
-  // What was CommonJS may ask for Node's own modules at any time.
+  // Code that was CommonJS may require Node's own modules at any time.
   banner: { js: `const require = process.getBuiltinModule('module').createRequire(import.meta.url);` },
-  // Read only by a Node that is asked to, with --enable-source-maps: it takes a fifth longer to start.
+  // Node reads source maps only with --enable-source-maps, which makes a start take a fifth longer.
   sourcemap: 'linked',
   sourcesContent: false,
   logLevel: 'silent',
@@ -39,14 +39,14 @@ const OPTIONS = {
 } satisfies BuildOptions & { metafile: true };
 
 /**
- * Puts what a service runs, down to the last package, into one file a program, in its `bundle`: of 1,700 modules on their own
- * each start would look for one after the other. Services that have not changed since the last time are left alone.
+ * Bundles each program of a service with all its packages into one file in `bundle`; otherwise each start would look up
+ * 1,700 modules one after the other. Services that have not changed since the last time are skipped.
  */
 export async function bundleServices(): Promise<void> {
   try {
     await Promise.all(SERVICES.map((name) => bundle(inRoot('services', name))));
   } finally {
-    // Its process would stay for as long as ours.
+    // Otherwise the process of esbuild would run as long as this one.
     await stop();
   }
 }
@@ -56,7 +56,7 @@ async function bundle(directory: string): Promise<void> {
   const fingerprint = fingerprintOf(directory);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return;
   rmSync(join(directory, 'bundle'), { recursive: true, force: true });
-  // The compiler leaves in `dist` what it made of a file that has moved since.
+  // The compiler leaves the output of moved files in `dist`.
   const programs = globSync(PROGRAMS, { cwd: join(directory, 'dist') }).filter((path) =>
     existsSync(join(directory, 'src', path.replace(/\.js$/, '.ts'))),
   );

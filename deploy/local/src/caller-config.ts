@@ -12,7 +12,7 @@ export function wantsColor(): boolean {
   return process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '';
 }
 
-/** Where a stack keeps its data, keys and logs: the checkout's own place, unless another is named for a second stack. */
+/** The directory for data, keys and logs: in the checkout, unless the user names another one for a second stack. */
 export function stateDirectory(checkout: string): string {
   const given = process.env['VEDETTE_STATE_DIRECTORY'] ?? '';
   return resolve(checkout, given === '' ? '.vedette' : given);

@@ -5,8 +5,8 @@ import { countLaunchers } from './launcher.ts';
 const EVERY_MS = 500;
 
 /**
- * Calls back when one of the programs that started us on the user's behalf is gone. Ended by a signal, `npx` does not
- * pass it on to its grandchildren, so its disappearance is the only thing that we get to see.
+ * Calls back when one of the programs that started this process for the user has ended. `npx` does not pass signals on
+ * to its grandchildren, so its end is the only sign.
  */
 export function onLauncherGone(callback: () => void): void {
   const ancestors = ancestorsOf(process.pid);

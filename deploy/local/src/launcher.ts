@@ -1,10 +1,10 @@
-// Decides which of the processes above us were started only to start us: when one of those is gone, nobody wants us.
+// Decides which ancestors of this process were started only to start it: when one of them ends, this process must too.
 
 const PACKAGE_MANAGER = /^(npm|npx|pnpm|corepack)\b/;
 
 /**
- * How many of the ancestors are launchers, given their command lines, the nearest first. Package managers run scripts by
- * a shell, so a shell below one is a launcher too; the shell above them all is a person's own, who may well leave it.
+ * The number of ancestors that are launchers, from their command lines, the nearest first. Package managers run scripts
+ * in a shell, so a shell below one is a launcher too; the shell above them all belongs to the user, who may leave it.
  */
 export function countLaunchers(ancestors: readonly (readonly string[])[]): number {
   const end = ancestors.findIndex((words) => !isPackageManager(words) && !isScriptShell(words));

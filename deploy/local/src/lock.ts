@@ -10,8 +10,8 @@ export type LockAttempt =
   | { readonly taken: true; readonly holder: string };
 
 /**
- * One holder a place and purpose. A socket is taken atomically and let go by the kernel when its process ends,
- * however it ends; the holder tells whoever knocks who it is.
+ * Allows one holder per directory and purpose. A socket is taken atomically, and the kernel releases it when its
+ * process ends in any way; the holder identifies itself to a process that connects.
  */
 export async function tryLock(
   purpose: string,

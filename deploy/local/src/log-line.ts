@@ -4,7 +4,7 @@ const SHOWN = new Set(['warn', 'error', 'fatal']);
 
 export type Shown =
   | { readonly kind: 'entry'; readonly text: string }
-  /** Not logged but spilled, as the runtime does when a process dies. */
+  /** Output that is not a log line, such as the runtime's message when a process dies. */
   | { readonly kind: 'spilled'; readonly text: string };
 
 /** The line for a person, or undefined when it is routine. */

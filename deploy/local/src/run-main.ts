@@ -2,7 +2,7 @@ import { ConfigError } from '@vedette/configuration';
 import { LocalError } from '@vedette/local-stores';
 import { fail } from './terminal.ts';
 
-/** Runs a command of ours: a failure that the reader can mend is shown as its sentence, any other with its stack. */
+/** Runs a command: a failure that the user can fix is shown as one sentence, any other with its stack. */
 export async function runMain(main: () => Promise<void>): Promise<void> {
   try {
     await main();

@@ -8,7 +8,7 @@ import { warn } from './terminal.ts';
 
 const LARGEST_BYTES = 20_000_000;
 
-/** A storm of errors must not bury the terminal: so many lines a service are shown in so long, the rest are counted. */
+/** Limits the lines per service that the terminal shows in this time; further lines are only counted. */
 const SHOWN_LINES = 20;
 const SHOWN_WITHIN_MS = 10_000;
 
@@ -31,7 +31,7 @@ export class ServiceLog {
     this.#file = this.#open();
   }
 
-  /** The last thing worth showing since its start, of a stack trace the first line: why it did not start, most likely. */
+  /** The last important line since its start (the first line of a stack trace): the likely reason of a failed start. */
   get lastWords(): string {
     return this.#lastWords;
   }

@@ -3,7 +3,7 @@ import type { Kept } from './keep-running.ts';
 import { onLauncherGone } from './launcher-watch.ts';
 import { say } from './terminal.ts';
 
-/** Two signals this close together are one wish that reached us by two ways. */
+/** Two signals within this time are one request to stop that arrived in two ways. */
 const ONE_WISH_MS = 500;
 
 /** Knows everything that runs, and ends it in order: services first, since they still write to the stores. */
@@ -23,7 +23,7 @@ export class Shutdown {
     this.#own(this.#stores, kept);
   };
 
-  /** A file that is true only while everything runs. */
+  /** A file that is valid only while everything runs; it is removed at the end. */
   ownFile(path: string): void {
     this.#files.push(path);
   }
@@ -38,7 +38,7 @@ export class Shutdown {
     return this.#ending !== undefined;
   }
 
-  /** From now on Ctrl-C, a signal, or the end of whoever started us stops everything; a second wish does so by force. */
+  /** From now on Ctrl-C, a signal or the end of the launcher stops everything; a second request does so by force. */
   listen(): void {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
@@ -71,7 +71,7 @@ export class Shutdown {
     }
   }
 
-  /** What gets ready only after the end has begun is ended at once. */
+  /** A process that becomes ready after the shutdown has begun is stopped at once. */
   #own(list: Kept[], kept: Kept): void {
     list.push(kept);
     if (this.isEnding) void kept.stop();

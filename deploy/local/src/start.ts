@@ -45,14 +45,14 @@ await runMain(async () => {
     say('Ready');
     print(banner(environment, shortPath(STATE)));
   } catch (error) {
-    // What fails because everything is being stopped is no news.
+    // Failures during a shutdown are expected and not reported.
     if (shutdown.isEnding) return;
     await shutdown.end();
     throw error;
   }
 });
 
-/** One stack a place: its data cannot be served twice. */
+/** One stack per directory, because two processes cannot serve the same data. */
 async function takePlace(config: LocalConfig): Promise<void> {
   const url = `http://${reachableHost(config.listenHost)}:${config.gatewayPort}`;
   const lock = await tryLock('start', STATE, () => `process ${process.pid}, ${url}`);
@@ -90,7 +90,7 @@ function describeEnvironment(stack: Stack, access: Access): Environment {
     VEDETTE_HEARTBEAT_URL: urls.heartbeats,
     VEDETTE_ORGANIZATION_ID: access.organizationId,
     DATABASE_URL: stack.databaseUrl,
-    // Our own command line asks as the gateway.
+    // The operator's command line uses the gateway's NATS user.
     NATS_URL: stack.natsUrlOf('gateway'),
     REDIS_URL: stack.redisUrl,
   };

@@ -80,7 +80,7 @@ export async function startStores(config: LocalConfig, own: (kept: Kept) => void
   };
 }
 
-/** Resolves to what is told of a store that was started, and to undefined for one that is given. */
+/** Resolves to the result of `tell` for a started store, and to undefined for a given one. */
 async function open<Started extends Store, Told>(
   store: Definition<Started>,
   own: (kept: Kept) => void,
@@ -95,7 +95,7 @@ async function open<Started extends Store, Told>(
   const start = async (): Promise<Store> => {
     const dataDir = join(STATE, store.tool.replace('-server', ''));
     const started = await store.start({ dataDir, report: say, ...(port !== undefined && { port }) });
-    // The services know its address: after a crash it comes back there.
+    // The services know this port, so a restart after a crash uses it again.
     ({ port } = started);
     told = tell(started);
     return started;

@@ -4,7 +4,7 @@ import { callerEnvironment } from './caller-config.ts';
 import { parseEnvironment } from './environment-file.ts';
 import { ENVIRONMENT_FILE, inRoot } from './paths.ts';
 
-// Runs the operator's command line against the local stack. Whatever is imported here is paid for at every command.
+// Runs the operator's command line against the local stack. Every import here slows down every command.
 
 const cli = inRoot('services', 'gateway', 'bundle', 'cli.js');
 const args = process.argv.slice(2);

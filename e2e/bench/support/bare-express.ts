@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import express from 'express';
 
-/** The yardstick, as a process of its own: Express without an etag that sends the same bytes and does nothing else. */
+/** The yardstick, as a separate process: Express without an etag, which only sends the same bytes. */
 const [bytesFile = '', port = '0'] = process.argv.slice(2);
 const bytes = readFileSync(bytesFile);
 const app = express();

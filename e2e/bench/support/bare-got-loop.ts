@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import got from 'got';
 
-/** The yardstick, as a process of its own: got posts the same signed bytes again and again and does nothing else. */
+/** The yardstick, as a separate process: got only posts the same signed bytes repeatedly. */
 interface Sent {
   readonly headers: Record<string, string>;
   readonly body: string;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 
-/** What is checked, as a process of its own: 1 KB over HTTP and HTTPS; `/hold` answers when it is told to, never before. */
+/** The target, as a separate process: 1 KB over HTTP and HTTPS; `/hold` answers only when the benchmark tells it to. */
 const [keyFile = '', certFile = '', httpPort = '0', httpsPort = '0'] = process.argv.slice(2);
 const body = Buffer.alloc(1024, 'x');
 let held = 0;

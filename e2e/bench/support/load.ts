@@ -19,7 +19,7 @@ export interface Measured {
   readonly requestsPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of all servers together for one request: less at the mercy of what else runs than the rate is. */
+  /** Processor time of all servers together for one request; other processes disturb it less than the rate. */
   readonly cpuMicroseconds: number;
 }
 

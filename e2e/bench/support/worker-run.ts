@@ -6,7 +6,7 @@ import { maxJobsPerBatch, streams, subjects, type HttpTarget, type ResultBatch }
 import { spawnService, startNatsForSuite, waitFor, type ServiceProcess, type SuiteStore } from '@vedette/test-kit';
 import { cpuMsOf, pin, rssMbOf } from './processes.ts';
 
-/** One worker on a NATS of its own, with the benchmark in the place of the monitor service. */
+/** One worker on its own NATS server; the benchmark acts as the monitor service. */
 export class WorkerRun {
   readonly #nats: SuiteStore;
   readonly #connection: NatsConnection;

@@ -18,7 +18,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads every declared variable, or throws one error that names all that are missing or wrong. */
+/** Reads every declared variable, or throws one error that names all missing and wrong ones. */
 export function readConfig<D extends Declaration>(declaration: D, environment: Environment): Config<D> {
   const faults: string[] = [];
   const entries = Object.entries(declaration).map(([key, variable]) => {

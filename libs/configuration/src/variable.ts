@@ -14,7 +14,7 @@ export interface Variable<T> {
 export type Parsed<T> = { ok: true; value: T } | { ok: false; expected: string };
 
 interface Described {
-  /** One line for the service's README: what it does, with its unit. */
+  /** One line for the service's README: what the variable does, with its unit. */
   readonly about: string;
 }
 
@@ -84,11 +84,11 @@ export function oneOf<const T extends string>(name: string, values: readonly T[]
 
 interface AddressOptions {
   readonly protocols: readonly string[];
-  /** True for an address that carries a password, such as a database's. */
+  /** True for an address that contains a password, such as a database's. */
   readonly secret?: boolean;
-  /** True where several may be given, comma-separated. */
+  /** True if several comma-separated addresses are allowed. */
   readonly many?: boolean;
-  /** True for an address that paths are appended to: slashes at its end are dropped. */
+  /** True for an address to which paths are appended: trailing slashes are dropped. */
   readonly isBase?: boolean;
 }
 
@@ -183,8 +183,8 @@ export function secretKey(name: string, options: Described | OptionalOptions): V
 }
 
 /**
- * False for what somebody typed to fill the place: one byte over and over, a short pattern, a count. Of 32 random bytes
- * fewer than 16 are different once in 10^15 times, and the same holds for the steps between them.
+ * False for a placeholder that was typed by hand: one repeated byte, a short pattern, a count. Of 32 random bytes,
+ * fewer than 16 are distinct once in 10^15 times, and the same holds for the differences between neighbours.
  */
 function looksRandom(key: Buffer): boolean {
   const steps = [...key.subarray(1)].map((byte, index) => (byte - (key[index] ?? 0)) & 0xff);

@@ -10,7 +10,7 @@ export interface PlanLimits {
   webhookEndpoints: number;
 }
 
-/** Who asks: the organization of the key that was used, and what it may do. */
+/** The caller: the organization of the API key, and what the key may do. */
 export interface Caller {
   organizationId: string;
   keyId: string;
@@ -19,7 +19,7 @@ export interface Caller {
   subscription: Subscription;
 }
 
-/** Binds a mutation to its Idempotency-Key; the owner of the resource stores its response under it. */
+/** Binds a mutation to its Idempotency-Key; the service that owns the resource stores its response under the key. */
 export interface Idempotency {
   key: string;
   fingerprint: string;
@@ -27,14 +27,14 @@ export interface Idempotency {
   createdAt: string;
 }
 
-/** What every request to a service carries beside its input. */
+/** The context that every request to a service carries in addition to its input. */
 export interface RequestContext {
   requestId: string;
-  /** Absent when a service asks another one. */
+  /** Absent when a service sends the request. */
   caller?: Caller;
-  /** The organization that a service asks another one for; absent when it asks on its own behalf. */
+  /** The organization on whose behalf a service sends the request; absent when it asks on its own behalf. */
   onBehalfOf?: string;
   idempotency?: Idempotency;
-  /** Milliseconds since the epoch after which nobody waits for the answer. */
+  /** Milliseconds since the epoch; after this instant the caller no longer waits for the answer. */
   deadlineAt: number;
 }

@@ -1,6 +1,6 @@
-// Decides which checks are slow: those that hold the place of a worker for long. Slow ones never get in the way of others.
+// Decides which checks are slow: those that hold a worker's place for long. Slow checks never delay fast ones.
 
-/** FAST: expected to be over soon. SLOW: expected to take longer than `slowAfterMs`, or to run into its timeout. */
+/** FAST: expected to end soon. SLOW: expected to take longer than `slowAfterMs`, or to time out. */
 export const CHECK_LANES = ['FAST', 'SLOW'] as const;
 export type CheckLane = (typeof CHECK_LANES)[number];
 

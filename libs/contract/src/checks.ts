@@ -2,7 +2,7 @@ import type { CheckLane, CheckPace } from './check-lane.ts';
 import type { IncidentEvidence } from './resources/incident.ts';
 import type { Monitor } from './resources/monitor.ts';
 
-/** What the monitor service asks of workers, and what they answer. It travels in CHECKS and RESULTS, never outside. */
+/** Messages between the monitor service and workers. They are sent in CHECKS and RESULTS only. */
 
 interface Timed {
   timeoutSeconds: number;
@@ -43,35 +43,35 @@ export interface DnsTarget extends Timed {
   url: string;
   recordType: string;
   expected: string | null;
-  /** The answers to hold a new one against; null when a change is no failure, or nothing is known yet. */
+  /** The answers to compare a new answer with; null when a change is not a failure, or no answer is known yet. */
   baseline: string[] | null;
 }
 
 export interface DomainTarget extends Timed {
   type: 'DOMAIN';
   url: string;
-  /** The last good answer of the registry, which stands in while it does not answer. */
+  /** The last good answer of the registry, used while the registry does not answer. */
   known: DomainRegistration | null;
 }
 
 export interface DomainRegistration {
-  /** The registrable domain that was asked for. */
+  /** The registrable domain that the registry was asked about. */
   domain: string;
   expiresAt: string;
-  /** When the registry said so. */
+  /** When the registry gave this answer. */
   checkedAt: string;
 }
 
-/** What to probe. CRON has none: its pings come to us. */
+/** What to probe. CRON monitors have no target: they receive pings. */
 export type CheckTarget = HttpTarget | KeywordTarget | PingTarget | PortTarget | SslTarget | DnsTarget | DomainTarget;
 
 /** One try at a target. */
 export interface CheckAttempt extends Omit<IncidentEvidence, 'error'> {
-  /** Null when it succeeded; otherwise one plain sentence that a person acts on. */
+  /** Null when the attempt succeeded; otherwise one plain sentence that a person can act on. */
   error: string | null;
 }
 
-/** What an attempt learned besides its verdict. */
+/** Data that an attempt found besides success or failure. */
 export interface Observation {
   certExpiresAt: string | null;
   /** The records of a DNS answer, normalised and sorted. */
@@ -95,10 +95,10 @@ export interface CheckOutcome {
 
 /** A due slot of a monitor. */
 export interface CheckJob {
-  /** Whose turn it uses: organizations take turns wherever checks wait. */
+  /** Organizations take turns wherever checks wait; this check uses a turn of this organization. */
   organizationId: string;
   monitorId: string;
-  /** Raised by everything that makes a running check meaningless; a result of another epoch is history only. */
+  /** Raised by every change that makes a running check meaningless; a result of another epoch is only history. */
   epoch: number;
   slotAt: string;
   target: CheckTarget;
@@ -144,29 +144,29 @@ export interface WorkerPresence {
   region: string;
   /** For scheduled checks. */
   checks: Record<CheckLane, Places>;
-  /** Kept for failures that other workers ask it to look at. */
+  /** Reserved for confirming failures of other workers. */
   confirmations: Record<CheckLane, Places>;
-  /** The organizations with the most slow checks on it, most first; not all of them. */
+  /** The organizations with the most slow checks on this worker, most first; the list is not complete. */
   slowest: OrganizationPlaces[];
-  /** False while it distrusts its own network, or drains. */
+  /** False while the worker distrusts its own network or drains. */
   isTrusted: boolean;
 }
 
-/** A worker that was not heard of for this long is gone: three announcements missed in a row are no accident. */
+/** A worker counts as gone after this time without an announcement: three in a row are not missed by chance. */
 export const PRESENCE_MS = 3_000;
 
-/** What a worker asks another one on `subjects.confirmCheck`. */
+/** The request by which a worker asks another one to confirm a failure, on `subjects.confirmCheck`. */
 export interface ConfirmationRequest {
   organizationId: string;
-  /** By the pace of the attempt that failed. */
+  /** Depends on the pace of the failed attempt. */
   lane: CheckLane;
   target: CheckTarget;
 }
 
 /**
- * A worker that is asked answers twice: at once, whether it takes the attempt on; then, what it found, or that it could
- * not judge. So a silent worker is told from one whose target is slow. It refuses for want of a place (FULL), because the
- * organization has its share of the places (SHARE), or because it distrusts itself or drains (CLOSED).
+ * The asked worker answers twice: first whether it accepts, then with its attempt, or that it could not judge. This
+ * tells a dead worker from a slow target. It refuses because no place is free (FULL), the organization already holds
+ * its share of the places (SHARE), or the worker distrusts its network or drains (CLOSED).
  */
 export type ConfirmationReply =
   | { kind: 'ACCEPTED' }

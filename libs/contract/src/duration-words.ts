@@ -1,4 +1,4 @@
-// Decides how a length of time is said: its two largest units, none of them zero.
+// Decides how a duration is written: its two largest units, neither of them zero.
 
 const UNITS = [
   ['d', 86_400],
@@ -7,7 +7,7 @@ const UNITS = [
   ['s', 1],
 ] as const;
 
-/** `3 d 4 h`, `5 min`, `0 s`. Less than a second is said as one: only nothing at all is `0 s`. */
+/** `3 d 4 h`, `5 min`, `0 s`. Less than a second is written as `1 s`; only a duration of zero is `0 s`. */
 export function durationWords(seconds: number): string {
   const whole = seconds > 0 ? Math.max(1, Math.round(seconds)) : 0;
   const first = UNITS.findIndex(([, length]) => whole >= length);

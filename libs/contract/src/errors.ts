@@ -21,20 +21,20 @@ export function isErrorCode(value: unknown): value is ErrorCode {
   return typeof value === 'string' && Object.hasOwn(errorStatus, value);
 }
 
-/** One fault of a request: the dotted path of the field to blame, and what is wrong with it. */
+/** One fault of a request: the dotted path of the faulty field, and what is wrong with it. */
 export interface Detail {
   path: string;
   message: string;
 }
 
-/** An expected refusal, in the terms of the API. Anything else that is thrown is a defect and becomes `internal_error`. */
+/** An expected refusal, in the terms of the API. Any other exception is a defect and becomes `internal_error`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly details: readonly Detail[] | undefined;
 
   constructor(code: ErrorCode, message: string, details?: readonly Detail[]) {
-    // A refusal is an answer like any other: nobody reads where it was made, and finding that out costs more than the rest.
+    // A refusal is an ordinary answer: its stack trace is never read, and capturing it would cost more than the rest.
     const { stackTraceLimit } = Error;
     if (code !== 'internal_error') Error.stackTraceLimit = 0;
     super(message);

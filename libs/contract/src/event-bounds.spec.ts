@@ -15,12 +15,12 @@ import type { JsonSchema } from './schema.ts';
 import { MAX_PAYLOAD_BYTES } from './streams.ts';
 import { newAjv } from './validation/ajv.ts';
 
-/** What a nats-server takes that nobody has configured. */
+/** The default `max_payload` of a nats-server. */
 const NATS_DEFAULT_BYTES = 1_048_576;
-/** Nats-Msg-Id, traceparent, and a tracestate of the most that its specification allows. */
+/** Nats-Msg-Id, traceparent, and a tracestate of the maximum length that its specification allows. */
 const HEADER_BYTES = 2_048;
 
-/** JSON writes it as six bytes: no character needs more. */
+/** JSON encodes this character in six bytes, the most that any character needs. */
 const WIDEST = '\u0001';
 
 /** The largest value that a schema of requests allows; a text or list without a bound fails the test. */

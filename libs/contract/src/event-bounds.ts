@@ -1,21 +1,21 @@
-// Decides how much of a resource an event holds: what grows without bound is cut, so that every event fits into a message.
+// Decides how much of a resource an event contains: unbounded texts and lists are cut, so that it fits a message.
 
 import type { IncidentDetail } from './resources/incident.ts';
 import type { StatusIncident } from './resources/status-incident.ts';
 
-/** The newest of a published incident. */
+/** The newest updates of a published incident. */
 export const MAX_EVENT_UPDATES = 20;
-/** Twenty longest updates fit, unless most of their characters are ones that JSON writes as six. */
+/** Twenty updates of maximum length fit, unless JSON needs six bytes for most of their characters. */
 const MAX_UPDATES_BYTES = 900_000;
 
-/** The first of an incident: those that opened it. */
+/** The first failed attempts of an incident: those that opened it. */
 export const MAX_EVENT_EVIDENCE = 50;
 const MAX_EVIDENCE_BYTES = 400_000;
-/** The newest of an incident. */
+/** The newest timeline entries of an incident. */
 export const MAX_EVENT_TIMELINE = 100;
 const MAX_TIMELINE_BYTES = 400_000;
 
-/** A sentence that a person reads; what comes from outside may be longer. */
+/** A sentence for a person to read; text from outside may be longer. */
 export const MAX_ERROR_CHARACTERS = 1_000;
 
 export function eventStatusIncident(statusIncident: StatusIncident): StatusIncident {
@@ -32,7 +32,7 @@ export function eventIncident(incident: IncidentDetail): IncidentDetail {
   };
 }
 
-/** Whole characters, also of those that are two units long. */
+/** Cuts between whole characters and never splits a surrogate pair. */
 export function shortError(error: string): string {
   if (error.length <= MAX_ERROR_CHARACTERS) return error;
   const characters = Array.from(error.slice(0, 2 * MAX_ERROR_CHARACTERS + 1));

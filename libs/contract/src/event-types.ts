@@ -30,7 +30,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 
 type EventGroup<T extends string = EventType> = T extends `${infer Group}.${string}` ? Group : never;
 
-/** Who publishes the events of a group. Nobody publishes `webhook.test`: it goes from the dispatcher to its receiver. */
+/** The service that publishes each group. `webhook.test` is not published: the dispatcher sends it to the receiver. */
 const eventEmitters: Readonly<Record<EventGroup, NatsUser | null>> = {
   incident: 'incident',
   status_incident: 'status-page',

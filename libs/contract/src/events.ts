@@ -30,7 +30,7 @@ const eventMonitorSchema = Type.Object(
 
 export type EventMonitor = Static<typeof eventMonitorSchema>;
 
-/** Events reach third parties: what may hold a secret stays behind. */
+/** Events reach third parties, so fields that may hold a secret are left out. */
 export function eventMonitor(monitor: Monitor): EventMonitor {
   const url = monitor.url === null ? null : withoutCredentials(monitor.url);
   return { ...monitor, url, requestHeaders: null, requestBody: null, heartbeatUrl: null };
@@ -64,7 +64,7 @@ const eventStatusIncidentSchema = Type.Object(
   { title: 'EventStatusIncident', description: 'A published incident as events show it.' },
 );
 
-/** The data of an event, with no more of it than fits into a message. */
+/** The data of an event, cut so that it fits into a message. */
 export function eventData<T extends EventType>(data: EventData<T>): EventData<T> {
   if ('incident' in data) return { ...data, incident: eventIncident(data.incident) };
   if ('statusIncident' in data) return { ...data, statusIncident: eventStatusIncident(data.statusIncident) };
@@ -117,23 +117,23 @@ function about<F extends Record<string, TSchema>>(when: string, fields: F): { wh
 
 export type EventData<T extends EventType> = Static<(typeof definitions)[T]['data']>;
 
-/** What a webhook receiver gets. */
+/** The event as a webhook receiver gets it. */
 export type PublicEvent<T extends EventType = EventType> = {
   [K in T]: { id: string; type: K; timestamp: string; data: EventData<K> };
 }[T];
 
-/** What travels in the EVENTS stream. */
+/** The event as it is stored in the EVENTS stream. */
 export interface EventMessage<T extends EventType = EventType> {
   organizationId: string;
   event: PublicEvent<T>;
-  /** What only our own services may know; it never leaves. */
+  /** Data for our own services only; it is never sent to a receiver. */
   facts?: unknown;
 }
 
 export interface EventDefinition {
   readonly type: EventType;
   readonly when: string;
-  /** The whole body that is sent. */
+  /** The whole body that the receiver gets. */
   readonly schema: TSchema;
 }
 

@@ -1,4 +1,4 @@
-// Decides what counts as a host name, and as a URL that a check may be pointed at, and what others may see of it.
+// Decides what counts as a host name and as a URL to check, and which part of that URL others may see.
 
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
@@ -36,10 +36,10 @@ export function hasCredentials(text: string): boolean {
   return url !== null && (url.username !== '' || url.password !== '');
 }
 
-/** The same address, for those who must not see the credentials in it. */
+/** The same URL without its credentials. */
 export function withoutCredentials(text: string): string {
   const url = URL.parse(text);
-  // A monitor whose type does not use the address keeps any text there; what is no URL can hold them all the same.
+  // A monitor whose type does not use the URL may hold any text here; even invalid URLs can contain credentials.
   if (url === null) return text.replace(/^([a-z]+:\/\/)[^/?#\\]*@/i, '$1');
   if (!hasCredentials(text)) return text;
   url.username = '';

@@ -4,13 +4,13 @@ import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName 
 import type { IncidentEvidence } from './resources/incident.ts';
 import type { MonitorState, MonitorType } from './resources/monitor.ts';
 
-/** A request between our own services; no part of the API. The types say what is asked and answered. */
+/** A request between our own services, not part of the API. The type parameters are its input and its answer. */
 export interface InternalRequest<Input, Answer> {
   readonly subject: string;
   readonly deadlineMs: number;
-  /** It waits for somebody outside: such requests have places of their own. */
+  /** True if the request waits for a third party; such requests have separate places. */
   readonly takesLong?: true;
-  /** Who may ask, by the permissions of the users of NATS. The operator's command line asks as the gateway. */
+  /** The services whose NATS users may send this request. The operator's command line uses the gateway's user. */
   readonly callers: readonly NatsUser[];
   /** Only for the compiler. */
   readonly types?: { input: Input; answer: Answer };
@@ -35,7 +35,7 @@ export interface OutageFact {
   startedAt: string;
   cause: string;
   evidence: IncidentEvidence[];
-  /** Null while it goes on. */
+  /** Null while the outage continues. */
   resolved: { at: string; because: 'RECOVERED' | 'PAUSED' | 'TYPE_CHANGED' } | null;
 }
 
@@ -49,7 +49,7 @@ export interface MonitorFacts {
 export interface MaintenanceFacts {
   revision: number;
   monitorIds: string[];
-  /** The current and the next one: whoever suppresses alerts knows each before it starts. Empty once cancelled. */
+  /** The current and the next one, so that the incident service knows each before it starts. Empty once cancelled. */
   occurrences: TimeSpan[];
 }
 
@@ -58,7 +58,7 @@ export interface TimeSpan {
   endsAt: string;
 }
 
-/** A window as of a moment, for whoever must know it before the request about it is answered. */
+/** A window at one moment, sent to the incident service before the client's request is answered. */
 export interface MaintenanceNotice {
   organizationId: string;
   windowId: string;
@@ -70,16 +70,16 @@ export interface MaintenanceNotice {
 export const CONTACT_TYPES = ['EMAIL', 'WEBHOOK'] as const;
 export type ContactType = (typeof CONTACT_TYPES)[number];
 
-/** Somebody who is told of incidents. Contacts have no API: they are the operator's. */
+/** A recipient of alerts. Contacts have no public API: the operator manages them. */
 export interface AlertContact {
   id: string;
   organizationId: string;
   type: ContactType;
-  /** Null when it was given none. */
+  /** Null when the contact has no name. */
   name: string | null;
   /** A mail address, or the address that a Slack-compatible message is posted to. */
   to: string;
-  /** Monitors created since then are attached, those from before as `before` says; both with exceptions. */
+  /** Monitors created after this time are attached; `before` applies to older ones. Both have exceptions. */
   monitors: { since: string; before: 'ALL' | 'NONE'; attached: string[]; detached: string[] };
   createdAt: string;
 }
@@ -128,9 +128,9 @@ export interface MonitorUptime extends UptimeSummary {
   days: (UptimeSummary & { date: string })[];
 }
 
-/** A message that a service could not receive, or a fact that it could not send, for a reason of its data. */
+/** A message that a service could not process, or a fact that it could not send, because of its data. */
 export interface ParkedMessage {
-  /** Who could not receive it; `outbox` for a fact that could not be sent. */
+  /** The consumer that could not process it; `outbox` for a fact that could not be sent. */
   consumer: string;
   messageId: string;
   subject: string;
@@ -140,7 +140,7 @@ export interface ParkedMessage {
   parkedAt: string;
 }
 
-/** What became of a replayed message; `error` is null when it had its effect. */
+/** The outcome of a replay; `error` is null when the message had its effect. */
 export interface ReplayOutcome {
   consumer: string;
   messageId: string;
@@ -148,7 +148,7 @@ export interface ReplayOutcome {
 }
 
 export const internal = {
-  /** Runs one check now, confirmation included: any worker answers. Its longest timeout twice, and some. */
+  /** Runs one check now, with its confirmation, on any worker. The deadline is two longest timeouts and a margin. */
   runCheck: {
     subject: subjects.runCheck,
     deadlineMs: 130_000,
@@ -160,21 +160,21 @@ export const internal = {
     { organizationId: string; monitorIds: string[] },
     { monitors: MonitorDescription[] }
   >('monitor', 'describeMonitors', ['incident', 'status-page']),
-  /** Uptime of monitors, whole and by local day, without the time that the asker excludes as maintenance. */
+  /** Uptime of monitors, in total and by local day, without the time that the caller excludes as maintenance. */
   uptime: internalRequest<UptimeQuery, { monitors: MonitorUptime[] }>('monitor', 'uptime', ['status-page']),
   /** Applies an outage now; answers when its incident is visible. */
   applyOutage: internalRequest<{ organizationId: string; outage: OutageFact }, null>('incident', 'applyOutage', [
     'monitor',
   ]),
-  /** Forgets a deleted monitor for good: its incidents, and whatever still arrives about it. */
+  /** Erases the incidents of a deleted monitor, and ignores facts about it that arrive later. */
   forgetMonitorIncidents: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'incident',
     'forgetMonitorIncidents',
     ['monitor'],
   ),
-  /** Suppresses alerts by a window from now on; its event says the same again. */
+  /** Makes a window suppress alerts from now on; the event of the window repeats the same fact. */
   applyMaintenance: internalRequest<MaintenanceNotice, null>('incident', 'applyMaintenance', ['status-page']),
-  /** Refuses, naming the field, what could never be alerted and monitors that are not there. */
+  /** Refuses addresses that cannot be alerted and monitors that do not exist; the error names the field. */
   addContact: internalRequest<ContactCreate, AlertContact>('incident', 'addContact', ['gateway']),
   listContacts: internalRequest<{ organizationId: string }, { contacts: AlertContact[] }>('incident', 'listContacts', [
     'gateway',
@@ -200,7 +200,7 @@ export const parkedRequests = {
 export interface ParkedRequests {
   /** The oldest 100. */
   readonly list: InternalRequest<Record<string, never>, { messages: ParkedMessage[] }>;
-  /** Those of the id, or the oldest 100: back to their consumers, whose effects happen once. */
+  /** Gives the message with this id, or the oldest 100, back to their consumers; each has its effect once. */
   readonly replay: InternalRequest<{ messageId: string | null }, { outcomes: ReplayOutcome[] }>;
 }
 

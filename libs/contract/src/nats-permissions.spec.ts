@@ -6,7 +6,7 @@ import { contract } from './operations/operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition } from './streams.ts';
 import { NATS_USERS } from './subject.ts';
 
-/** As nats-server matches a subject with a permission. */
+/** Matches a subject with a permission as nats-server does. */
 function covers(pattern: string, subject: string): boolean {
   const tokens = subject.split('.');
   const wanted = pattern.split('.');

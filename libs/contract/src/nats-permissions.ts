@@ -1,4 +1,4 @@
-// Decides what the user of each service may publish and subscribe on NATS: what the contract says it does, and nothing else.
+// Decides the NATS permissions of each service's user: exactly the subjects that the contract says the service uses.
 
 import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
 import { internal, parkedRequests, type InternalRequest } from './internal.ts';
@@ -6,7 +6,7 @@ import { contract } from './operations/operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from './streams.ts';
 import { inboxPrefix, NATS_USERS, partsSubject, type NatsUser } from './subject.ts';
 
-/** A subject, with who publishes there and who subscribes; a stream's consumers are not subscribers. */
+/** A subject with its publishers and subscribers; the consumers of a stream are not subscribers. */
 export interface Flow {
   readonly subject: string;
   readonly publishers: readonly NatsUser[];
@@ -16,14 +16,14 @@ export interface Flow {
 export interface NatsPermissions {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
-  /** How many answers it may send to a request that it received, and for how long. */
+  /** How many answers the user may send to a received request, and for how long. */
   readonly responses: { readonly max: number; readonly seconds: number };
 }
 
 /** The longest request takes 130 s. */
 const RESPONSE_SECONDS = 150;
 
-/** Every subject of ours, whoever uses it. */
+/** All of our subjects. */
 export function flows(): Flow[] {
   return [
     ...contract.operations.map((operation): Flow => ({
@@ -70,16 +70,16 @@ export function natsPermissions(user: NatsUser): NatsPermissions {
   return {
     publish: [...published, ...streamRequests(user), ...consumerRequests(user)],
     subscribe: [`${inboxPrefix(user)}.>`, ...subscribed],
-    // A worker that is asked to confirm a failure says first that it takes that on, then what it found.
+    // A worker that is asked to confirm a failure answers twice: that it accepts, then with its attempt.
     responses: { max: user === 'checker-worker' ? 2 : 1, seconds: RESPONSE_SECONDS },
   };
 }
 
-/** Every service tells how much waits in the streams; only keepers make and change them. */
+/** Every service reports how many messages wait in the streams; only keepers create and change streams. */
 function streamRequests(user: NatsUser): string[] {
   const all = Object.values<StreamDefinition>(streams);
   const kept = all.filter(({ keepers }) => keepers.includes(user));
-  // Who sends facts, or has a consumer, compares what it has sent or seen with what the stream holds.
+  // A service that sends facts or has a consumer compares the messages that it sent or saw with those in the stream.
   const consumed = Object.values<ConsumerDefinition>(consumers).filter(({ service }) => service === user);
   const compared = all.filter(
     (stream) =>
@@ -93,7 +93,7 @@ function streamRequests(user: NatsUser): string[] {
   ];
 }
 
-/** A consumer's filter is part of the subject on which it is made: it is given what the contract says, and no more. */
+/** The subject that creates a consumer includes its filter, so the permission allows only the contract's filter. */
 function consumerRequests(user: NatsUser): string[] {
   const all = Object.values<ConsumerDefinition>(consumers);
   const watched = all.filter(({ watchers }) => watchers?.includes(user));
@@ -104,7 +104,7 @@ function consumerRequests(user: NatsUser): string[] {
     `$JS.API.CONSUMER.DELETE.${stream.name}.${name}`,
     `$JS.API.CONSUMER.MSG.NEXT.${stream.name}.${name}`,
     `$JS.ACK.${stream.name}.${name}.>`,
-    // As servers write it that put the domain and the account before the stream.
+    // The form of servers that put the domain and the account before the stream.
     `$JS.ACK.*.*.${stream.name}.${name}.>`,
   ]);
   return [...owned, ...watched.map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream.name}.${name}`)];

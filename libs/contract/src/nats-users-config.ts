@@ -3,7 +3,7 @@
 import { natsPermissions } from './nats-permissions.ts';
 import { NATS_USERS, type NatsUser } from './subject.ts';
 
-/** A person with every permission, for repairs: no service is told the password. */
+/** The operator's user, with every permission, for repairs. No service gets its password. */
 export const NATS_OPERATOR = 'operator';
 
 export interface ServerUser {
@@ -16,7 +16,7 @@ export interface ServerUser {
   };
 }
 
-/** The list that stands in a server's configuration under `authorization.users`. */
+/** The list for `authorization.users` in a server's configuration. */
 export function natsServerUsers(passwordOf: (user: NatsUser | typeof NATS_OPERATOR) => string): ServerUser[] {
   const services = NATS_USERS.map((user): ServerUser => {
     const { publish, subscribe, responses } = natsPermissions(user);

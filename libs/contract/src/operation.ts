@@ -4,17 +4,17 @@ import { DEFAULT_DEADLINE_MS, operationSubject, type ServiceName } from './subje
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** A surface that will be shut down; `defineContract` holds the time between the two dates against the promise. */
+/** The deprecation of an operation; `defineContract` checks that the two dates are as far apart as promised. */
 export interface Deprecation {
   /** When the first Deprecation header was sent. */
   since: string;
   /** The earliest time at which the operation may stop working. */
   sunset: string;
-  /** The notes that tell what to use instead. */
+  /** A page that says what to use instead. */
   link: string;
 }
 
-/** Where a schema found faults, the parts to blame are left out of what a refinement sees. */
+/** A refinement does not see the parts of a request in which the schema found faults. */
 export type WellFormed<T> = T extends readonly (infer Item)[]
   ? (WellFormed<Item> | undefined)[]
   : T extends object
@@ -35,19 +35,19 @@ export interface Operation {
   readonly query: TSchema;
   /** undefined: the operation takes no body and ignores one that is sent. */
   readonly body: TSchema | undefined;
-  /** Takes the same bodies, and tells clients more than `body` and `refine` do apart. */
+  /** A schema for the document that accepts the same bodies and tells clients more than `body` alone. */
   readonly documentedBody?: TSchema;
   readonly response: TSchema;
   readonly status: 200 | 201;
-  /** The response holds a secret: whoever stores it for replay encrypts it. */
+  /** True if the response contains a secret; the service that stores it for replay encrypts it. */
   readonly sensitive?: true;
   readonly deadlineMs: number;
-  /** It waits for somebody outside: such requests have places of their own, and an organization only so many in flight. */
+  /** True if the operation waits for a third party. Such requests have separate places and a limit per organization. */
   readonly takesLong?: true;
   readonly deprecation?: Deprecation;
-  /** Error codes that this operation can answer beyond those that every operation can. */
+  /** Error codes of this operation in addition to those of every operation. */
   readonly errors: readonly ErrorCode[];
-  /** Fields that are no part of the body, with what to tell those who send them. */
+  /** Fields that are not part of the body, each with the message for a client that sends it. */
   readonly refusedFields?: Readonly<Record<string, string>>;
   /** Rules of the body that span fields or that JSON Schema cannot express. Pure. */
   refine?(body: Record<string, unknown>): Detail[];
@@ -102,10 +102,10 @@ export interface TypedOperation<
   readonly response: Response;
 }
 
-/** Of one organization, over all operations that take long. */
+/** The limit for one organization, over all operations that take long. */
 export const MAX_LONG_REQUESTS = 50;
 
-/** What the description of an operation that takes long ends with. */
+/** The last sentence in the description of an operation that takes long. */
 export const longRequestLimit = `An organization has at most ${MAX_LONG_REQUESTS} checks, test events and retries in flight; one more is 429 \`rate_limited\` with \`Retry-After\`.`;
 
 /** For operations that take no query parameters. */

@@ -1,13 +1,13 @@
 import type { NatsUser } from './subject.ts';
 
-/** The JetStream streams and the subjects that are not operations or events, each written down once. */
+/** The JetStream streams, and the subjects that are neither operations nor events. */
 
 export interface StreamDefinition {
   readonly name: string;
   readonly subjects: readonly string[];
   readonly retention: 'workqueue' | 'limits';
   readonly maxAgeMs: number;
-  /** Who makes it, and brings its settings up to today's. Never a worker: it meets hostile targets. */
+  /** The service that creates and updates the stream. Never a worker: workers connect to hostile targets. */
   readonly keepers: readonly NatsUser[];
 }
 
@@ -15,21 +15,21 @@ export interface ConsumerDefinition {
   readonly stream: StreamDefinition;
   /** The durable name: all replicas of the service share it. */
   readonly name: string;
-  /** One subject or wildcard; nats-server 2.9 knows no more than one a consumer. */
+  /** One subject or wildcard; nats-server 2.9 supports only one per consumer. */
   readonly subject: string;
   readonly service: NatsUser;
-  /** Others who look how much waits for it. */
+  /** Other services that read how many messages wait for this consumer. */
   readonly watchers?: readonly NatsUser[];
 }
 
-/** What a message's body may be at most: NATS takes 1 MiB by default, and headers need some of it. */
+/** The largest body of a message: NATS accepts 1 MiB by default, and headers need some of it. */
 export const MAX_PAYLOAD_BYTES = 1_000_000;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 export const streams = {
-  /** Checks that are due. A job that nobody took for minutes is worthless: its slot is claimed anew. */
+  /** Due checks. A job that no worker took for minutes is worthless, because its slot is claimed again. */
   CHECKS: {
     name: 'CHECKS',
     subjects: ['vedette.checks.>'],
@@ -37,7 +37,7 @@ export const streams = {
     maxAgeMs: 5 * MINUTE_MS,
     keepers: ['monitor'],
   },
-  /** Results of checks; they wait here while PostgreSQL is away. */
+  /** Results of checks; they wait here while PostgreSQL is unavailable. */
   RESULTS: {
     name: 'RESULTS',
     subjects: ['vedette.results.>'],
@@ -45,7 +45,7 @@ export const streams = {
     maxAgeMs: DAY_MS,
     keepers: ['monitor'],
   },
-  /** Facts that services tell each other and the world. */
+  /** Facts for other services and for webhook receivers. */
   EVENTS: {
     name: 'EVENTS',
     subjects: ['vedette.events.>'],
@@ -55,19 +55,19 @@ export const streams = {
   },
 } as const satisfies Record<string, StreamDefinition>;
 
-/** The consumers of CHECKS, one a lane, each shared by all workers. */
+/** The consumers of CHECKS, one per lane, each shared by all workers. */
 export const jobConsumers = { FAST: 'checker-workers-fast', SLOW: 'checker-workers-slow' } as const;
 
 export const subjects = {
   /** Scheduled checks, in CHECKS, by lane. */
   checkJobs: { FAST: 'vedette.checks.fast', SLOW: 'vedette.checks.slow' },
-  /** What became of them, in RESULTS. */
+  /** Results of scheduled checks, in RESULTS. */
   checkResults: 'vedette.results.scheduled',
-  /** A check that somebody waits for: any worker answers. */
+  /** A check that a client waits for; any worker answers. */
   runCheck: 'vedette.rpc.checker-worker.runCheck',
   /** Workers announce themselves here every second. */
   workerPresence: 'vedette.presence.checker-worker',
-  /** Tells the replicas of the dispatcher which endpoints have something to send; losing it only costs time. */
+  /** Tells the replicas of the dispatcher which endpoints have due deliveries; a lost message only costs time. */
   deliveriesDue: 'vedette.wake.webhook-dispatcher.deliveriesDue',
   /** One worker's own subject, on which others ask it to confirm a failure. */
   confirmCheck: (workerId: string): string => `vedette.rpc.checker-worker.confirmCheck.${workerId}`,

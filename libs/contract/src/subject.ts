@@ -1,4 +1,4 @@
-/** Where requests go and how long they may take. Without the schemas, so that it loads in no time. */
+/** The subjects and deadlines of requests. This file imports no schemas, so that it loads fast. */
 
 export type ServiceName = 'monitor' | 'incident' | 'status-page' | 'webhook-dispatcher';
 
@@ -11,14 +11,14 @@ export function operationSubject(service: ServiceName, operationId: string): str
 }
 
 /**
- * Where the parts of a large message are fetched from the process that keeps it. With `*` for the parcel it is what that
- * process subscribes to, with `*` for the replica too what its service may subscribe to.
+ * The subject on which a receiver fetches the parts of a parcel from the process that keeps it. That process subscribes
+ * with `*` as the parcel; the permission of its service has `*` as the replica too.
  */
 export function partsSubject(service: string, replica: string, parcel: string): string {
   return `vedette.parts.${service}.${replica}.${parcel}`;
 }
 
-/** The processes that speak on NATS, each with a user of its own. */
+/** The processes that connect to NATS, each with its own user. */
 export const NATS_USERS = [
   'gateway',
   'monitor',
@@ -30,7 +30,7 @@ export const NATS_USERS = [
 
 export type NatsUser = (typeof NATS_USERS)[number];
 
-/** Where the answers to a user's own requests come in: nobody else may listen there. */
+/** The subject for the answers to a user's requests; no other user may subscribe to it. */
 export function inboxPrefix(user: string): string {
   return `_INBOX_${user}`;
 }

@@ -1,4 +1,4 @@
-/** An IANA name that this runtime has the rules of; not an offset, which Intl takes too. */
+/** An IANA name whose rules this runtime has; not an offset, which Intl accepts too. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { loadMigrations, type Migration } from './migrations.ts';
 
-/** The key that Prisma's own migrate command locks, so that the two can never run at once. */
+/** The advisory lock of Prisma's own migrate command, so that the two never run at once. */
 const ADVISORY_LOCK = 72_707_369;
 
 const BOOKKEEPING = `
@@ -43,7 +43,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   }
 }
 
-/** A role that owns nothing but its schema may not create one, not even one that exists. */
+/** A role that owns only its schema may not run CREATE SCHEMA, even if the schema exists. */
 async function createSchemaIfMissing(client: pg.Client, schema: string): Promise<void> {
   const { rowCount } = await client.query('SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
   if (rowCount === 0) await client.query(`CREATE SCHEMA IF NOT EXISTS ${pg.escapeIdentifier(schema)}`);

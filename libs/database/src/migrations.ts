@@ -19,14 +19,14 @@ interface Manifest {
   readonly vedette?: { readonly migrations?: readonly string[] };
 }
 
-/** The migrations of a service: those of the libs its manifest names, then its own, in Prisma's layout. */
+/** The migrations of a service, in Prisma's layout: first those of the libs that its manifest names, then its own. */
 export async function loadMigrations(serviceDirectory: string): Promise<ServiceMigrations> {
   const directories = await migrationDirectories(serviceDirectory);
   const migrations = await Promise.all(directories.map((each) => readDirectory(join(serviceDirectory, each))));
   return { schema: schemaOf(serviceDirectory), migrations: migrations.flat() };
 }
 
-/** Where the migrations of a service lie, from its directory, in the order in which they are applied. */
+/** Returns the directories of a service's migrations, in the order in which they are applied. */
 export async function migrationDirectories(serviceDirectory: string): Promise<string[]> {
   const manifest = JSON.parse(await readFile(join(serviceDirectory, 'package.json'), 'utf8')) as Manifest;
   const ofLibs = (manifest.vedette?.migrations ?? []).map((lib) => join('node_modules', lib, 'migrations'));

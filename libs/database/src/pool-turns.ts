@@ -5,8 +5,8 @@ type Release = (error?: Error | boolean) => void;
 type Connected = (error: Error | undefined, client: PoolClient | undefined, release: Release) => void;
 
 /**
- * Organizations take turns for the connections of a pool, so that one that wants many at once does not hold the others up.
- * What a service does on its own behalf, for no organization, has turns like an organization.
+ * Organizations take turns for the connections of a pool, so that one with many requests does not delay the others.
+ * Work that a service does on its own behalf takes turns as if it were an organization.
  */
 export function takeTurns(pool: Pool, organizationId: () => string | undefined): void {
   const { max, connectionTimeoutMillis: patienceMs } = pool.options;
@@ -19,14 +19,14 @@ export function takeTurns(pool: Pool, organizationId: () => string | undefined):
       refuse: () => callback(new Error('No connection to PostgreSQL became free in time'), undefined, () => undefined),
     });
   };
-  // The pool itself never has anybody waiting any more.
+  // The pool's own queue is always empty now, so this reports the callers that wait for a place.
   Object.defineProperty(pool, 'waitingCount', { get: () => places.waiting });
   Object.assign(pool, {
     connect: (callback?: Connected) => (callback === undefined ? promised(connectInTurn) : connectInTurn(callback)),
   });
 }
 
-/** The place is free when the connection is given back, or was not made. */
+/** Frees the place when the connection is given back, or could not be opened. */
 function returning(freePlace: () => void, callback: Connected): Connected {
   return (error, client, release) => {
     if (client === undefined) {

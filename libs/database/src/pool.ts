@@ -7,11 +7,14 @@ export interface PoolOptions {
   readonly service: string;
   readonly maxConnections: number;
   readonly onError: (error: Error) => void;
-  /** In whose name a connection is asked for now; none: the service's own. */
+  /** The organization for which a connection is requested now; undefined: the service itself. */
   readonly organizationId?: () => string | undefined;
 }
 
-/** A bounded pool for whose connections organizations take turns. All waits end: a PostgreSQL that is away fails a request within seconds instead of hanging it. */
+/**
+ * A bounded pool for whose connections organizations take turns. Every wait is bounded: while PostgreSQL is away, a
+ * request fails within seconds instead of hanging.
+ */
 export function createPool(options: PoolOptions): pg.Pool {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -23,9 +26,9 @@ export function createPool(options: PoolOptions): pg.Pool {
     query_timeout: 20_000,
     keepAlive: true,
   });
-  // An idle connection that breaks emits here; without a listener it would end the process.
+  // An idle connection that breaks emits this event; without a listener, it would end the process.
   pool.on('error', options.onError);
-  // So does one that is in use and between two queries: whoever uses it learns it from the next one.
+  // A connection that breaks between two queries emits it too; the next query then reports the failure to the caller.
   pool.on('connect', (client) => client.on('error', () => undefined));
   takeTurns(pool, options.organizationId ?? (() => undefined));
   return pool;

@@ -5,8 +5,8 @@ import type pg from 'pg';
 const MAX_NAMED_STATEMENTS = 500;
 
 /**
- * Lets Prisma share the service's pool and prepare its statements once a connection. Statements whose text varies
- * without bound (lists of changing length) are not named past a limit, so that the server does not collect them.
+ * Lets Prisma share the service's pool and prepare each statement once per connection. Beyond a limit, statements get
+ * no name: texts that vary without bound (lists of changing length) must not accumulate on the server.
  */
 export function prismaAdapter(pool: pg.Pool, schema: string): PrismaPg {
   const names = new Map<string, string>();

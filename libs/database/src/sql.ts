@@ -6,7 +6,7 @@ export interface Sql {
   $executeRawUnsafe(query: string, ...values: unknown[]): PromiseLike<number>;
 }
 
-/** A connection in a transaction. `query` also takes statements with a name, which are prepared once a connection. */
+/** A connection in a transaction. `query` also takes named statements, which are prepared once per connection. */
 export interface Connection extends Sql {
   readonly query: pg.PoolClient['query'];
 }

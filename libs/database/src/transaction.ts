@@ -1,18 +1,18 @@
 import type pg from 'pg';
 import { sqlOf, type Connection } from './sql.ts';
 
-/** A process that stops between two statements must not hold its rows for ever. */
+/** Bounds how long a process that stops between two statements can keep its rows locked. */
 const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
-/** One transaction waits for others at most; the caller's deadline is 5 s. */
+/** Prisma's limits for the wait for a transaction and for the transaction itself; the caller's deadline is 5 s. */
 const PRISMA_LIMITS = { maxWait: 4_000, timeout: 5_000 };
 
-/** What a generated Prisma client offers; `Tx` is its transaction. */
+/** The part of a generated Prisma client that is used here; `Tx` is its transaction. */
 export interface PrismaTransactions<Tx> {
   $transaction<T>(work: (tx: Tx) => Promise<T>, limits: typeof PRISMA_LIMITS): Promise<T>;
 }
 
-/** Commits when the work succeeds. On a plain connection: without Prisma's limits and overhead. */
+/** Commits if the work succeeds. It uses a plain connection, without Prisma's limits and overhead. */
 export async function transaction<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = true;
@@ -23,7 +23,7 @@ export async function transaction<T>(pool: pg.Pool, work: (connection: Connectio
     isBroken = false;
     return result;
   } catch (error) {
-    // A connection that cannot even roll back is thrown away.
+    // A connection that cannot roll back is discarded.
     await client.query('ROLLBACK').then(
       () => (isBroken = false),
       () => undefined,
@@ -34,7 +34,7 @@ export async function transaction<T>(pool: pg.Pool, work: (connection: Connectio
   }
 }
 
-/** The same on a Prisma client. */
+/** Like `transaction`, on a Prisma client. */
 export function prismaTransaction<Tx, T>(prisma: PrismaTransactions<Tx>, work: (tx: Tx) => Promise<T>): Promise<T> {
   return prisma.$transaction(work, PRISMA_LIMITS);
 }

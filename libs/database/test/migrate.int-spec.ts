@@ -102,7 +102,7 @@ describe('the pool', () => {
     await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
     const failure = await client.query('SELECT 1').catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(Error);
-    // As the pool itself does for a query of its own that failed.
+    // The pool does the same after a failed query of its own.
     client.release(true);
     await expect(pool.query('SELECT 1')).resolves.toMatchObject({ rowCount: 1 });
   });

@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => pool.end());
 afterAll(() => database.drop());
 
-/** Takes all connections; returns what gives them back. */
+/** Takes all connections, and returns a function that gives them back. */
 async function takeAll(): Promise<() => void> {
   const clients = await Promise.all(Array.from({ length: CONNECTIONS }, () => pool.connect()));
   return () => {

@@ -1,4 +1,4 @@
-/** What child processes of the stores inherit: enough to find programs, nothing that changes what they do. */
+/** The environment of the stores' processes: enough to find programs, nothing that changes their behaviour. */
 export function bareEnvironment(): Record<string, string> {
   return { PATH: searchPath().join(':'), LANG: 'C.UTF-8', TZ: 'UTC' };
 }

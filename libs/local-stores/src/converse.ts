@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Says something to a loopback port and resolves with the first thing it hears, or undefined. */
+/** Sends a text to a loopback port and resolves with the first data that arrives, or undefined. */
 export function converse(port: number, words: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' });

@@ -40,7 +40,7 @@ export async function ensureTools(names: readonly ToolName[], report: Report): P
   }
 }
 
-/** The words to put before a command so that it runs as root, or undefined when that is not possible unasked. */
+/** The prefix that runs a command as root, or undefined when that is not possible without a password. */
 function rootCommand(): readonly string[] | undefined {
   if (process.getuid?.() === 0) return [];
   const sudo = findOnPath(['sudo']);
@@ -55,7 +55,7 @@ async function install(root: readonly string[], script: string, report: Report):
   const errors: string[] = [];
   let reportedAt = performance.now();
   createInterface(child.stdout).on('line', (line) => {
-    // A sign of life now and then: it says a hundred lines of this kind.
+    // Reports progress now and then only, because the installer prints a hundred such lines.
     if (performance.now() - reportedAt < PROGRESS_EVERY_MS || !/^(Setting up|Unpacking|Get:)/.test(line)) return;
     reportedAt = performance.now();
     report(`  ${line}`);

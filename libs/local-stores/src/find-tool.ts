@@ -36,7 +36,7 @@ export function findOnPath(programs: readonly string[]): string | undefined {
 }
 
 export interface PostgresInstallation {
-  /** The major version, when the directory tells it. */
+  /** The major version, if the name of the directory contains it. */
   readonly version: string | undefined;
   readonly bin: string;
   readonly program: string;

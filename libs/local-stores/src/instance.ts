@@ -9,7 +9,7 @@ interface Instance {
   readonly launcher: ProcessIdentity;
 }
 
-/** Remembers in a store's directory which process serves it, and for whom. */
+/** Records in a store's directory which process serves it, and which launcher started that process. */
 export function recordInstance(directory: string, pid: number): void {
   const instance = { process: identityOf(pid), launcher: identityOf(process.pid) };
   writeFileSync(`${fileIn(directory)}.new`, `${JSON.stringify(instance)}\n`, { mode: 0o600 });
@@ -20,7 +20,7 @@ export function forgetInstance(directory: string): void {
   rmSync(fileIn(directory), { force: true });
 }
 
-/** Stops what a crashed launcher left running on this directory; refuses when its launcher is still there. */
+/** Stops the store that a crashed launcher left running on this directory; refuses if the launcher still runs. */
 export async function stopLeftover(directory: string, title: string, stopSignal: NodeJS.Signals): Promise<void> {
   const instance = readInstance(directory);
   if (instance === undefined || !isAlive(instance.process)) return;

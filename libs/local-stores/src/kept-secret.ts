@@ -8,7 +8,7 @@ export function keptSecret(path: string, encoding: 'hex' | 'base64' = 'hex'): st
     if (kept !== '') return kept;
   }
   const secret = randomBytes(32).toString(encoding);
-  // Written aside first: a crash must not leave half a secret, which would lock the data that it protects.
+  // Written under another name first: a crash must not leave half a secret, which would lock the data that it protects.
   writeFileSync(`${path}.new`, `${secret}\n`, { mode: 0o600 });
   renameSync(`${path}.new`, path);
   return secret;

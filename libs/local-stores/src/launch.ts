@@ -9,9 +9,9 @@ export interface LaunchOptions {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd?: string;
-  /** Only root can choose. */
+  /** The user to run as; only root can choose one. */
   readonly runAs?: SystemUser | undefined;
-  /** Asks for an orderly stop; the kernel sends it too when this process dies without having done so. */
+  /** The signal for an orderly stop; the kernel also sends it when this process dies without stopping the child. */
   readonly stopSignal: NodeJS.Signals;
   /** A file descriptor for everything it prints, or pipes. */
   readonly output: number | 'pipe';
@@ -34,8 +34,8 @@ export interface Launched {
 }
 
 /**
- * Starts a process in a session of its own: Ctrl-C at the terminal reaches the launcher alone, which then stops its
- * processes in order. `setpriv` has the kernel signal it when the launcher is killed, so nothing is left behind.
+ * Starts a process in its own session: Ctrl-C at the terminal reaches only the launcher, which then stops its processes
+ * in order. With `setpriv`, the kernel signals the process when the launcher is killed, so that no process remains.
  */
 export async function launch(options: LaunchOptions): Promise<Launched> {
   const [command, ...args] = dyingWithUs([options.command, ...options.args], options.stopSignal, options.runAs);
@@ -83,7 +83,7 @@ export async function launch(options: LaunchOptions): Promise<Launched> {
   };
 }
 
-/** The same command, with the kernel asked to signal the process when this one is gone; and as another user, if named. */
+/** The same command, run so that the kernel signals it when this process dies; as another user, if one is named. */
 export function dyingWithUs(
   command: readonly [string, ...string[]],
   signal: NodeJS.Signals,
@@ -103,6 +103,6 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It is gone already, which is what was wanted.
+    // The process has already ended.
   }
 }

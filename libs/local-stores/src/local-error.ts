@@ -1,4 +1,4 @@
-/** A failure that its reader can mend: the message is one sentence that says what is wrong and what to do. */
+/** A failure that the user can fix: the message is one sentence that says what is wrong and what to do. */
 export class LocalError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

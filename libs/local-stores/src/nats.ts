@@ -10,12 +10,12 @@ import type { ServiceName } from './services.ts';
 import { openStoreDirectory, writeFor } from './store-directory.ts';
 import { choosePort, runStore, type Store, type StoreOptions } from './store.ts';
 
-/** Its own `url` may do everything; services have users with the permissions of production. */
+/** `url` has all permissions; the users of services have the same permissions as in production. */
 export interface NatsStore extends Store {
   readonly urlOf: (service: ServiceName) => string;
 }
 
-/** Starts a private nats-server with JetStream on loopback, with passwords that only the owner of the directory can read. */
+/** Starts a private nats-server with JetStream on loopback. Only the owner of the directory can read its passwords. */
 export async function startNats(options: StoreOptions): Promise<NatsStore> {
   const command = findTool('nats-server');
   if (command === undefined) throw new LocalError('NATS is missing: run `sudo apt-get install -y nats-server`.');
@@ -42,9 +42,9 @@ export async function startNats(options: StoreOptions): Promise<NatsStore> {
     port,
     stopSignal: 'SIGTERM',
     stopGraceMs: 10_000,
-    // On one machine its threads mostly wake each other: one does the same work for half the processor time.
+    // On one machine its threads mostly wake each other; one thread does the same work in half the processor time.
     env: { GOMAXPROCS: '1' },
-    // The greeting comes once the streams have been recovered from disk.
+    // The server sends its greeting once it has recovered the streams from disk.
     isReady: async () => (await converse(port, ''))?.startsWith('INFO ') === true,
   });
   return { ...store, urlOf };

@@ -5,11 +5,11 @@ export interface PollOptions {
   readonly intervalMs?: number;
 }
 
-/** Asks until the probe answers something, and returns that; undefined when the time is up. */
+/** Repeats the probe until it returns a value, and returns that value; undefined when the time is up. */
 export async function poll<T>(probe: () => Promise<T | undefined>, options: PollOptions): Promise<T | undefined> {
   const deadline = performance.now() + options.timeoutMs;
   for (;;) {
-    // Each question waits for the answer to the one before.
+    // Probes run one after the other.
     const answer = await probe();
     if (answer !== undefined || performance.now() >= deadline) return answer;
     await sleep(options.intervalMs ?? 25);

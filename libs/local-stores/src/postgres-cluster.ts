@@ -16,7 +16,7 @@ export interface Cluster {
 
 export const SUPERUSER = 'vedette';
 
-/** The database cluster in the directory, ready to be served: made when there is none, tidied after a crash. */
+/** Prepares the database cluster in the directory: creates a missing one, and cleans up after a crash. */
 export async function openCluster(directory: StoreDirectory, durable: boolean): Promise<Cluster> {
   const data = join(directory.path, 'data');
   const passwordFile = join(directory.path, 'password');
@@ -34,7 +34,7 @@ function versionOf(data: string): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
-/** Data is readable by the major version that wrote it and by no other. */
+/** Only the major version that wrote the data can read it. */
 function chooseInstallation(version: string | undefined, directory: string): PostgresInstallation {
   const installations = postgresInstallations();
   const fitting = installations.find((each) => version === undefined || (each.version ?? version) === version);
@@ -47,7 +47,7 @@ function chooseInstallation(version: string | undefined, directory: string): Pos
   );
 }
 
-/** Made aside and then renamed, so that a killed start leaves no half-made cluster. */
+/** Created under another name and then renamed, so that a killed start leaves no incomplete cluster. */
 async function makeCluster(
   installation: PostgresInstallation,
   directory: StoreDirectory,
@@ -57,7 +57,7 @@ async function makeCluster(
 ): Promise<void> {
   const partial = `${data}.partial`;
   rmSync(partial, { recursive: true, force: true });
-  // The locale: one order of strings on every machine, whatever its language.
+  // This locale sorts strings in the same order on every machine, whatever its language.
   const args = ['-D', partial, '-U', SUPERUSER, '--pwfile', passwordFile, '--auth', 'scram-sha-256']
     .concat(['--encoding', 'UTF8', '--locale', 'C', '--no-instructions'])
     .concat(durable ? [] : ['--no-sync']);
@@ -78,8 +78,8 @@ async function makeCluster(
 }
 
 /**
- * After a crash or a reboot the pid in the file may belong to some other process by now, and PostgreSQL would take that
- * for itself and refuse to start. A server of this directory has it as its working directory.
+ * After a crash or a reboot the pid in the file may belong to another process; PostgreSQL would take that process for a
+ * running server and refuse to start. A real server of this data has this directory as its working directory.
  */
 function removeStalePid(data: string): void {
   const file = join(data, 'postmaster.pid');

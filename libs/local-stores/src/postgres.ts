@@ -15,16 +15,16 @@ export interface PostgresOptions extends StoreOptions {
 
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
-  // Loopback with a password is the one way in; a socket in a deep checkout could exceed the length that the kernel allows.
+  // Loopback only: the path of a Unix socket in a deep checkout could be longer than the kernel allows.
   unix_socket_directories: '',
   max_connections: '300',
   shared_buffers: '128MB',
   password_encryption: 'scram-sha-256',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // The statements are short: compiling them costs more than it saves.
+  // Statements are short, so JIT compilation costs more than it saves.
   jit: 'off',
-  // A table that has just filled is planned for as the empty one that it was until autovacuum looks.
+  // Until autovacuum analyses a table that has just been filled, the planner treats it as empty.
   autovacuum_naptime: '15s',
   logging_collector: 'off',
 };
@@ -63,7 +63,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Store> {
   return store;
 }
 
-/** Backends of a killed server live for a moment longer, and until they are gone a new one is refused. */
+/** Backends of a killed server outlive it for a moment; a new server cannot start until they have ended. */
 async function runAfterCrash(program: StoreProgram): Promise<Store> {
   const store = await poll(
     () =>

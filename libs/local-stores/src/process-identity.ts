@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A process id alone is reused by the kernel; with its start time it names one process for ever. */
+/** The kernel reuses process ids; a process id together with its start time identifies one process for ever. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTicks: string;
@@ -15,7 +15,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return startTime(identity.pid) === identity.startTicks;
 }
 
-/** Clock ticks since boot, the 22nd field of /proc/<pid>/stat; undefined for the dead, zombies included. */
+/** Clock ticks since boot, the 22nd field of /proc/<pid>/stat; undefined for ended processes, including zombies. */
 function startTime(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

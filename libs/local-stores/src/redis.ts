@@ -7,7 +7,7 @@ import { LocalError } from './local-error.ts';
 import { openStoreDirectory, writeFor } from './store-directory.ts';
 import { choosePort, runStore, type Store, type StoreOptions } from './store.ts';
 
-/** Starts a private Redis on loopback. It keeps nothing on disk: all it holds are rate-limit windows of one minute. */
+/** Starts a private Redis on loopback. It stores nothing on disk: it holds only rate-limit windows of one minute. */
 export async function startRedis(options: StoreOptions): Promise<Store> {
   const command = findTool('redis-server');
   if (command === undefined) throw new LocalError('Redis is missing: run `sudo apt-get install -y redis-server`.');

@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto';
 import { createServer, type ListenOptions } from 'node:net';
 
-/** Below the range from which Linux takes the ports of outgoing connections, so that none of those can get in between. */
+/** Below the range that Linux uses for outgoing connections, so that none of those can take the port meanwhile. */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
 
 /**
- * A loopback port that nobody listens on, and that no other process of ours will be given while this one lives: each is
- * marked by an abstract socket, which is taken atomically and vanishes with its process.
+ * A free loopback port that no other process of ours gets while this process runs. An abstract socket marks each
+ * reserved port: it is taken atomically and disappears with its process.
  */
 export async function reservePort(): Promise<number> {
   for (;;) {
     const port = randomInt(LOWEST, HIGHEST);
-    // One candidate after the other: the first that fits ends the search.
+    // Tries one candidate after the other; the first free one ends the search.
     if ((await mark(port)) && (await isPortFree(port))) return port;
   }
 }
 
-/** Whether a listener on all addresses, or on loopback alone, could be opened. */
+/** True if a listener can be opened both on all addresses and on loopback. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await canListen({ port, host: '127.0.0.1' })) && canListen({ port });
 }

@@ -1,4 +1,4 @@
-/** Whether the service on this internal port says that it can do its work. */
+/** True if the service on this internal port reports that it is ready. */
 export async function isServiceReady(internalPort: number): Promise<boolean> {
   try {
     const response = await fetch(`http://127.0.0.1:${internalPort}/ready`, { signal: AbortSignal.timeout(2_000) });

@@ -1,4 +1,4 @@
-// Decides what the six services are told when they all run on one machine, by `pnpm start` or by a test.
+// Decides the environment of the six services when they all run on one machine, by `pnpm start` or in a test.
 
 export const SERVICES = [
   'gateway',
@@ -17,7 +17,7 @@ export interface Stack {
   /** The address that the three public ports are bound to; the internal ports are on loopback whatever it is. */
   readonly listenHost: string;
   readonly databaseUrl: string;
-  /** With the user of each service. */
+  /** The address of NATS with the user of each service. */
   readonly natsUrlOf: (service: ServiceName) => string;
   readonly redisUrl: string;
   readonly gatewayPort: number;
@@ -27,7 +27,7 @@ export interface Stack {
   readonly webhookSecretKey: string;
   readonly monitorSecretKey: string;
   readonly incidentSecretKey: string;
-  /** Where pages are kept for a restart. */
+  /** The directory for copies of pages that survive a restart. */
   readonly snapshotDirectory: string;
 }
 
@@ -46,13 +46,13 @@ export function stackUrls(stack: Stack): StackUrls {
   };
 }
 
-/** What is bound to all interfaces is reached from this machine by loopback; an IPv6 address stands in brackets. */
+/** A port bound to all interfaces is reached over loopback; an IPv6 address is put in brackets. */
 export function reachableHost(listenHost: string): string {
   if (listenHost === '0.0.0.0' || listenHost === '::') return LOOPBACK;
   return listenHost.includes(':') ? `[${listenHost}]` : listenHost;
 }
 
-/** The same for all six, apart from the internal port and the user of NATS that each has to itself. */
+/** The same for all six services, apart from the internal port and the NATS user of each. */
 export function serviceEnvironment(stack: Stack, service: ServiceName, internalPort: number): Record<string, string> {
   const urls = stackUrls(stack);
   return {
@@ -73,7 +73,7 @@ export function serviceEnvironment(stack: Stack, service: ServiceName, internalP
     MONITOR_SECRET_KEY: stack.monitorSecretKey,
     INCIDENT_SECRET_KEY: stack.incidentSecretKey,
     STATUS_PAGE_SNAPSHOT_DIR: stack.snapshotDirectory,
-    // People try it on what runs beside it; a webhook to a private address is what an attacker would ask for.
+    // Users try checks on local services, so those are allowed; webhooks to private addresses would help an attacker.
     CHECK_ALLOW_PRIVATE_TARGETS: 'true',
     WEBHOOK_ALLOW_PRIVATE_TARGETS: 'false',
   };

@@ -20,7 +20,7 @@ import { LocalError } from './local-error.ts';
 import { storeUser, type SystemUser } from './store-user.ts';
 
 export interface StoreDirectory {
-  /** The real place, which differs from the one asked for when the store's user cannot get there. */
+  /** The real directory; differs from the requested one if the store's user cannot enter that. */
   readonly path: string;
   readonly user: SystemUser | undefined;
 }
@@ -33,7 +33,7 @@ export function openStoreDirectory(wanted: string, report: Report): StoreDirecto
   const user = storeUser(wanted);
   if (user === undefined) return { path: ownDirectory(wanted), user };
 
-  // Entering, not listing: what else lies there is protected file by file.
+  // Others may enter but not list the directory; its other files have their own permissions.
   chmodSync(parent, statSync(parent).mode | 0o011);
   const path = canEnter(parent, user) ? wanted : elsewhere(wanted, user, report);
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -60,14 +60,14 @@ function ownDirectory(wanted: string): string {
   }
 }
 
-/** Asked of the kernel, as that user, since access lists and mounts decide too. */
+/** Tried as that user, because access lists and mounts matter besides file modes. */
 function canEnter(directory: string, user: SystemUser): boolean {
   return spawnSync('test', ['-x', directory], { uid: user.uid, gid: user.gid, cwd: '/' }).status === 0;
 }
 
 /**
- * A checkout under /root cannot be entered by the store's user. The data then lives in /var/lib, and a link in the wanted
- * place remembers where: whoever deletes that place starts afresh, as with data that lies in it.
+ * The store's user cannot enter a checkout under /root. The data is then stored in /var/lib, and the requested
+ * directory is a link to it. Deleting the link starts from scratch, just like deleting a directory with the data.
  */
 function elsewhere(wanted: string, user: SystemUser, report: Report): string {
   if (lstatSync(wanted, { throwIfNoEntry: false })?.isSymbolicLink() === true) return readlinkSync(wanted);

@@ -8,8 +8,8 @@ export interface SystemUser {
 }
 
 /**
- * The user that the stores run as: undefined means the caller. PostgreSQL refuses to run as root, rightly, and the
- * other two need it no more; data that already belongs to an ordinary user stays with that user.
+ * The user that the stores run as; undefined means the caller. PostgreSQL refuses to run as root, and the other two do
+ * not need root either. Data that already belongs to an ordinary user stays with that user.
  */
 export function storeUser(directory: string): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;

@@ -14,7 +14,7 @@ export interface StoreOptions {
   readonly dataDir: string;
   /** A free loopback port is chosen when left out. */
   readonly port?: number;
-  /** Told where the data went when that is another place than asked for. */
+  /** Called with the real directory of the data if it differs from the requested one. */
   readonly report?: Report;
 }
 
@@ -23,11 +23,11 @@ export interface Store {
   readonly url: string;
   readonly port: number;
   readonly pid: number;
-  /** The real place of its data. */
+  /** The real directory of its data. */
   readonly directory: string;
   readonly exited: Promise<Exit>;
   stop(): Promise<void>;
-  /** As a power cut would: no chance to tidy up. */
+  /** Kills the store as a power cut would, without an orderly stop. */
   kill(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ function toStore(program: StoreProgram, launched: Launched): Store {
   };
 }
 
-/** The port asked for, when it can be had, or one of our choice. */
+/** The requested port, refused if it is taken; without a request, a free port. */
 export async function choosePort(title: string, wanted: number | undefined): Promise<number> {
   if (wanted === undefined) return reservePort();
   if (await isPortFree(wanted)) return wanted;

@@ -16,7 +16,7 @@ const asRoot = isRoot ? it : it.skip;
 
 let base: string;
 let dataDir: string;
-/** Most of it is true of any directory: one is made for all, since making it takes the longest. */
+/** Most tests work on any directory, so they share one: creating it takes the longest. */
 let common: string;
 const bases: string[] = [];
 const stores: Store[] = [];
@@ -69,7 +69,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-/** Runs a launcher in a process of its own, which starts PostgreSQL here and says so. */
+/** Runs a launcher in a separate process, which starts PostgreSQL in this directory and reports it. */
 async function startFromAnotherProcess(): Promise<{ launcher: ChildProcess; postgres: number }> {
   const entry = new URL('../src/index.ts', import.meta.url).href;
   const code = `

@@ -1,17 +1,17 @@
 import type { Sql } from '@vedette/database';
 
-/** The parts of stored answers that are too large to be held as a whole. */
+/** The parts of stored answers that are too large to hold in memory. */
 export class AnswerParts {
   readonly #table: string;
   readonly #sql: Sql;
 
-  /** `sql` reads them after the transactions in which they were written or found. */
+  /** `sql` reads the parts after the transactions that wrote or found them. */
   constructor(schema: string, sql: Sql) {
     this.#table = `${schema}.idempotent_answer_part`;
     this.#sql = sql;
   }
 
-  /** Those of an earlier use of the key, which has expired, are replaced. */
+  /** Replaces a part of an earlier, expired use of the key. */
   async write(tx: Sql, organizationId: string, key: string, number: number, text: string): Promise<void> {
     await tx.$executeRawUnsafe(
       `INSERT INTO ${this.#table} (organization_id, key, number, text) VALUES ($1, $2, $3, $4)

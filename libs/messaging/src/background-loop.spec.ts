@@ -9,7 +9,7 @@ function newLoop(pauseMs: number, work: () => Promise<unknown>, lines: string[] 
   return new BackgroundLoop('the work', pauseMs, logger, work);
 }
 
-/** Work that tells when it starts its n-th round. */
+/** Work whose n-th round a test can wait for. */
 function rounds() {
   const waiting = new Map<number, () => void>();
   let started = 0;

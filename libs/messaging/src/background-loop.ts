@@ -1,5 +1,5 @@
 const FIRST_PAUSE_AFTER_FAILURE_MS = 500;
-/** What has come back is used again within five seconds, whatever was away and however long. */
+/** Short enough that a dependency that has come back is used again within five seconds, however long it was away. */
 const LONGEST_PAUSE_AFTER_FAILURE_MS = 2_000;
 
 interface LoopLogger {
@@ -7,8 +7,8 @@ interface LoopLogger {
 }
 
 /**
- * Runs one piece of work again and again, never twice at once: after `pauseMs`, or earlier when woken. A failure is
- * logged and retried with a growing pause; it never ends the loop.
+ * Runs a piece of work repeatedly, never concurrently: after `pauseMs`, or earlier when woken. A failure is logged and
+ * retried after a growing pause; it never ends the loop.
  */
 export class BackgroundLoop {
   readonly #name: string;

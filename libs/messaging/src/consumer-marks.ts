@@ -1,7 +1,7 @@
 import type { Sql } from '@vedette/database';
 import type { StoredMessage } from './consumer-position.ts';
 
-/** Remembers the newest message that each consumer of the service has received, across restarts of everything. */
+/** Stores the newest message that each consumer of the service has received, so that restarts do not lose it. */
 export class ConsumerMarks {
   readonly #table: string;
   readonly #sql: Sql;
@@ -19,7 +19,7 @@ export class ConsumerMarks {
     return row && { sequence: Number(row.stream_sequence), storedAt: row.stored_at };
   }
 
-  /** Replicas share a consumer: the newest message of them all stays. */
+  /** Replicas share a consumer, so only a newer message replaces the stored one. */
   async save(consumer: string, { sequence, storedAt }: StoredMessage): Promise<void> {
     await this.#sql.$executeRawUnsafe(
       `INSERT INTO ${this.#table} AS mark (consumer, stream_sequence, stored_at) VALUES ($1, $2, $3)

@@ -3,7 +3,7 @@ import { judgePosition, type Position, type PositionVerdict, type StoredMessage 
 
 const MINUTE_MS = 60_000;
 const start = Date.parse('2026-11-15T12:00:00.000Z');
-/** `minute` may have a fraction. */
+/** `minute` may be fractional. */
 const at = (minute: number): Date => new Date(start + minute * MINUTE_MS);
 const stored = (sequence: number, minute: number): StoredMessage => ({ sequence, storedAt: at(minute) });
 

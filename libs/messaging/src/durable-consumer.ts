@@ -9,29 +9,29 @@ import { ensureConsumer } from './ensure-consumer.ts';
 import type { NatsLink } from './nats-link.ts';
 import { findStream, jetstreamManagerOf, jetstreamOf } from './streams.ts';
 
-/** A stream of a cluster can go back while the connection stays. */
+/** A clustered stream can lose messages while the connection stays up, so the position is checked regularly as well. */
 const WATCH_EVERY_MS = 30_000;
 const SAVE_EVERY_MS = 1_000;
-/** Keepers make their streams as soon as they are connected. */
+/** Keepers create their streams as soon as they are connected, so a longer absence is worth a warning. */
 const MISSING_MS = 30_000;
 
 export interface DurableConsumerOptions {
   readonly stream: StreamDefinition;
   /** The durable name: all replicas of a service share it. */
   readonly name: string;
-  /** One subject or wildcard; nats-server 2.9 knows no more than one a consumer. */
+  /** One subject or wildcard: nats-server 2.9 supports only one per consumer. */
   readonly subject: string;
   readonly ackWaitMs: number;
-  /** Of all replicas together. */
+  /** The limit applies to all replicas together. */
   readonly maxAckPending: number;
   readonly maxWaiting?: number;
   readonly link: NatsLink;
   readonly logger: Logger;
-  /** Where it remembers what it has received; a work queue needs none. */
+  /** Stores the newest message that the consumer has received. A work queue needs no marks. */
   readonly marks?: ConsumerMarks;
 }
 
-/** A durable consumer that is there, and fits its stream, at every connection and while it lasts. */
+/** Creates a missing durable consumer, and keeps it consistent with its stream at every connection and regularly. */
 export class DurableConsumer {
   readonly #options: DurableConsumerOptions;
   readonly #watching: BackgroundLoop;
@@ -50,8 +50,8 @@ export class DurableConsumer {
   }
 
   /**
-   * Ready to be pulled from, or undefined while its stream is missing: its keepers, who make it, may start later. A consumer
-   * that is made anew later ends the pulls that wait for it.
+   * Returns a consumer that can be pulled from, or undefined while its stream is missing: the keepers that create the
+   * stream may start later. If the consumer is recreated later, pending pulls end.
    */
   async open(connection: NatsConnection): Promise<Consumer | undefined> {
     if (!(await this.#ensure(connection))) return undefined;
@@ -60,7 +60,7 @@ export class DurableConsumer {
     return jetstreamOf(connection).consumers.get(this.#options.stream.name, this.#options.name);
   }
 
-  /** Called with every message that is received. */
+  /** The caller reports every message that it receives. */
   noteReceived({ seq, time }: JsMsg): void {
     this.#seen = newest({ sequence: seq, storedAt: time }, this.#seen);
   }
@@ -76,13 +76,13 @@ export class DurableConsumer {
     if (connection !== undefined) await this.#ensure(connection);
   }
 
-  /** Never twice at once: the second would judge what the first is about to make anew. */
+  /** Concurrent calls share one run: a second run would judge a consumer that the first is about to recreate. */
   #ensure(connection: NatsConnection): Promise<boolean> {
     this.#ensuring ??= this.#ensureNow(connection).finally(() => (this.#ensuring = undefined));
     return this.#ensuring;
   }
 
-  /** False while its stream is missing. */
+  /** Returns false while the stream is missing. */
   async #ensureNow(connection: NatsConnection): Promise<boolean> {
     const { stream, name, subject, ackWaitMs, maxAckPending, maxWaiting, link, logger, marks } = this.#options;
     const remembered = await marks?.find(name);
@@ -100,7 +100,7 @@ export class DurableConsumer {
         ack_wait: nanos(ackWaitMs),
         max_ack_pending: maxAckPending,
         ...(maxWaiting !== undefined && { max_waiting: maxWaiting }),
-        // What becomes of a message that fails is our decision: the server would drop it silently.
+        // The service decides what happens to a message that fails. With a limit, the server would drop it silently.
         max_deliver: -1,
       },
     });
@@ -108,7 +108,7 @@ export class DurableConsumer {
     return true;
   }
 
-  /** At the very first start of all it is missing for a moment, which is worth no word. */
+  /** When a system starts for the first time, streams are missing for a moment. That is not logged. */
   #noteMissing(): false {
     const now = performance.now();
     this.#missingSince ??= now;

@@ -4,15 +4,15 @@ import { within } from './within.ts';
 const DRAIN_MS = 2_000;
 
 /**
- * Asks a consumer for no more messages; those on their way still arrive. The client's own `close` forgets them, and the server
- * would send them again only when their ack wait is over.
+ * Stops a pull; messages that are already on their way still arrive. The client's own `close` would discard them, and
+ * the server would deliver them again only after the ack wait.
  */
 export async function endPulling(messages: ConsumerMessages): Promise<void> {
   if ('sub' in messages && isDrainable(messages.sub)) await within(DRAIN_MS, messages.sub.drain());
   await messages.close();
 }
 
-/** The client keeps its subscription to itself. */
+/** The client does not expose its subscription. */
 function isDrainable(subscription: unknown): subscription is { drain(): Promise<void> } {
   return typeof subscription === 'object' && subscription !== null && 'drain' in subscription;
 }

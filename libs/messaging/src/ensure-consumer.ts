@@ -12,20 +12,20 @@ import type { Logger } from '@vedette/telemetry';
 import { isDeepStrictEqual } from 'node:util';
 import { judgePosition, type Position, type PositionVerdict, type StoredMessage } from './consumer-position.ts';
 
-/** What was acknowledged a moment ago leaves a work queue a moment later. */
+/** A work queue removes an acknowledged message with a short delay, so a misfit is checked again after this time. */
 const SECOND_LOOK_MS = 250;
 
 export interface WantedConsumer {
   readonly stream: StreamDefinition;
   readonly config: Partial<ConsumerConfig> & { readonly durable_name: string; readonly filter_subject: string };
-  /** The newest message that was received through it, if that is known. */
+  /** The newest message received through this consumer, if known. */
   readonly seen: StoredMessage | undefined;
   readonly logger: Logger;
 }
 
 /**
- * Makes a durable consumer that is missing, brings the settings of an old one up to today's, and makes one anew that no
- * longer fits its stream. The one way in which any service comes by a consumer.
+ * Creates a missing durable consumer, updates the settings of an existing one, and recreates one that no longer fits
+ * its stream. All services obtain their consumers through this function.
  */
 export async function ensureConsumer(manager: JetStreamManager, wanted: WantedConsumer): Promise<void> {
   const { stream, config, logger } = wanted;
@@ -44,7 +44,7 @@ export async function ensureConsumer(manager: JetStreamManager, wanted: WantedCo
   }
 }
 
-/** Only what looks the same a moment later is true, and only of the consumer that was looked at first. */
+/** A misfit counts only if it is still there a moment later, and the consumer has not been recreated meanwhile. */
 async function judgeTwice(
   manager: JetStreamManager,
   wanted: WantedConsumer,
@@ -58,7 +58,7 @@ async function judgeTwice(
   return judgePosition(await positionOf(manager, wanted, second));
 }
 
-/** The consumer was looked at before the stream: what it has seen, the stream has had by now. */
+/** The consumer's info is read before the stream's: an intact stream holds at least what the consumer has seen. */
 async function positionOf(
   manager: JetStreamManager,
   { stream: { name, retention }, config, seen }: WantedConsumer,
@@ -74,7 +74,7 @@ async function positionOf(
       isQueue || seen === undefined
         ? undefined
         : { seen, held: await findMessage(manager, name, { seq: seen.sequence }) },
-    // Other consumers of a work queue may have work of theirs in front.
+    // The first messages of a work queue may belong to other consumers.
     oldestUnsettled: await findMessage(
       manager,
       name,
@@ -85,7 +85,7 @@ async function positionOf(
   };
 }
 
-/** The message at a sequence, or the first one on a subject from there on. */
+/** Finds the message at a sequence, or the first one on a subject from that sequence on. */
 async function findMessage(
   manager: JetStreamManager,
   stream: string,

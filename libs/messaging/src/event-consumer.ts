@@ -16,16 +16,16 @@ const ROOM = 256;
 export interface EventConsumerOptions {
   /** The durable name: all replicas of a service share it. */
   readonly name: string;
-  /** One subject or wildcard; nats-server 2.9 knows no more than one a consumer. */
+  /** One subject or wildcard: nats-server 2.9 supports only one per consumer. */
   readonly subject: string;
   readonly link: NatsLink;
   readonly parked: ParkedMessages;
   readonly marks: ConsumerMarks;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Effects under way at once, well below the connections of the pool; without it, as many as are held. */
+  /** Number of effects that may run at once, well below the pool's connections. Default: as many as events are held. */
   readonly concurrency?: number;
-  /** Commits the event's effect together with its inbox row; a repetition must have none. */
+  /** Commits the event's effect together with its inbox row; a repeated event must have no effect. */
   readonly receive: (message: EventMessage) => Promise<void>;
 }
 
@@ -35,8 +35,8 @@ interface Waiting {
 }
 
 /**
- * Receives the events of a durable pull consumer. An event is acknowledged after its effect is committed; a failure is
- * delivered again later, and one whose data makes it fail again and again is parked in a table, never dropped.
+ * Receives the events of a durable pull consumer. An event is acknowledged after its effect is committed. A failed
+ * event is delivered again later; if its data makes it fail repeatedly, it is parked in a table, never dropped.
  */
 export class EventConsumer {
   readonly #options: EventConsumerOptions;
@@ -77,7 +77,7 @@ export class EventConsumer {
     this.#puller.start();
   }
 
-  /** Takes no more events, gives back what has not begun, and returns when the others are settled. */
+  /** Stops taking events, gives back those that have not started, and resolves when the others are settled. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#giveBack();

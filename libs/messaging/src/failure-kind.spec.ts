@@ -4,7 +4,7 @@ import { isAboutData } from './failure-kind.ts';
 
 const coded = (code: string): Error => Object.assign(new Error(`failed with ${code}`), { code });
 
-/** As Prisma wraps what its driver adapter reports. */
+/** An error as Prisma wraps it when its driver adapter fails. */
 const wrapped = (code: string, originalCode: string): Error =>
   Object.assign(new Error('Invalid invocation'), {
     name: 'PrismaClientKnownRequestError',

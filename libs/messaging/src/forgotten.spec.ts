@@ -4,7 +4,7 @@ import { forgotten, type Forgotten, type StreamMemory } from './forgotten.ts';
 const MONDAY = '2026-11-09T00:00:00Z';
 const TUESDAY = '2026-11-10T00:00:00Z';
 
-/** Both by sequence: what was acknowledged to us, and what the stream has now. */
+/** Both maps are keyed by sequence: the messages that were acknowledged, and the messages that the stream holds now. */
 function memory(ours: Record<number, string>, stream: Record<number, string>): StreamMemory {
   return {
     newestUpTo: (sequence) => {

@@ -1,7 +1,7 @@
-// Decides which acknowledged messages a stream has lost. A stream that loses messages loses a tail, but others may have
-// published over it since: only the messages themselves tell.
+// Decides which acknowledged messages a stream has lost. A stream loses its newest messages, but other publishers may
+// have reused their sequences since, so message ids are compared.
 
-/** A message of ours as the stream acknowledged it. */
+/** One of our messages as the stream acknowledged it. */
 export interface Acknowledged {
   readonly sequence: number;
   readonly messageId: string;
@@ -15,13 +15,13 @@ export interface StreamMark {
 export type Forgotten = { kind: 'nothing' } | { kind: 'everything' } | { kind: 'after'; sequence: number };
 
 export interface StreamMemory {
-  /** Our newest message at or below a sequence. */
+  /** Returns our newest message at or below a sequence. */
   newestUpTo(sequence: number): Promise<Acknowledged | undefined>;
-  /** The id of the message that the stream has at a sequence. */
+  /** Returns the id of the message that the stream holds at a sequence. */
   messageAt(sequence: number): Promise<string | undefined>;
 }
 
-/** `knownCreatedAt` is the stream's age as we last saw it: undefined before the first look. */
+/** `knownCreatedAt` is the creation time of the stream at the last inspection; undefined at the first one. */
 export async function forgotten(
   knownCreatedAt: string | undefined,
   current: StreamMark,
@@ -30,7 +30,7 @@ export async function forgotten(
   if (knownCreatedAt !== undefined && knownCreatedAt !== current.createdAt) return { kind: 'everything' };
   const newest = await memory.newestUpTo(Number.MAX_SAFE_INTEGER);
   if (newest === undefined || (await isKept(newest, current, memory))) return { kind: 'nothing' };
-  // Everything up to `kept` is there, everything of ours from `lost` on is not.
+  // Binary search: all our messages up to `kept` are in the stream, and none from `lost` on.
   let kept = 0;
   let lost = newest.sequence;
   while (kept < lost - 1) {
@@ -42,7 +42,7 @@ export async function forgotten(
   return { kind: 'after', sequence: kept };
 }
 
-/** What the stream has dropped for its age is no loss. */
+/** A message that the stream has dropped because of its age is not lost. */
 async function isKept(message: Acknowledged, { firstSequence }: StreamMark, memory: StreamMemory): Promise<boolean> {
   return message.sequence < firstSequence || (await memory.messageAt(message.sequence)) === message.messageId;
 }

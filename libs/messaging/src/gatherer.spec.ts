@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { Gatherer, type GathererOptions } from './gatherer.ts';
 
-/** Answers in capitals, and holds each batch back until it is let go, when asked to. */
+/** Answers in capitals. On request, it holds each batch until the test releases it. */
 function newGatherer(options: Partial<GathererOptions<string, string>> = {}, isHeld = false) {
   const batches: (readonly string[])[] = [];
   const held: (() => void)[] = [];

@@ -5,24 +5,24 @@ interface Waiting<Item, Answer> {
 }
 
 export interface GathererOptions<Item, Answer> {
-  /** How many of the waiting items, the oldest first, make up the next batch. */
+  /** How many of the waiting items, oldest first, form the next batch. */
   readonly size: number | ((waiting: readonly Item[]) => number);
-  /** Batches under way at once; 1 unless given. */
+  /** Number of batches that may run at once. Default: 1. */
   readonly concurrency?: number;
-  /** How long a batch that is not full waits for more; without it, until the end of this turn of the event loop. */
+  /** How long a partial batch waits for more items. Default: until the end of this turn of the event loop. */
   readonly gatherMs?: number;
-  /** Answers the items in their order. */
+  /** Returns the answers in the order of the items. */
   readonly run: (items: readonly Item[]) => Promise<readonly Answer[] | void>;
 }
 
 /**
- * Gathers items into batches: what comes together, or while a batch is under way, goes together. Under load many small
- * statements become a few large ones, and a single item hardly waits. When a batch fails, its items are tried one by one.
+ * Gathers items into batches: items that arrive together, or while a batch runs, share the next batch. Under load many
+ * small statements become a few large ones; a single item hardly waits. Items of a failed batch are tried one by one.
  */
 export class Gatherer<Item, Answer = void> {
   readonly #options: GathererOptions<Item, Answer>;
   readonly #waiting: Waiting<Item, Answer>[] = [];
-  /** In the order in which they began. */
+  /** Running batches, in the order in which they started. */
   readonly #underWay = new Set<readonly Waiting<Item, Answer>[]>();
   readonly #onIdle: (() => void)[] = [];
   #isScheduled = false;
@@ -31,18 +31,18 @@ export class Gatherer<Item, Answer = void> {
     this.#options = options;
   }
 
-  /** Items that no batch has taken yet. */
+  /** Number of items that are not in a batch yet. */
   get waiting(): number {
     return this.#waiting.length;
   }
 
-  /** Of those that wait or are under way. */
+  /** The oldest item that waits or is in a running batch. */
   get oldest(): Item | undefined {
     const [batch = this.#waiting] = this.#underWay;
     return batch[0]?.item;
   }
 
-  /** Resolves when the batch that holds the item is through, and rejects when the item itself failed. */
+  /** Resolves when the item's batch is done. Rejects if the item itself failed. */
   add(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ item, resolve, reject });
@@ -50,12 +50,12 @@ export class Gatherer<Item, Answer = void> {
     });
   }
 
-  /** Rejects the items that no batch has taken yet. */
+  /** Rejects the items that are not in a batch yet. */
   refuseWaiting(reason: Error): void {
     for (const { reject } of this.#waiting.splice(0)) reject(reason);
   }
 
-  /** Returns when no item waits or is under way. */
+  /** Resolves when no item waits and no batch runs. */
   async settled(): Promise<void> {
     if (!this.#isIdle()) await new Promise<void>((resolve) => this.#onIdle.push(resolve));
   }
@@ -73,7 +73,7 @@ export class Gatherer<Item, Answer = void> {
     return this.#waiting.length > 0 && this.#underWay.size < (this.#options.concurrency ?? 1);
   }
 
-  /** A full batch starts at once; what is left of it waits for more. */
+  /** Starts full batches at once; the remaining items wait for more. */
   #next(): void {
     while (this.#hasPlace() && this.#size() < this.#waiting.length) this.#start();
     if (this.#isScheduled || !this.#hasPlace()) return;

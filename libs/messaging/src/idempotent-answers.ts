@@ -4,7 +4,7 @@ import { AnswerParts } from './answer-parts.ts';
 import { PiecewiseAnswer } from './piecewise-answer.ts';
 import { Reply } from './reply.ts';
 
-/** Hides an answer that holds a secret from whoever reads the table. */
+/** Encrypts an answer that contains a secret, so that the table does not reveal it. */
 export interface Seal {
   seal(text: string): Buffer;
   open(sealed: Buffer): string;
@@ -18,11 +18,11 @@ const PLAIN: Seal = {
   open: (bytes) => bytes.toString('utf8'),
 };
 
-/** How the first half of a mutation ended that acts on the outside. */
+/** The outcome of the first half of a mutation with an outside effect. */
 export type Begun =
-  /** Nobody has begun it before. */
+  /** This run is the first for the key. */
   | { readonly kind: 'begun'; readonly workId: string }
-  /** A run before this one began it: it runs still, or it was interrupted. */
+  /** An earlier run began the work; it is still running or was interrupted. */
   | { readonly kind: 'resumed'; readonly workId: string }
   | { readonly kind: 'answered'; readonly reply: Reply };
 
@@ -32,15 +32,15 @@ export interface Keyed {
 }
 
 /**
- * Makes a keyed mutation happen once: its answer is written in its own transaction. The key's row comes first, so a
- * second request with the same key waits for the first one's commit and then finds the answer.
+ * Makes a keyed mutation happen once: its answer is written in its own transaction. The key's row is written first, so
+ * a second request with the same key waits for the first one's commit and then finds the answer.
  */
 export class IdempotentAnswers {
   readonly #table: string;
   readonly #sql: Sql;
   readonly #parts: AnswerParts;
 
-  /** `sql` reads large answers after the transactions to which they belong. */
+  /** `sql` reads large answers after their transactions have ended. */
   constructor(schema: string, sql: Sql) {
     this.#table = `${schema}.idempotent_answer`;
     this.#sql = sql;
@@ -59,8 +59,8 @@ export class IdempotentAnswers {
   }
 
   /**
-   * The first half of a mutation that acts on the outside. Its transaction is committed before the mutation acts, so that
-   * every run of the key works on the one thing that `work` stored; `work` returns its id.
+   * The first half of a mutation with an outside effect. Its transaction commits before the mutation acts, so that
+   * every run of the key uses the same stored work. `work` returns the id of that stored work.
    */
   async begin(tx: Sql, keyed: Keyed, work: () => Promise<string>): Promise<Begun> {
     const { organizationId, idempotency } = keyed;
@@ -83,20 +83,20 @@ export class IdempotentAnswers {
   }
 
   /**
-   * The second half: `work` records what happened and shapes the answer. It always runs, since what happened has
-   * happened; of runs that overlapped, all answer what the first one to finish does.
+   * The second half: `work` records the outcome and builds the answer. It always runs, since the outside effect cannot
+   * be undone. If runs overlap, all of them return the answer of the first run to finish.
    */
   async finish(tx: Sql, keyed: Keyed, work: () => Promise<unknown>): Promise<Reply> {
     const { organizationId, idempotency } = keyed;
     if (idempotency === undefined) return this.#unstored(await work());
-    // The key's row first, as in the first half: whoever locks both does so in this order.
+    // Locks the key's row before the rows of `work`, in the same order as the first half, to avoid deadlocks.
     const known = await this.#row(tx, organizationId, idempotency, 'FOR UPDATE');
     const answer = await work();
     if (known === undefined) return this.#unstored(answer);
     return this.#replayed(known, keyed, PLAIN) ?? this.#store(tx, organizationId, idempotency.key, answer, PLAIN);
   }
 
-  /** The stored answer of a mutation whose work must not start again, such as one that reaches out to a third party. */
+  /** Returns the stored answer of a mutation whose work must not start again, such as a request to a third party. */
   async find(sql: Sql, keyed: Keyed, seal: Seal = PLAIN): Promise<Reply | undefined> {
     const { organizationId, idempotency } = keyed;
     if (idempotency === undefined) return undefined;
@@ -140,7 +140,7 @@ export class IdempotentAnswers {
     return Reply.json(body);
   }
 
-  /** Stored part by part as it is read, so that neither we nor PostgreSQL ever hold all of it. */
+  /** Stores each part as it is read, so that neither this process nor PostgreSQL holds the whole answer. */
   async #storeInParts(tx: Sql, organizationId: string, key: string, answer: PiecewiseAnswer): Promise<Reply> {
     let count = 0;
     let text = '';
@@ -171,7 +171,7 @@ export class IdempotentAnswers {
     );
   }
 
-  /** False when the key's row exists already. A row from before is an expired or freed use of the same key. */
+  /** Returns false if this use of the key already has a row. The row of an expired or freed use is replaced. */
   async #claim(tx: Sql, organizationId: string, { key, createdAt }: Idempotency): Promise<boolean> {
     const claimed = await tx.$executeRawUnsafe(
       `INSERT INTO ${this.#table} AS known (organization_id, key, created_at) VALUES ($1, $2, $3::timestamptz)
@@ -192,7 +192,7 @@ interface AnswerRow {
   readonly workId: string | null;
 }
 
-/** A request that outlived its key's 24 hours, or its own failure: somebody has used the key anew since. */
+/** The request outlived its key's 24 hours or its own failure, and a later request has used the key since. */
 function laterRequest({ key }: Idempotency): Error {
   return new Error(`Idempotency key ${key} belongs to a later request`);
 }

@@ -1,8 +1,8 @@
 import { isAboutData } from './failure-kind.ts';
 
 /**
- * Does work for many items at once. When the data of one makes it fail, it is done for one half and then for the other,
- * and so on: in the end only that item is refused, and the others are done as if it had not been among them.
+ * Does work for many items at once. If the data of one item makes it fail, the work is done for each half separately,
+ * and so on. In the end only that item is refused, and the work is done for all others.
  */
 export async function inParts<Item>(
   items: readonly Item[],

@@ -1,6 +1,6 @@
 import type { Sql } from '@vedette/database';
 
-/** Remembers which events have had their effect, in the transaction of that effect. */
+/** Records, in the transaction of an effect, which events have had that effect. */
 export class Inbox {
   readonly #schema: string;
 
@@ -8,9 +8,9 @@ export class Inbox {
     this.#schema = schema;
   }
 
-  /** Those of the events that are received for the first time. A concurrent receiver waits for the first one. */
+  /** Returns the events that are received for the first time. A concurrent receiver of an event waits for the first. */
   async receive(tx: Sql, messageIds: readonly string[]): Promise<Set<string>> {
-    // In the same order everywhere, or two receivers of the same events could wait for each other.
+    // All receivers insert in the same order. Otherwise two receivers of the same events could deadlock.
     const rows = await tx.$queryRawUnsafe<{ message_id: string }[]>(
       `INSERT INTO ${this.#schema}.inbox (message_id)
        SELECT message_id FROM unnest($1::text[]) AS received (message_id) ORDER BY message_id
@@ -20,7 +20,7 @@ export class Inbox {
     return new Set(rows.map((row) => row.message_id));
   }
 
-  /** Rows older than JetStream keeps an event can meet no repetition any more. */
+  /** Deletes rows older than any event that JetStream still holds: those events cannot be delivered again. */
   async tidy(sql: Sql): Promise<void> {
     await sql.$executeRawUnsafe(`DELETE FROM ${this.#schema}.inbox WHERE received_at < now() - interval '8 days'`);
   }

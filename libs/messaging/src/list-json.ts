@@ -1,10 +1,10 @@
 import type { Pagination } from '@vedette/contract';
 import type { Pieces } from './parts.ts';
 
-/** How much of a list or of a long resource is read in one statement: about as much as one part of its answer holds. */
+/** How much of a list or a long resource one statement reads: about as much as one part of the answer holds. */
 export const PIECE_BYTES = 512 * 1024;
 
-/** A page of a list as JSON text. Its items, JSON text themselves, are read one after the other as they are wanted. */
+/** A page of a list as JSON text. Its items, also JSON text, are read one by one when the reader asks for them. */
 export async function* listJson(
   items: AsyncIterable<string | Pieces>,
   pagination: Pagination,

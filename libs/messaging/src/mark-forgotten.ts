@@ -16,13 +16,13 @@ interface Inspection {
   readonly logger: Logger;
 }
 
-/** Marks the outbox rows that the stream has lost since it acknowledged them as unsent. False while there is no stream. */
+/** Marks acknowledged outbox rows as unsent if the stream has lost them since. Returns false if there is no stream. */
 export async function markForgotten({ schema, pool, link, connection, logger }: Inspection): Promise<boolean> {
   const manager = await link.whileConnected(jetstreamManagerOf(connection));
   const info = await link.whileConnected(findStream(manager, streams.EVENTS.name));
   if (info === undefined) return false;
   await transaction(pool, async (client) => {
-    // Locks the row: one replica at a time, and each sees what the one before has decided.
+    // The upsert locks the row: one replica inspects at a time, and each sees the decision of the replica before it.
     const { rows } = await client.query<{ created_at: string }>(
       `INSERT INTO ${schema}.outbox_stream AS known (name, created_at) VALUES ($1, $2)
        ON CONFLICT (name) DO UPDATE SET created_at = known.created_at RETURNING created_at`,

@@ -4,25 +4,25 @@ import { DurableConsumer, type DurableConsumerOptions } from './durable-consumer
 import { endPulling } from './end-pulling.ts';
 
 /**
- * The server delivers a message again when it has heard nothing of it for this long: so late is what a killed process had
- * taken. A process that lives says so in time.
+ * The server delivers a message again if it hears nothing about it for this long. Messages of a killed process are
+ * therefore delayed by this time; a living process reports its messages more often.
  */
 const ACK_WAIT_MS = 3_000;
 const KEEP_EVERY_MS = 1_000;
-/** Work that takes longer hangs: somebody else may have more luck with it. */
+/** Work that takes longer is assumed to hang: its message is delivered again, perhaps to another replica. */
 const KEPT_AT_MOST_MS = 60_000;
-/** A pull that nobody answers ends by itself. */
+/** A pull without messages ends after this time. */
 const PULL_MS = 5_000;
 const PAUSE_MS = 500;
 
 export interface MessagePullerOptions extends Omit<DurableConsumerOptions, 'ackWaitMs'> {
-  /** Messages that this process holds at once. */
+  /** Number of messages that this process may hold at once. */
   readonly room: number;
-  /** Settles the message (acknowledged, or given back) before it resolves. */
+  /** Settles the message (acknowledges it or gives it back) before it resolves. */
   readonly take: (message: JsMsg) => Promise<void>;
 }
 
-/** Pulls as many messages as there is room for, and keeps each from being delivered again until it is settled. */
+/** Pulls as many messages as there is room for, and prevents their redelivery until they are settled. */
 export class MessagePuller {
   readonly #options: MessagePullerOptions;
   readonly #consumer: DurableConsumer;
@@ -47,7 +47,7 @@ export class MessagePuller {
     this.#loop.start();
   }
 
-  /** Takes no more messages; those that are on their way still arrive. Returns when all of them are settled. */
+  /** Stops pulling; messages that are already on their way still arrive. Resolves when all of them are settled. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#onRoom?.();
@@ -58,7 +58,7 @@ export class MessagePuller {
     await this.#consumer.stop();
   }
 
-  /** Returns, or throws, only when the connection, the consumer or its stream is gone, so that the loop begins anew. */
+  /** Ends only when stopping, or when the connection, the consumer or its stream is gone; the loop then restarts it. */
   async #pull(): Promise<void> {
     const { link, room } = this.#options;
     const { connection } = link;
@@ -68,7 +68,7 @@ export class MessagePuller {
     while (!this.#stopping && link.connection === connection) {
       const messages = await consumer.fetch({ max_messages: room - this.#held.size, expires: PULL_MS });
       this.#messages = messages;
-      // It may have been told to stop while the pull was on its way.
+      // `stop` may have been called while the pull was being sent.
       if (this.#stopping) void messages.close();
       for await (const message of messages) this.#hold(message);
       const failure = await messages.closed();
@@ -86,7 +86,7 @@ export class MessagePuller {
     this.#held.set(message, { since: Date.now(), settled });
   }
 
-  /** Half of it, so that a busy consumer asks seldom and for many. */
+  /** Half of the room must be free, so that a busy consumer pulls rarely and many messages at once. */
   #hasRoom(): boolean {
     return this.#held.size <= this.#options.room / 2;
   }

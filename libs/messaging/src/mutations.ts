@@ -5,12 +5,12 @@ import type { Outbox, OutboxMessage } from './outbox.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
 import { Reply } from './reply.ts';
 
-/** A transaction that can tell facts: they leave when, and only when, it commits. */
+/** A transaction that can record facts: they are sent if, and only if, it commits. */
 export type Telling<Tx> = Tx & { tell(facts: readonly OutboxMessage[]): Promise<void> };
 
 export interface MutationParts<Tx> {
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** Reads answers outside of transactions. */
+  /** Reads answers outside transactions. */
   readonly sql: Sql;
   readonly outbox: Outbox;
   readonly relay: Pick<OutboxRelay, 'wake'>;
@@ -18,16 +18,16 @@ export interface MutationParts<Tx> {
   readonly answers: IdempotentAnswers;
 }
 
-/** What of a mutation that acts on the outside was committed before it acts. */
+/** The work that a mutation with an outside effect has committed before it acts. */
 export interface BegunWork {
   readonly workId: string;
-  /** True: another run of the key stored it, which may still be under way. */
+  /** True if an earlier run of the key stored the work. That run may still be in progress. */
   readonly isResumed: boolean;
 }
 
 /**
- * The one way to change data. One transaction holds the change, the facts that tell of it, the mark of the event that caused
- * it and the answer under the request's key, or nothing.
+ * The only way to change data. One transaction commits the change, its facts, the inbox row of the event that caused
+ * it, and the answer for the request's idempotency key, or none of them.
  */
 export class Mutations<Tx extends Sql> {
   readonly #parts: MutationParts<Tx>;
@@ -36,7 +36,7 @@ export class Mutations<Tx extends Sql> {
     this.#parts = parts;
   }
 
-  /** Every other method goes through this one. */
+  /** All other methods use this one. */
   async run<T>(work: (tx: Telling<Tx>) => Promise<T>): Promise<T> {
     const { transaction, outbox, relay } = this.#parts;
     let hasTold = false;
@@ -52,14 +52,14 @@ export class Mutations<Tx extends Sql> {
     return result;
   }
 
-  /** Changes something once for each idempotency key: a repetition gets the stored answer. */
+  /** Makes a change once per idempotency key: a repeated request gets the stored answer. */
   once(keyed: Keyed, work: (tx: Telling<Tx>, now: Date) => Promise<unknown>, seal?: Seal): Promise<Reply> {
     return this.run((tx) => this.#parts.answers.once(tx, keyed, () => work(tx, new Date()), seal));
   }
 
   /**
-   * The same with a part that takes long or asks others, and is therefore done outside of the transaction. A repetition does
-   * not prepare again: what it refers to may be gone.
+   * Like `once`, with a preparation that is slow or asks other services and so runs outside the transaction. A repeated
+   * request does not prepare again, since the things it refers to may be gone.
    */
   async prepareOnce<P>(
     keyed: Keyed,
@@ -75,8 +75,8 @@ export class Mutations<Tx extends Sql> {
   }
 
   /**
-   * The first half of a mutation that acts on the outside, committed before it acts. `store` runs once for each key and
-   * returns the id of what it stored; `start` runs every time, unless the key has its answer.
+   * The first half of a mutation with an outside effect; it commits before the mutation acts. `store` runs once per key
+   * and returns the id of the stored work. `start` runs every time, unless the key already has an answer.
    */
   begin<T>(
     keyed: Keyed,
@@ -90,19 +90,19 @@ export class Mutations<Tx extends Sql> {
     });
   }
 
-  /** The second half: `work` records what happened and shapes the answer. */
+  /** The second half: `work` records the outcome and builds the answer. */
   finish(keyed: Keyed, work: (tx: Telling<Tx>) => Promise<unknown>): Promise<Reply> {
     return this.run((tx) => this.#parts.answers.finish(tx, keyed, () => work(tx)));
   }
 
-  /** The effect of a message: a repetition of it has none. */
+  /** Applies the effect of a message; a repeated message has no effect. */
   receive(messageId: string, work: (tx: Telling<Tx>) => Promise<void>): Promise<void> {
     return this.receiveAll([messageId], async (tx, fresh) => {
       if (fresh.has(messageId)) await work(tx);
     });
   }
 
-  /** The same for many at once; `fresh` are those that are received for the first time. */
+  /** Like `receive`, for many messages at once; `fresh` holds the ids that are received for the first time. */
   receiveAll<T>(
     messageIds: readonly string[],
     work: (tx: Telling<Tx>, fresh: ReadonlySet<string>) => Promise<T>,
@@ -111,7 +111,7 @@ export class Mutations<Tx extends Sql> {
   }
 }
 
-/** Prisma gives every transaction the same object underneath, so nothing can be added to it. */
+/** Uses a proxy: all Prisma transactions share one underlying object, so a method cannot be added to a single one. */
 function telling<Tx extends Sql>(tx: Tx, tell: Telling<unknown>['tell']): Telling<Tx> {
   return new Proxy(tx, {
     get: (target, key) => (key === 'tell' ? tell : (Reflect.get(target, key) as unknown)),

@@ -1,4 +1,4 @@
-// Decides what the client is told from NATS_URL: the servers, and the credentials, which it does not read by itself.
+// Decides the client's options for NATS_URL: the servers, and the credentials, which the client does not parse itself.
 
 export interface NatsAddress {
   readonly servers: string[];
@@ -7,7 +7,7 @@ export interface NatsAddress {
   readonly token?: string;
 }
 
-/** Credentials stand in the first address that has any: `user:password@`, or `token@`. */
+/** Takes the credentials of the first address that has any: `user:password@`, or `token@`. */
 export function natsAddress(url: string): NatsAddress {
   const addresses = url.split(',').map((each) => new URL(each));
   const servers = addresses.map(({ protocol, host }) => `${protocol}//${host}`);

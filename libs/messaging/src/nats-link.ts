@@ -8,7 +8,7 @@ import { within } from './within.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const RETRY_MS = 250;
-/** A server that went without a word does not answer a farewell either. */
+/** Longest wait for a flush or drain: a server that disappeared without closing the connection does not answer. */
 const FAREWELL_MS = 2_000;
 
 export interface NatsOptions {
@@ -20,8 +20,8 @@ export interface NatsOptions {
 type Listener = (connection: NatsConnection) => void | Promise<void>;
 
 /**
- * One connection a process that may come late: a service boots, and answers what it can, while NATS is away.
- * Listeners run at the first connection and again after every reconnection.
+ * The one NATS connection of a process. It may be established late: a service boots, and answers what it can, while
+ * NATS is away. Listeners run at the first connection and after every reconnection.
  */
 export class NatsLink {
   readonly parcels: Parcels;
@@ -53,7 +53,7 @@ export class NatsLink {
     if (this.#connected) void this.#tell(listener);
   }
 
-  /** Waits for an answer of NATS, and fails as soon as the connection is lost instead of when its time is over. */
+  /** Waits for an answer from NATS. Rejects as soon as the connection is lost instead of waiting for the timeout. */
   whileConnected<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
@@ -61,7 +61,7 @@ export class NatsLink {
     });
   }
 
-  /** What was published has reached the server when this returns, unless it is away. */
+  /** When this returns, the server has received all published messages, unless it is away. */
   async flush(): Promise<void> {
     await within(FAREWELL_MS, this.connection?.flush());
   }
@@ -76,13 +76,13 @@ export class NatsLink {
   async #open(): Promise<void> {
     this.#connection = await this.#connect();
     if (this.#connection === undefined) return;
-    // The client itself restores the subscription after a reconnection.
+    // The client restores this subscription after a reconnection.
     this.parcels.listen(this.#connection);
     this.#announce();
     void this.#watch(this.#connection);
   }
 
-  /** Tries until it succeeds, or undefined when the link is closed before. */
+  /** Retries until it succeeds. Returns undefined if the link is closed first. */
   async #connect(): Promise<NatsConnection | undefined> {
     const { url, service, logger } = this.#options;
     const { signal } = this.#closing;

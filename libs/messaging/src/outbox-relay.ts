@@ -11,7 +11,7 @@ import { jetstreamOf } from './streams.ts';
 import { writeTrace } from './wire.ts';
 
 const BATCH = 256;
-/** Payloads in memory at once; a single row may be as large as a message of NATS. */
+/** Limit for the payloads in memory at once; a single row may be as large as a NATS message. */
 const BATCH_BYTES = 8_000_000;
 const POLL_MS = 500;
 const KEPT_DAYS = 7;
@@ -25,7 +25,7 @@ interface OutboxRow {
   readonly payload: string;
   readonly trace: TraceCarrier;
   readonly failures: number;
-  /** Of the batch, those included that its bytes left no room for. */
+  /** Number of rows locked for the batch, including those that exceed its limit in bytes. */
   readonly locked: number;
 }
 
@@ -43,9 +43,9 @@ export interface OutboxRelayOptions {
 }
 
 /**
- * Carries committed outbox rows into JetStream, oldest first, until each is acknowledged. Any number of replicas share
- * the work: a row is locked while it is sent. What the stream has lost since it acknowledged is sent again. A row that
- * cannot be sent holds up no other, and is set aside.
+ * Sends committed outbox rows to JetStream, oldest first, until each is acknowledged. Replicas share the work: a row is
+ * locked while it is sent. Messages that the stream has lost since are sent again. A row that cannot be sent is set
+ * aside and does not delay others.
  */
 export class OutboxRelay {
   readonly #options: OutboxRelayOptions;
@@ -91,12 +91,12 @@ export class OutboxRelay {
     this.#loop.start();
   }
 
-  /** Called after a commit that wrote rows: they leave at once instead of with the next poll. */
+  /** Called after a commit that wrote rows, so that they are sent at once instead of at the next poll. */
   wake(): void {
     this.#loop.wake();
   }
 
-  /** Sends what is left, as far as that is possible now, and stops. */
+  /** Stops, and tries once to send the remaining rows. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await this.#relayAll().catch(() => undefined);
@@ -114,7 +114,7 @@ export class OutboxRelay {
     await this.#tidy();
   }
 
-  /** True when there is more to send at once. */
+  /** Returns true if more rows can be sent at once. */
   async #relayBatch(connection: NatsConnection): Promise<boolean> {
     const { schema, pool, link } = this.#options;
     const { hasMore, unsent } = await transaction(pool, async (client) => {
@@ -145,7 +145,7 @@ export class OutboxRelay {
       this.#published.inc(sent.length);
       this.#watchSequence(sent.map(({ ack }) => ack));
       const refused = failed.filter(({ error }) => isRefusal(error));
-      // While JetStream takes nothing at all, its silence says nothing about a row.
+      // If JetStream accepts no message at all, a missing answer says nothing about a row.
       const isOutage = sent.length === 0 && refused.length < failed.length;
       await this.#noteFailures(client, isOutage ? refused : failed);
       return {
@@ -157,7 +157,7 @@ export class OutboxRelay {
     return hasMore;
   }
 
-  /** Each is tried again at a time of its own, or set aside, so that it holds up nobody else. */
+  /** Each failed row gets its own time for the next try or is set aside, so that it does not delay other rows. */
   async #noteFailures(client: Connection, failed: readonly Failed[]): Promise<void> {
     if (failed.length === 0) return;
     const { schema, logger } = this.#options;
@@ -183,7 +183,7 @@ export class OutboxRelay {
     );
   }
 
-  /** A new message at or below a sequence that was given before: the stream went back while we were connected. */
+  /** If a new message gets a sequence that was used before, the stream has lost messages while we were connected. */
   #watchSequence(acks: readonly PubAck[]): void {
     if (acks.length === 0) return;
     if (acks.some(({ duplicate, seq }) => !duplicate && seq <= this.#highestSequence)) {
@@ -206,7 +206,7 @@ interface Published {
   readonly failed: Failed[];
 }
 
-/** Publishes a window of messages at once, and tells which were acknowledged. */
+/** Publishes the rows at once, and returns which were acknowledged and which failed. */
 async function publish(connection: NatsConnection, rows: readonly OutboxRow[]): Promise<Published> {
   const jetstream = jetstreamOf(connection);
   const published: Published = { sent: [], failed: [] };

@@ -16,7 +16,7 @@ export interface OutboxMessage {
   readonly payload: unknown;
 }
 
-/** The rows of facts that a transaction tells the world when, and only when, it commits. */
+/** Writes facts as rows of a transaction: they are sent if, and only if, it commits. */
 export class Outbox {
   readonly #table: string;
 

@@ -2,16 +2,16 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import type { Part } from './parts.ts';
 import { errorCodeOf, isLastPart, type ParcelLabel } from './wire.ts';
 
-/** A part is on its way at once, or its sender first reads the rows for it. */
+/** Longest wait for one part. The sender may have to read rows before it can send the part. */
 const PART_MS = 5_000;
 
-/** What large messages need of a connection that comes and goes. */
+/** The parts of a NATS link that large messages need; the connection may be lost and restored. */
 export interface NatsReach {
   readonly connection: NatsConnection | undefined;
   whileConnected<T>(answer: Promise<T>): Promise<T>;
 }
 
-/** The rest of a large message. The next part is fetched while its reader deals with the one before, and never more. */
+/** Fetches the rest of a large message, at most one part ahead of the caller. */
 export class ParcelReader {
   readonly #reach: NatsReach;
   readonly #label: ParcelLabel;
@@ -26,12 +26,12 @@ export class ParcelReader {
     this.#coming = this.#ask();
   }
 
-  /** How long the whole message is; undefined when only its end tells. */
+  /** Length of the whole message; undefined if it is known only at the end. */
   get bytes(): number | undefined {
     return this.#label.bytes;
   }
 
-  /** The parts in their order; undefined after the last one. Rejects when one is lost. */
+  /** Returns the next part, or undefined after the last one. Rejects if a part is lost. */
   async next(): Promise<Uint8Array | undefined> {
     if (this.#coming === undefined) return undefined;
     const part = await this.#coming;
@@ -40,7 +40,7 @@ export class ParcelReader {
     return part.bytes;
   }
 
-  /** The whole message, whose first part came by itself. Rejects when it has more than `maxBytes`. */
+  /** Returns the whole message, given its first part. Rejects if it has more than `maxBytes`. */
   async gather(first: Uint8Array, maxBytes: number): Promise<Buffer> {
     const parts = [first];
     let bytes = first.length;
@@ -53,7 +53,7 @@ export class ParcelReader {
     return Buffer.concat(parts, bytes);
   }
 
-  /** Lets the sender forget what was not fetched. */
+  /** Tells the sender that the remaining parts are not needed. */
   drop(): void {
     if (this.#coming === undefined) return;
     this.#coming = undefined;
@@ -62,7 +62,7 @@ export class ParcelReader {
 
   #ask(): Promise<Part> {
     const coming = this.#request();
-    // It may fail while its reader is busy with the part before, and is told when it asks.
+    // The request may fail while the caller is busy with the previous part. The caller gets the error from `next`.
     coming.catch(() => undefined);
     return coming;
   }

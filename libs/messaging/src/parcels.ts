@@ -9,21 +9,21 @@ import { cutParts, fitsOnePart, PART_BYTES, type Part, type Pieces } from './par
 import { Room } from './room.ts';
 import { errorReply, lastPartHeaders, readParcel, writeParcel } from './wire.ts';
 
-/** What a process holds at most of large messages, on their way out and in. */
+/** Limit for all large messages that a process holds, sent and received. */
 const ROOM_BYTES = 64 * 1024 * 1024;
-/** Of an answer that is made in pieces, the part that waits to be fetched and the piece that is being made are held. */
+/** For an answer made in pieces, the process holds the part that waits to be fetched and the piece being made. */
 const PIECEWISE_BYTES = 2 * PART_BYTES;
-/** Of a message whose length nobody knows before its end, this much is gathered at most. */
+/** Limit for a received message whose length is not known in advance. */
 const MAX_UNMEASURED_BYTES = 16 * 1024 * 1024;
-/** A receiver that has not asked for the next part for so long is gone, or its own client reads too slowly. */
+/** A receiver that has not asked for the next part for this long is gone, or its own client reads too slowly. */
 const IDLE_MS = 45_000;
 
-/** What is sent now of a large message; the rest is fetched. */
+/** The first part of a large message, which is sent at once. The receiver fetches the rest. */
 export interface Packed {
   readonly bytes: Uint8Array;
   /** Tells the receiver where the rest is. */
   label(headers: MsgHdrs): void;
-  /** Nobody will ask for the rest any more. */
+  /** Frees the rest, since the receiver will not ask for it any more. */
   letGo(): void;
 }
 
@@ -32,15 +32,15 @@ interface Parcel {
   readonly idle: NodeJS.Timeout;
   readonly gone: PromiseWithResolvers<void>;
   readonly bytes: number;
-  /** Pieces are made in the scope of the request that they answer, and so in its organization's turn. */
+  /** Pieces are made in the scope of the request that they answer, and so take turns as its organization. */
   readonly inScope: ReturnType<typeof AsyncLocalStorage.snapshot>;
   given: number;
   turn: Promise<void>;
 }
 
 /**
- * Large messages of one process, requests and answers alike. The first part of one travels as the message itself; the process keeps the
- * rest as a parcel, and the receiver fetches it part by part, at its own pace.
+ * The large messages of one process, both requests and answers. The first part of a large message is sent as the
+ * message itself. The process keeps the rest as a parcel, and the receiver fetches it part by part, at its own pace.
  */
 export class Parcels {
   readonly #reach: NatsReach;
@@ -67,7 +67,7 @@ export class Parcels {
     this.#refused = metrics.counter('parcels_refused_total', 'Large messages that found no room in time');
   }
 
-  /** Lets receivers fetch from here. */
+  /** Answers receivers that fetch parts from this process. */
   listen(connection: NatsConnection): void {
     connection.subscribe(partsSubject(this.#service, this.#replica, '*'), {
       callback: (error, message) => {
@@ -76,7 +76,7 @@ export class Parcels {
     });
   }
 
-  /** Sends a request of any length and waits for its answer, of which the first part is the message. */
+  /** Sends a request of any length and waits for the answer. Returns the whole answer or its first part. */
   async request(subject: string, payload: string, headers: MsgHdrs, deadlineAt: number): Promise<Msg> {
     const packed = fitsOnePart(payload) ? undefined : await this.pack(payload, deadlineAt);
     packed?.label(headers);
@@ -97,7 +97,7 @@ export class Parcels {
     return this.#packParts(cutParts([whole]), deadlineAt, whole.length);
   }
 
-  /** Room is taken for what is kept alone: most answers that are made in pieces are small in the end. */
+  /** Takes room only if there is a second part: most answers that are made in pieces fit into one part. */
   async #packParts(parts: Parcel['parts'], deadlineAt: number, length?: number): Promise<Packed> {
     const { value: first } = await parts.next();
     if (first === undefined) throw new Error('A message has no part');
@@ -115,13 +115,13 @@ export class Parcels {
     };
   }
 
-  /** Undefined when the message is all there is. */
+  /** Returns undefined if the message is complete. */
   open({ headers }: Msg, deadlineAt?: number): ParcelReader | undefined {
     const label = readParcel(headers);
     return label && new ParcelReader(this.#reach, label, deadlineAt);
   }
 
-  /** The value that the whole message holds. */
+  /** Parses the whole message as JSON. */
   async json<T>(message: Msg, deadlineAt: number): Promise<T> {
     const reader = this.open(message, deadlineAt);
     if (reader === undefined) return message.json<T>();
@@ -138,7 +138,7 @@ export class Parcels {
     }
   }
 
-  /** Returns when every parcel has been fetched or given up. Without NATS nobody comes for them. */
+  /** Resolves when every parcel has been fetched or given up. Without NATS, all are given up: no receiver can fetch. */
   async fetched(): Promise<void> {
     if (this.#reach.connection === undefined) for (const id of this.#kept.keys()) this.#letGo(id);
     await Promise.all([...this.#kept.values()].map(({ gone }) => gone.promise));
@@ -166,12 +166,12 @@ export class Parcels {
     this.#kept.delete(id);
     clearTimeout(parcel.idle);
     this.#room.giveBack(parcel.bytes);
-    // What still makes a piece ends after it; how is nobody's concern any more.
+    // A piece that is being made is still finished; its outcome no longer matters.
     parcel.parts.return().catch(() => undefined);
     parcel.gone.resolve();
   }
 
-  /** A question for the next part, by its number; without one, the receiver wants no more. */
+  /** Handles a request for the next part, given by its number. An empty request means that no more parts are wanted. */
   #hear(message: Msg): void {
     const id = message.subject.slice(message.subject.lastIndexOf('.') + 1);
     const parcel = this.#kept.get(id);

@@ -1,7 +1,7 @@
 import type { ParkedMessage, ReplayOutcome } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 
-/** A list that a person reads. */
+/** Length of a list that an operator reads. */
 const MOST_LISTED = 100;
 const MOST_CHARACTERS = 500;
 
@@ -14,10 +14,10 @@ export interface MessageToPark {
   readonly deliveries: number;
 }
 
-/** Receives a parked message once more, as its consumer would: a repetition must have no effect. */
+/** Processes a parked message once more, as its consumer would; a repeated message must have no effect. */
 export type Replay = (payload: string) => Promise<void>;
 
-/** Messages whose data made them fail, kept where a person finds them, until they are replayed. */
+/** Messages that failed because of their data. They are kept for an operator until they are replayed. */
 export class ParkedMessages {
   readonly #table: string;
   readonly #sql: Sql;
@@ -28,12 +28,12 @@ export class ParkedMessages {
     this.#sql = sql;
   }
 
-  /** The consumer that messages of its name go back to. */
+  /** Registers the consumer to which parked messages of its name are returned. */
   onReplay(consumer: string, replay: Replay): void {
     this.#replays.set(consumer, replay);
   }
 
-  /** The same message again replaces what was kept of it. */
+  /** If the same message is parked again, it replaces the earlier row. */
   async park({ consumer, messageId, subject, payload, error, deliveries }: MessageToPark): Promise<void> {
     await this.#sql.$executeRawUnsafe(
       `INSERT INTO ${this.#table} (consumer, message_id, subject, payload, error, deliveries)
@@ -49,12 +49,11 @@ export class ParkedMessages {
     );
   }
 
-  /** The oldest first. */
+  /** Returns the oldest messages first. */
   list(): Promise<ParkedMessage[]> {
     return this.#find('');
   }
 
-  /** How many there are. */
   async count(): Promise<number> {
     const [row] = await this.#sql.$queryRawUnsafe<{ count: number }[]>(
       `SELECT count(*)::integer AS count FROM ${this.#table}`,
@@ -62,7 +61,7 @@ export class ParkedMessages {
     return row?.count ?? 0;
   }
 
-  /** Those of the id, or all of a list. What fails again stays, with its new error. */
+  /** Replays messages with this id, or as many as one list holds. If one fails again, it stays, with its new error. */
   async replay(messageId: string | null): Promise<ReplayOutcome[]> {
     const outcomes: ReplayOutcome[] = [];
     const parked = await (messageId === null ? this.#find('') : this.#find('WHERE message_id = $1', messageId));
@@ -80,7 +79,7 @@ export class ParkedMessages {
         consumer,
         messageId,
       );
-      // Somebody else has replayed it meanwhile.
+      // A concurrent replay has already removed the row.
       if (row === undefined) return { consumer, messageId, error: null };
       await replay(Buffer.from(row.payload).toString());
       await this.#sql.$executeRawUnsafe(
@@ -117,7 +116,7 @@ function sentenceOf(error: unknown): string {
   return storable(error instanceof Error ? error.message : String(error));
 }
 
-/** As text that PostgreSQL can hold. */
+/** Turns the error into text that PostgreSQL can store. */
 function storable(text: string): string {
   return text.slice(0, MOST_CHARACTERS).toWellFormed().replaceAll('\0', '\uFFFD');
 }

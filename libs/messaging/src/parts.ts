@@ -1,9 +1,9 @@
-// Decides how a message that is too large for NATS is cut: into parts of one size, the last of them known as such.
+// Decides how a message that is too large for NATS is cut: into parts of one size, with the last part marked.
 
-/** Half of what NATS takes by default, so that headers of any size that we send have room beside it. */
+/** Half of NATS's default limit, so that our headers always fit beside a part. */
 export const PART_BYTES = 512 * 1024;
 
-/** JSON text in any number of pieces of any size, made one after the other as they are wanted. */
+/** JSON text in pieces of any number and size, made one by one when the reader asks for them. */
 export type Pieces = AsyncIterable<string | Uint8Array> | Iterable<string | Uint8Array>;
 
 export interface Part {
@@ -12,11 +12,11 @@ export interface Part {
 }
 
 export function fitsOnePart(text: string): boolean {
-  // No UTF-16 unit takes more than three bytes of UTF-8, so short texts need not be measured.
+  // A UTF-16 unit takes at most three bytes of UTF-8, so short texts need not be measured.
   return text.length * 3 <= PART_BYTES || Buffer.byteLength(text) <= PART_BYTES;
 }
 
-/** At least one part. No more pieces are taken than the next part needs, and one to know whether it is the last. */
+/** Yields at least one part. Reads only the pieces that the next part needs, and one to know whether it is the last. */
 export async function* cutParts(pieces: Pieces): AsyncGenerator<Part, void, undefined> {
   let held: Uint8Array[] = [];
   let size = 0;
@@ -36,7 +36,7 @@ export async function* cutParts(pieces: Pieces): AsyncGenerator<Part, void, unde
   yield { bytes: joined(held, size), isLast: true };
 }
 
-/** Items in their order, in groups that together have at most `maxBytes`; an item that alone has more is a group. */
+/** Groups items, in order, so that each group has at most `maxBytes`; a larger item is a group of its own. */
 export function groupsOf<T extends { readonly bytes: number }>(items: readonly T[], maxBytes: number): T[][] {
   const groups: T[][] = [];
   let group: T[] = [];

@@ -1,6 +1,6 @@
 import type { Sql } from '@vedette/database';
 
-/** The answer of a mutation that may be too large to be held as a whole: it is read in pieces, in its transaction or after. */
+/** A mutation's answer that may be too large for memory. It is read in pieces, during the transaction or after it. */
 export class PiecewiseAnswer {
   /** JSON text. */
   readonly read: (sql: Sql) => AsyncIterable<string>;

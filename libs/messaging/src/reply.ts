@@ -1,6 +1,6 @@
 import type { Pieces } from './parts.ts';
 
-/** An answer whose bytes are already made, or are made as they are sent: a stored one is sent again exactly as it was. */
+/** An answer as JSON text, complete or produced while it is sent. A stored answer is sent again byte for byte. */
 export class Reply {
   /** JSON text, as a whole or piece by piece. */
   readonly body: string | Pieces;
@@ -11,7 +11,7 @@ export class Reply {
     this.isReplayed = isReplayed;
   }
 
-  /** An answer that is JSON text already; in pieces, when it may be too large to be held as a whole. */
+  /** Takes an answer that is already JSON text. Use pieces if the answer may be too large to hold in memory. */
   static json(body: string | Pieces): Reply {
     return new Reply(body, false);
   }

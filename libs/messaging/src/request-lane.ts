@@ -1,18 +1,18 @@
-// Decides which requests share places, and in whose name a request waits for one.
+// Decides which requests share places, and on behalf of which organization a request waits for a place.
 
 import { internal, operations, type RequestContext } from '@vedette/contract';
 import type { PlacesOptions } from '@vedette/turns';
 
 /**
- * Requests of one lane never wait for those of another. `internal`: services ask each other while requests of theirs hold
- * places, so that waiting for each other's places could go round in a circle.
+ * Requests of one lane never wait for requests of another. `internal` is separate because services ask each other while
+ * their own requests hold places: in a shared lane, they could deadlock.
  */
 export type RequestLane = 'short' | 'long' | 'internal';
 
 export const LANE_LIMITS = {
-  // A handler uses the processor while it is not waiting for PostgreSQL: few at once answer as many as many would.
+  // A handler uses the processor whenever it is not waiting for PostgreSQL, so a few at once reach full throughput.
   short: { places: 200, contendedPlaces: 8, maxWaiting: 1_000 },
-  // Each mostly waits for a third party, and costs next to nothing meanwhile.
+  // A long request mostly waits for a third party and costs almost nothing meanwhile.
   long: { places: 2_000, maxWaiting: 1_000 },
   internal: { places: 1_000, maxWaiting: 1_000 },
 } as const satisfies Readonly<Record<RequestLane, Pick<PlacesOptions, 'places' | 'contendedPlaces' | 'maxWaiting'>>>;
@@ -28,7 +28,7 @@ export function laneOf(subject: string, context: RequestContext): RequestLane {
   return context.caller === undefined ? 'internal' : 'short';
 }
 
-/** Undefined for what a service asks on its own behalf. */
+/** Returns undefined for a request that a service makes on its own behalf. */
 export function organizationOf({ caller, onBehalfOf }: RequestContext): string | undefined {
   return caller?.organizationId ?? onBehalfOf;
 }

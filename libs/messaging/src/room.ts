@@ -3,7 +3,7 @@ interface Waiting {
   readonly turn: (hasRoom: boolean) => void;
 }
 
-/** The bytes that the large messages of a process share. Who finds too few of them free waits for its turn. */
+/** The bytes that the large messages of a process share. If too few are free, callers wait in order of arrival. */
 export class Room {
   readonly capacity: number;
   readonly #waiting: Waiting[] = [];
@@ -17,7 +17,7 @@ export class Room {
     return this.#used;
   }
 
-  /** False when the bytes were not free in time, or never can be. Whoever has taken them gives them back. */
+  /** Returns false if the bytes are not free by the deadline or exceed the capacity. If true, give them back later. */
   take(bytes: number, deadlineAt: number): Promise<boolean> {
     if (bytes > this.capacity) return Promise.resolve(false);
     if (this.#waiting.length === 0 && this.#used + bytes <= this.capacity) {
@@ -35,7 +35,7 @@ export class Room {
       const timer = setTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         resolve(false);
-        // The next one may need less than the one that gave up.
+        // The next waiting caller may need fewer bytes than the one that gave up.
         this.#admit();
       }, deadlineAt - Date.now());
       this.#waiting.push(waiting);

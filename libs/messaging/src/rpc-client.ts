@@ -15,14 +15,14 @@ import type { ParcelReader } from './parcel-reader.ts';
 import { contextHeaders, errorCodeOf, isReplayed, type WireError } from './wire.ts';
 
 export interface RpcAnswer {
-  /** The whole answer, or its first part. */
+  /** The whole answer, or its first part if the answer is large. */
   readonly body: Uint8Array;
-  /** What follows the first part of a large answer. Whoever does not read it to its end drops it. */
+  /** The rest of a large answer. A caller that does not read it to the end must drop it. */
   readonly rest: ParcelReader | undefined;
   readonly isReplayed: boolean;
 }
 
-/** Asks another service and waits for its answer, until the request's deadline and never longer. */
+/** Sends a request to another service and waits for the answer, at most until the request's deadline. */
 export class RpcClient {
   readonly #link: NatsLink;
   readonly #logger: Logger;
@@ -32,12 +32,12 @@ export class RpcClient {
     this.#logger = logger;
   }
 
-  /** An operation of the contract, its answer parsed. */
+  /** Calls an operation of the contract and parses the answer. */
   async call<Id extends OperationId>(id: Id, input: RequestOf<Id>, context: RequestContext): Promise<ResponseOf<Id>> {
     return this.#ask<ResponseOf<Id>>(operations[id].subject, JSON.stringify(input), context);
   }
 
-  /** A request between our own services. It never outlives the request that it serves, if it serves one. */
+  /** Sends a request between our own services. If it is part of another request, it ends by that request's deadline. */
   async ask<Input, Answer>(
     request: InternalRequest<Input, Answer>,
     input: Input,
@@ -53,7 +53,7 @@ export class RpcClient {
     return this.#ask<Answer>(request.subject, JSON.stringify(input), context);
   }
 
-  /** The answer's bytes as they came, for a caller that only passes them on. */
+  /** Returns the answer's bytes unparsed, for a caller that only forwards them. */
   async forward(subject: string, input: string, context: RequestContext): Promise<RpcAnswer> {
     const message = await this.#request(subject, input, context);
     return { body: message.data, rest: this.#link.parcels.open(message), isReplayed: isReplayed(message.headers) };

@@ -1,7 +1,7 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 import type { Caller, Idempotency, RequestContext } from '@vedette/contract';
 
-/** What a handler knows of the request besides its input. */
+/** The information about a request, besides its input, that a handler gets. */
 export class RpcContext extends BaseRpcContext<[RequestContext]> {
   get request(): RequestContext {
     return this.getArgs()[0];

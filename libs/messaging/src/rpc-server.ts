@@ -20,7 +20,7 @@ import { errorReply, readContext, readTrace, replayedHeaders } from './wire.ts';
 import { within } from './within.ts';
 
 const DRAIN_MS = 5_000;
-/** An error that is itself too large for one message waits for room no longer than this. */
+/** Longest wait for room when an error answer is itself too large for one message. */
 const LAST_WORDS_MS = 1_000;
 
 export interface RpcServerOptions {
@@ -38,9 +38,9 @@ interface TakenRequest {
 }
 
 /**
- * Nest's transport over our NATS connection: every handler's pattern is a subject, subscribed in the service's queue
- * group. Answers travel as bare JSON bytes, so that the gateway passes them on unparsed. When more requests come than are
- * answered at once, organizations take turns; when too many wait, the one with the most waiting is refused.
+ * Nest's transport over our NATS connection: each handler's pattern is a subject, subscribed in the service's queue
+ * group. Answers travel as bare JSON bytes, which the gateway forwards unparsed. Organizations take turns for places;
+ * when too many requests wait, the organization with the most waiting requests is refused.
  */
 export class RpcServer extends Server implements CustomTransportStrategy {
   readonly #options: RpcServerOptions;
@@ -50,7 +50,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     long: new Places(LANE_LIMITS.long),
     internal: new Places(LANE_LIMITS.internal),
   };
-  /** Requests that are being answered or wait for it. */
+  /** Requests that are being answered or wait for a place. */
   readonly #taken = new Set<Promise<void>>();
   #subscriptions: Subscription[] = [];
 
@@ -64,7 +64,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   override listen(callback: () => void): void {
     let subscribed: NatsConnection | undefined;
     this.#options.link.onConnect((connection) => {
-      // The client itself restores subscriptions after a reconnection.
+      // The client restores subscriptions after a reconnection.
       if (subscribed === connection) return;
       subscribed = connection;
       this.#subscribe(connection);
@@ -72,10 +72,10 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Takes no more requests, and returns when those that had been taken are answered, to the last part. */
+  /** Stops taking requests. Resolves when all taken requests are answered and their answers are fetched completely. */
   override async close(): Promise<void> {
     const drained = this.#subscriptions.splice(0).map((subscription) => subscription.drain());
-    // While NATS is away nothing comes in, and nobody confirms.
+    // While NATS is away, no requests arrive and the server cannot confirm the drain.
     if (this.#options.link.isConnected) await within(DRAIN_MS, Promise.allSettled(drained));
     await Promise.all(this.#taken);
     await this.#options.link.parcels.fetched();
@@ -116,7 +116,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         start: () => {
           void this.#serve({ subject, handler, message, context }).finally(() => {
             resolve();
-            // Requests that have arrived meanwhile are taken first, so that they have their turn before the next of a burst.
+            // Newly arrived requests are queued before the place is released, and so get a turn before a burst's rest.
             setImmediate(() => places.release(organizationId));
           });
         },

@@ -3,10 +3,10 @@ import type { Sql } from '@vedette/database';
 import type { OutboxRelay } from './outbox-relay.ts';
 
 const MOST_LISTED = 100;
-/** The name under which they stand beside what consumers have parked. */
+/** The consumer name under which refused facts are listed beside parked messages. */
 export const OUTBOX = 'outbox';
 
-/** Outbox rows that JetStream has refused, for a person to look at and to send once more. */
+/** Outbox rows that JetStream has refused. An operator can inspect them and send them again. */
 export class SetAsideFacts {
   readonly #table: string;
   readonly #sql: Sql;
@@ -29,7 +29,7 @@ export class SetAsideFacts {
     );
   }
 
-  /** The one of the id, or all: the relay tries them as if they were new. */
+  /** Gives the row with this id, or all rows, back to the relay, which treats them as new. */
   async replay(messageId: string | null): Promise<ReplayOutcome[]> {
     const rows = await this.#sql.$queryRawUnsafe<{ message_id: string }[]>(
       `UPDATE ${this.#table} SET set_aside_at = NULL, failures = 0, next_try_at = '-infinity'

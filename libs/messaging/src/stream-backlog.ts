@@ -3,10 +3,13 @@ import type { Metrics } from '@vedette/telemetry';
 import type { NatsLink } from './nats-link.ts';
 import { jetstreamManagerOf } from './streams.ts';
 
-/** The streams that are work queues: what is in them has not been done yet. */
+/** Streams that are work queues: they hold only unfinished work. */
 const WORK = Object.values(streams).filter(({ retention }) => retention === 'workqueue');
 
-/** Tells how much work waits, or is being done, in each queue; every service can, so that one that is down hides nothing. */
+/**
+ * Reports how much work waits or is in progress in each queue. Every service reports it, so that the numbers stay
+ * visible while one service is down.
+ */
 export function observeBacklog(link: NatsLink, metrics: Metrics): void {
   for (const { name } of WORK) {
     const observe = async (): Promise<number> => {

@@ -15,10 +15,10 @@ import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import { streams, type StreamDefinition } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
 
-/** Longest wait for JetStream itself: a cluster without a leader does not answer. */
+/** Longest wait for an answer from JetStream: a cluster without a leader does not answer. */
 const TIMEOUT_MS = 5_000;
 
-/** Makes the streams that are missing and brings the settings of the others up to today's. */
+/** Creates missing streams and updates the settings of existing ones. */
 export async function ensureStreams(
   connection: NatsConnection,
   replicas: number,
@@ -28,7 +28,7 @@ export async function ensureStreams(
   await Promise.all(definitions.map((definition) => ensureStream(manager, definition, replicas)));
 }
 
-/** Undefined when there is no such stream. */
+/** Returns undefined if the stream does not exist. */
 export async function findStream(manager: JetStreamManager, name: string): Promise<StreamInfo | undefined> {
   try {
     return await manager.streams.info(name);

@@ -1,6 +1,6 @@
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import type { RequestContext } from '@vedette/contract';
-// Not the whole contract: the operator's command line reads and writes this too, and must not wait for schemas.
+// Imports single modules of the contract: the operator's command line uses this file and should not load all schemas.
 import { ApiError, type Detail, type ErrorCode, isErrorCode } from '@vedette/contract/errors';
 import type { TraceCarrier } from '@vedette/telemetry';
 
@@ -45,7 +45,7 @@ export function isReplayed(message: MsgHdrs | undefined): boolean {
   return message?.get(REPLAYED_HEADER) === 'true';
 }
 
-/** Where the rest of a large message is, and how long it is as a whole, if that is known before its end. */
+/** The subject from which the rest of a large message is fetched, and the length of the whole message if known. */
 export interface ParcelLabel {
   readonly subject: string;
   readonly bytes: number | undefined;

@@ -1,4 +1,4 @@
-/** Waits for a farewell that nobody depends on: until it is over, fails, or has taken `ms`. */
+/** Waits until a closing step succeeds, fails, or has taken `ms`. Its outcome does not matter to the caller. */
 export async function within(ms: number, work: Promise<unknown> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const overdue = new Promise((resolve) => {

@@ -41,7 +41,7 @@ afterAll(() => database.close());
 
 type Receive = (message: EventMessage) => Promise<void>;
 
-/** An effect a time that the event is not known yet, as every service writes it. */
+/** Makes one effect if the event is not known yet, as every service does. */
 const effectOnce: Receive = (message) =>
   transaction(pool, async (tx) => {
     if (!(await inbox.receive(tx, [message.event.id])).has(message.event.id)) return;
@@ -74,7 +74,7 @@ async function effects(): Promise<string[]> {
   return rows.map(({ event_id: id }) => id);
 }
 
-/** True when the stream has nothing left for the consumer, neither new nor under way. */
+/** True if the stream has no more messages for the consumer, neither new nor unacknowledged. */
 async function isSettled(): Promise<boolean> {
   const info = await (await nats.manager()).consumers.info('EVENTS', DURABLE);
   return info.num_pending === 0 && info.num_ack_pending === 0;
@@ -136,14 +136,14 @@ describe('an event', () => {
       await waitFor('the consumer', isSettled);
       await warmUp.stop();
       await publish('evt_bad');
-      // Nineteen deliveries that fail at once stand for those that would take a quarter of an hour.
+      // Nineteen immediate failures replace deliveries that would take a quarter of an hour.
       const consumer = await jetstreamOf(await nats.connection()).consumers.get('EVENTS', DURABLE);
       for (let delivery = 1; delivery < 20; delivery += 1) {
         (await consumer.next({ expires: 5_000 }))?.nak();
       }
     });
 
-    /** What PostgreSQL says to a value that does not fit. */
+    /** PostgreSQL's error for a value that does not fit. */
     const refuse = async (message: EventMessage): Promise<void> => {
       if (message.event.id === 'evt_bad') await pool.query(`SELECT '\\u0000'::jsonb ->> 0`);
       await effectOnce(message);
@@ -179,7 +179,7 @@ describe('an event', () => {
       });
       await waitFor('the twentieth failure', () => failures > 0);
       isAway = false;
-      // Its delay is as long as delays get; somebody who gives it back at once stands for the end of it.
+      // The next delivery comes after the longest delay. Until then the message stays pending and is not parked.
       const consumer = await jetstreamOf(await nats.connection()).consumers.get('EVENTS', DURABLE);
       expect((await consumer.info()).num_ack_pending).toBe(1);
       expect(await parked.list()).toEqual([]);

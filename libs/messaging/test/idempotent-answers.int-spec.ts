@@ -26,7 +26,7 @@ function keyed(createdAt = MONDAY, key: string = randomUUID()): Keyed & { idempo
   return { organizationId: 'org_1', idempotency: { key, fingerprint: 'f', createdAt } };
 }
 
-/** A mutation with one effect and an answer that tells it apart from every other. */
+/** A mutation with one effect and a unique answer. */
 function mutate(request: Keyed, seal?: Seal) {
   return transaction(pool, (tx) =>
     answers.once(
@@ -191,7 +191,7 @@ describe('a keyed mutation that acts on the outside', () => {
 describe('a keyed mutation with a large answer', () => {
   const LARGE_BYTES = 1_000_001;
 
-  /** A mutation whose answer is read in pieces, with the text of each of them telling it apart. */
+  /** A mutation whose answer has a unique text and is read in pieces. */
   function mutateLarge(request: Keyed, bytes = LARGE_BYTES) {
     const text = randomUUID()
       .repeat(Math.ceil(bytes / 36))

@@ -31,7 +31,7 @@ async function connectAs(user: NatsUser): Promise<NatsConnection> {
   return connection;
 }
 
-/** What the server has refused on this connection so far. */
+/** The permission errors of this connection so far. */
 function refusals(connection: NatsConnection): string[] {
   const refused: string[] = [];
   void (async () => {

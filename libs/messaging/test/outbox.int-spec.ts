@@ -148,9 +148,9 @@ describe('the outbox', () => {
 });
 
 describe('a row that cannot be sent', () => {
-  /** Above what the server of the suite takes. */
+  /** Larger than the suite's server accepts. */
   const tooLarge = (): OutboxMessage => ({ ...newMessage(), payload: { text: 'x'.repeat(9_000_000) } });
-  /** A subject that no stream listens to. */
+  /** A subject that belongs to no stream. */
   const nobodyThere = (): OutboxMessage => ({ ...newMessage(), subject: 'vedette.nowhere' });
 
   async function setAside(): Promise<string[]> {
@@ -160,7 +160,7 @@ describe('a row that cannot be sent', () => {
     return rows.map((row) => row.message_id);
   }
 
-  /** Commits one message after the other, and returns how long each was on its way. */
+  /** Commits messages one after the other, and returns how long each took to arrive. */
   async function delays(relay: OutboxRelay, count: number): Promise<number[]> {
     const taken: number[] = [];
     for (const message of newMessages(count)) {
@@ -194,7 +194,7 @@ describe('a row that cannot be sent', () => {
     const { rows } = await pool.query(`SELECT failures, error FROM ${SCHEMA}.outbox WHERE set_aside_at IS NOT NULL`);
     expect(rows).toEqual(poison.map(() => ({ failures: 3, error: expect.stringContaining('max_payload') })));
     expect(taken.length).toBeGreaterThan(20);
-    // It used to be ten seconds.
+    // This delay used to be ten seconds.
     expect(taken.toSorted((one, other) => one - other).at(-2)).toBeLessThan(1_000);
   });
 

@@ -55,7 +55,7 @@ async function serve(handler: (input: unknown) => unknown, deadlineMs = 5_000): 
   return { request, server, link, lines, heldBytes };
 }
 
-/** Pieces of a megabyte each, and how many of them were made. */
+/** Pieces of one megabyte each, and a count of the pieces made so far. */
 function megabytes(count: number): { pieces: Pieces; made: () => number; isClosed: () => boolean } {
   let made = 0;
   let isClosed = false;
@@ -141,7 +141,7 @@ describe('an answer that is made in pieces', () => {
     const served = await serve(() => Reply.json(pieces));
     const answer = await forward(served);
     for (let part = 0; part < 10; part += 1) await answer.rest?.next();
-    // Ten parts and the first one are five megabytes and a half, and the next part may be on its way.
+    // The first part and ten more are 5.5 megabytes, and the next part may be on its way.
     expect(made()).toBeLessThanOrEqual(7);
     expect(await served.heldBytes()).toBe(2 * PART_BYTES);
     expect(await readAll(answer)).toBeGreaterThan(50 * MEGABYTE);
@@ -219,7 +219,7 @@ describe('a sender that is lost in the middle', () => {
 });
 
 describe('the room for large messages', () => {
-  /** A process that may hold only so much. */
+  /** A process with a limit on the bytes that it may hold. */
   function smallParcels(connection: NatsConnection, roomBytes: number): Parcels {
     const parcels = new Parcels({ connection, whileConnected: (answer) => answer }, 'test', silentLogger(), roomBytes);
     parcels.listen(connection);

@@ -17,7 +17,7 @@ let client: RpcClient;
 let server: RpcServer | undefined;
 let metrics: Metrics;
 let gate: PromiseWithResolvers<null>;
-/** The organizations of the short requests that have been started, in their order. */
+/** The organizations of the started short requests, in order. */
 let started: string[];
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(() => nats.stop());
 
-/** Long requests wait at the gate, and so do short ones of the organization `busy`. */
+/** Long requests wait at the gate, as do short requests of the organization `busy`. */
 async function serve(): Promise<void> {
   const link = await nats.connectedLink();
   gate = Promise.withResolvers();
@@ -73,7 +73,7 @@ describe('requests', () => {
     let refused = 0;
     for (const answer of burst) void answer.then((isServed) => (refused += isServed ? 0 : 1));
     const others = askOften(40, SHORT, 'other');
-    // The last of the burst, and then one for each of the others.
+    // The newest requests of the burst are refused, and one more for each request of the other organization.
     await waitFor('the burst to give way', () => refused === maxWaiting + 40);
     gate.resolve(null);
     expect(await Promise.all(others)).not.toContain(false);
@@ -92,7 +92,7 @@ describe('requests', () => {
     gate.resolve(null);
     await Promise.all([...burst, ...others]);
     expect(started).toHaveLength(places + 503);
-    // The burst holds more than its share: it waits until the others have theirs.
+    // The burst holds more than its share, so it waits until the other organizations have theirs.
     expect(started.slice(places, places + 3)).toEqual(['other', 'other', 'other']);
   });
 });

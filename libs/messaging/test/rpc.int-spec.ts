@@ -40,7 +40,7 @@ interface Served {
   lines: string[];
 }
 
-/** A replica of a service with one handler, which hears its subject when this returns. */
+/** Starts a replica of a service with one handler; its subscription is active when this returns. */
 async function serve(subject: string, handler: Handler): Promise<Served> {
   const link = await nats.connectedLink();
   const lines: string[] = [];
@@ -202,7 +202,7 @@ describe('a replica that stops', () => {
     const closing = server.close().finally(() => {
       isClosed = true;
     });
-    // Nobody hears the subject any more, which fails at once; until then a request would wait at the gate.
+    // Without a subscriber a request fails at once; before that, a request would wait at the gate.
     await waitFor('the end of the subscription', async () => {
       const startedAt = performance.now();
       await failure(client.ask({ ...request, deadlineMs: 200 }, {}));

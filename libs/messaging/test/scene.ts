@@ -9,12 +9,12 @@ import { NatsLink } from '../src/nats-link.ts';
 
 export const SCHEMA = 'box';
 
-/** Everything that is logged goes here, so that a test can look for a line and the output stays quiet. */
+/** Collects all log lines, so that a test can search them and the output stays quiet. */
 export function silentLogger(lines: string[] = []): Logger {
   return createLogger('test', 'debug', { write: (line: string) => void lines.push(line) });
 }
 
-/** Our tables in a database of the suite's own. */
+/** The lib's tables in a database of the suite's own. */
 export async function messagingDatabase(): Promise<{ pool: pg.Pool; close(): Promise<void> }> {
   const database = await createDatabase();
   const pool = new pg.Pool({ connectionString: database.url, max: 30 });
@@ -33,7 +33,7 @@ export async function messagingDatabase(): Promise<{ pool: pg.Pool; close(): Pro
   };
 }
 
-/** NATS of the suite's own, with what runs on it. */
+/** A NATS server of the suite's own, and the clients that run on it. */
 export class NatsScene {
   readonly metrics = new Metrics('test');
   readonly #links: NatsLink[] = [];
@@ -44,7 +44,7 @@ export class NatsScene {
     return new NatsScene(await startNatsForSuite());
   }
 
-  /** Not connected yet when it returns. */
+  /** The link may not be connected yet when this returns. */
   link(logger: Logger = silentLogger()): NatsLink {
     const link = new NatsLink({ url: this.store.url, service: 'test', logger });
     this.#links.push(link);

@@ -13,10 +13,10 @@ import { ParkedMessages } from '../src/parked-messages.ts';
 import { jetstreamOf } from '../src/streams.ts';
 import { messagingDatabase, NatsScene, SCHEMA, silentLogger } from './scene.ts';
 
-// A power loss: the stream comes back with fewer messages than its consumers have seen.
+// These tests simulate a power loss: the stream comes back with fewer messages than its consumers have seen.
 
 const DURABLE = 'test-events';
-/** Seconds, not the minutes that a consumer waits beyond the end of its stream. */
+/** A few seconds: without the repair, a consumer would wait for minutes beyond the end of its stream. */
 const SOON_MS = 5_000;
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;
@@ -110,7 +110,7 @@ const numbered = (prefix: string, from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, index) => `${prefix}_${from + index}`);
 
 describe('events', () => {
-  /** Three events are kept, five more are received and lost. */
+  /** Three events are kept; five more are received and then lost. */
   async function loseFive(link: NatsLink): Promise<void> {
     const lost = new LostMessages(nats.store, 'EVENTS');
     consumeEvents(link);
@@ -144,7 +144,7 @@ describe('events', () => {
     await loseFive(link);
     await stopAll();
     await nats.store.resume();
-    // Another service has been faster: the sequences that were lost are taken again.
+    // Another service publishes first and reuses the lost sequences.
     await publishEvents(...numbered('other', 1, 12));
     expect(await lastSequence('EVENTS')).toBe(15);
     consumeEvents(link);

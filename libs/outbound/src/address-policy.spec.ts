@@ -161,7 +161,7 @@ function hexOf(ipv4: string): [high: string, low: string] {
   return [(a * 256 + b).toString(16), (c * 256 + d).toString(16)];
 }
 
-/** The address `step` away, by arithmetic of its own so that the table does not lean on the code it tests. */
+/** Returns the address `step` away, with its own arithmetic, so that the table does not depend on the tested code. */
 function neighbour(address: string, step: bigint): string {
   const isV6 = address.includes(':');
   const value = isV6 ? ipv6ToNumber(address) : address.split('.').reduce((sum, part) => sum * 256n + BigInt(part), 0n);

@@ -1,17 +1,18 @@
-// Decides whether an address may be connected to: public unicast, or the kind of special range it lies in.
+// Decides whether a connection to an address is allowed: it must be public unicast; otherwise the kind of its special
+// range is the reason for the refusal.
 
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
-// First match wins, so a range stands before the wider one that holds it.
+// The first match wins, so a range comes before the wider range that contains it.
 const ipv4Ranges = {
   unspecified: ['0.0.0.0/8'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
   carrier_grade_nat: ['100.64.0.0/10'],
   loopback: ['127.0.0.0/8'],
-  // Azure's platform services answer on this address inside every virtual machine; it looks public and is not.
+  // Azure's platform services answer on this address inside every virtual machine, though it looks public.
   cloud_platform: ['168.63.129.16/32'],
   link_local: ['169.254.0.0/16'],
   documentation: ['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24'],
@@ -53,7 +54,7 @@ export type ForbiddenKind = keyof typeof ipv4Ranges | keyof typeof ipv6Ranges | 
 
 export type AddressKind = 'public' | ForbiddenKind;
 
-/** What may be connected to is a value: null lets the address pass, a kind names why it does not. */
+/** Returns null if the address is allowed, or the kind of range for which it is refused. */
 export type AddressPolicy = (address: string) => ForbiddenKind | null;
 
 type Range<Kind> = readonly [kind: Kind, network: Parsed, prefixBits: number];
@@ -62,10 +63,10 @@ const ipv4Table = tableOf<keyof typeof ipv4Ranges>(ipv4Ranges);
 const ipv6Table = tableOf<keyof typeof ipv6Ranges>(ipv6Ranges);
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Reads only what a socket would take literally; obfuscated spellings are the business of target-host.ts. */
+/** Accepts only addresses that a socket would take literally; target-host.ts handles obfuscated spellings. */
 export function classifyAddress(address: string): AddressKind {
   if (isIP(address) === 0) return 'not_an_address';
-  // A zone id picks one of our own interfaces: nothing public needs one.
+  // A zone id selects one of our own interfaces; a public address never needs one.
   if (address.includes('%')) return 'scoped';
   const parsed = ipaddr.parse(address);
   return parsed.kind() === 'ipv4' ? classifyIpv4(parsed) : classifyIpv6(parsed);
@@ -84,7 +85,7 @@ function classifyIpv4(address: Parsed): AddressKind {
 
 function classifyIpv6(address: Parsed): AddressKind {
   const kind = match(address, ipv6Table);
-  // DNS64 gives networks without IPv4 these addresses for ordinary names, so the address inside decides.
+  // DNS64 gives these addresses to ordinary names in networks without IPv4, so the embedded IPv4 address decides.
   if (kind === 'nat64') {
     const embedded = ipaddr.fromByteArray(address.toByteArray().slice(-4));
     return classifyIpv4(embedded) === 'public' ? 'public' : 'nat64';
@@ -93,7 +94,7 @@ function classifyIpv6(address: Parsed): AddressKind {
   return address.match(globalUnicast) ? secondOpinion(address) : 'reserved';
 }
 
-// A range that ipaddr.js learns of before this table does is refused, too.
+// Also refuses ranges that ipaddr.js knows and this table does not know yet.
 function secondOpinion(address: Parsed): AddressKind {
   return address.range() === 'unicast' ? 'public' : 'reserved';
 }
@@ -141,7 +142,7 @@ const phrases: Readonly<Record<ForbiddenKind, string>> = {
   not_an_address: 'not an IP address',
 };
 
-/** The kind as a phrase that ends a sentence: "… is a private address". */
+/** The kind as a phrase that completes a sentence: "… is a private address". */
 export function phraseOf(kind: ForbiddenKind): string {
   return phrases[kind];
 }

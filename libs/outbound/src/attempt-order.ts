@@ -1,13 +1,13 @@
-// Decides in which order the addresses of a name are tried, and how many of them.
+// Decides the order in which the addresses of a name are tried, and how many of them.
 
 import type { ResolvedAddress } from './dns-answer.ts';
 
-/** A customer's DNS says what we connect to, so it must not turn one check into a scan. */
+/** The customer's DNS chooses the addresses; without a limit, it could turn one check into a scan. */
 export const MAX_ADDRESSES = 8;
 
 /**
- * The families alternate, so that one that leads nowhere delays by one step only. IPv4 comes first: it is there on every
- * worker, and latencies of workers with and without IPv6 stay comparable.
+ * The families alternate, so that an unreachable family delays by only one step. IPv4 comes first: every worker has it,
+ * and the latencies of workers with and without IPv6 stay comparable.
  */
 export function attemptOrder(addresses: readonly ResolvedAddress[]): readonly ResolvedAddress[] {
   if (addresses.length < 2) return addresses;

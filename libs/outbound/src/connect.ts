@@ -9,7 +9,7 @@ import { secure } from './tls.ts';
 export interface Connection<S extends Socket = Socket> {
   readonly ok: true;
   readonly socket: S;
-  /** The address that was checked and connected to. */
+  /** The checked address of this connection. */
   readonly address: string;
   readonly phases: Phases;
 }

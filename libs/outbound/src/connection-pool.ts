@@ -1,12 +1,12 @@
 import { Agent, type ClientRequestArgs } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Where a request goes, decided before Node's agent sees it. */
+/** The target of a request, fixed before Node's agent sees the request. */
 export interface Pin {
   readonly url: URL;
-  /** Checked by the policy for this very request. */
+  /** The policy has checked this address for this request. */
   readonly address: string;
-  /** A fresh connection to that address; null takes an idle one. */
+  /** A new connection to that address; null: use an idle one. */
   readonly socket: Socket | null;
 }
 
@@ -20,8 +20,8 @@ export interface PoolLimits {
 }
 
 /**
- * Keeps connections of ended requests for the next request to the same host, port and checked address. DNS is still
- * asked and judged for every request: an idle connection to an address that is not in today's answer is not used.
+ * Keeps connections of ended requests for later requests to the same host, port and checked address. DNS is still
+ * queried and checked for every request: an idle connection is used only if its address is in the current answer.
  */
 export class ConnectionPool {
   readonly #http: PinnedAgent;
@@ -36,7 +36,7 @@ export class ConnectionPool {
     return url.protocol === 'https:' ? this.#https : this.#http;
   }
 
-  /** Closes every connection, also those in use. */
+  /** Closes every connection, including those in use. */
   close(): void {
     this.#http.destroy();
     this.#https.destroy();
@@ -44,7 +44,7 @@ export class ConnectionPool {
 }
 
 export class PinnedAgent extends Agent {
-  // Node reads both off the agent, which its types don't tell.
+  // Node reads both properties from the agent, but its types do not declare them.
   readonly protocol: string;
   readonly defaultPort: number;
 
@@ -62,7 +62,7 @@ export class PinnedAgent extends Agent {
     return nameOf(pinOf(args));
   }
 
-  /** There are no sockets here but those that were dialed through the guard. */
+  /** All sockets of this agent were opened through the guard. */
   override createConnection(args: PinnedRequestArgs): Socket {
     const { socket } = pinOf(args);
     if (socket === null) throw new Error('The idle connection is gone');

@@ -11,13 +11,13 @@ import type { Deadline } from './deadline.ts';
 import { PREMATURE_CLOSE } from './failure.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
-/** What a request may say it accepts, when its response is read with `readBody`. */
+/** The Accept-Encoding of a request whose response is read with `readBody`. */
 export const ACCEPT_ENCODING = 'gzip, deflate, br, zstd';
 
-// One coding is usual, two come from careless proxies; more is a way to multiply.
+// One coding is usual, and careless proxies produce two. More would only serve to multiply a compression bomb.
 const MAX_CODINGS = 2;
 
-/** `Content-Encoding`, in the order to undo it; null for a coding that we don't know, or too many of them. */
+/** Returns the codings of `Content-Encoding` in decoding order; null if one is unknown or there are too many. */
 export function codingsOf(contentEncoding: string | undefined): readonly Coding[] | null {
   const names = (contentEncoding ?? '').toLowerCase().split(',');
   const codings: Coding[] = [];
@@ -32,7 +32,7 @@ export function codingsOf(contentEncoding: string | undefined): readonly Coding[
 
 export type Coding = keyof typeof decoders;
 
-// What browsers accept is accepted: a body that ends too early is as good as what it holds.
+// As in browsers, a body that ends too early is accepted with the content that could be decoded.
 const zlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
 const decoders = {
@@ -42,20 +42,20 @@ const decoders = {
   zstd: () =>
     createZstdDecompress({
       finishFlush: constants.ZSTD_e_flush,
-      // RFC 9659: 8 MiB is the window that a decoder must bear, and that a server must keep to.
+      // RFC 9659: 8 MiB is the window that a decoder must support and that a server must not exceed.
       params: { [constants.ZSTD_d_windowLogMax]: 23 },
     }),
 };
 
 export interface DecodedStream {
   readonly stream: Readable;
-  /** The encoded form alone was larger than allowed, and was cut. */
+  /** True if the encoded body exceeded its limit and was cut. */
   readonly isCut: () => boolean;
 }
 
 /**
- * The decoded stream is pulled, not pushed: a bomb unpacks only as far as its reader reads. The encoded bytes are
- * counted as well, since a stream can be endless and decode to nothing.
+ * The decoded stream is pulled, not pushed: a compression bomb unpacks only as far as the reader reads. Encoded bytes
+ * are limited as well, since an endless stream can decode to nothing.
  */
 export async function decoded(
   source: Readable,
@@ -64,9 +64,9 @@ export async function decoded(
   deadline: Deadline,
 ): Promise<DecodedStream> {
   const gathered = new Gathered(source, maxEncodedBytes, deadline);
-  // It may break while it is looked at; the pipeline tells the reader.
+  // The source may fail while its header is inspected; the pipeline reports the error to the reader.
   gathered.on('error', () => {});
-  // Half the world sends "deflate" without the zlib header that it should have.
+  // Many servers send "deflate" without the required zlib header.
   const isRaw = codings[0] === 'deflate' && !(await startsWithZlibHeader(gathered));
   const chain = codings.map((coding, i) => (i === 0 && isRaw ? createInflateRaw(zlibOptions) : decoders[coding]()));
   // Errors reach the reader through the last stream.
@@ -75,12 +75,12 @@ export async function decoded(
 }
 
 /**
- * What a decoder gets at once, however tiny the pieces that arrive: each piece that it gets is a task for a thread, and
- * each round through the streams costs more than the bytes.
+ * Tiny pieces are gathered to this size for a decoder: each piece is a task for a thread, and each pass through the
+ * streams costs more than the bytes.
  */
 const GATHERED_BYTES = 16_384;
 
-/** Gathers pieces, passes a number of bytes on and ends there; it takes nothing more, so that its source stops, too. */
+/** Gathers pieces, passes on a limited number of bytes, then ends and reads no further, so that its source stops. */
 class Gathered extends Readable {
   isCut = false;
   readonly #source: Readable;
@@ -134,7 +134,7 @@ class Gathered extends Readable {
     this.push(null);
   }
 
-  /** False when the decoder has enough for now. */
+  /** Returns false if the decoder's buffer is full for now. */
   #pass(): boolean {
     const gathered = Buffer.from(this.#gathering.bytes);
     this.#gathering.clear();

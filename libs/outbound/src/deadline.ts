@@ -1,16 +1,16 @@
-/** The time passed, the caller gave up, or the other side has made it too much work. */
+/** The time passed, the caller cancelled, or the other side caused too much work. */
 export type DeadlineEnd = 'timeout' | 'aborted' | 'exhausted';
 
 /**
- * What an attempt may cost beside its time. A page of 2 MiB comes in some 1,500 packets and takes a few milliseconds; of
- * pieces that are far smaller than packets, a server could send millions a second.
+ * Limits of an attempt besides its time. A page of 2 MiB arrives in about 1,500 packets and takes a few milliseconds of
+ * work. A server could send millions of much smaller pieces per second.
  */
 const MAX_PIECES = 10_000;
 const MAX_WORK_MS = 100;
 
 /**
- * The one deadline of a whole attempt: DNS, connect, TLS, request, redirects and body all wait on the same one, so
- * that no sum of phases exceeds it. Start it, pass it on, clear it.
+ * The single deadline of an attempt: DNS, connect, TLS, request, redirects and body share it, so that the phases
+ * together cannot exceed it. Start it, pass it on, clear it.
  */
 export class Deadline {
   readonly limitMs: number;
@@ -31,12 +31,12 @@ export class Deadline {
     else parent?.addEventListener('abort', this.#onParentAbort);
   }
 
-  /** `signal` lets the caller give up earlier, as a worker does that shuts down. */
+  /** `signal` lets the caller cancel earlier, as a worker does when it shuts down. */
   static after(limitMs: number, signal?: AbortSignal): Deadline {
     return new Deadline(limitMs, signal);
   }
 
-  /** Made when it is asked for: most attempts need none, and it costs more than all the rest of a deadline. */
+  /** Created on demand: most attempts need no signal, and it costs more than the rest of a deadline. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -45,7 +45,7 @@ export class Deadline {
     return this.#controller.signal;
   }
 
-  /** Why the signal fired; null as long as it has not. */
+  /** Why the deadline ended; null while it has not. */
   get ended(): DeadlineEnd | null {
     return this.#ended;
   }
@@ -54,21 +54,24 @@ export class Deadline {
     return performance.now() - this.#startedAt;
   }
 
-  /** Charges it with pieces read and with the processor's time for them; it ends when there was too much of either. */
+  /** Charges the deadline with pieces read and with processor time; it ends when either exceeds its limit. */
   spend(pieces: number, workMs = 0): void {
     this.#pieces += pieces;
     this.#workMs += workMs;
     if (this.#pieces > MAX_PIECES || this.#workMs > MAX_WORK_MS) this.#end('exhausted');
   }
 
-  /** Calls back when the deadline ends, soon if it has, never within this call; the function returned takes that back. */
+  /**
+   * Calls the listener when the deadline ends, or soon if it has ended, but never during this call. Returns a function
+   * that removes the listener.
+   */
   onEnd(listener: () => void): () => void {
     if (this.#ended !== null) queueMicrotask(listener);
     else this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Call when the attempt is over, or the timer holds on to it until the limit. */
+  /** Call this when the attempt is over. Otherwise the timer keeps the attempt in memory until the limit. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#parent?.removeEventListener('abort', this.#onParentAbort);

@@ -7,7 +7,7 @@ import { SLICE_BYTES } from './paced-reading.ts';
 // RFC 8305, section 5.
 const ATTEMPT_DELAY_MS = 250;
 
-// Node's types leave out what its sockets take from streams.
+// Node's types omit the stream options that its sockets accept.
 const readingLimit: object = { readableHighWaterMark: SLICE_BYTES };
 
 export type Dialed =
@@ -15,9 +15,9 @@ export type Dialed =
   | { readonly ok: false; readonly diagnosis: Diagnosis };
 
 /**
- * Opens a TCP connection to the first of the addresses that accepts one. The next is tried when one fails, or beside it
- * when it is slow; unlike Node's own family selection a slow attempt is never given up, which would add that
- * delay to the latency of every distant target.
+ * Opens a TCP connection to the first address that accepts one. When an attempt fails or is slow, the next address is
+ * tried as well. Unlike Node's own family selection, a slow attempt continues: giving it up would add that delay to the
+ * latency of every distant target.
  */
 export function dial(addresses: readonly ResolvedAddress[], port: number, deadline: Deadline): Promise<Dialed> {
   return new Promise((resolve) => {
@@ -52,7 +52,7 @@ export function dial(addresses: readonly ResolvedAddress[], port: number, deadli
       socket.once('connect', () => {
         settle({ ok: true, socket, address, connectMs: performance.now() - startedAt });
       });
-      // Stays for good: a socket between two owners must not bring the process down.
+      // This listener is never removed: an error between two owners of the socket would end the process.
       socket.on('error', (error) => {
         if (isSettled) return;
         pending.delete(socket);
@@ -70,7 +70,7 @@ export function dial(addresses: readonly ResolvedAddress[], port: number, deadli
   });
 }
 
-// A machine without IPv6 has no route there; that says nothing about the target when another address was refused.
+// Without IPv6, a machine has no route to IPv6 addresses; another address's failure says more about the target.
 function mostTelling(failures: readonly Diagnosis[]): Diagnosis {
   return (
     failures.find(({ reason }) => reason !== 'unreachable') ??

@@ -1,4 +1,4 @@
-// Decides what the answers for IPv4 and IPv6 say together about a name.
+// Decides the result for a name from its IPv4 and IPv6 answers.
 
 import { codeOf, type FailureReason } from './failure.ts';
 
@@ -42,7 +42,7 @@ function reasonFor(code: string | null): DnsFailureReason {
   }
 }
 
-// The most telling first: a family without records says less than a server that fails for the other one.
+// The most informative reason first: that one family has no records says less than a server failure for the other.
 const TELLING: readonly DnsFailureReason[] = [
   'not_found',
   'resolver_unreachable',
@@ -57,7 +57,7 @@ export function combineAnswers(ipv4: DnsAnswer, ipv6: DnsAnswer): DnsAnswer {
   return TELLING.indexOf(ipv6.reason) < TELLING.indexOf(ipv4.reason) ? ipv6 : ipv4;
 }
 
-/** A plain sentence without its full stop. */
+/** One sentence without the full stop. */
 export function dnsSentence(failure: DnsFailure, name: string): string {
   switch (failure.reason) {
     case 'not_found':

@@ -12,7 +12,7 @@ import type { Resolution, Resolved } from './resolve.ts';
 import type { NotReplied, Replied, Reply, RequestOptions } from './reply.ts';
 import { targetOf } from './target-url.ts';
 
-/** What an exchange needs of the guard. */
+/** The parts of the guard that an exchange needs. */
 export interface Guard {
   resolve(host: string, deadline: Deadline): Promise<Resolution>;
   open(resolved: Resolved, url: URL, deadline: Deadline): Promise<Connection | OutboundFailure>;
@@ -24,7 +24,7 @@ const client = got.extend({
   followRedirect: false,
   retry: { limit: 0 },
   throwHttpErrors: false,
-  // readBody decodes, and caps what it decodes.
+  // readBody decodes, and limits the decoded size.
   decompress: false,
   http2: false,
   maxHeaderSize: MAX_HEADER_SIZE,
@@ -43,7 +43,7 @@ export async function exchange(
   if (pool === undefined) return new Exchange(guard, resolved, options, newConnections, deadline).run();
   const first = new Exchange(guard, resolved, options, pool, deadline);
   const outcome = await first.run();
-  // A server may close an idle connection just as it is used again: that says nothing about the server.
+  // A server may close an idle connection just when it is used again. That is no failure: a new connection is tried.
   if (outcome.ok || !first.isReused || outcome.reason !== 'closed' || outcome.reply !== null) return outcome;
   return new Exchange(guard, resolved, options, newConnections, deadline).run();
 }
@@ -66,7 +66,7 @@ class Exchange {
     this.#options = options;
     this.#pool = pool;
     this.#deadline = deadline;
-    // Node would turn credentials in the URL into a header.
+    // Node would send credentials in the URL as a header.
     this.#url = new URL(options.url);
     this.#url.username = '';
     this.#url.password = '';
@@ -94,7 +94,7 @@ class Exchange {
     });
   }
 
-  /** Takes an idle connection to one of the addresses just checked, or opens one to them. */
+  /** Uses an idle connection to one of the checked addresses, or opens a new one. */
   async #request(args: NodeRequestOptions): Promise<ClientRequest> {
     const url = this.#url;
     const agent = this.#pool.agentFor(url);
@@ -113,7 +113,7 @@ class Exchange {
     try {
       return this.#send({ ...args, agent, pin: { url, address, socket } });
     } catch (error) {
-      // A header that cannot go on the wire, for one.
+      // For example, a header cannot be sent.
       socket.destroy();
       throw error;
     }
@@ -140,7 +140,7 @@ class Exchange {
   }
 
   async #failed(error: unknown): Promise<NotReplied> {
-    // got knows that its request function failed, or was too slow; why is for the connection to say.
+    // got only knows that its request function failed or was too slow; the connection attempt knows why.
     const opened = await this.#opening;
     if (opened?.ok === false) return { ...opened, reply: null };
     const { ended, limitMs } = this.#deadline;

@@ -1,41 +1,41 @@
-// Decides what a failed connection or exchange is called, and says it in one sentence a person can act on.
+// Decides the reason of a failed connection or exchange, and describes it in one sentence that a person can act on.
 
 import type { DeadlineEnd } from './deadline.ts';
 
 export type Phase = 'dns' | 'connect' | 'tls' | 'request' | 'response';
 
 export type FailureReason =
-  /** The host is no host name and no address. */
+  /** The host is neither a host name nor an address. */
   | 'invalid_host'
-  /** Nothing but addresses that the policy refuses. */
+  /** The policy refuses all addresses of the host. */
   | 'forbidden_address'
   /** The name does not exist. */
   | 'not_found'
-  /** The name exists and has no address. */
+  /** The name exists but has no address. */
   | 'no_address'
-  /** DNS answered with a failure of its own: SERVFAIL, REFUSED, a broken answer. */
+  /** The DNS server answered with a failure: SERVFAIL, REFUSED, a broken answer. */
   | 'server_failure'
-  /** No DNS server could be reached: our network, not the target's. */
+  /** No DNS server could be reached: the fault is in our network, not the target's. */
   | 'resolver_unreachable'
   | 'refused'
   | 'unreachable'
   /** The other side closed or reset the connection. */
   | 'closed'
-  /** The handshake worked, the certificate is not acceptable. */
+  /** The handshake succeeded, but the certificate is not acceptable. */
   | 'certificate'
   | 'tls'
-  /** What came back is not HTTP, or not HTTP that we accept. */
+  /** The answer is not HTTP, or not HTTP that we accept. */
   | 'protocol'
   | 'undecodable_body'
   | 'redirect'
   /** The deadline passed. */
   | 'timeout'
-  /** The caller gave up. */
+  /** The caller cancelled. */
   | 'aborted'
-  /** The other side sends what takes too much work to read. */
+  /** The answer takes too much work to read. */
   | 'exhausted';
 
-/** Milliseconds that each phase took; null where it was not entered or did not end. */
+/** Milliseconds that each phase took; null if the phase was not entered or did not end. */
 export interface Phases {
   readonly dns: number | null;
   readonly connect: number | null;
@@ -46,9 +46,9 @@ export interface OutboundFailure {
   readonly ok: false;
   readonly phase: Phase;
   readonly reason: FailureReason;
-  /** A plain sentence without its full stop. */
+  /** One sentence without the full stop. */
   readonly message: string;
-  /** Node's or OpenSSL's name of the error, for those who look closer. */
+  /** Node's or OpenSSL's error code, for a closer look. */
   readonly code: string | null;
   readonly phases: Phases;
 }
@@ -57,13 +57,13 @@ export interface FailedAt {
   readonly phase: Phase;
   /** `203.0.113.7:443` */
   readonly endpoint: string;
-  /** The name that the certificate must be for. */
+  /** The name that the certificate must contain. */
   readonly servername?: string;
 }
 
 export type Diagnosis = Pick<OutboundFailure, 'phase' | 'reason' | 'message' | 'code'>;
 
-/** Of a stream that closed before it ended. */
+/** The code for a stream that closed before it ended. */
 export const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
 
 const closedCodes = new Set([
@@ -92,7 +92,7 @@ const whenClosed: Readonly<Record<Phase, string>> = {
   response: 'before the response was complete',
 };
 
-/** For errors of sockets, TLS and HTTP. Certificate errors are told apart by the caller, who has the TLS socket. */
+/** For errors of sockets, TLS and HTTP. The caller handles certificate errors, since it has the TLS socket. */
 export function diagnose(error: unknown, at: FailedAt): Diagnosis {
   const code = codeOf(error);
   return { phase: at.phase, code, ...reasonFor(code, error, at) };
@@ -159,7 +159,7 @@ const awaited: Readonly<Record<Phase, (who: string) => string>> = {
   response: (who) => `No complete response from ${who}`,
 };
 
-/** The deadline ended while `who` was waited for. */
+/** The deadline ended while the attempt waited for `who`. */
 export function diagnoseEnd(ended: DeadlineEnd, limitMs: number, phase: Phase, who: string): Diagnosis {
   return { phase, reason: ended, code: null, message: endSentence(ended, limitMs, phase, who) };
 }
@@ -180,7 +180,7 @@ export function endpointOf(host: string, port: number): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** The code of the error itself, or of what caused it: got puts codes of its own around those of Node. */
+/** Returns the code of the innermost error that has one: got wraps Node's errors in errors with its own codes. */
 export function codeOf(error: unknown): string | null {
   if (typeof error !== 'object' || error === null) return null;
   const inner = 'cause' in error ? codeOf(error.cause) : null;

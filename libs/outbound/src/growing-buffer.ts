@@ -1,6 +1,6 @@
 const FIRST_CAPACITY = 1_024;
 
-/** Bytes gathered in one buffer that doubles as it fills, up to a limit; what is beyond the limit is left out. */
+/** Collects bytes in one buffer that doubles as it fills, up to a limit; bytes beyond the limit are dropped. */
 export class GrowingBuffer {
   readonly #limit: number;
   #buffer: Buffer = Buffer.alloc(0);
@@ -10,7 +10,7 @@ export class GrowingBuffer {
     this.#limit = limit;
   }
 
-  /** A view, good until the next change. */
+  /** A view that is valid until the next change. */
   get bytes(): Buffer {
     return this.#buffer.subarray(0, this.#length);
   }
@@ -19,7 +19,7 @@ export class GrowingBuffer {
     return this.#length >= this.#limit;
   }
 
-  /** Returns how many of the bytes were taken. */
+  /** Returns how many of the bytes were added. */
   add(piece: Uint8Array): number {
     const taken = Math.min(piece.length, this.#limit - this.#length);
     if (taken === 0) return 0;

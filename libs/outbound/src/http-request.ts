@@ -4,7 +4,7 @@ import type { Deadline } from './deadline.ts';
 import { paceRequest } from './paced-reading.ts';
 import { targetOf } from './target-url.ts';
 
-/** Four times Node's default, which some sites exceed with their cookies and policies while every browser is happy. */
+/** Four times Node's default: the cookies and policies of some sites exceed the default, and browsers accept them. */
 export const MAX_HEADER_SIZE = 65_536;
 
 export interface HttpRequestOptions {
@@ -13,8 +13,8 @@ export interface HttpRequestOptions {
 }
 
 /**
- * An HTTP/1.1 request over a connection of `connectUrl`, which it uses up: there is no agent and no second request. The
- * deadline destroys it; call `end()` to send it. Throws on a method or header that cannot go on the wire.
+ * An HTTP/1.1 request over a connection of `connectUrl`. The connection serves only this request; there is no agent.
+ * The deadline destroys the request; call `end()` to send it. Throws on a method or header that cannot be sent.
  */
 export function requestOver(
   connection: Connection,
@@ -30,7 +30,7 @@ export function requestOver(
       port,
       path: `${url.pathname}${url.search}`,
       method: options.method ?? 'GET',
-      // `url.host` leaves out the default port of its scheme; Node would write `:443`, since it sees no https here.
+      // `url.host` omits the scheme's default port. Node would write `:443`, since it does not know that this is https.
       headers: { host: url.host, ...options.headers },
       maxHeaderSize: MAX_HEADER_SIZE,
     });

@@ -1,4 +1,4 @@
-// Decides where a redirect leads: whether it is followed, with which method, and which headers may go along.
+// Decides where a redirect leads: whether it is followed, with which method, and which headers are sent along.
 
 export const MAX_HOPS = 5;
 
@@ -14,18 +14,18 @@ export interface RedirectResponse {
 }
 
 export type NextHop =
-  /** The response is no redirect, or one that leads nowhere: it is the answer. */
+  /** The response is no redirect, or a redirect without a usable target: it is the answer. */
   | { readonly kind: 'final' }
   | { readonly kind: 'refuse'; readonly message: string }
   | {
       readonly kind: 'follow';
-      /** Free of credentials. Its host is checked like any other when it is connected to. */
+      /** The URL without credentials. Its host is checked like any other before the connection. */
       readonly url: URL;
       readonly method: string;
       readonly keepsBody: boolean;
-      /** True: send `headersAcrossOrigins(headers)` from here on, also when a later hop leads back. */
+      /** If true, send `headersAcrossOrigins(headers)` from here on, even if a later hop leads back. */
       readonly leavesOrigin: boolean;
-      /** From https to http: what follows can be read and changed on its way. */
+      /** True for a redirect from https to http: the rest of the exchange can be read and changed on its way. */
       readonly isDowngrade: boolean;
     };
 
@@ -63,7 +63,7 @@ function methodAfter(status: number, method: string): string {
   return (status === 301 || status === 302) && method === 'POST' ? 'GET' : method;
 }
 
-// Names that say what a client can read, never who it is.
+// Headers that describe what a client can read, never who the client is.
 const HARMLESS_HEADERS = new Set([
   'accept',
   'accept-charset',
@@ -78,14 +78,14 @@ const HARMLESS_HEADERS = new Set([
 ]);
 
 /**
- * What another origin may see of the headers that a customer set. Any name may carry a secret (`X-Api-Key`,
- * `X-Internal-Token`), so it is the harmless ones that are listed.
+ * The customer's headers that another origin may see. Any name may carry a secret (`X-Api-Key`, `X-Internal-Token`), so
+ * this is an allowlist of harmless names.
  */
 export function headersAcrossOrigins<Value>(headers: Readonly<Record<string, Value>>): Record<string, Value> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS_HEADERS.has(name.toLowerCase())));
 }
 
-/** Node reads header bytes as Latin-1; servers that don't escape their Location mean UTF-8. */
+/** Node reads header bytes as Latin-1; servers that do not escape their Location mean UTF-8. */
 function utf8(location: string): string {
   const decoded = Buffer.from(location, 'latin1').toString('utf8');
   return decoded.includes('\uFFFD') ? location : decoded;

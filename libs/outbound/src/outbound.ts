@@ -16,7 +16,7 @@ export interface Target {
   readonly port: number;
 }
 
-/** The one guarded way out. Every socket to an address that a customer chose is opened here. */
+/** The only way to connect to an address that a customer chose: every such socket is opened here. */
 export class Outbound {
   readonly #policy: AddressPolicy;
   readonly #resolver: HostResolver;
@@ -25,7 +25,7 @@ export class Outbound {
   constructor(options: {
     readonly policy: AddressPolicy;
     readonly resolver: HostResolver;
-    /** PEM certificates trusted beside the usual ones. */
+    /** PEM certificates that are trusted in addition to the usual ones. */
     readonly extraAuthorities?: readonly string[];
   }) {
     this.#policy = options.policy;
@@ -33,7 +33,7 @@ export class Outbound {
     this.#secureContext = sharedSecureContext(options.extraAuthorities);
   }
 
-  /** The addresses that may be connected to. Literal addresses are judged without a question to DNS. */
+  /** Returns the allowed addresses of a host. Literal addresses are checked without a DNS query. */
   resolve(host: string, deadline: Deadline): Promise<Resolution> {
     return resolveTarget(this.#policy, this.#resolver, host, deadline);
   }
@@ -53,7 +53,7 @@ export class Outbound {
     return openTls(resolved, target.port, { ...options, secureContext: this.#secureContext }, deadline);
   }
 
-  /** For an http or https URL; ready for `requestOver`. */
+  /** Opens a connection for an http or https URL, for use with `requestOver`. */
   async connectUrl(
     url: URL,
     options: Pick<TlsOptions, 'verify'>,
@@ -63,7 +63,7 @@ export class Outbound {
     return resolved.ok ? this.#open(resolved, url, options, deadline) : resolved;
   }
 
-  /** One request and its reply. A reply with any status is a success here; certificates are always verified. */
+  /** Sends one request and returns its reply. Any status is a success; certificates are always verified. */
   request(options: RequestOptions, deadline: Deadline): Promise<Replied | NotReplied> {
     return sendRequest(
       {
@@ -75,7 +75,7 @@ export class Outbound {
     );
   }
 
-  /** Ends what is open to DNS. Connections belong to their users. */
+  /** Cancels open DNS queries. Callers close their own connections. */
   close(): void {
     this.#resolver.close();
   }
@@ -95,11 +95,11 @@ export class Outbound {
 
 /**
  * `allowPrivate` lifts the address rules and nothing else. With it, names that only this machine knows (hosts file,
- * search domains) work too; without it they could only lead where nobody may go.
+ * search domains) work too. Without it, such names could only lead to forbidden addresses.
  */
 export function createOutbound(options: {
   readonly allowPrivate: boolean;
-  /** `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:53`. Given: these alone are asked. */
+  /** `192.0.2.53`, `192.0.2.53:5353`, `[2001:db8::53]:53`. If given, only these servers are asked. */
   readonly dnsServers?: readonly string[];
   readonly extraAuthorities?: readonly string[];
 }): Outbound {

@@ -3,18 +3,18 @@ import type { Socket } from 'node:net';
 import type { Deadline } from './deadline.ts';
 
 /**
- * Sockets are read in slices of this size at most, which is their high-water mark, too: what a slice costs depends on
- * what the other side made of it, and 4 KiB can hold hundreds of chunks or interim responses.
+ * Sockets are read in slices of at most this size, which is also their high-water mark. The cost of a slice depends on
+ * its content: 4 KiB can hold hundreds of chunks or interim responses.
  */
 export const SLICE_BYTES = 4_096;
-/** How long one socket is read before it is another's turn. */
+/** How long one socket is read before another gets its turn. */
 const ONE_TURN_MS = 0.5;
-/** How long sockets are read altogether before timers, new connections and everything else get their turn. */
+/** How long all sockets together are read before timers, new connections and other work get their turn. */
 const ALL_TURNS_MS = 2;
-/** In a longer slice this machine was busy with something else, which is not charged to the other side. */
+/** If a slice takes longer, this machine was busy with other work, which is not charged to the other side. */
 const MAX_CHARGE_MS = 5;
 
-/** Reads the connection of a request in turns, as long as the request lasts. */
+/** Reads the connection of a request in turns, until the request ends. */
 export function paceRequest(request: ClientRequest, deadline: Deadline): void {
   request.on('socket', (socket: Socket) => {
     const reader = new TurnReader(socket, deadline);
@@ -22,13 +22,13 @@ export function paceRequest(request: ClientRequest, deadline: Deadline): void {
     request.on('response', (response) => reader.fill(response));
     request.on('close', () => reader.release());
   });
-  // Interim responses (100, 102, 103) may come without end.
+  // A server may send interim responses (100, 102, 103) without end.
   request.on('information', () => deadline.spend(1));
 }
 
 /**
- * Reads a socket for whoever listens to its data, a slice at a time and in turn with all other sockets, so that no flood
- * of tiny pieces keeps the event loop from anybody else. The deadline is charged with what it costs.
+ * Reads a socket for its data listeners, one slice at a time and in turn with all other sockets, so that a flood of
+ * tiny pieces cannot block the event loop. The cost is charged to the deadline.
  */
 export function readInTurns(socket: Socket, deadline: Deadline): void {
   new TurnReader(socket, deadline).start();
@@ -49,11 +49,11 @@ class TurnReader {
   }
 
   start(): void {
-    // With this listener a socket gives its data only when read() is called, which tells the listeners for data.
+    // With this listener, a socket emits its data only when read() is called.
     this.#socket.on('readable', this.#onReadable);
   }
 
-  /** Reads no faster than that response is read. */
+  /** From now on, reads no faster than the response is consumed. */
   fill(response: IncomingMessage): void {
     this.#response = response;
   }
@@ -62,11 +62,11 @@ class TurnReader {
     this.#isReleased = true;
     if (this.#socket.destroyed) return;
     this.#socket.off('readable', this.#onReadable).off('resume', this.#onResume);
-    // An idle connection flows again, so that it notices when the other side closes it.
+    // An idle connection must flow again to notice that the other side closes it.
     this.#socket.resume();
   }
 
-  /** Returns how long it took. */
+  /** Returns how long the turn took. */
   takeTurn(): number {
     const socket = this.#socket;
     const startedAt = performance.now();
@@ -74,7 +74,7 @@ class TurnReader {
     while (this.#mayRead()) {
       const sliceAt = now;
       const { readableLength } = socket;
-      // Reading an empty buffer asks for more, or tells the end.
+      // Reading an empty buffer requests more data, or reports the end.
       const slice: unknown = readableLength === 0 ? socket.read() : socket.read(Math.min(readableLength, SLICE_BYTES));
       now = performance.now();
       this.#deadline.spend(0, Math.min(now - sliceAt, MAX_CHARGE_MS));
@@ -92,7 +92,7 @@ class TurnReader {
     if (this.#isReleased || this.#socket.destroyed) return false;
     const response = this.#response;
     if (response === undefined || response.readableLength < response.readableHighWaterMark) return true;
-    // A response resumes its socket whenever somebody has read from it.
+    // A response resumes its socket whenever data is read from the response.
     if (!this.#awaitsResume) this.#socket.once('resume', this.#onResume);
     this.#awaitsResume = true;
     return false;
@@ -109,13 +109,13 @@ class TurnReader {
   };
 }
 
-/** Whose turn it is, of all sockets that this event loop reads. */
+/** Decides which of the sockets on this event loop is read next. */
 class Turns {
   readonly #waiting: TurnReader[] = [];
   #usedMs = 0;
   #isNextAsked = false;
 
-  /** At once, or after the event loop has served everything else. */
+  /** Reads at once, or after the event loop has served all other work. */
   take(reader: TurnReader): void {
     if (this.#usedMs >= ALL_TURNS_MS) return this.wait(reader);
     this.#usedMs += reader.takeTurn();
@@ -143,7 +143,7 @@ class Turns {
     });
   }
 
-  /** The one that has cost least: a socket that sends little never waits for those that take all they can get. */
+  /** The reader that has cost least: a socket that sends little never waits for sockets that send all they can. */
   #next(): TurnReader | undefined {
     let least: TurnReader | undefined;
     for (const reader of this.#waiting) if (least === undefined || reader.spentMs < least.spentMs) least = reader;

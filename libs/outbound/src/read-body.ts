@@ -7,13 +7,13 @@ import { readCapped, type BodyLimits, type BrokenBody, type CappedBody } from '.
 export type BodyOutcome = CappedBody | (Diagnosis & Pick<BrokenBody, 'ok' | 'bytes' | 'size'>);
 
 export interface BodyOptions extends BodyLimits {
-  /** The response's header of that name. */
+  /** The response's Content-Encoding header. */
   readonly contentEncoding: string | undefined;
-  /** Who sends it, for messages: `203.0.113.7:443`. */
+  /** The sender, for messages: `203.0.113.7:443`. */
   readonly endpoint: string;
 }
 
-/** Reads the body of a response, decoded, up to a number of decoded bytes. */
+/** Reads and decodes the body of a response, up to a number of decoded bytes. */
 export async function readBody(response: Readable, options: BodyOptions, deadline: Deadline): Promise<BodyOutcome> {
   const { contentEncoding, endpoint, maxBytes } = options;
   const codings = codingsOf(contentEncoding);
@@ -23,7 +23,7 @@ export async function readBody(response: Readable, options: BodyOptions, deadlin
     return { ok: false, phase: 'response', reason: 'undecodable_body', code: null, message, ...nothing };
   }
   const release = deadline.onEnd(() => response.destroy());
-  // Small bodies may be larger encoded than decoded, by a few headers and tables.
+  // A small body may be larger encoded than decoded, because of headers and tables.
   const encoded = codings.length === 0 ? null : await decoded(response, codings, maxBytes + 65_536, deadline);
   const body = await readCapped(encoded?.stream ?? response, options, deadline);
   release();
@@ -50,7 +50,7 @@ function shown(contentEncoding = ''): string {
 
 const nothing = { bytes: Buffer.alloc(0), size: 0 };
 
-/** As zlib, zstd and Brotli call theirs; Node builds the last from the library's own `_ERROR_…`. */
+/** The error codes of zlib, zstd and Brotli; Node builds the last from the library's own `_ERROR_…`. */
 function isDecoderError(error: unknown): boolean {
   return /^(?:Z_|ZSTD_error_|ERR__ERROR_)/.test(codeOf(error) ?? '');
 }

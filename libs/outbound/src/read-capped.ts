@@ -4,18 +4,18 @@ import { PREMATURE_CLOSE } from './failure.ts';
 import { GrowingBuffer } from './growing-buffer.ts';
 
 export interface BodyLimits {
-  /** Reading stops here, and the stream is destroyed. */
+  /** Reading stops at this size, and the stream is destroyed. */
   readonly maxBytes: number;
-  /** Less, to read on without holding what was read; 0 only counts. Default: `maxBytes`. */
+  /** How many of the bytes are kept; 0 only counts them. Default: `maxBytes`. */
   readonly keepBytes?: number;
-  /** Looks at the body while it arrives, and may end the reading. */
+  /** Inspects the body while it arrives, and may end the reading. */
   readonly search?: BodySearch;
 }
 
 export interface BodySearch {
-  /** Takes the next bytes, which are its own only during the call; true when it has seen enough. */
+  /** Takes the next bytes, which it must not keep after the call. Returns true when it has seen enough. */
   add(piece: Buffer): boolean;
-  /** Looks at what it has so far, since nothing more has come for now; true when it has seen enough. */
+  /** Inspects the bytes so far, since no more have arrived for now. Returns true when it has seen enough. */
   look(): boolean;
 }
 
@@ -24,7 +24,7 @@ export interface CappedBody {
   readonly bytes: Buffer;
   /** Bytes read, whether kept or not. */
   readonly size: number;
-  /** There was more, or may have been, than was read. */
+  /** True if the stream had, or may have had, more bytes than were read. */
   readonly isTruncated: boolean;
 }
 
@@ -32,13 +32,13 @@ export interface BrokenBody {
   readonly ok: false;
   readonly bytes: Buffer;
   readonly size: number;
-  /** The stream's error; null when the deadline ended. */
+  /** The stream's error; null if the deadline ended. */
   readonly error: unknown;
 }
 
 /**
- * Reads a stream up to a size and until a deadline, whichever comes first, however it drips or floods. What is kept is
- * copied into one buffer: a list of tiny pieces would hold on to far more memory than they have bytes.
+ * Reads a stream up to a size and until a deadline, whether it sends slowly or floods. Kept bytes are copied into one
+ * buffer: a list of tiny pieces would take far more memory than their bytes.
  */
 export function readCapped(stream: Readable, limits: BodyLimits, deadline: Deadline): Promise<CappedBody | BrokenBody> {
   const { maxBytes, keepBytes = maxBytes, search } = limits;
@@ -65,7 +65,7 @@ export function readCapped(stream: Readable, limits: BodyLimits, deadline: Deadl
       });
     };
 
-    // Stays for good: destroying a response early makes it say so.
+    // This listener is never removed: a response that is destroyed early emits an error later.
     stream.on('error', (error) => settle({ ok: false, error }));
     stream.on('data', (chunk: Buffer) => {
       if (isSettled) return;

@@ -3,15 +3,15 @@ import type { ConnectionPool } from './connection-pool.ts';
 import type { OutboundFailure, Phases } from './failure.ts';
 
 export interface RequestOptions {
-  /** http or https; credentials in it are not sent. */
+  /** An http or https URL; credentials in it are not sent. */
   readonly url: URL;
   readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly headers?: Readonly<Record<string, string>>;
   /** These exact bytes are sent. */
   readonly body?: Uint8Array | string;
-  /** More than this of the decoded body is not read: the reply is truncated. */
+  /** Limit for the decoded body; a longer one is truncated. */
   readonly maxResponseBytes: number;
-  /** Default: false, a redirect is a reply like any other. */
+  /** Default: false, so a redirect is returned like any other reply. */
   readonly followRedirects?: boolean;
   /** Default: a new connection for each request. */
   readonly pool?: ConnectionPool;
@@ -33,6 +33,6 @@ export interface Replied extends Reply {
 }
 
 export interface NotReplied extends OutboundFailure {
-  /** What had come of a reply before it failed. */
+  /** The part of a reply that arrived before the failure. */
   readonly reply: Reply | null;
 }

@@ -8,11 +8,11 @@ import { readTargetHost } from './target-host.ts';
 
 export interface Resolved {
   readonly ok: true;
-  /** Every address allowed, in the order to try them; never empty. Connect to these and to nothing else. */
+  /** The allowed addresses, in the order to try them; never empty. Connect only to these. */
   readonly addresses: readonly ResolvedAddress[];
   /** For SNI and certificates; empty for a literal address. */
   readonly servername: string;
-  /** Null for a literal address: no question was asked. */
+  /** Null for a literal address, which needs no DNS query. */
   readonly dnsMs: number | null;
 }
 
@@ -27,8 +27,8 @@ const loopback: DnsAnswer = {
 };
 
 /**
- * A name with allowed and forbidden addresses keeps the allowed ones: split-horizon names do exist, and since only what
- * was checked here is ever connected to, the forbidden ones are as unreachable as if the name were refused.
+ * A name with allowed and forbidden addresses keeps the allowed ones, since split-horizon names exist. Only addresses
+ * that were checked here are connected to, so the forbidden ones stay unreachable.
  */
 export async function resolveTarget(
   policy: AddressPolicy,
@@ -48,7 +48,7 @@ export async function resolveTarget(
   }
   const { name, servername } = target;
   const startedAt = performance.now();
-  // RFC 6761: these names never leave the machine, whatever a DNS server would say.
+  // RFC 6761: these names always mean this machine, whatever a DNS server answers.
   const isLoopback = servername === 'localhost' || servername.endsWith('.localhost');
   const answer = isLoopback ? loopback : await untilEnd(resolver.resolve(name), deadline);
   const dnsMs = performance.now() - startedAt;
@@ -66,7 +66,7 @@ export async function resolveTarget(
     return kind === null;
   });
   if (allowed.length > 0) return { ok: true, addresses: attemptOrder(allowed), servername, dnsMs };
-  // The address is not told: it may be one of our own network's, and the customer only guessed its name.
+  // The message omits the address: it may belong to our own network, and the customer may have only guessed its name.
   const kind = phraseOf(refused ?? 'not_an_address');
   return failed(forbidden(`${servername} resolves to ${kind}`), dnsMs);
 }
@@ -84,7 +84,7 @@ function failed(diagnosis: Diagnosis, dnsMs: Phases['dns']): OutboundFailure {
   return { ok: false, ...diagnosis, phases: { dns: dnsMs, connect: null, tls: null } };
 }
 
-/** Null when the deadline ended first; the query is left to end by itself. */
+/** Returns null if the deadline ends first; the query then ends by itself. */
 function untilEnd(answer: Promise<DnsAnswer>, deadline: Deadline): Promise<DnsAnswer | null> {
   return new Promise((resolve, reject) => {
     const release = deadline.onEnd(() => resolve(null));

@@ -2,35 +2,35 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { combineAnswers, readDnsError, type DnsAnswer, type ResolvedAddress } from './dns-answer.ts';
 
 export interface HostResolver {
-  /** Every address of a name, whatever its kind; who asks applies policy and deadline. */
+  /** Returns every address of a name, allowed or not; the caller applies policy and deadline. */
   resolve(name: string): Promise<DnsAnswer>;
-  /** Ends the questions that are open, which would keep the process alive. */
+  /** Cancels open queries, which would keep the process alive. */
   close(): void;
 }
 
-// RFC 8305, section 3: how long an answer for one family waits for the other.
+// RFC 8305, section 3: how long an answer for one address family waits for the other.
 const RESOLUTION_DELAY_MS = 50;
 
 /**
- * Asks DNS servers directly (those of the machine unless given), nothing cached, so that a check sees what DNS says
- * now. Unlike the system's lookup it holds no thread: names whose DNS is dead cannot starve all the others.
+ * Asks DNS servers directly (by default those of the machine), without a cache, so that a check sees the current
+ * answer. Unlike the system's lookup it occupies no thread: names whose DNS does not answer cannot delay other names.
  */
 export function dnsResolver(options: { readonly servers?: readonly string[] } = {}): HostResolver {
-  // A lost packet costs a second; a server that needs its time is waited for up to about 17 seconds.
+  // A lost packet costs a second; a slow server may take up to about 17 seconds.
   const resolver = new Resolver({ timeout: 1000, tries: 5, maxTimeout: 5000 });
   if (options.servers !== undefined) resolver.setServers(options.servers);
   return {
     async resolve(name) {
       const ipv6 = settle(resolver.resolve6(name), 6);
       const ipv4 = await settle(resolver.resolve4(name), 4);
-      // IPv4 is tried first, so it is worth waiting for; IPv6 beside it only adds a fallback.
+      // IPv4 is tried first, so its answer is awaited; IPv6 only adds a fallback.
       return combineAnswers(ipv4, ipv4.ok ? await orLate(ipv6) : await ipv6);
     },
     close: () => resolver.cancel(),
   };
 }
 
-/** Asks as every other program here does: hosts file, search domains, mDNS. Holds a thread a name. */
+/** Resolves names as other programs here do: hosts file, search domains, mDNS. Each lookup occupies a thread. */
 export function systemResolver(): HostResolver {
   return {
     async resolve(name) {
@@ -45,7 +45,7 @@ export function systemResolver(): HostResolver {
   };
 }
 
-/** Asks `second` about names that `first` does not know, or when `first` cannot be asked at all. */
+/** Asks `second` if `first` does not know the name or cannot be reached. */
 export function eitherResolver(first: HostResolver, second: HostResolver): HostResolver {
   return {
     async resolve(name) {

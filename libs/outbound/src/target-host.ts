@@ -1,21 +1,21 @@
-// Decides what a host, as a person wrote it, means to a socket: an address, a DNS name, or nothing at all.
+// Decides what a host, as a person wrote it, means to a socket: an address, a DNS name, or neither.
 
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 
 export type TargetHost =
   | { readonly kind: 'address'; readonly address: string; readonly family: 4 | 6 }
-  /** `name` goes to DNS as it is; `servername` is the form for SNI and certificates. */
+  /** `name` is sent to DNS unchanged; `servername` is the form for SNI and certificates. */
   | { readonly kind: 'name'; readonly name: string; readonly servername: string }
   | { readonly kind: 'invalid'; readonly message: string };
 
-// What ends a host inside a URL, or hides in one: domainToASCII would cut at it or drop it without a word.
+// Characters that end a host inside a URL or are ignored in one: domainToASCII would silently cut or drop them.
 const NOT_IN_HOSTS = /[\s\p{Cc}/\\?#@:%[\]<>^|"{}`]/u;
 const LABEL = /^[a-z0-9_-]{1,63}$/;
 
 /**
- * Takes `URL.hostname` and bare hosts alike. Numbers that inet_aton or a browser would read as IPv4 (`0x7f.1`,
- * `2130706433`, `017700000001`) become that address here, so that the policy sees what a socket would see.
+ * Accepts `URL.hostname` and bare hosts. Numbers that inet_aton or a browser would read as IPv4 (`0x7f.1`,
+ * `2130706433`, `017700000001`) become that address here, so that the policy sees the same address as a socket.
  */
 export function readTargetHost(host: string): TargetHost {
   const bare = host.startsWith('[') && host.endsWith(']') ? host.slice(1, -1) : host;

@@ -12,12 +12,12 @@ import { diagnose, diagnoseCertificate, diagnoseEnd, type Diagnosis } from './fa
 import { SLICE_BYTES } from './paced-reading.ts';
 
 /**
- * One context for all connections: making one costs a fifth of a handshake. The curves leave out the post-quantum hybrids,
- * which cost as much again; X25519 alone would fail against TLS 1.2 with a P-256 certificate.
+ * One context for all connections, since creating one costs a fifth of a handshake. The curves leave out the
+ * post-quantum hybrids, which cost as much again. X25519 alone would fail against TLS 1.2 with a P-256 certificate.
  */
 export function sharedSecureContext(extraAuthorities: readonly string[] = []): SecureContext {
   const ecdhCurve = 'X25519:P-256:P-384';
-  // Without `ca` the trusted roots stay parsed once for the process, so it is given only when there is more to trust.
+  // Without `ca`, Node parses the trusted roots once per process, so `ca` is set only if there are additional roots.
   return extraAuthorities.length === 0
     ? createSecureContext({ ecdhCurve })
     : createSecureContext({ ecdhCurve, ca: [...getCACertificates('default'), ...extraAuthorities] });
@@ -25,7 +25,7 @@ export function sharedSecureContext(extraAuthorities: readonly string[] = []): S
 
 export interface Handshake {
   readonly secureContext: SecureContext;
-  /** The host as the certificate must name it: a DNS name or a literal address. */
+  /** The host that the certificate must name: a DNS name or a literal address. */
   readonly host: string;
   /** Empty for a literal address, which SNI cannot carry. */
   readonly servername: string;
@@ -39,7 +39,7 @@ export type Secured =
   | { readonly ok: true; readonly socket: TLSSocket; readonly tlsMs: number }
   | { readonly ok: false; readonly diagnosis: Diagnosis };
 
-/** Always a full handshake: a resumed session would not show the certificate that the server has today. */
+/** Always makes a full handshake: a resumed session would not show the server's current certificate. */
 export function secure(socket: Socket, handshake: Handshake, deadline: Deadline): Promise<Secured> {
   const { secureContext, host, servername, verify, alpn, endpoint } = handshake;
   return new Promise((resolve) => {
@@ -70,7 +70,7 @@ export function secure(socket: Socket, handshake: Handshake, deadline: Deadline)
     tlsSocket.once('secureConnect', () => {
       settle({ ok: true, socket: tlsSocket, tlsMs: performance.now() - startedAt });
     });
-    // Stays for good: a socket between two owners must not bring the process down.
+    // This listener is never removed: an error between two owners of the socket would end the process.
     tlsSocket.on('error', (error) => {
       if (isSettled) return;
       const fault = faultOf(tlsSocket);
@@ -87,7 +87,10 @@ export function secure(socket: Socket, handshake: Handshake, deadline: Deadline)
   });
 }
 
-/** Node sets this, and only then, when the handshake worked and the certificate did not. Its type says Error; it is a code. */
+/**
+ * Node sets this if, and only if, the handshake succeeded and the certificate was rejected. Its declared type is Error,
+ * but its value is a code.
+ */
 function faultOf(tlsSocket: TLSSocket): string | null {
   const fault: unknown = tlsSocket.authorizationError;
   return typeof fault === 'string' ? fault : null;

@@ -157,7 +157,7 @@ describe('connect', () => {
     const { server, port } = await scene.tcp(() => {});
     server.close();
     await once(server, 'close');
-    // 255.255.255.255 cannot be connected to, as IPv6 cannot on a machine without it.
+    // A connection to 255.255.255.255 always fails, like one to IPv6 on a machine without it.
     const outbound = new Outbound({ policy: anyAddress, resolver: dnsResolver({ servers: [scene.dns.address] }) });
     scene.dns.set('a.example', 'A', ['255.255.255.255', '127.0.53.1']);
     expect(await outbound.connect({ host: 'a.example', port }, scene.deadline(2000))).toMatchObject({

@@ -6,7 +6,7 @@ import { Scene } from './scene.ts';
 
 const AT_ONCE = 10;
 const LIMIT_MS = 10_000;
-/** A flood that is read as it comes holds the event loop for many seconds; a busy machine does for less than one. */
+/** A flood that is read without pacing blocks the event loop for many seconds; a busy machine, for less than one. */
 const LONGEST_HOLD_MS = 1_500;
 
 let authority: KeyPair;
@@ -32,7 +32,7 @@ const flooding = async (flood: Flood, pair?: KeyPair): Promise<number> => {
 const request = (url: string, maxResponseBytes = 1_000_000): Promise<Replied | NotReplied> =>
   scene.outbound.request({ url: new URL(url), maxResponseBytes }, scene.deadline(LIMIT_MS));
 
-/** How long the event loop was held at most while that went on. */
+/** The longest time for which the event loop was blocked during the work. */
 async function longestHold(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
   let seenAt = performance.now();

@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => scene.close());
 
-/** A probe in small: connect, ask, read, follow. */
+/** A minimal probe: connect, send, read, follow redirects. */
 async function get(url: URL, deadline: Deadline, hops = 0): Promise<{ status: number; body: string } | string> {
   const connection = await scene.outbound.connectUrl(url, {}, deadline);
   if (!connection.ok) return connection.message;

@@ -104,7 +104,7 @@ describe('request with a pool', () => {
   });
 
   it('sends again over a new connection when an idle one turns out to be closed', async () => {
-    // Answers the first request of a connection and hangs up at the second.
+    // Answers the first request of a connection and closes the connection at the second.
     const server = await scene.tcp((socket) => {
       let isAnswered = false;
       socket.on('data', () => {

@@ -1,4 +1,4 @@
-/** One request in a process of its own, whose environment the test chooses; prints the status. */
+/** Sends one request in a separate process, whose environment the test chooses, and prints the status. */
 import { createOutbound, Deadline } from '@vedette/outbound';
 
 const deadline = Deadline.after(5000);

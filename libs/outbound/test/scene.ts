@@ -3,13 +3,13 @@ import type { KeyPair } from '@vedette/test-kit/certificates';
 import { DnsServer } from '@vedette/test-kit/dns-server';
 import { LoopbackServers } from '@vedette/test-kit/loopback-servers';
 
-/** In these tests the 127.0.53.0/24 part of loopback stands for the public internet; all else is as in production. */
+/** In these tests, 127.0.53.0/24 of loopback represents the public internet; everything else is as in production. */
 export const standInPolicy: AddressPolicy = (address) => {
   const kind = classifyAddress(address);
   return kind === 'public' || address.startsWith('127.0.53.') ? null : kind;
 };
 
-/** Real servers, a real DNS server and a guard for one test, and their end. */
+/** Real servers, a real DNS server and a guard for one test, and their cleanup. */
 export class Scene extends LoopbackServers {
   private constructor(
     readonly dns: DnsServer,

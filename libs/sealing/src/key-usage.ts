@@ -1,16 +1,16 @@
-// Decides which of the keys that stored secrets are sealed with are to be replaced, and which are missing here.
+// Decides which of the keys that stored secrets are sealed with must be replaced, and which are missing here.
 
 export interface KeyRing {
-  /** The present one. */
+  /** The id of the present key. */
   readonly keyId: string;
-  /** Those that open here, the present one included. */
+  /** The ids of all keys that can open secrets here, including the present one. */
   readonly keyIds: readonly string[];
 }
 
 export interface KeyUsage {
-  /** Known, and no longer the present one: what is sealed with it is sealed anew. */
+  /** Known keys other than the present one: their secrets are sealed again with the present key. */
   readonly outdated: readonly string[];
-  /** Not known here: what is sealed with it cannot be used. */
+  /** Keys that are not known here: their secrets cannot be opened. */
   readonly missing: readonly string[];
 }
 

@@ -10,13 +10,13 @@ export interface ResealingParts {
   readonly host: Pick<Host, 'lifecycle' | 'metrics' | 'internalServer'>;
   readonly box: SecretBox;
   readonly column: SealedColumn;
-  /** In the plural, such as `webhook secrets`; its metric is `webhook_secrets_under_previous_key`. */
+  /** A plural, such as `webhook secrets`; its metric is then `webhook_secrets_under_previous_key`. */
   readonly secrets: string;
 }
 
 /**
- * Seals anew whatever is sealed with the previous key, so that the previous key can be taken away. A replica that lacks a
- * key in use says that it is not ready.
+ * Seals all secrets of the previous key again with the present one, so that the previous key can be removed. A replica
+ * that lacks a key in use reports that it is not ready.
  */
 export class Resealing {
   readonly #parts: ResealingParts;
@@ -41,7 +41,7 @@ export class Resealing {
     const { outdated } = await this.#usage();
     if (outdated.length === 0) return;
     const sealAnew = (sealed: Buffer, context: string): Buffer => box.sealAnew(sealed, context);
-    // One batch after the other keeps each transaction short.
+    // Separate batches keep each transaction short.
     while ((await column.reseal(outdated, sealAnew, BATCH)) === BATCH);
   }
 

@@ -3,15 +3,15 @@ import type { Pool } from 'pg';
 import { KEY_ID_BYTES } from './secret-box.ts';
 
 export interface SealedColumnName {
-  /** With its schema. It has an index on `substr(column, 1, 4)`: the ids of keys. */
+  /** The table's name with its schema. The table needs an index on `substr(column, 1, 4)`, the ids of keys. */
   readonly table: string;
   readonly column: string;
   readonly idColumn: string;
-  /** What each value belongs to, such as the id of its owner. */
+  /** The column with the context of each secret, such as the id of its owner. */
   readonly contextColumn: string;
 }
 
-/** The statements that replacing a key needs, over a column of sealed secrets; NULL is no secret. */
+/** The statements that replace the key of a column of sealed secrets; NULL is no secret. */
 export class SealedColumn {
   readonly #pool: Pool;
   readonly #name: SealedColumnName;
@@ -23,7 +23,7 @@ export class SealedColumn {
     this.#keyOf = `substr(${name.column}, 1, ${KEY_ID_BYTES})`;
   }
 
-  /** Each is found by a step from the one before it in the index, however many secrets there are. */
+  /** Steps through the index from one key id to the next, so that the cost does not grow with the number of secrets. */
   async keyIdsInUse(): Promise<string[]> {
     const [{ table, column }, key] = [this.#name, this.#keyOf];
     const { rows } = await this.#pool.query<{ keyId: string }>(`
@@ -47,7 +47,7 @@ export class SealedColumn {
     return rows[0]?.secrets ?? 0;
   }
 
-  /** Replaces up to `limit` secrets that are sealed with one of the keys; returns how many. */
+  /** Reseals up to `limit` secrets that are sealed with one of the keys, and returns how many it resealed. */
   reseal(
     keyIds: readonly string[],
     sealAnew: (sealed: Buffer, context: string) => Buffer,

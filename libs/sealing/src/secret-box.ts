@@ -9,12 +9,12 @@ import {
 import type { Seal } from '@vedette/messaging';
 
 const CIPHER = 'aes-256-gcm';
-/** What is sealed begins with the id of its key. */
+/** Every sealed secret begins with the id of its key. */
 export const KEY_ID_BYTES = 4;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Sealed with a key that this replica was not given. */
+/** The secret was sealed with a key that this replica does not have. */
 export class UnknownKeyError extends Error {
   constructor(readonly keyId: string) {
     super(`Sealed with the key ${keyId}, which is neither the present one nor the previous one`);
@@ -22,12 +22,12 @@ export class UnknownKeyError extends Error {
 }
 
 /**
- * Encrypts what must not be read in the tables. What is sealed names its key and belongs to its context: it opens
- * nowhere else, so that nobody who can write rows gives one thing another's secret.
+ * Encrypts secrets in the tables. A sealed secret names its key and is bound to its context: it cannot be opened in
+ * another one. So write access to the tables is not enough to move a secret from one owner to another.
  */
 export class SecretBox {
   readonly keyId: string;
-  // Made once: with bytes instead, Node 24 takes four times as long to open a secret.
+  // Key objects are created once: with raw bytes, Node 24 takes four times as long to open a secret.
   readonly #keys: ReadonlyMap<string, KeyObject>;
   readonly #key: KeyObject;
 
@@ -38,7 +38,7 @@ export class SecretBox {
     this.#keys = new Map(keys.map((each) => [keyIdOf(each), createSecretKey(each)]));
   }
 
-  /** Those that open here. */
+  /** The ids of the keys that can open secrets here. */
   get keyIds(): string[] {
     return [...this.#keys.keys()];
   }
@@ -62,12 +62,12 @@ export class SecretBox {
     return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]).toString('utf8');
   }
 
-  /** The same secret in the same context, under the present key. */
+  /** Seals the same secret in the same context with the present key. */
   sealAnew(sealed: Buffer, context: string): Buffer {
     return this.seal(this.open(sealed, context), context);
   }
 
-  /** For what is sealed in one context only. */
+  /** For secrets that all share one context. */
   within(context: string): Seal {
     return { seal: (text) => this.seal(text, context), open: (sealed) => this.open(sealed, context) };
   }

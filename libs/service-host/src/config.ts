@@ -13,7 +13,7 @@ export const hostVariables = {
   internalPort: port('INTERNAL_PORT', { default: 9090, about: 'port of /live, /ready and /metrics' }),
 };
 
-/** The variables of every service with a listener for the outside. */
+/** The variables of every service with a public listener. */
 export const listenerVariables = {
   listenHost: ipAddress('LISTEN_HOST', {
     default: null,

@@ -2,7 +2,7 @@ import { assertMigrated } from '@vedette/database';
 import type { Pool } from 'pg';
 import type { ReadinessCheck } from './internal-server.ts';
 
-/** Ready only with a PostgreSQL that answers and has every migration this build needs. */
+/** Ready only if PostgreSQL answers and has every migration that this build needs. */
 export function databaseCheck(pool: Pool, serviceDirectory: string): ReadinessCheck {
   let isMigrated = false;
   return {

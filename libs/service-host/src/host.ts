@@ -7,7 +7,7 @@ import type { Lifecycle } from './lifecycle.ts';
 
 export type HostConfig = Config<typeof hostVariables>;
 
-/** What every service gets from its host, by injection of this class. */
+/** The parts that every service gets from its host; services inject this class. */
 export class Host {
   readonly name: string;
   readonly logger: Logger;
@@ -16,7 +16,7 @@ export class Host {
   readonly link: NatsLink;
   readonly rpc: RpcClient;
   readonly lifecycle: Lifecycle;
-  /** Fires when the service begins to stop, together with the entrances: take on nothing more. */
+  /** Fires when the service begins to stop, at the same time as the entrances stop: take on no more work. */
   readonly stopping: AbortSignal;
 
   constructor(parts: Omit<Host, never>) {

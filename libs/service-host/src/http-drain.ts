@@ -2,19 +2,19 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 
-/** A client that asks at least this often learns from an answer that its connection ends. */
+/** A client that sends requests at least this often is told by an answer that its connection will close. */
 const LINGER_MS = 1_000;
-/** Who has begun a request and not come to the end of its headers by then will not. */
+/** A client that has not finished the headers of its request after this time is disconnected. */
 const HEADERS_MS = 10_000;
 const LOOK_EVERY_MS = 100;
 
 /**
- * Prepares a server to end without a failed request, and returns the function that ends it. A connection that is closed just
- * when its client uses it again is a failed request, so answers ask clients to leave first; only then do connections end.
+ * Prepares a server to close without failing a request, and returns the function that closes it. A connection that is
+ * closed just when its client uses it again fails a request, so answers first ask clients to disconnect.
  */
 export function drainOf(server: Server): () => Promise<void> {
-  // Written in place with every request. A set to which answers are added and from which they are deleted is given a new
-  // table again and again, and each old one keeps what it held, and the next, from the garbage collector.
+  // Entries are overwritten with every request. A set with constant additions and deletions would reallocate its table
+  // repeatedly, and each old table keeps its content and its successor from the garbage collector.
   const answers = new Map<Socket, ServerResponse | undefined>();
   let isDraining = false;
   server.on('connection', (socket) => {
@@ -29,7 +29,7 @@ export function drainOf(server: Server): () => Promise<void> {
     });
   });
 
-  /** Node counts a connection that has never had a request as busy, though a browser may keep it in store for long. */
+  /** Node counts a connection without any request as busy, though a browser may keep such a connection for long. */
   const endUnused = (isTooLate: boolean): void => {
     server.closeIdleConnections();
     for (const [socket, answer] of answers) {
@@ -43,7 +43,7 @@ export function drainOf(server: Server): () => Promise<void> {
     const leaveBy = performance.now() + LINGER_MS;
     do {
       await sleep(LOOK_EVERY_MS);
-      // A connection may be made already and not yet accepted: that happens before the next immediate.
+      // A connection may be established but not accepted yet; Node accepts it before the next immediate.
       await nextTurn();
     } while (performance.now() < leaveBy && answers.size > 0);
     const ending = setInterval(() => endUnused(performance.now() > leaveBy + HEADERS_MS), LOOK_EVERY_MS);

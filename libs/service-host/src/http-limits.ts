@@ -1,4 +1,4 @@
-// Limits what one client can take of a listener: connections, bytes and time. Each connection and request ends by itself.
+// Limits the connections, bytes and time that one client can take. Every connection and request ends by itself.
 
 export interface HttpLimits {
   readonly maxConnections: number;
@@ -9,15 +9,17 @@ export interface HttpLimits {
   readonly requestMs: number;
   /** Longest silence on a connection while a request is answered; longer than the slowest answer. */
   readonly silenceMs: number;
-  /** How much is read of a body that nobody wants; null where the handler reads bodies itself. */
+  /** How many bytes are read of a body that the handler does not use; null if the handler reads bodies itself. */
   readonly maxUnwantedBodyBytes: number | null;
-  /** HTTP/1.0 clients and health checkers send no Host; Node would answer them bare. */
+  /**
+   * If true, Node answers an HTTP/1.1 request without a Host header with an empty 400. Some health checkers send none.
+   */
   readonly requiresHost: boolean;
 }
 
-/** Longer than proxies keep a connection, so that none is closed just when they use it. */
+/** Longer than proxies keep a connection, so that none is closed just when a proxy uses it. */
 export const KEEP_ALIVE_MS = 65_000;
-/** How often connections are held against these limits: a limit of time is exceeded by this much at most. */
+/** How often connections are checked against the limits: a time limit is exceeded by at most this much. */
 export const LOOK_EVERY_MS = 1_000;
 
 const KB = 1_024;
@@ -33,7 +35,7 @@ const COMMON: HttpLimits = {
 };
 
 export const HTTP_LIMITS = {
-  /** A check by hand is answered after 130 s at most. */
+  /** A manual check is answered after at most 130 s. */
   api: {
     ...COMMON,
     maxHeaderBytes: 32 * KB,
@@ -43,7 +45,7 @@ export const HTTP_LIMITS = {
     requiresHost: false,
   },
   publicPages: { ...COMMON, maxConnections: 50_000 },
-  /** Jobs like to send their output along with a ping. */
+  /** Some jobs send their output along with a ping. */
   pings: COMMON,
   internal: { ...COMMON, maxConnections: 200 },
 } as const satisfies Record<string, HttpLimits>;

@@ -13,7 +13,7 @@ const LIMITS: HttpLimits = {
   maxUnwantedBodyBytes: 10_240,
   requiresHost: true,
 };
-/** A limit, the second after which it is looked at, and what a busy machine adds. */
+/** A limit, plus the second until the next check of the limits, plus a margin for a busy machine. */
 const SOON_MS = 3_000;
 
 const LARGE = 'x'.repeat(20_000_000);
@@ -37,7 +37,7 @@ async function listening(limits: Partial<HttpLimits> = {}): Promise<void> {
 interface Client {
   readonly socket: Socket;
   readonly received: () => string;
-  /** How long it lives from now on. */
+  /** How long the connection stays open from now on. */
   readonly ended: () => Promise<number>;
 }
 

@@ -13,11 +13,11 @@ export interface ListenerPlace {
   readonly port: number;
 }
 
-/** The one HTTP listener of all services: limits for slow and greedy clients, and an end without a failed request. */
+/** The HTTP listener that all services use: it limits slow and greedy clients, and closes without failing a request. */
 export class HttpListener {
-  /** For what a listener does beyond answering requests, such as answering parser errors. */
+  /** For tasks of a listener beyond answering requests, such as answering parser errors. */
   readonly server: Server;
-  /** Returns when the last request is answered, and every client was asked to connect elsewhere. */
+  /** Resolves when the last request is answered and every client has been asked to disconnect. */
   readonly drain: () => Promise<void>;
 
   constructor(limits: HttpLimits, answer: RequestListener) {
@@ -39,7 +39,7 @@ export class HttpListener {
     this.server.on('request', answer);
   }
 
-  /** Resolves with the port, which differs from the one asked for when that was 0. */
+  /** Resolves with the actual port, which differs from the requested one if that was 0. */
   listen({ host, port }: ListenerPlace): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
@@ -49,7 +49,7 @@ export class HttpListener {
     });
   }
 
-  /** Ends at once, whoever is connected. */
+  /** Closes at once, including all open connections. */
   cut(): Promise<void> {
     this.server.closeAllConnections();
     return new Promise((resolve) => this.server.close(() => resolve()));

@@ -4,16 +4,16 @@ import { HTTP_LIMITS } from './http-limits.ts';
 
 export interface ReadinessCheck {
   readonly name: string;
-  /** Rejects or answers a reason when the service should get no work. */
+  /** Rejects, or returns a reason, if the service should get no work. */
   check(): Promise<string | null>;
 }
 
 const CHECK_TIMEOUT_MS = 2_000;
 
 /**
- * What Kubernetes and Prometheus ask, on a port of its own. `/live` touches no dependency. `/ready` tells whether everything that
- * the service depends on is there now. `/serving` tells whether it should get traffic: not while it drains, and not before it
- * has seen each dependency once; a store that goes away later would otherwise take all replicas out of service with it.
+ * Answers Kubernetes and Prometheus on a separate port. `/live` checks no dependency; `/ready` checks all of them now.
+ * `/serving` succeeds once each dependency has been seen, until the service drains. Later failures do not count:
+ * otherwise a store that goes away would take all replicas out of service.
  */
 export class InternalServer {
   readonly #listener: HttpListener;
@@ -23,7 +23,7 @@ export class InternalServer {
   readonly #unseen = new Set<ReadinessCheck>();
   #reasonNotReady: string | null = 'starting';
 
-  /** `servesWithout` names the checks that traffic need not wait for. */
+  /** `servesWithout` names the checks that `/serving` does not wait for. */
   constructor({ registry }: Pick<Metrics, 'registry'>, servesWithout: readonly string[] = []) {
     this.#registry = registry;
     this.#servesWithout = new Set(servesWithout);

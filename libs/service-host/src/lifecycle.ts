@@ -2,11 +2,11 @@ import { BackgroundLoop } from '@vedette/messaging';
 import type { Logger } from '@vedette/telemetry';
 
 /**
- * The stages of a stop, in their order; a service starts in the opposite order. CONTRIBUTING.md says what belongs where.
- * - entrances: whatever takes on work (HTTP listeners, request handlers, pulls, claims). They finish or give back what they hold.
- * - loops: work that repeats by itself, and that unfinished work of the entrances may still need.
- * - clients: connections to the outside that entrances and loops have used.
- * - outbox, pool: the last facts are sent, then PostgreSQL is left.
+ * The stages of a stop, in order; a service starts in the reverse order. CONTRIBUTING.md explains what belongs where.
+ * - entrances take on work (HTTP listeners, request handlers, pulls, claims); they finish or give back held work.
+ * - loops: repeated work that unfinished work of the entrances may still need.
+ * - clients: outside connections that entrances and loops have used.
+ * - outbox, pool: the last facts are sent, then the connections to PostgreSQL are closed.
  */
 const STAGES = ['entrances', 'loops', 'clients', 'outbox', 'pool'] as const;
 
@@ -14,11 +14,11 @@ export type Stage = (typeof STAGES)[number];
 
 export interface LifecyclePart {
   start?(): unknown;
-  /** Returns when nothing of it runs any more. */
+  /** Resolves when it has stopped completely. */
   stop(): unknown;
 }
 
-/** Starts and stops what a service runs in the background: one order for all services. */
+/** Starts and stops a service's background work, in the same order for all services. */
 export class Lifecycle {
   readonly #logger: Logger;
   readonly #parts: { readonly stage: Stage; readonly part: LifecyclePart }[] = [];

@@ -4,7 +4,10 @@ import { parkedRequests, type ParkedMessage, type ReplayOutcome, type ServiceNam
 import { Answers } from '@vedette/messaging';
 import { ServiceDatabase } from './service-database.ts';
 
-/** Answers the operator who looks for what a service has parked or set aside: one controller a service, on its own subjects. */
+/**
+ * Lists and replays, for the operator, the messages that a service has parked or set aside. Each service has one such
+ * controller, on its own subjects.
+ */
 export function parkedController(service: ServiceName): Type<unknown> {
   const requests = parkedRequests[service];
 

@@ -5,7 +5,7 @@ import { startService, type ServiceOptions } from './start-service.ts';
 
 export interface MainOptions<C extends HostConfig> extends Omit<ServiceOptions<C>, 'config'> {
   readonly readConfig: () => C;
-  /** Longest time between SIGTERM and the end: what is not finished then is given up. */
+  /** Longest time between SIGTERM and the end of the process: unfinished work is then abandoned. */
   readonly gracePeriodMs: number;
 }
 

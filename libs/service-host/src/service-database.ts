@@ -25,7 +25,7 @@ import type { databaseVariables } from './config.ts';
 import type { Host } from './host.ts';
 import { openPool } from './service-pool.ts';
 
-/** Loads a client's query compiler, which the first request would wait for. PostgreSQL itself may still be away. */
+/** Loads a client's query compiler, so that the first request does not wait for it. PostgreSQL may still be away. */
 export async function loaded<Client extends { $connect(): Promise<void> }>(client: Client): Promise<Client> {
   await client.$connect();
   return client;
@@ -35,16 +35,16 @@ const TIDY_EVERY_MS = 3_600_000;
 
 export type DatabaseConfig = Config<typeof databaseVariables>;
 
-/** A service's schema, with the tables that keep it in step with the other services. */
+/** A service's schema, including the tables for messaging (outbox, inbox, answers). */
 export class ServiceDatabase {
   readonly pool: Pool;
   readonly sql: Sql;
-  /** What the service's generated Prisma client is made with. */
+  /** The adapter for the service's generated Prisma client. */
   readonly adapter: ReturnType<typeof prismaAdapter>;
   readonly setAside: SetAsideFacts;
   readonly parked: ParkedMessages;
   readonly marks: ConsumerMarks;
-  /** On plain connections, for work over many rows; see `mutationsOf`. */
+  /** Mutations on plain connections, for work on many rows; see `mutationsOf`. */
   readonly mutations: Mutations<Connection>;
   readonly #bookkeeping: Omit<MutationParts<never>, 'transaction'>;
 

@@ -6,7 +6,7 @@ import type { Host } from './host.ts';
 import type { DatabaseConfig } from './service-database.ts';
 import { tracePool } from './trace-pool.ts';
 
-/** Opens the one pool of a service. It is closed when everything that uses it has stopped. */
+/** Opens the only pool of a service. It is closed after everything that uses it has stopped. */
 export function openPool(host: Host, config: DatabaseConfig, serviceDirectory: string): Pool {
   const { name, logger, metrics, internalServer, lifecycle } = host;
   const pool = createPool({

@@ -10,9 +10,9 @@ import { CONFIG, Host, type HostConfig } from './host.ts';
 import { InternalServer } from './internal-server.ts';
 import { Lifecycle } from './lifecycle.ts';
 
-/** A stream that is lost while the service runs is there again after this time. */
+/** A stream that is lost while the service runs is recreated within this time. */
 const KEEP_STREAMS_MS = 30_000;
-/** JetStream may be without a leader; the service does what it can without. */
+/** JetStream may have no leader; after this time the service starts without its streams. */
 const FIRST_STREAMS_MS = 5_000;
 
 export interface ServiceOptions<C extends HostConfig> {
@@ -20,13 +20,13 @@ export interface ServiceOptions<C extends HostConfig> {
   readonly config: C;
   readonly module: Type<unknown>;
   readonly logger?: Logger;
-  /** Dependencies, by the names of their checks (`nats`, `database`), without which it has something to give to the public. */
+  /** Dependencies, named by their checks (`nats`, `database`), without which the service can still serve the public. */
   readonly servesWithout?: readonly string[];
 }
 
 export interface RunningService {
   readonly host: Host;
-  /** Where /live, /ready and /metrics answer. */
+  /** The port of /live, /ready and /metrics. */
   readonly internalPort: number;
   get<T>(token: Type<T>): T;
   stop(): Promise<void>;
@@ -63,7 +63,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
     abortOnError: false,
   });
   app.useGlobalFilters(new PassErrorsOn());
-  // At the very first start of all, consumers would find no streams and complain.
+  // When a system starts for the first time, consumers would otherwise find no streams and log warnings.
   if (link.isConnected) await Promise.race([firstStreams.promise, sleep(FIRST_STREAMS_MS, undefined, { ref: false })]);
   lifecycle.add('entrances', { start: () => app.listen(), stop: () => app.close() });
   await lifecycle.start();
@@ -82,7 +82,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   return { host, internalPort, get: (token) => app.get(token, { strict: false }), stop: () => (stopped ??= stop()) };
 }
 
-/** Our errors carry their code to the wire themselves; Nest's own filter would flatten them. */
+/** Passes our errors on unchanged, since the transport writes their code; Nest's own filter would drop the code. */
 @Catch()
 class PassErrorsOn implements RpcExceptionFilter {
   catch(error: unknown): Observable<never> {

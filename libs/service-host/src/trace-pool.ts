@@ -3,7 +3,7 @@ import { context, SpanKind, SpanStatusCode, trace, type Span } from '@openteleme
 import { isTracing } from '@vedette/telemetry';
 import type { Pool, PoolClient } from 'pg';
 
-/** Enough to tell which statement it is. */
+/** Long enough to identify the statement. */
 const MAX_TEXT_LENGTH = 1_000;
 
 const TABLE_FOLLOWS = new Set(['from', 'into', 'update', 'join']);
@@ -15,8 +15,8 @@ type Query = (this: unknown, ...args: unknown[]) => unknown;
 type Callback = (error: unknown, result: unknown) => void;
 
 /**
- * Makes a span of every statement that a traced request sends; others, those of loops above all, make none. Without a collector
- * it leaves the pool as it is.
+ * Creates a span for every statement of a traced request. Other statements, mostly those of loops, get no span. Without
+ * a collector, the pool stays unchanged.
  */
 export function tracePool(pool: Pool): void {
   if (!isTracing()) return;
@@ -24,7 +24,10 @@ export function tracePool(pool: Pool): void {
   pool.on('connect', traceClient);
 }
 
-/** A request that waited for a connection gets it from whoever gave it back, in whose context it must not go on. */
+/**
+ * A request that waited for a connection is called back by the request that released it. It must continue in its own
+ * context, not in the other request's.
+ */
 function keepContext(pool: Pool): void {
   const connect = pool.connect.bind(pool) as (callback?: unknown) => unknown;
   Object.assign(pool, {
@@ -81,14 +84,14 @@ function end(span: Span, error: unknown): void {
   span.end();
 }
 
-/** Undefined for what is no text, such as a cursor: that ends by itself. */
+/** Returns undefined for an object that submits itself, such as a cursor: it reports its end on its own. */
 function textOf(query: unknown): string | undefined {
   if (typeof query === 'string') return query;
   if (typeof query !== 'object' || query === null || 'submit' in query) return undefined;
   return 'text' in query && typeof query.text === 'string' ? query.text : undefined;
 }
 
-/** The verb and the table, which are few: `UPDATE monitor.monitor_runtime`. */
+/** The verb and the table, so that there are few different names: `UPDATE monitor.monitor_runtime`. */
 export function summaryOf(text: string): string {
   const words = text.slice(0, MAX_TEXT_LENGTH).trim().split(/\s+/);
   const verb = /^[A-Za-z]+/.exec(words[0] ?? '')?.[0].toUpperCase() ?? 'QUERY';

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** So long a sender that goes on sending has to take in its answer. */
+/** How long a client that is still sending may take to read its answer. */
 const LINGER_MS = 500;
 
 /**
- * Reads a body that nobody wants up to the limit, and forgets it. A body that is longer, or may be, ends the connection
- * with the answer.
+ * Reads and discards a body that the handler does not use, up to the limit. If the body is longer, or its length is
+ * unknown, the connection ends after the answer.
  */
 export function readUnwantedBody(request: IncomingMessage, response: ServerResponse, maxBytes: number): void {
   if (!hasBody(request)) return;
@@ -22,7 +22,7 @@ export function readUnwantedBody(request: IncomingMessage, response: ServerRespo
   });
 }
 
-/** Resolves when as much of an unwanted body is read as ever will be, so that its sender can take in the answer. */
+/** Resolves when no more of an unwanted body will be read, so that its sender can then read the answer. */
 export function unwantedBodyRead(request: IncomingMessage): Promise<void> {
   if (!hasBody(request)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -32,11 +32,11 @@ export function unwantedBodyRead(request: IncomingMessage): Promise<void> {
 }
 
 /**
- * Closing a connection with unread data in it resets it, and the client may lose the answer. So the answer is followed by the
- * end of our side alone, and the connection is closed a moment later.
+ * Closing a connection with unread data resets it, and the client may lose the answer. So only our side is ended after
+ * the answer, and the connection is closed a moment later.
  */
 function lingerAfter({ socket }: IncomingMessage): void {
-  // Node calls it when the last answer of a connection is written.
+  // Node calls this method after it has written the last answer of a connection.
   socket.destroySoon = () => {
     socket.end();
     const timer = setTimeout(() => socket.destroy(), LINGER_MS);

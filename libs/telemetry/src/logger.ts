@@ -8,7 +8,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 const LAST_LINES_MS = 2_000;
 
-/** Names under which secrets travel; their values never reach a log line, at the top or one level down. */
+/** Field names that hold secrets; their values are removed from log lines, at the top level and one level down. */
 const SECRET_FIELDS = [
   'authorization',
   'password',
@@ -40,14 +40,14 @@ export function createLogger(
   );
 }
 
-/** Ends the process once its last lines are written. When nobody reads them any more, it ends without. */
+/** Ends the process after its last log lines are written, or after a timeout if the reader of the log is gone. */
 export function endProcess(logger: Logger, code: number): void {
-  // Left to itself, the log's exit handler tries a write that fails for ever.
+  // Without this, the logger's exit handler would retry a failing write for ever.
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_LINES_MS);
   logger.flush(() => process.exit(code));
 }
 
-/** What an error says, and nothing that hangs on it: drivers attach whole connections to theirs. */
+/** Keeps an error's own text and drops attached objects: drivers attach whole connections to their errors. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error && typeof error.code === 'string' ? { code: error.code } : {};
@@ -61,7 +61,7 @@ function correlation(): object {
   return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { traceId }) };
 }
 
-/** Sends what Nest itself has to say through our logger; its start-up chatter is debug. */
+/** Sends Nest's own messages through our logger; its start-up messages get the level debug. */
 export function nestLogger(logger: Logger): LoggerService {
   const write =
     (level: LogLevel) =>

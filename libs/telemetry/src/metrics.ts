@@ -6,7 +6,7 @@ interface Observer {
   readonly observe: () => number | Promise<number>;
 }
 
-/** The metrics of one process. Every name gets the product's prefix, so that a dashboard finds them together. */
+/** The metrics of one process. Every name gets the product's prefix, so that a dashboard can group them. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #observers = new Map<string, Observer[]>();
@@ -16,7 +16,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry, prefix: 'vedette_' });
   }
 
-  /** One of the same name is shared: what counts may be there more than once, as consumers are. */
+  /** Counters of the same name are shared, since their users may exist more than once, as consumers do. */
   counter<L extends string>(name: string, help: string, labelNames: readonly L[] = []): Counter<L> {
     const known = this.registry.getSingleMetric(`vedette_${name}`);
     if (known instanceof Counter) return known;
@@ -28,8 +28,8 @@ export class Metrics {
   }
 
   /**
-   * A gauge that is asked for its value when it is scraped; one that cannot tell takes no other metric down with it. Those of one
-   * name share a gauge, each with labels of its own.
+   * A gauge that computes its value when it is scraped; if that fails, the other metrics are still reported. Observers
+   * with the same name share one gauge, each with its own labels.
    */
   observedGauge(
     name: string,

@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export interface RequestScope {
   readonly requestId: string;
-  /** Whose request it is; undefined for what a service does on its own behalf. */
+  /** The organization of the request; undefined for work that a service does on its own behalf. */
   readonly organizationId?: string | undefined;
 }
 
 const scope = new AsyncLocalStorage<RequestScope>();
 
-/** Everything logged inside `work`, however deep, carries the request's id, and takes turns in its organization's name. */
+/** Runs `work` in the scope of a request: log lines carry its id, and turns are taken for its organization. */
 export function inRequestScope<T>(requestScope: RequestScope, work: () => T): T {
   return scope.run(requestScope, work);
 }

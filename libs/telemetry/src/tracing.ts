@@ -18,12 +18,12 @@ export interface Tracing {
 
 let tracing = false;
 
-/** False where no collector is told of: then nothing need be wrapped to be traced. */
+/** False if no collector is configured: then nothing needs to be wrapped for tracing. */
 export function isTracing(): boolean {
   return tracing;
 }
 
-/** Starts the SDK only where there is a collector: without one, spans cost nothing and nothing is loaded. */
+/** Starts the SDK only if a collector is configured: without one, spans cost nothing and the SDK is not loaded. */
 export async function startTracing(service: string, otlpEndpoint: string | null): Promise<Tracing> {
   if (otlpEndpoint === null) return { stop: () => Promise.resolve() };
   const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
@@ -48,7 +48,7 @@ export interface SpanOptions {
 
 const tracer = trace.getTracer('vedette');
 
-/** Runs `work` inside a span, which ends with it and records its failure. */
+/** Runs `work` inside a span. The span ends with the work and records its failure. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   if (!tracing) return work();
   const parent = options.parent ?? context.active();
@@ -75,7 +75,7 @@ export async function inSpan<T>(name: string, options: SpanOptions, work: () => 
 
 export type TraceCarrier = Record<string, string>;
 
-/** The current trace in W3C form, to travel in a header or to wait in a row. */
+/** The current trace in W3C form, for a header or a database row. */
 export function injectTrace(): TraceCarrier {
   const carrier: TraceCarrier = {};
   if (tracing) propagation.inject(context.active(), carrier);
@@ -86,7 +86,7 @@ export function extractTrace(carrier: TraceCarrier): Context {
   return tracing ? propagation.extract(context.active(), carrier) : context.active();
 }
 
-/** Links to the traces that a batch serves at once: it can be the child of none of them. */
+/** Links to the traces that a batch serves, since the batch cannot be the child of all of them. */
 export function linksTo(carriers: readonly TraceCarrier[]): Link[] {
   if (!tracing) return [];
   return carriers.flatMap((carrier) => {
@@ -95,5 +95,5 @@ export function linksTo(carriers: readonly TraceCarrier[]): Link[] {
   });
 }
 
-/** For work that belongs to no trace in particular, such as a batch. */
+/** For work that belongs to no single trace, such as a batch. */
 export const noTrace: Context = ROOT_CONTEXT;

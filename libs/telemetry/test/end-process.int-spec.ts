@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const LOGGER = fileURLToPath(new URL('../src/logger.ts', import.meta.url));
 
-/** Logs and ends as soon as it reads something. */
+/** A program that logs and ends as soon as it reads input. */
 function startLogging(ending: string) {
   const code = `
     import { createLogger, endProcess } from ${JSON.stringify(LOGGER)};

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { inRepository } from './repository.ts';
 
-/** By name of a room: the rooms that it imports, each with one import that says so. */
+/** By name of a room: the rooms that it imports, each with one import as an example. */
 type Rooms = Map<string, Map<string, string>>;
 
 const IMPORT = /\b(?:from|import\()\s*'(\.{1,2}\/[^']+)'/g;
@@ -34,7 +34,7 @@ function roomsOf(part: string): Rooms {
   return rooms;
 }
 
-/** The imports of one circle through a folder; none when the folders can be put in an order. Files among themselves the linter checks. */
+/** The imports of one cycle that includes a folder; none if there is none. The linter checks cycles of files. */
 function circleIn(rooms: Rooms): string[] {
   const folders = [...rooms.keys()].filter((room) => !room.endsWith('.ts'));
   return folders.map((folder) => wayBack(rooms, folder)).find((circle) => circle.length > 0) ?? [];

@@ -25,7 +25,7 @@ export async function createAuthority(name = 'Test authority', issuer?: KeyPair)
 }
 
 export interface CertificateOptions {
-  /** None: it signs itself. */
+  /** Undefined for a certificate that signs itself. */
   readonly issuer?: KeyPair;
   readonly validFromDays?: number;
   readonly validToDays?: number;

@@ -23,7 +23,7 @@ export interface ChatAnswer {
   readonly headers?: Record<string, string>;
 }
 
-/** A real HTTP server that takes what Slack would. */
+/** A real HTTP server that accepts the same messages as Slack. */
 export class ChatReceiver {
   readonly messages: ChatMessage[] = [];
   answer: (message: ChatMessage) => ChatAnswer | Promise<ChatAnswer> = () => ({ status: 200 });

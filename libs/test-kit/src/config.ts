@@ -1,8 +1,8 @@
 import type { StackAddresses } from './stack.ts';
 
-/** What the global set-up tells the test files, which run in processes of their own. */
+/** The values that the global set-up passes to the test files, which run in separate processes. */
 export interface TestRun {
-  /** The server's own database; suites make theirs beside it. */
+  /** The default database of the server; suites create their own databases. */
   readonly postgresUrl: string;
   /** Temporary files of the run, removed at its end. */
   readonly directory: string;
@@ -22,7 +22,7 @@ export function testRun(): TestRun {
   return { postgresUrl, directory };
 }
 
-/** Tells the test files where the stack is that they share. */
+/** Passes the address of the shared stack to the test files. */
 export function announceStack(addresses: StackAddresses): void {
   process.env['VEDETTE_TEST_STACK'] = JSON.stringify(addresses);
 }
@@ -34,8 +34,8 @@ export function announcedStack(): StackAddresses {
 }
 
 /**
- * What services under test inherit. Nothing that a developer has set can change what they do. A run starts the same
- * programs hundreds of times: Node keeps what it has compiled of them, which saves a fifth of each start.
+ * The environment of services under test; no variable of the developer can change their behaviour. A run starts the
+ * same programs hundreds of times, so Node caches their compiled code, which saves a fifth of each start.
  */
 export function bareEnvironment(): Record<string, string> {
   const kept = ['PATH', 'HOME', 'TMPDIR'].flatMap((name) => {

@@ -5,7 +5,7 @@ import { Client, escapeIdentifier } from 'pg';
 import { testRun } from './config.ts';
 import { inRepository } from './repository.ts';
 
-/** What has not left by then was killed, or will not. */
+/** A connection that is still open after this time belongs to a killed process or will not close. */
 const LEAVE_MS = 2_000;
 
 export interface TestDatabase {
@@ -18,7 +18,7 @@ export interface DatabaseOptions {
   readonly migrations?: readonly string[];
 }
 
-/** A fresh database of the suite's own. Migrations run once a run; after that a database is a copy, made in milliseconds. */
+/** A fresh database for one suite. Migrations run once per run; later databases are copies, made in milliseconds. */
 export async function createDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
   const { postgresUrl } = testRun();
   const name = `suite_${randomBytes(8).toString('hex')}`;
@@ -38,7 +38,7 @@ export async function createDatabase(options: DatabaseOptions = {}): Promise<Tes
   };
 }
 
-/** A pool has ended before its connections are gone; one that is cut off on its way out complains to whoever made it. */
+/** A pool ends before its connections have closed; a connection that is cut off meanwhile reports an error. */
 async function connectionsToEnd(client: Client, database: string): Promise<void> {
   const areGone = async (): Promise<true | undefined> => {
     const { rowCount } = await client.query('SELECT FROM pg_stat_activity WHERE datname = $1', [database]);
@@ -53,14 +53,14 @@ async function migratedTemplate(directories: readonly string[]): Promise<string>
   const name = `template_${createHash('sha256').update(directories.join('\n')).digest('hex').slice(0, 16)}`;
   const unfinished = `unfinished_${name}`;
   await administer(postgresUrl, async (client) => {
-    // Suites that start side by side wait here for the one that migrates.
+    // Suites that start at the same time wait here for the suite that migrates.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
     if (rowCount !== 0) return;
     await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(unfinished)} WITH (FORCE)`);
     await client.query(`CREATE DATABASE ${escapeIdentifier(unfinished)}`);
     for (const directory of directories) {
-      // Migrations take a lock of their own, so one after the other.
+      // Migrations run one after the other, because each takes the same lock.
       await migrate({ url: databaseUrl(postgresUrl, unfinished), serviceDirectory: inRepository(directory) });
     }
     await client.query(`ALTER DATABASE ${escapeIdentifier(unfinished)} ALLOW_CONNECTIONS false`);

@@ -19,7 +19,7 @@ type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS';
 /** Records (an MX as `10 mail.example`), a failure, or silence. */
 export type DnsReply = readonly string[] | keyof typeof rcodes | 'SILENCE';
 
-/** What fits into a datagram without more ado. */
+/** The size of a datagram without EDNS. */
 const MAX_DATAGRAM = 512;
 
 /** A real DNS server on a loopback port, over UDP and TCP, which answers as the test says. */
@@ -51,7 +51,7 @@ export class DnsServer {
         await once(udp, 'listening');
         return new DnsServer(udp, tcp);
       } catch {
-        // Somebody has this port over UDP.
+        // Another process uses this UDP port.
         tcp.close();
       }
     }
@@ -70,7 +70,7 @@ export class DnsServer {
     return this;
   }
 
-  /** Takes its time with the answers about a name, or only with those of one type. */
+  /** Delays the answers about a name, or only those of one type. */
   delay(name: string, ms: number, type?: RecordType): this {
     this.#delaysMs.set(type === undefined ? name : `${type} ${name}`, ms);
     return this;

@@ -12,7 +12,7 @@ import {
   type PublicEvent,
 } from '@vedette/contract';
 
-/** What the monitor and status-page services say, in the shapes in which they say it. */
+/** Facts and events in the form in which the monitor and status-page services send them. */
 
 export const ago = (seconds: number): Date => new Date(Date.now() - seconds * 1_000);
 export const ahead = (seconds: number): Date => ago(-seconds);
@@ -135,7 +135,7 @@ export function told<T extends EventType>(
   };
 }
 
-/** The event with which the monitor service tells of an outage. */
+/** The event by which the monitor service reports an outage. */
 export function outageEvent(organizationId: string, outage: OutageFact): Told {
   const data = { monitor: eventMonitor(outage) };
   const facts = { outage };

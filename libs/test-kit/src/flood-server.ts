@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { Worker } from 'node:worker_threads';
 import type { KeyPair } from './certificates.ts';
 
-/** What a server sends once it is asked: a head, then the same again and again, without end. */
+/** The response of a flooding server: a head, then the same piece repeated without end. */
 export interface Flood {
   readonly head: string;
   readonly again: string;
-  /** Each repetition is a packet of its own, and over TLS a record of its own. Default: as many at once as fit. */
+  /** True: each repetition is a separate packet, and over TLS a separate record. Default: as many at once as fit. */
   readonly isOneByOne?: boolean;
 }
 
@@ -33,7 +33,7 @@ export const httpFloods = {
   'a plain body': { head: `${OK}\r\n`, again: 'x' },
 } as const satisfies Record<string, Flood>;
 
-/** In a thread of its own, so that whoever is flooded is not kept from its work by the sender. */
+/** Runs in a separate thread, so that the sender takes no processor time from the code under test. */
 export class FloodServer {
   private constructor(
     readonly port: number,

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** As if everything of a cron job had happened that much earlier. */
+/** Moves all times of a cron job into the past by this duration. */
 export async function letPass(pool: pg.Pool, monitorId: string, seconds: number): Promise<void> {
   await pool.query(
     `UPDATE monitor.heartbeat SET last_ping_at = last_ping_at - $2 * interval '1 second',

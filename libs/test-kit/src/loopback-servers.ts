@@ -16,7 +16,7 @@ export interface Listening {
   readonly open: number;
 }
 
-/** Servers for one test that behave as it says, and their end. */
+/** Servers for one test that behave as the test defines; all are closed together. */
 export class LoopbackServers {
   readonly #endings: (() => Promise<unknown> | void)[] = [];
 
@@ -28,13 +28,13 @@ export class LoopbackServers {
     return this.#listen(createHttpServer(onRequest), address, port);
   }
 
-  /** `chain` goes along with the certificate. */
+  /** `chain` is sent with the certificate. */
   https(pair: KeyPair, onRequest: RequestListener, chain: readonly KeyPair[] = []): Promise<Listening> {
     const cert = [pair, ...chain].map((each) => each.cert).join('\n');
     return this.#listen(createHttpsServer({ key: pair.key, cert }, onRequest), ADDRESS, 0);
   }
 
-  /** A port where nobody listens. */
+  /** A port without a listener. */
   async refusing(): Promise<number> {
     const { server, port } = await this.tcp(() => {});
     server.close();

@@ -22,7 +22,7 @@ export class LostMessages {
     }));
   }
 
-  /** What the streams hold now is all that will have reached the disk. */
+  /** Only messages that the streams hold now will survive the power loss. */
   async remember(): Promise<void> {
     await this.#store.pause();
     for (const { messages, kept } of this.#places) await copy(messages, kept);

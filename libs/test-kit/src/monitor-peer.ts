@@ -22,7 +22,7 @@ interface DescribeQuery {
   readonly monitorIds: string[];
 }
 
-/** Answers, over a real connection, what the status-page service asks of the monitor service, and tells its events. */
+/** A stand-in for the monitor service: answers requests of the status-page service over NATS, and sends events. */
 export class MonitorPeer {
   readonly #connection: NatsConnection;
   readonly #monitors = new Map<string, PeerMonitor>();
@@ -53,14 +53,14 @@ export class MonitorPeer {
     return id;
   }
 
-  /** Changes what it answers, without telling. */
+  /** Changes the answers without sending an event. */
   change(id: string, change: Partial<MonitorDescription>): PeerMonitor {
     const monitor = { ...this.#monitor(id), ...change };
     this.#monitors.set(id, monitor);
     return monitor;
   }
 
-  /** Changes what it answers, and tells by an event, as the monitor service does. */
+  /** Changes the answers and sends an event, as the monitor service does. */
   async move(id: string, state: MonitorState, at = new Date()): Promise<void> {
     const type = state === 'DOWN' ? 'monitor.down' : state === 'DEGRADED' ? 'monitor.degraded' : 'monitor.up';
     await this.tell(type, this.change(id, { state }), at);
@@ -81,7 +81,7 @@ export class MonitorPeer {
     this.#monitors.delete(id);
   }
 
-  /** While mute it hears requests and does not answer, as a service that hangs. */
+  /** While mute, it receives requests and does not answer, like a service that hangs. */
   mute(isMute: boolean): void {
     this.#isMute = isMute;
   }

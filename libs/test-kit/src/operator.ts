@@ -20,7 +20,7 @@ export interface KeyOptions {
   readonly expires?: string;
 }
 
-/** What a person with a terminal can do to the stack: organizations and keys have no API. */
+/** Runs the operator's command line on the stack, because organizations and keys have no API. */
 export interface Operator {
   /** Runs `vedette <args> --json` and returns what it prints. */
   run(...args: readonly string[]): Promise<unknown>;

@@ -19,7 +19,7 @@ export interface OperationInput {
   readonly id?: string | undefined;
   readonly query?: Readonly<Record<string, string | number | boolean>> | undefined;
   readonly body?: object | undefined;
-  /** The same text is the same key. */
+  /** Requests with the same text use the same idempotency key. */
   readonly idempotencyKey?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export class Organization {
     this.#keys = same === undefined ? new Map<string, Idempotency>() : same.#keys;
   }
 
-  /** Every answer is held against the contract. */
+  /** Every answer is checked against the contract. */
   async call<Id extends OperationId>(operationId: Id, input: OperationInput = {}): Promise<ResponseOf<Id>> {
     const { body, rest } = await this.forward(operationId, input);
     const bytes = (await rest?.gather(body, Infinity)) ?? Buffer.from(body);
@@ -64,7 +64,7 @@ export class Organization {
     return answer as ResponseOf<Id>;
   }
 
-  /** The answer as it travels. */
+  /** The answer in its form on the wire. */
   async forward(operationId: OperationId, input: OperationInput = {}): Promise<RpcAnswer> {
     const operation = operations[operationId];
     const [, parameter = ''] = /\{(\w+)\}/.exec(operation.path) ?? [];

@@ -5,7 +5,7 @@ import { inRepository } from './repository.ts';
 
 /** A rule file says in its first line what it decides. */
 const HEAD = '// Decides ';
-/** The same in another form: such a file would go unchecked. */
+/** The same words in another form; without this pattern, such a file would not be checked. */
 const OTHER_HEAD = /^\s*\/(?:\/|\*)[\s*/]*decides?\b/i;
 
 const sources = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository('') }).filter(

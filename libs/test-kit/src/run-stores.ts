@@ -11,7 +11,7 @@ export interface RunStores {
 
 const PREFIX = 'vedette-test';
 
-/** PostgreSQL takes a second to make its files, so that all suites of a run share one; NATS and Redis are a suite's own. */
+/** PostgreSQL takes a second to create its files, so all suites of a run share one; each has its own NATS and Redis. */
 export async function startRunStores({ durable = false } = {}): Promise<RunStores> {
   await removeAbandoned();
   const owner = identityOf(process.pid);
@@ -29,7 +29,7 @@ export async function startRunStores({ durable = false } = {}): Promise<RunStore
   };
 }
 
-/** What killed runs left: their processes have died with them, their files have not. */
+/** Removes the files of killed runs; their processes ended with them. */
 async function removeAbandoned(): Promise<void> {
   const names = await readdir(tmpdir());
   const abandoned = names.filter((name) => {

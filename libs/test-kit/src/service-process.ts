@@ -24,7 +24,7 @@ export interface ServiceProcess {
   readonly pid: number;
   /** Everything it has printed, line by line. */
   readonly logs: readonly string[];
-  /** Resolves when the current process is gone, whoever ended it. */
+  /** Resolves when the current process has ended, for whatever reason. */
   readonly exited: Promise<Exit>;
   /** Ends it by the signal and waits until it is gone; by default as a crash would. */
   kill(signal?: NodeJS.Signals): Promise<Exit>;

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { waitFor } from './wait-for.ts';
 
-/** Called with each mail before it is answered; what it throws is what the server says. */
+/** Called with each mail before the server answers; an error that it throws becomes the server's answer. */
 export type MailReaction = (mail: Email) => void | Promise<void>;
 
-/** A real mail server that keeps what it is given. */
+/** A real mail server that keeps the mail that it receives. */
 export class SmtpReceiver {
   readonly mails: Email[] = [];
   /** Recipients that the server does not know. */

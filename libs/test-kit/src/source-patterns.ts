@@ -16,7 +16,7 @@ export interface SourcePattern extends JudgedPattern {
 
 export interface SourcePatterns {
   readonly written: readonly SourcePattern[];
-  /** Files with a pattern that is put together when it runs: nobody can judge it by reading the source. */
+  /** Files that build a pattern at run time, which cannot be judged from the source. */
   readonly composed: readonly string[];
 }
 
@@ -39,8 +39,8 @@ export function sourcePatterns(): SourcePatterns {
 }
 
 /**
- * What each pattern costs at worst, in their order: `safe` (bounded), `linear`, `polynomial`, `exponential`, or `unknown` with
- * the reason.
+ * The worst-case cost of each pattern, in order: `safe` (bounded), `linear`, `polynomial`, `exponential`, or `unknown`
+ * with the reason.
  */
 export async function costsOf(patterns: readonly JudgedPattern[]): Promise<string[]> {
   const thread = new Worker(new URL('./pattern-judge.thread.ts', import.meta.url), { workerData: patterns });

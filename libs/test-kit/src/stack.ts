@@ -13,7 +13,7 @@ export interface StackOptions {
   readonly ownPostgres?: boolean;
 }
 
-/** Where a stack is, for whoever only uses it. */
+/** The addresses of a stack, for suites that only use it. */
 export interface StackAddresses {
   readonly apiUrl: string;
   readonly statusUrl: string;
@@ -36,7 +36,7 @@ export interface TestStack extends StackAddresses {
   service(name: ServiceName): ServiceProcess;
   /** One more process of the service, on ports of its own, which its `env` tells. */
   addReplica(name: ServiceName, env?: ServiceEnvironment): Promise<ServiceProcess>;
-  /** Fails when a service had crashed, was refused something by NATS or does not end cleanly; the stores are gone either way. */
+  /** Fails if a service crashed, lacked a NATS permission or does not end cleanly; the stores always stop. */
   stop(): Promise<void>;
 }
 
@@ -98,7 +98,7 @@ async function stopAll(processes: ServiceProcess[], stores: StackStores): Promis
 
 const REFUSAL = 'Permissions Violation';
 
-/** The users of NATS have the permissions of production: a service that wants more would not work there. */
+/** NATS users have the permissions of production, so that a test fails if a service needs more. */
 function assertAllowed(processes: readonly ServiceProcess[]): void {
   const refused = processes.flatMap(({ name, logs }) =>
     logs

@@ -18,11 +18,11 @@ export type StoreConfig = HostConfig & DatabaseConfig;
 export interface SuiteOptions<C extends StoreConfig, O extends Organization, P extends Peers> {
   readonly service: ServiceName;
   readonly module: Type<unknown>;
-  /** What the service has besides stores and an internal port. */
+  /** The configuration of the service besides its stores and internal port. */
   readonly config: Omit<C, keyof StoreConfig>;
   /** What this service's tests call an organization. */
   readonly organization: new (line: Line, limits?: Limits) => O;
-  /** Whoever the service talks to: there before it, gone after it. */
+  /** Stand-ins for the services that it talks to; they start before the service and stop after it. */
   readonly peers?: (natsUrl: string) => Promise<P>;
   readonly replicas?: number;
   /** A PostgreSQL server of the suite's own, for tests that take it away. */
@@ -33,7 +33,7 @@ export interface Peers {
   stop(): Promise<unknown>;
 }
 
-/** A service in this process, on real stores of its own, with whoever it talks to. */
+/** A service in this process, on its own real stores, with stand-ins for the services that it talks to. */
 export interface Suite<C extends StoreConfig, O extends Organization, P extends Peers = Peers> extends Line {
   /** The first replica. */
   readonly service: RunningService;

@@ -19,7 +19,7 @@ export async function waitFor<T>(
   let last = 'nothing';
   for (;;) {
     try {
-      // Each question waits for the answer to the one before.
+      // Probes run one after the other.
       const answer = await probe();
       if (isFound(answer)) return answer;
       last = `answered ${inspect(answer)}`;

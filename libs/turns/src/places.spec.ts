@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Places, type PlacesOptions } from './places.ts';
 
-/** Takes places in the names of organizations, the first letter of each name, and notes what becomes of them. */
+/** Takes places for organizations (the first letter of each name) and records which requests are started or refused. */
 class Scene {
   readonly places: Places;
   readonly started: string[] = [];
@@ -23,7 +23,7 @@ class Scene {
     }
   }
 
-  /** Ends those that were started longest ago. */
+  /** Ends the requests that were started first. */
   release(times: number): void {
     for (let i = 0; i < times; i += 1) {
       this.#ended += 1;

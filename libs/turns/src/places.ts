@@ -3,17 +3,17 @@ import { TurnQueue } from './turn-queue.ts';
 
 export interface PlacesOptions {
   readonly places: number;
-  /** What organizations divide while more than one has work; none: each may hold all, and they only take turns. */
+  /** Number of places to divide while several organizations have work. Default: no division, they only take turns. */
   readonly contendedPlaces?: number;
-  /** Beyond it the organization with the most waiting is refused its newest. */
+  /** If more wait, the newest request of the organization with the most waiting requests is refused. */
   readonly maxWaiting: number;
-  /** How long one waits at most; none: for ever. */
+  /** Longest wait of one request. Default: no limit. */
   readonly patienceMs?: number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now?: () => number;
 }
 
-/** Exactly one of the two is called, once. Whoever was started releases the place. */
+/** Exactly one of the two methods is called, once. After `start`, the caller must release the place. */
 export interface Turn {
   start(): void;
   refuse(): void;
@@ -25,27 +25,27 @@ interface WaitingTurn {
   patience: NodeJS.Timeout | undefined;
 }
 
-/** An organization without a request for this long has no part in the division of places; its use is forgotten as fast. */
+/** An organization without a request for this long gets no share of the places. Its use decays at the same rate. */
 const ACTIVE_MS = 1_000;
 
 /** An organization with work. */
 interface Activity {
   held: number;
-  /** How long it held places lately, all of them together: what is a second old counts for a third. */
+  /** How long it held places recently, summed over its places; time that is a second old counts for about a third. */
   heldMs: number;
-  /** Until when that is counted. */
+  /** The time up to which `heldMs` is counted. */
   countedAt: number;
 }
 
 /**
- * A number of places that organizations share. One that is alone may take all; when several have work, each holds its share at
- * most, so that whoever comes next meets few before it. When all places are taken, organizations take turns.
+ * Places that organizations share. An organization that is alone may take all. When several have work, each holds at
+ * most its share, so that a new request finds few before it. When all places are taken, organizations take turns.
  */
 export class Places {
   readonly #options: PlacesOptions;
   readonly #now: () => number;
   readonly #queue = new TurnQueue<WaitingTurn>();
-  /** Whose last request came or went longest ago is first. */
+  /** Ordered by last activity: the organization whose last request came or ended longest ago is first. */
   readonly #activities = new Map<string, Activity>();
   #taken = 0;
 
@@ -96,7 +96,7 @@ export class Places {
     return held < shareOf({ active: this.#activities.size, heldMs }, { places, contendedPlaces });
   }
 
-  /** What it has used until now. */
+  /** Updates the organization's use up to now. */
   #count(organizationId: string): Activity {
     const now = this.#now();
     const activity = this.#activities.get(organizationId) ?? { held: 0, heldMs: 0, countedAt: now };

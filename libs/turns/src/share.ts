@@ -2,23 +2,23 @@
 
 export interface ShareOptions {
   readonly places: number;
-  /** What organizations divide as soon as there is more than one: as few as keep the processor busy. */
+  /** Number of places that organizations divide when more than one has work: as few as keep the processor busy. */
   readonly contendedPlaces: number;
 }
 
 export interface Use {
-  /** Organizations with work in the last second. */
+  /** Number of organizations with work in the last second. */
   readonly active: number;
-  /** How long this one has held places in the last second, all of its places together. */
+  /** How long this organization has held places in the last second, summed over its places. */
   readonly heldMs: number;
 }
 
-/** However many organizations there are, each holds this many. */
+/** The smallest share of an organization without much work, however many organizations there are. */
 const LEAST = 2;
-/** One that has held places for longer than this in the last second has more than a burst of work. */
+/** An organization that has held places for longer than this in the last second has more than a burst of work. */
 const MUCH_MS = 250;
 
-/** An organization that is alone may hold all. Beside others, one with much work does it one by one. */
+/** An organization that is alone may hold all places. Beside others, one with much work holds a single place. */
 export function shareOf({ active, heldMs }: Use, { places, contendedPlaces }: ShareOptions): number {
   if (active <= 1) return places;
   if (heldMs > MUCH_MS) return 1;

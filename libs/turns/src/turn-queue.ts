@@ -1,7 +1,7 @@
-// Decides who is next among organizations that wait: they take turns, and each has its own items in order.
+// Decides which waiting organization is next: organizations take turns, and the items of each stay in order.
 
 export class TurnQueue<T> {
-  /** An organization that had its turn goes to the end. */
+  /** The organization that had the last turn is at the end. */
   readonly #waiting = new Map<string, T[]>();
   #length = 0;
 
@@ -20,7 +20,7 @@ export class TurnQueue<T> {
     this.#length += 1;
   }
 
-  /** Of the organizations that may have a turn; undefined when none of them waits. */
+  /** Takes the next item of an organization that may have a turn; undefined if none of them waits. */
   shift(mayHaveTurn: (organizationId: string) => boolean = () => true): T | undefined {
     for (const [organizationId, own] of this.#waiting) {
       if (!mayHaveTurn(organizationId)) continue;
@@ -33,7 +33,7 @@ export class TurnQueue<T> {
     return undefined;
   }
 
-  /** Takes out the newest item of the organization that has the most; undefined when nothing waits. */
+  /** Removes the newest item of the organization with the most items; undefined if nothing waits. */
   dropOfLargest(): T | undefined {
     let largest: [string, T[]] | undefined;
     for (const entry of this.#waiting) {
@@ -47,7 +47,7 @@ export class TurnQueue<T> {
     return item;
   }
 
-  /** Takes an item out of the queue; without effect when it is not there. */
+  /** Removes an item from the queue; no effect if the item is not there. */
   remove(organizationId: string, item: T): void {
     const own = this.#waiting.get(organizationId);
     const index = own?.indexOf(item) ?? -1;

@@ -1,11 +1,11 @@
-// Decides how long an attempt took, and whether the limit of its target ended it.
+// Decides how long an attempt took, and whether the target's time limit ended it.
 
 import type { CheckAttempt, CheckPace, CheckTarget } from '@vedette/contract';
 
-/** Timers fire a little early at times, and phases are whole milliseconds. */
+/** Timers sometimes fire a little early, and phases are whole milliseconds. */
 const TOLERANCE_MS = 10;
 
-/** By the time that the attempt itself took: a ping that waits for its turn is not slow. */
+/** Counts only the attempt's own time: a ping that waits for a place is not slow. */
 export function paceOfAttempt(
   { timeoutSeconds }: Pick<CheckTarget, 'timeoutSeconds'>,
   { error, phases }: Pick<CheckAttempt, 'error' | 'phases'>,

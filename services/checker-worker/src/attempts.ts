@@ -7,17 +7,17 @@ import { WorkerIdentity } from './worker-identity.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
 import { WorkerTools } from './worker-tools.ts';
 
-/** One try at a target, and what it learned besides. */
+/** An attempt, with its pace and what it observed. */
 export interface AttemptReport {
   readonly attempt: CheckAttempt;
   readonly pace: CheckPace;
   readonly observation: Observation;
 }
 
-/** A fault of ours meets every check of a type: one line in that time says it. */
+/** A fault of this worker affects every check of a type, so it is logged at most once in this time. */
 const COMPLAIN_EVERY_MS = 5_000;
 
-/** Makes attempts in the name of this worker. */
+/** Makes attempts under this worker's identity. */
 @Injectable()
 export class Attempts {
   readonly #complainedAt = new Map<string, number>();
@@ -29,14 +29,14 @@ export class Attempts {
     private readonly metrics: WorkerMetrics,
   ) {}
 
-  /** Null when we ourselves could not look. Rejects when the signal fires. */
+  /** Null when this worker could not make the attempt. Rejects when the signal fires. */
   async make(target: CheckTarget, signal: AbortSignal): Promise<AttemptReport | null> {
     const { workerId: worker, region } = this.identity;
     const checkedAt = new Date().toISOString();
     const startedAt = performance.now();
     try {
       const result = await probe(target, this.tools, signal);
-      // What was cut off says nothing about the target.
+      // An attempt that was cut off says nothing about the target.
       signal.throwIfAborted();
       const { statusCode, responseMs, phases, observation } = result;
       const error = result.ok ? null : result.reason;

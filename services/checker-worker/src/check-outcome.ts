@@ -1,18 +1,18 @@
-// Decides what a failed attempt and the look that somebody took after it mean together: failed, or not, or unknown.
+// Decides what a failed attempt and its confirmation mean together: failed, not failed, or unknown.
 
 import { paceOf, type CheckOutcome, type CheckPace, type Observation } from '@vedette/contract';
 import type { AttemptReport } from './attempts.ts';
 
-/** How a failed first attempt was looked at again. */
+/** How a failed first attempt was confirmed. */
 export type Confirmation =
-  /** Another worker looked, from another network. */
+  /** Another worker made the attempt, from another network. */
   | { readonly by: 'PEER'; readonly report: AttemptReport }
-  /** We looked again ourselves; null when we could not. */
+  /** This worker made a second attempt; null when it could not. */
   | { readonly by: 'SELF'; readonly report: AttemptReport | null; readonly isNetworkInDoubt: boolean }
-  /** Nobody whose word counts was there to look. */
+  /** No trusted worker could make a second attempt. */
   | { readonly by: 'NOBODY' };
 
-/** `first` is null when we could not look at all; `confirmation` when there was no failure to confirm. */
+/** `first` is null when no attempt could be made; `confirmation` is null when there was no failure to confirm. */
 export function outcomeOf(first: AttemptReport | null, confirmation: Confirmation | null): CheckOutcome {
   if (first === null) return unobserved(null);
   const second = confirmation === null || confirmation.by === 'NOBODY' ? null : confirmation.report;
@@ -34,7 +34,7 @@ export function outcomeOf(first: AttemptReport | null, confirmation: Confirmatio
   };
 }
 
-/** Of a check that was cut off after so long: nothing is known of its target but that. */
+/** The outcome of a check that was cut off: only its duration is known. */
 export function cutOffOutcome(afterMs: number): CheckOutcome {
   return unobserved({ longestAttemptMs: Math.round(afterMs), hasTimedOut: false });
 }

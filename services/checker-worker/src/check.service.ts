@@ -12,7 +12,7 @@ export interface Check {
   readonly target: CheckTarget;
 }
 
-/** One logical check: a first attempt, and another look at it when it failed. */
+/** Runs one check: a first attempt, and a confirmation if that attempt failed. */
 @Injectable()
 export class CheckService {
   constructor(
@@ -24,15 +24,15 @@ export class CheckService {
   ) {}
 
   /**
-   * A check that somebody waits for: it has places of its own, and ends when nobody waits any more. A worker that stops
-   * finishes it: begun anew elsewhere, it would seldom be in time.
+   * Runs a check by hand. It has its own places, and ends at the client's deadline. A stopping worker finishes it,
+   * because a new start on another worker would rarely be in time.
    */
   runNow(check: Check, deadlineAt: number): Promise<CheckOutcome> {
     const tooLate = AbortSignal.timeout(Math.max(deadlineAt - Date.now(), 0));
     return this.places.run('BY_HAND', check.organizationId, ({ keep }) => this.run(check, { signal: tooLate, keep }));
   }
 
-  /** In a place that the caller holds, and that the confirmation keeps too. Rejects when the signal fires. */
+  /** Runs in a place that the caller holds; the confirmation uses the same place. Rejects when the signal fires. */
   async run({ organizationId, target }: Check, { signal, keep }: Place): Promise<CheckOutcome> {
     signal.throwIfAborted();
     const first = await this.attempts.make(target, signal);

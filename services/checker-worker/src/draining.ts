@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 
-/** A scheduled check that still runs this long after the worker was told to stop is given back: another does it anew. */
+/** A scheduled check that still runs this long after the stop signal is given back, and another worker repeats it. */
 const FINISH_MS = 10_000;
 
-/** The two steps of an end: take on nothing more, then give back what is not finished. */
+/** The two steps of a shutdown: take no more work, then give back unfinished work. */
 @Injectable()
 export class Draining {
   readonly stopping: AbortSignal;
@@ -17,7 +17,7 @@ export class Draining {
     });
   }
 
-  /** Fires when what is unfinished has to end, except for checks that somebody waits for: nobody else could have them. */
+  /** Fires when unfinished work must end. Checks by hand are exempt, because no other worker could take them over. */
   get givingUp(): AbortSignal {
     return this.#givingUp.signal;
   }

@@ -1,4 +1,4 @@
-/** Says how long something lasts or lasted, in the one unit that people would use. */
+/** Words a duration in the single unit that a person would use. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -4,11 +4,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG } from '@vedette/service-host';
 import type { WorkerConfig } from './config.ts';
 
-/** Who this process is among the workers. */
+/** Identifies this process among the workers. */
 @Injectable()
 export class WorkerIdentity {
   readonly region: string;
-  /** The machine (in Kubernetes: the pod) and something that no other process there has; one token of a subject. */
+  /** The host name (in Kubernetes: the pod) and a random suffix for this process; valid as one token of a subject. */
   readonly workerId = `${hostname().replaceAll(/[^\w-]/g, '-')}-${randomBytes(3).toString('hex')}`;
 
   constructor(@Inject(CONFIG) config: Pick<WorkerConfig, 'region'>) {

@@ -3,7 +3,7 @@ import type { CheckOutcome, CheckTarget } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS, type Counter, type Histogram } from '@vedette/telemetry';
 
-/** What the probes did, for whoever watches the workers. */
+/** Metrics of checks, attempts and confirmations. */
 @Injectable()
 export class WorkerMetrics {
   readonly #checks: Counter<'type' | 'verdict'>;

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<Distrust, string>> = {
   CONTRADICTED: 'other workers keep contradicting its failures',
 };
 
-/** Says on the internal port how busy this worker is, and whether it believes its own network. */
+/** Reports on the internal port how busy this worker is, and whether it trusts its own network. */
 @Injectable()
 export class WorkerStatus {
   constructor(

@@ -19,11 +19,11 @@ type ToolsConfig = Pick<
   | 'registryIntervalSeconds'
 >;
 
-/** What probes reach the world with, as the environment says. */
+/** The means by which probes reach the network, as configured by the environment. */
 @Injectable()
 export class WorkerTools implements ProbeTools {
   readonly outbound: Outbound;
-  /** For addresses that the operator set, which may well be private. */
+  /** For addresses that the operator configured, which may be private. */
   readonly operatorOutbound: Outbound;
   readonly records: DnsRecords;
   readonly pings: Pings;

@@ -43,7 +43,7 @@ const nothing: Observation = { certExpiresAt: null, dnsAnswer: null, registratio
 
 type Answer = (reply: (message: ConfirmationReply) => void, leave: () => void) => void;
 
-/** A worker that others believe to be there, and that answers as the test says, or not at all. */
+/** A simulated worker that announces itself, and answers as the test says or not at all. */
 async function standIn(answer: Answer | null): Promise<void> {
   const connection = await fleet.connection();
   const workerId = 'stand-in';

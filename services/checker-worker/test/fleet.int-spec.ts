@@ -13,7 +13,7 @@ interface Scene {
   readonly answeringAfter: (ms: number) => Promise<TargetServer>;
 }
 
-/** Workers, a NATS and targets of the test's own, so that the patient ones run beside the others. */
+/** Each test has its own workers, NATS and targets, so that slow tests run beside the others. */
 const inFleet = (work: (scene: Scene) => Promise<void>) => async (): Promise<void> => {
   const fleet = await Fleet.start();
   const targets: TargetServer[] = [];
@@ -96,7 +96,7 @@ describe('workers', () => {
       await workers[0]?.kill('SIGKILL');
       const results = await fleet.resultsOf(jobs, 45_000);
       expect(results.every(({ outcome }) => outcome.verdict === 'SUCCEEDED')).toBe(true);
-      // The killed one had begun some, which another one did anew.
+      // The killed worker had begun some checks, which the other worker repeated.
       expect([...target.hits.values()].filter((hits) => hits > 1).length).toBeGreaterThan(0);
       await waitFor('every job to be acknowledged', async () => (await fleet.unfinished()) === 0);
     }),

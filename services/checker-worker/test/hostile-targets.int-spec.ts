@@ -11,9 +11,9 @@ import { httpTarget, keywordTarget } from './support/targets.ts';
 
 const HOSTILE = 200;
 const ASK_EVERY_MS = 100;
-/** In Kubernetes a worker has 768 MB; idle it takes some 150. */
+/** In Kubernetes a worker has 768 MB; an idle one uses about 150 MB. */
 const MAX_MEMORY_MB = 300;
-/** On a machine that is busy with other things, some wait longer; starved, all would wait for more than ten seconds. */
+/** On a busy machine some checks are later than LATE_MS. If they were starved, all would take over ten seconds. */
 const LATE_MS = 500;
 const LONGEST_MS = 5_000;
 
@@ -38,7 +38,7 @@ const flooding = async (flood: Flood): Promise<string> => {
   return `http://127.0.0.1:${server.port}/`;
 };
 
-/** How late another tenant's checks are while these run, and what came of these. */
+/** Returns the outcomes of the targets, and how long another tenant's checks take while they run. */
 async function besides(targets: readonly CheckTarget[]) {
   const jobs = await fleet.schedule(targets);
   const results = fleet.resultsOf(jobs, 60_000);
@@ -60,7 +60,7 @@ async function timed(target: CheckTarget): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** The most that the process ever had. */
+/** The peak memory of the process. */
 function peakMemoryMb({ pid }: ServiceProcess): number {
   const [, kib] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kib) / 1024;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
-/** What PostgreSQL, JSON, terminals or readers stumble over, as bytes (Latin-1). */
+/** Texts that break PostgreSQL, JSON, terminals or readers, as bytes (Latin-1). */
 const hostileTexts = {
   'U+0000': 'a\0b',
   'an escaped U+0000': String.raw`a\u0000b`,

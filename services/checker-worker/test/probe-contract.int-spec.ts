@@ -38,9 +38,9 @@ type Make = () => Promise<CheckTarget>;
 interface Contract {
   readonly up: Make;
   readonly refused: Make;
-  /** Servers that let the probe wait, each in another phase. */
+  /** Servers that stall the probe, each in a different phase. */
   readonly stalls: Readonly<Record<string, Make>>;
-  /** What a customer must not reach through us. */
+  /** Targets that customers must not reach through us. */
   readonly forbidden: readonly CheckTarget[];
   readonly isTimed: boolean;
 }
@@ -52,7 +52,7 @@ const keep = (server: Listening): number => {
 const welcome = async (): Promise<number> => keep(await world.http((_request, response) => response.end('welcome')));
 const mute = async (): Promise<number> => keep(await world.tcp((socket) => socket.resume()));
 
-/** What a request over HTTP can wait for. */
+/** The phases in which an HTTP request can stall. */
 const httpStalls = (target: (url: string) => CheckTarget): Record<string, Make> => ({
   DNS: async () => target('http://silent.example/'),
   'the connection': async () => target(`http://127.0.53.2:${await world.unanswering('127.0.53.2')}/`),
@@ -70,7 +70,7 @@ const httpStalls = (target: (url: string) => CheckTarget): Record<string, Make> 
   },
 });
 
-/** What a look at the body can wait for besides. */
+/** The additional phases in which reading a body can stall. */
 const bodyStalls = (target: (url: string) => CheckTarget): Record<string, Make> => ({
   'the body': async () => {
     const server = await world.http((_request, response) => void response.writeHead(200).write('wel'));
@@ -174,7 +174,7 @@ const never = new AbortController().signal;
 
 const integerOrNull = (value: number | null): boolean => value === null || Number.isInteger(value);
 
-/** One line, no full stop, and something to act on. */
+/** The reason must be one line, without a full stop, on which a person can act. */
 const expectSentence = (reason: string): void => {
   expect(reason).toMatch(/^[^\n]{10,300}$/);
   expect(reason).not.toMatch(/\.$|undefined|\[object|Error:/);
@@ -247,7 +247,7 @@ describe.each(types)('%s', (type) => {
       expect(result.reason).toMatch(
         /only public addresses are allowed|is no name of the public DNS|is under no domain/,
       );
-      // The address behind a name of ours is not for customers.
+      // Customers must not learn the address behind an internal name.
       expect(result.reason).not.toContain('10.1.2.3');
       expect(inside.accepted).toBe(0);
     },

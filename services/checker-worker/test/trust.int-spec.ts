@@ -43,7 +43,7 @@ describe('a worker without a network, beside one that has one', () => {
     if (lost === undefined) throw new Error('no worker');
     const targets = names.map((name) => httpTarget(`http://${name}:${target.port}/`));
 
-    // As long as it is trusted it takes jobs, and every one of its failures is contradicted.
+    // While the worker is trusted it takes jobs, and every one of its failures is contradicted.
     await waitFor('the lost worker to be distrusted', async () => {
       const outcomes = await fleet.check(...targets.slice(0, 4));
       expect(outcomes.map(({ verdict }) => verdict)).toEqual(outcomes.map(() => 'SUCCEEDED'));
@@ -75,7 +75,7 @@ describe('a worker without a network, beside one that has one', () => {
       { WORKER_REGION: 'north', CHECK_DNS_SERVERS: bad.address },
       { WORKER_REGION: 'south', CHECK_DNS_SERVERS: good.address, CHECK_CONCURRENCY: '10' },
     );
-    // Far more at once than the other one has slots for.
+    // Far more failures at once than the other worker has places for.
     const targets = Array.from({ length: 20 }, () => names)
       .flat()
       .map((name) => httpTarget(`http://${name}:${target.port}/`));
@@ -102,7 +102,7 @@ describe('canaries', () => {
 
     const up = await upServer();
     const jobs = await fleet.schedule([httpTarget(up.url())]);
-    // What succeeds is seen, whatever the canaries do.
+    // A success counts, whatever the canaries do.
     expect(await fleet.runCheck(httpTarget(up.url('now')))).toMatchObject({ verdict: 'SUCCEEDED' });
     expect(fleet.results).toEqual([]);
 

@@ -45,7 +45,7 @@ describe('making a key', () => {
     const expected = (2_000 * 32) / 62;
     const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
     expect(counts.size).toBe(62);
-    // 61 degrees of freedom: a fair draw passes 150 once in a hundred million runs.
+    // With 61 degrees of freedom, a fair draw exceeds 150 once in a hundred million runs.
     expect(chiSquare).toBeLessThan(150);
   });
 });

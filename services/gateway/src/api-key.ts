@@ -1,4 +1,4 @@
-// Decides what an API key looks like, how it is kept, and whether it may be used at an instant.
+// Decides what an API key looks like, how it is stored, and whether it may be used at a given time.
 import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
@@ -10,13 +10,15 @@ const CHECKSUM_LENGTH = 6;
 const CHECKED_LENGTH = PREFIX.length + SECRET_LENGTH;
 const KEY_LENGTH = CHECKED_LENGTH + CHECKSUM_LENGTH;
 
-// Bytes from here on are drawn again: taking them modulo 62 would favour the first letters.
+// Bytes from this value on are drawn again, because modulo 62 would favour the first letters.
 const FAIR_LIMIT = 256 - (256 % base);
 
-/** Gives that many random bytes. */
+/** Returns `size` random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-/** `ved_`, 32 random base62 characters, and 6 of checksum that catch a mistyped or cut-off key without a look-up. */
+/**
+ * `ved_`, 32 random base62 characters and a checksum of 6, which reveals a mistyped or truncated key without a lookup.
+ */
 export function makeApiKey(random: RandomBytes): string {
   let text = PREFIX;
   while (text.length < CHECKED_LENGTH) {
@@ -35,7 +37,7 @@ export function isWellFormedKey(text: string): boolean {
   return text.endsWith(checksum(text.slice(0, CHECKED_LENGTH)));
 }
 
-/** The 32 bytes under which a key is stored and found; the key itself is stored nowhere. */
+/** The 32 bytes under which a key is stored and looked up; the key itself is not stored. */
 export function hashApiKey(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
@@ -48,7 +50,7 @@ export interface KeyLifetime {
   readonly revokedAt: Date | null;
 }
 
-/** Only an ENABLED key opens anything; of several reasons against it the most lasting is told. */
+/** Only an ENABLED key is accepted. If several reasons disable a key, the most permanent one is returned. */
 export function keyStatus(key: KeyLifetime, now: Date): KeyStatus {
   if (key.revokedAt !== null) return 'REVOKED';
   if (key.expiresAt !== null && key.expiresAt <= now) return 'EXPIRED';

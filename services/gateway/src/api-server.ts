@@ -8,7 +8,7 @@ import type { Pipeline } from './pipeline.ts';
 import { Exchange } from './http/exchange.ts';
 import { answerParserErrors } from './http/parser-errors.ts';
 
-/** The public listener: Express in front of the pipeline, with every limit that keeps it standing. */
+/** The public listener: Express in front of the pipeline, with all limits that protect the process. */
 export class ApiServer {
   readonly #config: GatewayConfig;
   readonly #logger: Host['logger'];
@@ -26,12 +26,12 @@ export class ApiServer {
       void pipeline.handle(new Exchange(request, response), () => request.ip ?? 'unknown');
     };
     app.use(serve);
-    // Express routes no target without a host, such as `http://[`: its own answer would be a bare 404.
+    // Express does not route a target without a host, such as `http://[`: its own answer would be a bare 404.
     this.#listener = new HttpListener(HTTP_LIMITS.api, (request, response) => {
       app(request as Request, response as Response, () => serve(request as Request, response as Response));
     });
     const { server } = this.#listener;
-    // An Expect other than 100-continue would be answered with a bare 417; the request itself is as good as any.
+    // Node would answer an Expect other than 100-continue with a bare 417; the request is served normally instead.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     answerParserErrors(server, {
       maxHeaderBytes: HTTP_LIMITS.api.maxHeaderBytes,

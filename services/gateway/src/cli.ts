@@ -3,7 +3,7 @@ import { Connections } from './cli/connections.ts';
 import { groups } from './cli/groups.ts';
 import { runCommandLine } from './cli/run.ts';
 
-// A reader that stops early (| head) is no failure of the command.
+// A reader that closes the pipe early (| head) is not a failure of the command.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1));
 
 process.exitCode = await runCommandLine(

@@ -42,6 +42,6 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
   lifecycle.loop('last-used times', WRITE_LAST_USED_MS, () => keys.writeLastUsed());
   lifecycle.loop('idempotency pruning', PRUNE_MS, () => idempotencyKeys.prune());
   lifecycle.add('clients', { stop: () => redis.disconnect() });
-  // Of the requests since the loop's last round.
+  // Writes the last-used times of requests since the loop's last run.
   lifecycle.add('outbox', { stop: () => keys.writeLastUsed().catch(() => undefined) });
 }

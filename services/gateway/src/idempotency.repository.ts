@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 export interface KeyUse {
   readonly organizationId: string;
   readonly key: string;
-  /** When the first request of this use of the key came in; tells a later use of the same key apart. */
+  /** When the first request of this use of the key arrived; distinguishes later uses of the same key. */
   readonly createdAt: Date;
 }
 
@@ -12,7 +12,7 @@ export interface StoredUse {
   readonly createdAt: Date;
   /** Null while no request with this key has succeeded. */
   readonly status: number | null;
-  /** Null also for answers that hold a secret or are large: their owner keeps those. */
+  /** Also null for answers that are secret or large, because their owner stores them. */
   readonly body: Buffer | null;
 }
 
@@ -23,7 +23,7 @@ interface StoredRow {
   body: Buffer | null;
 }
 
-/** The gateway's row of a keyed request: who runs it now, and what it answered. */
+/** The gateway's row of a keyed request: which run holds the key now, and the answer. */
 export class IdempotencyRepository {
   readonly #pool: Pool;
 
@@ -32,8 +32,8 @@ export class IdempotencyRepository {
   }
 
   /**
-   * Takes the key for one run, in one statement: when it is new, when its 24 hours are over, or when it is bound to the
-   * same input and nobody runs it any more. Undefined when the key is not to be had.
+   * Claims the key for one run, in one statement: if the key is new, if its 24 hours are over, or if it is bound to the
+   * same input and no run holds it. Undefined when the key cannot be claimed.
    */
   async claim(organizationId: string, key: string, fingerprint: Buffer, leaseMs: number): Promise<KeyUse | undefined> {
     const { rows } = await this.#pool.query<{ created_at: Date }>({
@@ -68,7 +68,7 @@ export class IdempotencyRepository {
     return row && { fingerprint: row.fingerprint, createdAt: row.created_at, status: row.status, body: row.body };
   }
 
-  /** Keeps the answer that every later request with this key gets. */
+  /** Stores the answer for all later requests with this key. */
   async complete(use: KeyUse, status: number, body: Uint8Array | null): Promise<void> {
     await this.#pool.query({
       name: 'idempotency-complete',
@@ -78,7 +78,7 @@ export class IdempotencyRepository {
     });
   }
 
-  /** The request was refused: the key is as if it had never been used. */
+  /** The request was refused: the key becomes unused again. */
   async free(use: KeyUse): Promise<void> {
     await this.#pool.query({
       name: 'idempotency-free',
@@ -88,7 +88,7 @@ export class IdempotencyRepository {
     });
   }
 
-  /** The request failed on our side: the key stays bound to its input and can be run again at once. */
+  /** The request failed on our side: the key stays bound to its input and can run again at once. */
   async release(use: KeyUse): Promise<void> {
     await this.#pool.query({
       name: 'idempotency-release',
@@ -98,7 +98,7 @@ export class IdempotencyRepository {
     });
   }
 
-  /** Only tidies: what has expired is already judged by its creation time. */
+  /** Only saves space: an expired row is already ignored because of its creation time. */
   async prune(): Promise<void> {
     await this.#pool.query(`DELETE FROM gateway.idempotency_key WHERE created_at < now() - interval '25 hours'`);
   }

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { KeyLifetime } from './api-key.ts';
 import { PLAN_COLUMNS, planOf, type PlanRow } from './plan.repository.ts';
 
-/** A key as the gates need it: who calls, what the plan allows, and whether the key may be used. */
+/** The data of a key that the gates need: the caller, the limits of the plan, and whether the key may be used. */
 export interface KeyRecord extends KeyLifetime {
   readonly id: string;
   readonly organizationId: string;
@@ -12,7 +12,7 @@ export interface KeyRecord extends KeyLifetime {
   readonly plan: PlanLimits;
 }
 
-/** A key as its owner sees it. */
+/** A key as it is shown to its owner. */
 export interface ApiKey extends KeyLifetime {
   readonly id: string;
   readonly organizationId: string;
@@ -45,15 +45,15 @@ const KEY_COLUMNS = `
   api_key.last_used_at AS "lastUsedAt", api_key.created_at AS "createdAt"`;
 
 /**
- * Plain SQL throughout: the gates look a key up on the hot path, and the command line would wait longer for Prisma's
- * client to load than for everything else it does.
+ * Uses plain SQL only: the gates look up keys on the hot path, and loading Prisma's client would take longer than
+ * everything else that a command does.
  */
 export class KeyRepository {
   constructor(private readonly pool: Pool) {}
 
   async findByHash(hash: Uint8Array): Promise<KeyRecord | undefined> {
     const { rows } = await this.pool.query<KeyRow>({
-      // Named: each connection plans the statement once.
+      // A named statement is planned once for each connection.
       name: 'key_by_hash',
       text: `
         SELECT api_key.id, api_key.organization_id AS "organizationId", api_key.access,
@@ -71,9 +71,11 @@ export class KeyRepository {
     return { id, organizationId, access, subscription, expiresAt, isEnabled, revokedAt, plan: planOf(row) };
   }
 
-  /** Notes one use each of many keys in one statement. An older use never replaces a newer one of another replica. */
+  /**
+   * Stores the last use of many keys in one statement. An older use never replaces a newer one from another replica.
+   */
   async touchLastUsed(uses: readonly KeyUse[]): Promise<void> {
-    // Rows are locked in the order of their ids, so that replicas with keys in common cannot deadlock.
+    // Rows are locked in the order of their ids, so that replicas that write the same keys cannot deadlock.
     await this.pool.query({
       name: 'touch_last_used',
       text: `
@@ -114,7 +116,7 @@ export class KeyRepository {
     return this.#one(`SELECT ${KEY_COLUMNS} FROM gateway.api_key WHERE id = $1`, [id]);
   }
 
-  /** Undefined when there is no such key, or when a revoked key was to be enabled. */
+  /** Undefined when there is no such key, or when the key is revoked and was to be enabled. */
   async setEnabled(id: string, isEnabled: boolean): Promise<ApiKey | undefined> {
     return this.#one(
       `UPDATE gateway.api_key SET is_enabled = $2 WHERE id = $1 AND (NOT $2 OR revoked_at IS NULL)
@@ -123,7 +125,7 @@ export class KeyRepository {
     );
   }
 
-  /** For good. A second revocation changes nothing; undefined when there is no such key. */
+  /** Revocation is final. A second revocation changes nothing; undefined when there is no such key. */
   async revoke(id: string, at: Date): Promise<ApiKey | undefined> {
     return this.#one(
       `UPDATE gateway.api_key SET revoked_at = coalesce(revoked_at, $2) WHERE id = $1 RETURNING ${KEY_COLUMNS}`,

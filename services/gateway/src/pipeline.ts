@@ -50,8 +50,8 @@ interface Routed {
 }
 
 /**
- * The way of a request through the gates, in their binding order. There is no code for any resource here: what the
- * operations are, the contract says, and what they do, their services.
+ * Takes a request through the gates in their binding order. It has no code for any resource: the contract defines the
+ * operations, and the services carry them out.
  */
 export class Pipeline {
   readonly #parts: PipelineParts;
@@ -90,7 +90,10 @@ export class Pipeline {
     }
   }
 
-  /** Credentials and rate limit. A refusal is returned, not thrown: the contract document is served all the same. */
+  /**
+   * Checks credentials and rate limit. Missing or invalid credentials are returned as an error, not thrown, because the
+   * contract document is served without them.
+   */
   async #authenticate(exchange: Exchange, clientAddress: () => string): Promise<Caller | ApiError> {
     const now = new Date();
     const found = await this.#findCaller(exchange, now);

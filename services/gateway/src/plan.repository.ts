@@ -1,7 +1,7 @@
 import type { PlanLimits } from '@vedette/contract';
 import type { Pool } from 'pg';
 
-/** The columns of a plan as the contract names them. */
+/** The columns of a plan under the contract's names. */
 export const PLAN_COLUMNS = `
   plan.name AS "planName", plan.monitors, plan.fastest_interval_seconds AS "fastestIntervalSeconds",
   plan.status_pages AS "statusPages", plan.webhook_endpoints AS "webhookEndpoints"`;

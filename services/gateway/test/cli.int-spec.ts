@@ -48,7 +48,7 @@ function vedette(...args: string[]): Promise<Printed> {
   return vedetteAt(database.url, ...args);
 }
 
-/** What a command that succeeds prints as JSON. */
+/** The JSON output of a command that succeeds. */
 async function answerOf(...args: string[]): Promise<unknown> {
   const { code, out, err } = await vedette(...args, '--json');
   expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -122,7 +122,7 @@ describe('the last use of a key', () => {
     const all = Array.from({ length: 50 }, () => newKey());
     await Promise.all(all.map((key) => keys.create(key)));
     const ids = all.map(({ id }) => id);
-    // As in a large table, each row is reached through the index, in the order in which the ids are given.
+    // Forces the plan of a large table: each row is reached through the index, in the order of the given ids.
     const plan = '-c enable_hashjoin=off -c enable_mergejoin=off -c enable_seqscan=off';
     const ofReplicas = openPool(`${database.url}?options=${encodeURIComponent(plan)}`);
     const replicas = new KeyRepository(ofReplicas);

@@ -28,7 +28,7 @@ afterEach(() => {
 
 afterAll(() => store.stop());
 
-/** What one gateway has. */
+/** The long requests of one gateway. */
 async function openGateway(url = store.url): Promise<LongRequests> {
   const connection = openRedis(url, logger);
   connections.push(connection);

@@ -32,7 +32,7 @@ import { OutageApplication } from './outages/outage-application.ts';
 import { OutageRepository } from './outages/outage.repository.ts';
 import { OutageService } from './outages/outage.service.ts';
 
-/** Where the manifest and the migrations are, seen from the source and from the build alike. */
+/** The directory of the manifest and the migrations; the path is the same from the source and from the build. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id', contextColumn: 'id' };

@@ -5,10 +5,13 @@ import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MaintenanceService } from './maintenance.service.ts';
 import { OutageService } from './outages/outage.service.ts';
 
-/** Leaves connections of the pool to requests, whose callers wait, when thousands of monitors go down at once. */
+/** Leaves pool connections to requests, whose callers wait, when thousands of monitors go down at once. */
 const CONCURRENCY = 6;
 
-/** What other services tell: one consumer a group of events, since the oldest server we support filters by one subject. */
+/**
+ * Receives the events of other services. Each group of events has its own consumer, because the oldest supported server
+ * filters by one subject.
+ */
 @Injectable()
 export class EventConsumers {
   constructor(

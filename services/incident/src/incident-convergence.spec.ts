@@ -3,10 +3,10 @@ import type { OutageFact } from '@vedette/contract';
 import fc from 'fast-check';
 import { applyFact, type Resolution, type StoredIncident } from './incident-lifecycle.ts';
 
-/** The incidents of one monitor, with every decision carried out as the service does. */
+/** The incidents of one monitor; applies every decision as the service does. */
 class Incidents {
   readonly #byId = new Map<string, StoredIncident & { resolvedAt: string | null }>();
-  /** After every single fact. */
+  /** The most ongoing incidents after any fact. */
   mostOngoing = 0;
 
   apply(fact: OutageFact): void {
@@ -51,7 +51,7 @@ const outage = fc.record({
   because,
 });
 
-/** The facts of a monitor's outages, one after the other, as the monitor service tells them. */
+/** The facts of a monitor's outages, in the order in which the monitor service publishes them. */
 const history = fc
   .record({ outages: fc.array(outage, { minLength: 1, maxLength: 4 }), lastGoesOn: fc.boolean() })
   .map(({ outages, lastGoesOn }) =>
@@ -73,7 +73,7 @@ const history = fc
     }),
   );
 
-/** The same facts in any order, some of them several times. */
+/** The same facts in any order, some of them repeated. */
 const deliveries = history.chain((facts) =>
   fc.record({
     facts: fc.constant(facts),

@@ -6,10 +6,10 @@ import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 const ERASE_EVERY_MS = 10_000;
 const BATCH = 500;
 const DAY_MS = 86_400_000;
-/** JetStream keeps an event for 7 days; what comes later than that was parked and is sent again by hand. */
+/** JetStream keeps an event for 7 days; a later fact was parked and then replayed by an operator. */
 const LATEST_FACT_DAYS = 30;
 
-/** Removes incidents of deleted monitors, and what only late facts could still need, from the tables. */
+/** Erases incidents of deleted monitors, and rows that only late facts could still need. */
 @Injectable()
 export class IncidentEraser {
   constructor(
@@ -21,7 +21,7 @@ export class IncidentEraser {
   }
 
   async erase(now = new Date()): Promise<void> {
-    // One batch after the other keeps each transaction short.
+    // Batches keep each transaction short.
     while ((await this.monitors.eraseIncidents(BATCH)) === BATCH);
     const before = new Date(now.getTime() - LATEST_FACT_DAYS * DAY_MS);
     await this.monitors.eraseTombstones(before);

@@ -1,8 +1,10 @@
-// Decides what a fact about an outage does to the incidents of its monitor, whatever arrived before it and in which order.
+// Decides what a fact about an outage does to the incidents of its monitor, for facts that arrive in any order.
 
 import type { OutageFact } from '@vedette/contract';
 
-/** SUPERSEDED: a later outage of the same monitor is known, so this one has ended; how and when is yet to arrive. */
+/**
+ * SUPERSEDED: a later outage of the monitor is known, so this one has ended; the fact about its end is yet to arrive.
+ */
 export type Resolution = NonNullable<OutageFact['resolved']>['because'] | 'SUPERSEDED';
 
 export interface StoredIncident {
@@ -10,7 +12,7 @@ export interface StoredIncident {
   readonly revision: number;
   readonly startedAt: Date;
   readonly cause: string;
-  /** Null while it is ongoing. */
+  /** Null while the incident is ongoing. */
   readonly resolution: Resolution | null;
 }
 
@@ -21,7 +23,7 @@ export interface KnownOutages {
   readonly incident: StoredIncident | undefined;
   /** The newest of the monitor's other incidents. */
   readonly newestOther: StoredIncident | undefined;
-  /** The one of the others that is ongoing. */
+  /** The ongoing one of the monitor's other incidents. */
   readonly ongoingOther: StoredIncident | undefined;
 }
 
@@ -29,19 +31,19 @@ export type LifecycleDecision =
   | { readonly kind: 'ignore'; readonly reason: IgnoreReason }
   /** `supersedes` is the id of an earlier incident whose end has not arrived yet. */
   | { readonly kind: 'open'; readonly supersedes: string | undefined }
-  /** It is over, and nobody here has known of it: it is opened and resolved at once. */
+  /** The outage is over and was unknown here: its incident is opened and resolved at once. */
   | { readonly kind: 'open-resolved'; readonly supersedes: string | undefined }
   | { readonly kind: 'change-cause' }
-  /** A newer revision that says the same. */
+  /** A newer revision without changes. */
   | { readonly kind: 'confirm' }
   | { readonly kind: 'resolve'; readonly changesCause: boolean };
 
 export type IgnoreReason =
   /** The monitor was deleted. */
   | 'forgotten'
-  /** This revision, or a newer one, has been applied. */
+  /** This revision, or a newer one, has already been applied. */
   | 'outdated'
-  /** It is resolved, and stays so. */
+  /** The incident is already resolved, which is final. */
   | 'settled'
   /** A later outage is known: this one is over, and a newer fact will say when it ended. */
   | 'superseded';
@@ -66,7 +68,7 @@ function follow(fact: OutageFact, stored: StoredIncident): LifecycleDecision {
   return { kind: changesCause ? 'change-cause' : 'confirm' };
 }
 
-/** Ids are time-ordered, so they part two outages of the same millisecond. */
+/** Ids are time-ordered, so they order two outages that began in the same millisecond. */
 function startsBefore(fact: OutageFact, other: StoredIncident): boolean {
   const difference = Date.parse(fact.startedAt) - other.startedAt.getTime();
   return difference === 0 ? fact.incidentId < other.id : difference < 0;

@@ -6,7 +6,7 @@ import type { TimelineEntry } from './timeline-message.ts';
 
 export type IncidentQuery = QueryOf<'listIncidents'>;
 
-/** An incident as lists show it, made by PostgreSQL: the one place that knows the shape. */
+/** An incident as lists show it, built by PostgreSQL. The shape is defined only here. */
 const LISTED = `
   i.id,
   json_build_object('id', m.id, 'name', m.name, 'type', m.type) AS monitor,
@@ -31,10 +31,10 @@ const TIMELINE = `
     FROM incident.timeline_entry WHERE incident_id = i.id ORDER BY timeline_entry.at, id
   ) AS entry`;
 
-/** Incidents of a forgotten monitor are gone for everybody, although their rows may still wait to be erased. */
+/** Incidents of a forgotten monitor are hidden from all reads, although their rows may not be erased yet. */
 const VISIBLE = `incident.incident AS i JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL`;
 
-/** $1 organization, $2 id. One row, or none. */
+/** $1 organization, $2 id. Returns one row or none. */
 const ONE_INCIDENT = `
   SELECT row_to_json(shown) AS incident
   FROM (
@@ -47,7 +47,7 @@ const ONE_INCIDENT = `
     WHERE i.organization_id = $1 AND i.id = $2
   ) AS shown`;
 
-/** A cause that changes with every check for days must not make an incident grow without end. */
+/** Bounds the size of an incident whose cause changes with every check for days. */
 const MAX_CAUSE_CHANGES = 100;
 
 @Injectable()
@@ -74,13 +74,13 @@ export class IncidentRepository {
     return rows[0]?.incident;
   }
 
-  /** The incident as this transaction has left it. */
+  /** The incident as this transaction sees it. */
   async read(tx: Transaction, organizationId: string, id: string): Promise<IncidentDetail | undefined> {
     const rows = await tx.$queryRawUnsafe<{ incident: IncidentDetail }[]>(ONE_INCIDENT, organizationId, id);
     return rows[0]?.incident;
   }
 
-  /** False when it is acknowledged or resolved already, or not there. */
+  /** False when the incident is already acknowledged or resolved, or does not exist. */
   async acknowledge(tx: Transaction, organizationId: string, id: string, at: Date): Promise<boolean> {
     const { count } = await tx.incident.updateMany({
       where: { id, organizationId, resolvedAt: null, acknowledgedAt: null, monitor: { forgottenAt: null } },
@@ -93,7 +93,7 @@ export class IncidentRepository {
     await tx.timelineEntry.createMany({ data: entries.map((entry) => ({ incidentId, ...entry })) });
   }
 
-  /** Leaves out what the timeline says already. */
+  /** Skips entries that the timeline already has. */
   async addToTimelineOnce(tx: Transaction, incidentId: string, entries: readonly TimelineEntry[]): Promise<void> {
     if (entries.length === 0) return;
     await tx.$executeRaw`
@@ -122,7 +122,9 @@ interface Statement {
   readonly values: unknown[];
 }
 
-/** One row: the page's incidents, and how many the filters leave in all. Each set of filters is a statement of its own. */
+/**
+ * One row: the incidents of the page, and how many match the filters in all. Each set of filters has its own statement.
+ */
 function incidentPage(organizationId: string, query: IncidentQuery): Statement {
   const { limit, offset, state, monitorId, acknowledged } = query;
   const conditions = ['i.organization_id = $1'];
@@ -146,7 +148,7 @@ function incidentPage(organizationId: string, query: IncidentQuery): Statement {
   };
 }
 
-/** Never below none: the clocks of two workers may differ. */
+/** Never negative: the clocks of two workers may differ. */
 function seconds(from: string, to: string): string {
   return `greatest(0, floor(extract(epoch FROM ${to} - ${from})))::integer`;
 }

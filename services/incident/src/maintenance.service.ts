@@ -25,7 +25,7 @@ export class MaintenanceService {
       windowId: event.data.maintenanceWindow.id,
       at: event.timestamp,
       isCancelled: event.type === 'maintenance.cancelled',
-      // Every maintenance event carries them; see MaintenanceFacts.
+      // Every maintenance event carries facts; see MaintenanceFacts.
       facts: facts as MaintenanceFacts,
     };
     await this.mutations.receive(event.id, (tx) => this.#apply(tx, notice));

@@ -3,12 +3,12 @@ import type { EventMonitor } from '@vedette/contract';
 import { PrismaClient } from './generated/client.ts';
 import type { Transaction } from './mutations.ts';
 
-/** What is known here of monitors: a copy for when the monitor service is away, and the tombstones of deleted ones. */
+/** Copies of monitors, for use while the monitor service is unreachable, and the tombstones of deleted monitors. */
 @Injectable()
 export class MonitorCopyRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Renames the copy, if there is one and this description is the newer. */
+  /** Updates an existing copy if this description is newer. */
   async describe(tx: Transaction, { id, name, type, updatedAt }: EventMonitor): Promise<void> {
     await tx.monitor.updateMany({
       where: { id, forgottenAt: null, OR: [{ describedAt: null }, { describedAt: { lt: updatedAt } }] },
@@ -16,7 +16,9 @@ export class MonitorCopyRepository {
     });
   }
 
-  /** From here on its incidents are invisible, nobody is told of them, and no fact about it has an effect. */
+  /**
+   * After this, the monitor's incidents are hidden, contacts are not told of them, and facts about it have no effect.
+   */
   async forget(tx: Transaction, organizationId: string, id: string, at: Date): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO incident.monitor AS known (id, organization_id, forgotten_at)
@@ -36,7 +38,7 @@ export class MonitorCopyRepository {
       ))`;
   }
 
-  /** Tombstones from before that time have nothing left to stop. */
+  /** Erases tombstones from before that time: no fact that they must block can still arrive. */
   async eraseTombstones(before: Date): Promise<void> {
     await this.prisma.monitor.deleteMany({ where: { forgottenAt: { lt: before }, incidents: { none: {} } } });
   }

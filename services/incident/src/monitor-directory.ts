@@ -5,12 +5,14 @@ import { Host } from '@vedette/service-host';
 /** Long enough for a busy monitor service, short enough to answer from the copy within the caller's deadline. */
 const PATIENCE_MS = 1_500;
 
-/** The present names of monitors, from the service that owns them; without it, incidents keep the names they have. */
+/**
+ * The present names of monitors, from the monitor service; while it is unreachable, incidents show the stored names.
+ */
 @Injectable()
 export class MonitorDirectory {
   constructor(private readonly host: Host) {}
 
-  /** The same incidents with their monitors' present names, in one request for all of them. */
+  /** The incidents with the present names of their monitors, fetched in one request. */
   async withPresentNames<T extends Incident>(
     incidents: readonly T[],
     organizationId: string,
@@ -37,7 +39,7 @@ export class MonitorDirectory {
       const { monitors } = await this.host.rpc.ask(internal.describeMonitors, { organizationId, monitorIds }, patience);
       return new Map(monitors.map((monitor) => [monitor.id, monitor]));
     } catch {
-      // The client has logged it.
+      // The RPC client has already logged the error.
       return new Map();
     }
   }

@@ -1,4 +1,4 @@
-// Decides how the timeline says what happened to an incident.
+// Decides how the timeline describes what happened to an incident.
 
 import { durationWords, type IncidentTimelineType, type OutageFact } from '@vedette/contract';
 
@@ -33,7 +33,7 @@ export function resolved(startedAt: Date, { at, because }: NonNullable<OutageFac
   }
 }
 
-/** Whole seconds, never below none: the times are those of different clocks. */
+/** Whole seconds, never negative: the two times come from different clocks. */
 function secondsBetween(from: Date, to: Date): number {
   return Math.max(0, Math.floor((to.getTime() - from.getTime()) / 1_000));
 }

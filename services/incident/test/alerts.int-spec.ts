@@ -34,7 +34,7 @@ async function chatContact(organization: Organization, name: string | null = nul
   return path;
 }
 
-/** As if that much time had passed for the alerts of the incident that wait for their next attempt. */
+/** Makes the incident's waiting alerts due now, as if the time until their next attempt had passed. */
 async function skipWaiting(incidentId: string): Promise<void> {
   const due = `UPDATE incident.alert_job SET due_at = now() WHERE incident_id = $1 AND state = 'PENDING' AND lease_until IS NULL`;
   await suite.pool.query(due, [incidentId]);

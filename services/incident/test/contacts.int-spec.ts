@@ -12,7 +12,7 @@ import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
 let rpc: RpcClient;
-/** The monitors of which the monitor service knows. */
+/** The monitors that the monitor service knows. */
 const known = new Set<string>();
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function newMonitor(): string {
   return id;
 }
 
-/** Which of the contacts' mail addresses hear of an outage of a monitor that was created then. */
+/** Which of the contacts' mail addresses are told of an outage of a monitor that was created at that time. */
 async function told(organization: Organization, monitorId: string, createdAt: Date, of: string[]): Promise<string[]> {
   const outage = newOutage({ monitorId, monitorCreatedAt: createdAt });
   await organization.apply(outage);

@@ -17,7 +17,7 @@ import { Organization } from './support/organization.ts';
 import { ago, ended, newOutage, outageEvent } from '@vedette/test-kit/facts';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 
-// The service as a real process, which is ended with kill -9 at the moments that matter.
+// Runs the service as a real process and kills it with SIGKILL at critical moments.
 
 const logger = createLogger('test', 'error');
 const smtp = new SmtpReceiver();
@@ -75,7 +75,7 @@ describe('killed between commit and publish', () => {
     const outage = newOutage();
     const { connection } = link;
     if (connection === undefined) throw new Error('NATS is away');
-    // Nobody takes what is published, while requests are still answered.
+    // Without the stream, events cannot be published, but requests are still answered.
     const manager = await jetstreamOf(connection).jetstreamManager();
     await manager.streams.delete(streams.EVENTS.name);
     await organization.apply(outage);
@@ -97,7 +97,7 @@ describe('killed between an alert and its bookkeeping', () => {
     const to = 'bookkeeping@example.com';
     await organization.addContact({ to });
     const outage = newOutage();
-    // The lock keeps the service from noting what it is about to send.
+    // The lock keeps the service from recording the outcome of the alert that it sends.
     const blocker = new Client({ connectionString: database.url });
     await blocker.connect();
     await blocker.query('BEGIN');
@@ -113,7 +113,7 @@ describe('killed between an alert and its bookkeeping', () => {
       return rows.length > 0;
     });
     await service.kill();
-    // PostgreSQL has not noticed yet, and would still carry out what it was told before.
+    // PostgreSQL has not noticed the kill yet, and would still run the statements that it has received.
     await sql.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vedette-incident'`,
     );
@@ -121,7 +121,7 @@ describe('killed between an alert and its bookkeeping', () => {
     await blocker.end();
     smtp.react = () => undefined;
     expect((await sql.query('SELECT state FROM incident.alert_job')).rows).toEqual([{ state: 'PENDING' }]);
-    // As if the dead process's lease were over.
+    // Ends the lease of the dead process.
     await sql.query('UPDATE incident.alert_job SET lease_until = now()');
     await service.start();
     const mails = await smtp.got(to, 2);
@@ -136,7 +136,7 @@ describe('killed while an event has its effect', () => {
   it('leaves the event to another replica, which has it within five seconds', async () => {
     const organization = newOrganization();
     const outage = newOutage();
-    // The lock keeps the service in the middle of the effect, for longer than the server waits for a word about it.
+    // The lock keeps the service inside the effect, for longer than the server waits for a progress signal.
     const blocker = new Client({ connectionString: database.url });
     await blocker.connect();
     await blocker.query('BEGIN');
@@ -157,7 +157,7 @@ describe('killed while an event has its effect', () => {
     });
     try {
       const manager = await jetstreamOf(await waitFor('NATS', () => link.connection)).jetstreamManager();
-      // Nobody else gets it while its first receiver lives.
+      // The message is not delivered to another replica while its first receiver lives.
       await waitFor('four seconds of it', () => performance.now() - takenAt > 4_000);
       const info = await manager.consumers.info(streams.EVENTS.name, 'incident-monitors');
       expect(info).toMatchObject({ num_ack_pending: 1, num_redelivered: 0 });
@@ -203,7 +203,7 @@ describe('killed again and again while outages come and go', () => {
       const totals = [resolved, ongoing].map(({ pagination }) => pagination.total);
       return totals.every((total) => total === 30) && waiting.rows.length === 0;
     };
-    // What the dead processes held is delivered again when their time is over, some seconds later.
+    // Messages that the dead processes held are delivered again some seconds later.
     await waitFor('everything to be applied and told', isSettled, { timeoutMs: 30_000, intervalMs: 200 });
     const { rows } = await sql.query<{ type: string; count: number }>(
       `SELECT payload::json->'event'->>'type' AS type, count(*)::integer FROM incident.outbox

@@ -16,7 +16,7 @@ describe('the list of incidents', () => {
   let organization: Organization;
   let outages: OutageFact[];
 
-  /** Five outages, the oldest first, of which the second and the third are resolved and the third is acknowledged. */
+  /** Five outages, the oldest first. The second and the third are resolved; the third is acknowledged. */
   beforeAll(async () => {
     organization = suite.organization();
     outages = [50, 40, 30, 20, 10].map((seconds) => newOutage({ startedAt: ago(seconds) }));
@@ -180,7 +180,7 @@ describe('the names of monitors', () => {
   });
 });
 
-/** Answers in the place of the monitor service; undefined answers nothing. */
+/** Answers instead of the monitor service; undefined means no answer. */
 function answerDescriptions(
   descriptions: (input: { organizationId: string; monitorIds: string[] }) => MonitorDescription[] | undefined,
 ): () => void {

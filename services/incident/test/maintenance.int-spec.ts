@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => suite.stop());
 
-/** An organization with one contact, which gets its messages at the path. */
+/** An organization with one contact, whose messages arrive at the path. */
 async function newTenant(): Promise<{ organization: Organization; path: string }> {
   unique += 1;
   const path = `/hook-${unique}`;
@@ -28,7 +28,7 @@ function plan(organization: Organization, window: MaintenanceWindow, revision = 
   return organization.applyMaintenance({ windowId: window.id, at: new Date().toISOString(), isCancelled, facts });
 }
 
-/** What contacts were, or are still to be, told of the incident. */
+/** The alerts of the incident, sent or still to be sent. */
 async function alertsOf(incidentId: string): Promise<unknown[]> {
   const { rows } = await suite.pool.query('SELECT kind, state FROM incident.alert_job WHERE incident_id = $1', [
     incidentId,

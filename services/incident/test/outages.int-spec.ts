@@ -283,7 +283,7 @@ function oldestFirst(evidence: readonly IncidentEvidence[]): IncidentEvidence[] 
   return evidence.toSorted((a, b) => (a.checkedAt < b.checkedAt ? -1 : 1));
 }
 
-/** A page with something on it. */
+/** The page, if it is not empty. */
 function anyOf<T>(page: T[]): T[] | undefined {
   return page.length > 0 ? page : undefined;
 }

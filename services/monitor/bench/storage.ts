@@ -5,8 +5,8 @@ import { AppModule } from '../dist/app.module.js';
 import { ResultService } from '../dist/results/result.service.js';
 import { Claims } from '../dist/schedule/claims.js';
 
-// Runs on the build, in a process of its own: how fast due monitors are claimed and results are written, on a PostgreSQL
-// that really waits for its disk, beside the same rows written by bare pg. NATS is not there, so nobody else claims.
+// Measures how fast due monitors are claimed and results are written, compared with the same rows written by bare pg.
+// Runs the build in its own process, on a PostgreSQL that syncs to disk; without NATS, no other process claims.
 
 const MONITORS = 100_000;
 const ORGANIZATIONS = 1_000;
@@ -55,7 +55,7 @@ const writes: number[] = [];
 const bare: number[] = [];
 for (let round = 0; round <= ROUNDS; round += 1) {
   const [ours, theirs] = [await rateOf(round * 2, writeOurs), await rateOf(round * 2 + 1, writeBare)];
-  // The first round only warms everything up.
+  // The first round is only a warm-up.
   if (round > 0) {
     writes.push(ours);
     bare.push(theirs);
@@ -88,7 +88,7 @@ function organizationOf(id: string): string {
   return `org_${String(Number(id.slice(4)) % ORGANIZATIONS).padStart(26, '0')}`;
 }
 
-/** Waiting: there are fewer places than due checks, so that organizations take turns. */
+/** Waiting: there are fewer places than due checks, so organizations take turns. */
 async function claimAll(isWaiting: boolean): Promise<number> {
   await pool.query(
     `UPDATE monitor.monitor_runtime
@@ -138,7 +138,7 @@ function writeOurs(part: readonly string[], slotAt: Date): Promise<unknown> {
   return mutations.run((tx) => results.applyIn(tx, batch));
 }
 
-/** The same two writes, and nothing to decide them by. */
+/** Makes the same two writes without any decisions. */
 async function writeBare(part: readonly string[], slotAt: Date): Promise<void> {
   const now = new Date();
   const each = <T>(value: T): T[] => part.map(() => value);

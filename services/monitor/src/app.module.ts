@@ -52,7 +52,7 @@ import { UptimeController } from './uptime/uptime.controller.ts';
 import { UptimeRepository } from './uptime/uptime.repository.ts';
 import { UptimeService } from './uptime/uptime.service.ts';
 
-/** Where the manifest and the migrations are, seen from the source and from the build alike. */
+/** The directory of the manifest and the migrations. The path is the same from the source and from the build. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 const SECRETS = { table: 'monitor.monitor', column: 'sealed', idColumn: 'id', contextColumn: 'id' };

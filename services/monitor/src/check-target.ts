@@ -1,4 +1,4 @@
-// Decides which fields make up what a monitor checks: a result from before a change of one of them says nothing after it.
+// Decides which fields define a monitor's target: after a change of one of them, older results no longer apply.
 
 import type { MonitorType, MonitorUpdate } from '@vedette/contract';
 
@@ -19,14 +19,14 @@ const TARGET: Readonly<Record<MonitorType, readonly Field[]>> = {
   KEYWORD: [...REQUEST, 'keyword', 'keywordMatch'],
   PING: ['host'],
   PORT: ['host', 'port'],
-  // A cron job reports by itself: only the time allowed for it can change.
+  // A cron job reports by itself, so it has no target: only its permitted time can change.
   CRON: [],
   DNS: ['url', 'dnsRecordType', 'dnsExpected', 'dnsAlertOnChange'],
   SSL: ['url'],
   DOMAIN: ['url'],
 };
 
-/** `type` is the one the monitor has after the change. */
+/** `type` is the monitor's type after the change. */
 export function changesTarget(type: MonitorType, changed: readonly Field[]): boolean {
   return changed.some((field) => field === 'type' || TARGET[type].includes(field));
 }

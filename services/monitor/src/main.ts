@@ -7,6 +7,6 @@ await runService({
   readConfig: readMonitorConfig,
   module: AppModule,
   gracePeriodMs: 140_000,
-  // Pings of cron jobs are stored all the same.
+  // Without NATS, pings of cron jobs are still stored.
   servesWithout: ['nats'],
 });

@@ -1,4 +1,4 @@
-// Decides what a PATCH does to a monitor: whether the result holds together, what really changed, what follows from it.
+// Decides what a PATCH does to a monitor: whether the result is valid, which fields change, what follows.
 
 import { isDeepStrictEqual } from 'node:util';
 import { monitorFaults, type Detail, type Monitor, type MonitorUpdate } from '@vedette/contract';
@@ -11,11 +11,11 @@ export type MonitorChange =
   | { readonly kind: 'refused'; readonly faults: readonly Detail[] }
   | {
       readonly kind: 'accepted';
-      /** The names of the fields that get another value, sorted; often none. */
+      /** The names of the fields whose values change, sorted; often none. */
       readonly changed: readonly (keyof MonitorUpdate)[];
       readonly heartbeat: HeartbeatStep;
       readonly runtime: RuntimeChange;
-      /** True: what checks have learned of the target is about another one. */
+      /** True: the stored observations belong to the old target. */
       readonly forgetsTarget: boolean;
     };
 
@@ -59,7 +59,7 @@ function nextCheck(current: Monitor, result: Monitor, isOtherTarget: boolean, no
   if (result.type === 'CRON') return { kind: 'none' };
   if (current.state === 'PAUSED') return { kind: 'as-planned' };
   if (isOtherTarget) return checkAtOnce(result.type, now);
-  // A slot of the old, longer interval may be a day away.
+  // The next slot of the old, longer interval may be a day away.
   if (result.intervalSeconds < current.intervalSeconds) {
     const { id: monitorId, intervalSeconds } = result;
     return { kind: 'no-later-than', at: nextSlotAfter({ monitorId, intervalSeconds }, now) };

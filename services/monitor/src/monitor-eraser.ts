@@ -5,9 +5,9 @@ import { MonitorService } from './monitor.service.ts';
 
 const ERASE_EVERY_MS = 10_000;
 const BATCH = 500;
-/** Each may have a month of checks. */
+/** Each monitor may have a month of checks. */
 const ERASED_AT_ONCE = 10;
-/** Longer than any request that deletes still runs. */
+/** Longer than any delete request can still be running. */
 const ABANDONED_AFTER_MS = 60_000;
 
 /** Removes deleted monitors from the tables, in the background and in batches. */
@@ -27,7 +27,7 @@ export class MonitorEraser {
       try {
         await this.service.finishDeletion(organizationId, id);
       } catch (error) {
-        // Others can be finished all the same.
+        // The other deletions can still be finished.
         this.host.logger.warn({ error, monitorId: id }, 'a deletion could not be finished; it goes on');
       }
     }

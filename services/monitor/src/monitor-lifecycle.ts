@@ -1,21 +1,21 @@
-// Decides what pausing, resuming and deleting do to a monitor, from the state it is in.
+// Decides what pausing, resuming and deleting do to a monitor, depending on its state.
 
 import type { MonitorState, MonitorType } from '@vedette/contract';
 
 export type NextCheck =
   | { readonly kind: 'as-planned' }
-  /** Brought forward, never put off. */
+  /** The next check may move to an earlier time, never to a later one. */
   | { readonly kind: 'no-later-than'; readonly at: Date }
   | { readonly kind: 'none' };
 
-/** What happens to the narrow row of a monitor. */
+/** A change of a monitor's row in `monitor_runtime`. */
 export interface RuntimeChange {
-  /** Undefined: the state stays, and so does the time of its last change. */
+  /** Undefined: the state and the time of its last change stay as they are. */
   readonly enters: MonitorState | undefined;
-  /** True: whatever check is in flight changes nothing when it lands, and the latencies so far do not count. */
+  /** True: the result of a check in flight will change nothing, and earlier latencies no longer count. */
   readonly raisesEpoch: boolean;
   readonly nextCheck: NextCheck;
-  /** True: what the last check saw says nothing about the monitor any more. */
+  /** True: what the last check found no longer applies to the monitor. */
   readonly forgetsResults: boolean;
 }
 
@@ -50,12 +50,12 @@ export function checkAtOnce(type: MonitorType, now: Date): NextCheck {
   return type === 'CRON' ? { kind: 'none' } : { kind: 'no-later-than', at: now };
 }
 
-/** How far the removal of a monitor has come. Released: no other service refers to it any more. */
+/** How far the removal of a monitor has come. Released: no other service refers to the monitor any more. */
 export type Presence = 'live' | 'deleted' | 'released';
 
 export type DeletionDecision =
   | { readonly kind: 'not-found' }
-  /** An earlier request deleted it and did not live to finish: nothing is told or counted twice. */
+  /** An earlier request deleted the monitor and did not finish. The event and the count are not repeated. */
   | { readonly kind: 'finish' }
   | { readonly kind: 'delete'; readonly runtime: RuntimeChange };
 

@@ -4,7 +4,7 @@ import { NEW_LANE } from './schedule/next-lane.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
 import type { Transaction } from './mutations.ts';
 
-/** The narrow row of a monitor, as far as people change it. */
+/** Writes `monitor_runtime` rows for changes by hand. */
 @Injectable()
 export class MonitorRuntimeRepository {
   /** A new monitor is due at once, unless it is a cron job, which reports by itself. */
@@ -52,12 +52,12 @@ export class MonitorRuntimeRepository {
       WHERE monitor_id = ${id}`;
   }
 
-  /** What checks have learned is about another target. */
+  /** Deletes the stored observations, which belong to the old target. */
   async forgetTarget(tx: Transaction, id: string): Promise<void> {
     await tx.$executeRaw`DELETE FROM monitor.monitor_observation WHERE monitor_id = ${id}`;
   }
 
-  /** From here on nothing is known of it until the next result. */
+  /** Marks the monitor as unobserved until the next result. */
   async markUnobserved(tx: Transaction, id: string): Promise<void> {
     await tx.monitorRuntime.update({
       where: { monitorId: id },
@@ -66,7 +66,7 @@ export class MonitorRuntimeRepository {
     });
   }
 
-  /** More latencies are to be looked at than were kept: the history still has those of this epoch. */
+  /** Reloads latencies from the history of this epoch, when a change needs more samples than were kept. */
   async recallSamples(tx: Transaction, id: string, count: number): Promise<void> {
     await tx.$executeRaw`
       UPDATE monitor.monitor_runtime AS r SET samples = coalesce((

@@ -16,12 +16,12 @@ import { StateRecordRepository } from './states/state-record.repository.ts';
 export interface Transition {
   readonly changes: Omit<MonitorChanges, 'request'>;
   readonly runtime: RuntimeChange;
-  /** Why an outage is over that goes on while the monitor enters another state. */
+  /** The reason with which an ongoing outage is resolved when the monitor enters another state. */
   readonly because: Resolution;
   readonly forgetsTarget: boolean;
 }
 
-/** Writes a change by hand with all that hangs on it, in the caller's transaction and under the monitor's lock. */
+/** Writes a change by hand and its consequences, in the caller's transaction and under the monitor's lock. */
 @Injectable()
 export class MonitorTransition {
   constructor(
@@ -40,13 +40,13 @@ export class MonitorTransition {
     if (fields.type === 'CRON') await this.heartbeats.begin(tx, monitorId, at);
   }
 
-  /** From here on the monitor is invisible, and nothing that is under way changes anything. */
+  /** After this, the monitor is invisible, and results of checks in flight change nothing. */
   async end(tx: Transaction, id: string, runtime: RuntimeChange, now: Date): Promise<void> {
     await this.monitors.change(tx, id, { deletedAt: now });
     await this.runtimes.change(tx, id, runtime, {}, now);
   }
 
-  /** Returns what events tell of an outage that ended with it. */
+  /** Returns the facts for events about an outage that ended with this change. */
   async write(
     tx: Transaction,
     locked: LockedMonitor,

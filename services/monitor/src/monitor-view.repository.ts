@@ -8,14 +8,15 @@ import type { MonitorConfig } from './config.ts';
 import type { Presence } from './monitor-lifecycle.ts';
 import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 
-/** A statement that hangs must not stop the look-ups of others. */
+/** Two, so that a statement that hangs does not block all other lookups. */
 const LOOKUPS_AT_ONCE = 2;
-/** What is found is held until all of it has come, and one monitor may be large. */
+/** All rows of a lookup are held in memory until the last one arrives, and one monitor may be large. */
 const LOOKED_UP_TOGETHER = 50;
 
 /**
- * A monitor as the API shows it but for the secrets of its request, made by PostgreSQL itself: half the work, in our process, of reading the columns and
- * building the JSON here, and the one place that knows the shape. $1 is the address in front of heartbeat tokens.
+ * A monitor as the API shows it, without the secrets of its request. PostgreSQL builds the JSON, which costs our
+ * process half as much as building it from columns here. Only this query knows the shape. $1 is the prefix of heartbeat
+ * URLs.
  */
 const FIELDS = `
   m.id,
@@ -62,14 +63,15 @@ const ONE_MONITOR = `
   SELECT row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS}
   WHERE m.id = $3 AND m.organization_id = $2 AND m.deleted_at IS NULL`;
 
-/** $2 ids. One row each; those that are deleted are left out. */
+/** $2 ids. One row each; deleted monitors are left out. */
 const MONITORS_BY_ID = `
   SELECT m.id, m.organization_id AS "organizationId", row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS}
   WHERE m.id = ANY ($2::text[]) AND m.deleted_at IS NULL`;
 
 /**
- * As ONE_MONITOR, also when it is deleted, and locked until the transaction ends: nobody else changes it in between.
- * Not its key: results, which hold the runtime row, add rows that refer to the monitor, and would wait for it in a circle.
+ * Like ONE_MONITOR, but includes deleted monitors, and locks the monitor until the transaction ends. The lock leaves
+ * the key free (NO KEY): otherwise results would deadlock, which hold the runtime row while they insert rows that refer
+ * to the monitor.
  */
 const LOCKED_MONITOR = `
   SELECT
@@ -80,8 +82,8 @@ const LOCKED_MONITOR = `
   FOR NO KEY UPDATE OF m, r`;
 
 /**
- * $1 organization, $2 limit, $3 offset. A row for each monitor of the page, in its order: its id, about how many bytes it has,
- * and how many monitors there are in all. An empty page is one row without an id.
+ * $1 organization, $2 limit, $3 offset. One row for each monitor of the page, in order: its id, its approximate size in
+ * bytes, and the total number of monitors. An empty page is one row without an id.
  */
 const MONITOR_PAGE = `
   SELECT m.id, coalesce(octet_length(m.request_body), 0) + coalesce(octet_length(m.sealed), 0) + 2000 AS bytes, total
@@ -94,7 +96,7 @@ const MONITOR_PAGE = `
   LEFT JOIN monitor.monitor AS m ON m.id = page.id
   ORDER BY m.created_at DESC, m.id DESC`;
 
-/** $1 organization, $2 ids. One row: what other services need to know of a monitor, items joined by commas. */
+/** $1 organization, $2 ids. One row: the fields of each monitor that other services need, as JSON joined by commas. */
 const MONITOR_DESCRIPTIONS = `
   SELECT string_agg(row_to_json(described)::text, ',') AS items
   FROM (
@@ -144,13 +146,13 @@ export interface MonitorPage {
 
 type PageRow = (SizedMonitor | { readonly id: null }) & { readonly total: number };
 
-/** Monitors as the API shows them: objects where somebody decides by them, JSON text where they are passed on. */
+/** Monitors as the API shows them: as objects for decisions, as JSON text for answers. */
 @Injectable()
 export class MonitorViewRepository {
   readonly #pool: ServiceDatabase['pool'];
   readonly #heartbeatUrl: string;
   readonly #secrets: MonitorSecrets;
-  /** Look-ups of one moment are one statement. What was committed before a look-up is always seen by it. */
+  /** Concurrent lookups share one statement. A lookup always sees what was committed before it. */
   readonly #lookups = new Gatherer<Wanted, OwnedRow | undefined>({
     size: LOOKED_UP_TOGETHER,
     concurrency: LOOKUPS_AT_ONCE,
@@ -170,7 +172,7 @@ export class MonitorViewRepository {
     return this.#secrets.openJson(found.json, found.sealed);
   }
 
-  /** The monitors of a page in their order, each with about how many bytes it has. */
+  /** The monitors of a page in order, each with its approximate size in bytes. */
   async page(organizationId: string, limit: number, offset: number): Promise<MonitorPage> {
     const { rows } = await this.#pool.query<PageRow>({
       name: 'monitor-page',
@@ -180,7 +182,7 @@ export class MonitorViewRepository {
     return { monitors: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
   }
 
-  /** Monitors as JSON text, in this order; those that are deleted are left out. */
+  /** Monitors as JSON text, in the order of `ids`; deleted monitors are left out. */
   async shownJson(ids: readonly string[]): Promise<string[]> {
     const found = await this.#readAll(ids);
     return ids.flatMap((id) => {
@@ -199,7 +201,7 @@ export class MonitorViewRepository {
     return rows[0]?.items ?? '';
   }
 
-  /** Locks a monitor, be it there or deleted; undefined when the organization has none with this id. */
+  /** Locks a monitor, even a deleted one; undefined when the organization has no monitor with this id. */
   async lock(tx: Sql, organizationId: string, id: string): Promise<LockedMonitor | undefined> {
     const rows = await tx.$queryRawUnsafe<LockedRow[]>(LOCKED_MONITOR, this.#heartbeatUrl, organizationId, id);
     if (rows[0] === undefined) return undefined;
@@ -216,7 +218,7 @@ export class MonitorViewRepository {
     return this.#secrets.openMonitor(JSON.parse(rows[0].json) as Monitor, rows[0].sealed);
   }
 
-  /** Monitors as this transaction has left them, by id, without their secrets; deleted ones are left out. */
+  /** Monitors as this transaction has left them, by id, without their secrets; deleted monitors are left out. */
   async readMany(sql: Sql, ids: readonly string[]): Promise<Map<string, Monitor>> {
     if (ids.length === 0) return new Map();
     const rows = await sql.$queryRawUnsafe<{ id: string; json: string }[]>(MONITORS_BY_ID, this.#heartbeatUrl, ids);

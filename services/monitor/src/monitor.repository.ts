@@ -15,16 +15,16 @@ export interface NewMonitor {
 }
 
 export interface MonitorChanges {
-  /** Its URL and headers are in `request`, and ignored here. */
+  /** The URL and headers in here are ignored; they are in `request`. */
   readonly fields?: MonitorUpdate;
-  /** As it is after the change, when it changes. */
+  /** The request after the change; undefined when it does not change. */
   readonly request?: MonitorRequest | undefined;
   readonly heartbeatToken?: string | null;
   readonly deletedAt?: Date;
   readonly updatedAt?: Date;
 }
 
-/** What changes of monitors write; `MonitorViewRepository` reads them. */
+/** Writes changes of monitors; `MonitorViewRepository` reads monitors. */
 @Injectable()
 export class MonitorRepository {
   readonly #prisma: PrismaClient;
@@ -37,7 +37,7 @@ export class MonitorRepository {
     this.#secrets = secrets;
   }
 
-  /** False when the organization has `allowance` monitors already. Others who count wait until the transaction ends. */
+  /** False when the organization already has `allowance` monitors. Concurrent calls wait until the transaction ends. */
   async countIn(tx: Transaction, organizationId: string, allowance: number): Promise<boolean> {
     const counted = await tx.$executeRaw`
       INSERT INTO monitor.monitor_count AS known (organization_id, monitors)
@@ -79,7 +79,7 @@ export class MonitorRepository {
     });
   }
 
-  /** Deleted before `before` and not released since: whoever deleted them did not live to finish. */
+  /** Monitors deleted before `before` and not released: the request that deleted them stopped before it finished. */
   unreleased(before: Date, limit: number): Promise<{ id: string; organizationId: string }[]> {
     return this.#prisma.monitor.findMany({
       where: { deletedAt: { lt: before }, releasedAt: null },
@@ -95,7 +95,7 @@ export class MonitorRepository {
     });
   }
 
-  /** Erases up to `limit` released monitors with all that hangs on them; returns how many. May be repeated. */
+  /** Erases up to `limit` released monitors with all their rows; returns how many. May be repeated. */
   async erase(limit: number): Promise<number> {
     const released = await this.#prisma.monitor.findMany({
       where: { releasedAt: { not: null } },
@@ -104,7 +104,7 @@ export class MonitorRepository {
     });
     const ids = released.map(({ id }) => id);
     if (ids.length === 0) return 0;
-    // What has no key to the monitor goes first: as long as its row is there, a crash is made up for.
+    // Tables without a foreign key are cleared first: after a crash, the monitor's row still leads to the rest.
     for (const table of ['check_result', 'check_rollup_hour', 'check_rollup_day', 'heartbeat_ping']) {
       await this.#pool.query(`DELETE FROM monitor.${table} WHERE monitor_id = ANY ($1)`, [ids]);
     }
@@ -113,7 +113,7 @@ export class MonitorRepository {
   }
 }
 
-/** Fields that the table holds as they are. */
+/** The fields that the table stores unchanged. */
 function columnsOf<F extends MonitorUpdate>({ url: _url, requestHeaders: _headers, ...columns }: F) {
   return columns;
 }

@@ -47,7 +47,7 @@ export class MonitorService {
     return Reply.json(json);
   }
 
-  /** Name, type and state of those that the organization has; the others are left out. */
+  /** Name, type and state of the given monitors; monitors of other organizations are left out. */
   async describe(organizationId: string, ids: readonly string[]): Promise<Reply> {
     return Reply.json(`{"monitors":[${await this.views.descriptionsJson(organizationId, ids)}]}`);
   }
@@ -65,7 +65,7 @@ export class MonitorService {
       await this.transition.begin(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
       const monitor = await this.views.read(tx, organizationId, id);
       await tx.tell([eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now)]);
-      // Last: creates of one organization wait for each other from here to the commit.
+      // This comes last, because concurrent creates of one organization wait here for each other's commit.
       const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
       if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
       return monitor;
@@ -98,7 +98,7 @@ export class MonitorService {
 
   async pause(context: RpcContext, id: string): Promise<Reply> {
     const reply = await this.#move(context, id, 'monitor.paused', pause);
-    // Also when nothing changed, or after a replay: the request that paused it may not have come this far.
+    // Also runs without a change and after a replay: the request that paused the monitor may have stopped early.
     await this.neighbours.showOutage(id, context.request, ['PAUSED']);
     return reply;
   }
@@ -126,7 +126,7 @@ export class MonitorService {
     return reply;
   }
 
-  /** From here on nothing outside refers to the deleted monitor, and its row may be erased. May be repeated. */
+  /** After this, no other service refers to the deleted monitor, and its row may be erased. May be repeated. */
   async finishDeletion(organizationId: string, id: string, cause?: RequestContext): Promise<void> {
     await this.neighbours.forgetMonitor(organizationId, id, cause);
     await this.monitors.release(id, new Date());
@@ -169,7 +169,7 @@ export class MonitorService {
     return locked;
   }
 
-  /** What it changes may make a check due at once. */
+  /** The change may make a check due at once. */
   async #once(context: RpcContext, work: (tx: Mutation) => Promise<unknown>): Promise<Reply> {
     const reply = await this.mutations.once(context, work, this.secrets.answers);
     this.scheduler.wake();
@@ -177,7 +177,10 @@ export class MonitorService {
   }
 }
 
-/** Taken when the monitor is locked, and no earlier than what other replicas, with clocks of their own, wrote of it. */
+/**
+ * The time of a change, read while the monitor is locked. It is not earlier than the times that other replicas, whose
+ * clocks differ, have written.
+ */
 function momentAfter({ monitor, observedAt }: LockedMonitor): Date {
   const changedAt = Date.parse(monitor.lastStatusChangedAt ?? monitor.createdAt);
   return new Date(Math.max(Date.now(), changedAt, observedAt?.getTime() ?? 0));

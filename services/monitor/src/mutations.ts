@@ -5,5 +5,5 @@ export type Transaction = Prisma.TransactionClient;
 
 export type Mutation = Telling<Transaction>;
 
-/** The one way to change monitors by hand. Results and pings, which come many at once, take `ServiceDatabase.mutations`. */
+/** The only way to change monitors by hand. Results and pings come in bulk and use `ServiceDatabase.mutations`. */
 export class MonitorMutations extends Mutations<Transaction> {}

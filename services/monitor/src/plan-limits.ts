@@ -1,4 +1,4 @@
-// Decides what an organization's plan refuses, and says so in the words of the API.
+// Decides what an organization's plan refuses, and words the refusal for the API.
 
 import type { PlanLimits } from '@vedette/contract';
 

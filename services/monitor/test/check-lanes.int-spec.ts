@@ -30,7 +30,7 @@ async function create(organization: Organization, count: number, url = 'http://t
   return made.map(({ id }) => id);
 }
 
-/** As if it were their time now, in a lane, with or without a place for them. */
+/** Makes the monitors due now, in the given lane, with or without waiting for a place. */
 async function makeDue(ids: readonly string[], lane: CheckLane, isWaiting: boolean): Promise<void> {
   await suite.pool.query(
     `UPDATE monitor.monitor_runtime
@@ -48,7 +48,7 @@ async function later(ids: readonly string[]): Promise<void> {
   );
 }
 
-/** How many checks of each organization one claim takes; the claim is taken back. */
+/** How many checks of each organization one claim takes. The claim is rolled back. */
 async function claimed(lane: CheckLane, room: number, organizations: readonly Organization[]): Promise<number[]> {
   const taken: string[] = [];
   const undo = new Error('taken back');
@@ -126,7 +126,7 @@ describe('with a worker', () => {
     worker.slowest = [{ organizationId: organization.id, places: 5 }];
     worker.announce();
     const before = worker.taken.SLOW.length;
-    // The announcement travels on another connection: what was free before it may still be used.
+    // The announcement travels on another connection: places that were free before may still be used.
     await waitFor('the check to wait', async () => {
       await makeDue(ids, 'SLOW', false);
       await waitFor('a look', async () => (await rowOf(ids[0] ?? ''))?.is_waiting === true, { timeoutMs: 500 });

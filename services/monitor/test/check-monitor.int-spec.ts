@@ -17,7 +17,7 @@ afterAll(() => suite.stop());
 let targets = 0;
 const newTarget = (): string => `http://checked-${(targets += 1)}.test/`;
 
-/** A monitor whose first, scheduled check has landed. */
+/** A monitor whose first scheduled check has been applied. */
 async function landed(organization: Organization, fields: Record<string, unknown> = {}): Promise<Monitor> {
   const { id } = await organization.create({ url: newTarget(), ...fields });
   return waitFor('the first check', async () => {
@@ -26,7 +26,7 @@ async function landed(organization: Organization, fields: Record<string, unknown
   });
 }
 
-/** The next check of the address begins, and ends when it is told to; those after it succeed. */
+/** The next check of the URL begins and ends only when `end` is called; later checks succeed. */
 function holding(url: string): { begun: Promise<void>; end: (outcome: CheckOutcome) => void } {
   const begun = Promise.withResolvers<undefined>();
   const ended = Promise.withResolvers<CheckOutcome>();

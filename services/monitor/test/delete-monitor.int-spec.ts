@@ -19,7 +19,7 @@ async function hasRow(monitorId: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** As a process leaves it that ends between the deletion and what comes after it. */
+/** Leaves the rows as a process does that dies directly after the deletion. */
 async function leaveHalfDone(monitorId: string, deletedAt = new Date()): Promise<void> {
   await suite.pool.query('UPDATE monitor.monitor SET released_at = NULL, deleted_at = $2 WHERE id = $1', [
     monitorId,

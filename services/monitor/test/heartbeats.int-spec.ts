@@ -28,7 +28,7 @@ interface Exchange {
   readonly livedMs: number;
 }
 
-/** Sends bytes as they are, and resolves when the other side has ended the connection. */
+/** Sends the bytes unchanged, and resolves when the server has closed the connection. */
 function exchange(bytes: string): Promise<Exchange> {
   const startedAt = performance.now();
   const { hostname, port } = new URL(url);

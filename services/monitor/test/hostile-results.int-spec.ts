@@ -7,7 +7,7 @@ import { historyOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 import { failed, succeeded, type WorkerPeer } from './support/worker-peer.ts';
 
-// Results of several tenants travel in one message. Whatever one of them holds, the others land, and at once.
+// Results of several tenants travel in one message. Whatever one result contains, the others are applied at once.
 
 const SOON_MS = 3_000;
 
@@ -34,7 +34,7 @@ async function newMonitor(): Promise<{ organization: Organization; monitor: Moni
 }
 
 let slots = 0;
-/** Each later than all before it. */
+/** Each slot is later than all slots before it. */
 const newSlot = (): string => new Date(Date.now() + (slots += 1)).toISOString();
 
 function resultOf({ monitorId, epoch }: CheckJob, outcome: CheckOutcome): CheckResult {
@@ -49,7 +49,7 @@ async function lands(organization: Organization, monitorId: string, state: Monit
   );
 }
 
-/** Every place of a value that holds a text, as the keys on the way to it. */
+/** The path of keys to every string in a value. */
 function textPaths(value: unknown, path: readonly string[] = []): string[][] {
   if (typeof value === 'string') return [[...path]];
   if (typeof value !== 'object' || value === null) return [];
@@ -134,7 +134,7 @@ describe('a result that cannot be applied', () => {
     });
     expect(parked).toMatchObject({ consumer: 'monitor-results', deliveries: 1, subject: 'vedette.results.scheduled' });
     await waitFor('all 49 others', async () => (await historyOf(suite.pool, healthy.monitor.id)).length === 50);
-    // Nothing has been mended yet.
+    // The replay fails again, because nothing has been fixed yet.
     const again = await suite.rpc.ask(parkedRequests.monitor.replay, { messageId: victim.monitor.id });
     expect(again.outcomes).toEqual([
       { consumer: 'monitor-results', messageId: victim.monitor.id, error: expect.any(String) },

@@ -60,7 +60,7 @@ async function start(): Promise<RunningService> {
   return service;
 }
 
-/** What the service's own port answers. */
+/** A request to the service's internal port. */
 async function ask(path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`http://127.0.0.1:${service?.internalPort ?? 0}${path}`);
   return { status: response.status, text: await response.text() };
@@ -78,7 +78,7 @@ async function storedEvents(): Promise<number> {
   }
 }
 
-// On the same stores, one after the other: the first makes the schema.
+// The tests share the stores and run in order: the first one creates the schema.
 describe('the service', () => {
   it('boots before its stores are there, says why it is not ready, and is ready once they are', async () => {
     await Promise.all([nats.pause(), postgres.pause()]);

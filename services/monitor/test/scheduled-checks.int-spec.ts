@@ -33,7 +33,7 @@ function becomes(organization: Organization, id: string, state: Monitor['state']
   });
 }
 
-/** One whose own slot comes up while the test runs is checked once more than the test has asked for. */
+/** A monitor whose own slot comes during the test would be checked once more than the test expects. */
 function isDueSoon(monitorId: string, intervalSeconds: number): boolean {
   return nextSlotAfter({ monitorId, intervalSeconds }, new Date()).getTime() < Date.now() + 120_000;
 }
@@ -54,7 +54,7 @@ describe('a new monitor', () => {
     });
     const monitor = await becomes(organization, id, 'UP');
     expect(monitor.lastResponseMs).toBe(12);
-    // The state counts from the attempt that found it, the check until its end.
+    // The state counts from the attempt's start; `lastCheckedAt` is its end.
     expect(Date.parse(monitor.lastCheckedAt ?? '') - Date.parse(monitor.lastStatusChangedAt ?? '')).toBe(12);
     expect(Date.parse(monitor.lastCheckedAt ?? '') - Date.parse(createdAt)).toBeLessThan(1_000);
     expect(await typesOf(organization)).toEqual(['monitor.created', 'monitor.up']);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => suite.stop());
 
-/** A text that stands nowhere else. */
+/** A string that occurs nowhere else. */
 const newMarker = (): string => `marker-${randomBytes(8).toString('hex')}`;
 
 const tablesOf = (marker: string): Promise<string[]> => tablesWith(suite.pool, 'monitor', marker);

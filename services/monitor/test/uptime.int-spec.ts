@@ -24,7 +24,7 @@ const DAY_MS = 24 * HOUR_MS;
 const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
 const dateOf = (at: Date): string => at.toISOString().slice(0, 10);
 
-/** A monitor whose first check has landed, and whose past is another one. */
+/** A monitor whose first check has been applied, with its past states replaced. */
 async function withPast(
   organization: Organization,
   lines: readonly (readonly [hoursAgo: number, state: string])[],
@@ -147,7 +147,7 @@ describe('the uptime of a monitor', () => {
 });
 
 describe('rollups', () => {
-  /** What the hours, or the days, hold of a monitor together; latencies by the bucket that each lies in. */
+  /** The totals of a monitor over all hours or days; latencies are counted by bucket. */
   const rolledUp = async (span: 'hour' | 'day', { id }: Monitor) => {
     const { rows } = await suite.pool.query<{ checks: number; failures: number; latencies: Record<string, number> }>(
       `SELECT sum(checks)::integer AS checks, sum(failures)::integer AS failures, (

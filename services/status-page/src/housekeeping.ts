@@ -6,7 +6,7 @@ import { MaintenanceWindowHistoryRepository } from './windows/maintenance-window
 
 const EVERY_MS = 3_600_000;
 
-/** Removes rows that nothing can ask for any more. */
+/** Removes rows that no request needs any more. */
 @Injectable()
 export class Housekeeping {
   constructor(

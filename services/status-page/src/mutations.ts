@@ -1,7 +1,7 @@
 import { Mutations, type Telling } from '@vedette/messaging';
 import type { Prisma } from './generated/client.ts';
 
-/** What runs in it takes its locks in one order: copies of monitors, pages, incidents and windows, versions of pages. */
+/** All transactions take their locks in one order: monitor copies, pages, incidents and windows, page versions. */
 export type Transaction = Prisma.TransactionClient;
 
 export type Mutation = Telling<Transaction>;

@@ -7,12 +7,12 @@ export interface PageVersion {
   readonly version: number;
 }
 
-/** Tells every replica which pages look different now. */
+/** Tells every replica which pages have changed. */
 @Injectable()
 export class PageVersionRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Comes last in a transaction: others who touch the same page wait for its end. */
+  /** Must come last in a transaction: other transactions that touch the same page wait until it ends. */
   async touch(tx: Transaction, pageIds: readonly string[]): Promise<void> {
     if (pageIds.length === 0) return;
     await tx.$executeRaw`
@@ -22,7 +22,7 @@ export class PageVersionRepository {
       ON CONFLICT (page_id) DO UPDATE SET version = known.version + 1, changed_at = clock_timestamp()`;
   }
 
-  /** Touches these pages and those that show one of the monitors. */
+  /** Touches these pages and all pages that show one of the monitors. */
   async touchWith(tx: Transaction, monitorIds: readonly string[], pageIds: readonly string[] = []): Promise<void> {
     const shown = await tx.pageComponent.findMany({
       where: { monitorId: { in: [...monitorIds] } },
@@ -31,7 +31,7 @@ export class PageVersionRepository {
     await this.touch(tx, [...pageIds, ...shown.map(({ pageId }) => pageId)]);
   }
 
-  /** Pages touched in the last half minute, the deleted among them: longer than any transaction takes to commit. */
+  /** Pages touched in the last half minute, including deleted ones. No transaction takes that long to commit. */
   changedLately(): Promise<PageVersion[]> {
     return this.prisma.$queryRaw<PageVersion[]>`
       SELECT page_id AS "pageId", version::float8 FROM status_page.page_version
@@ -46,7 +46,7 @@ export class PageVersionRepository {
       WHERE page.published`;
   }
 
-  /** Forgets pages that are gone and that every replica has had ample time to notice. */
+  /** Removes versions of deleted pages after every replica has had ample time to notice the deletion. */
   async tidy(): Promise<void> {
     await this.prisma.$executeRaw`
       DELETE FROM status_page.page_version AS known

@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where the manifest, the migrations and the assets are, seen from the source and from the build alike. */
+/** The directory of the manifest, migrations and assets; the path is the same from the source and from the build. */
 export const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));

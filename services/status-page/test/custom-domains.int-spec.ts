@@ -26,7 +26,7 @@ const isServedOn = (host: string): Promise<true> =>
 const isNotServedOn = (host: string): Promise<true> =>
   waitFor(`${host} not to be served`, async () => (await statusOn(host)) === 404);
 
-/** Every domain is looked up now; the time since its proof was missed may have passed, too. */
+/** Looks up the page's domain now, optionally as if its proof had been missing for some hours. */
 async function lookUp(page: StatusPage, missing?: { hours: number }): Promise<void> {
   const keeper = suite.service.get(DomainKeeper);
   if (missing !== undefined) {

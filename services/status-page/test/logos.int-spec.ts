@@ -30,7 +30,7 @@ beforeAll(async () => {
     response.writeHead(served.status).end(served.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  // The service's own may not go to private addresses; this one may, and trusts the server's certificate.
+  // The service's own Outbound refuses private addresses; this one allows them and trusts the server's certificate.
   const outbound = new Outbound({ policy: anyAddress, resolver: systemResolver(), extraAuthorities: [authority.cert] });
   const { service } = suite;
   keeper = new LogoKeeper(

@@ -91,7 +91,7 @@ describe('a deleted monitor', () => {
     await suite.peers.move(marker, 'DOWN');
     await waitFor('the marker', () => copyOf(marker));
     expect(await copyOf(id)).toMatchObject({ isForgotten: true });
-    // Its owner may still know it for a moment; a reference would outlive it.
+    // The monitor service may still know the monitor for a moment; a new reference would outlive it.
     await expect(
       organization.call('createStatusPage', { body: { name: 'P', components: [{ monitorId: id }] } }),
     ).rejects.toMatchObject({ code: 'validation_error', details: [{ path: 'components.0.monitorId' }] });

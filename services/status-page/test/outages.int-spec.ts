@@ -53,7 +53,7 @@ describe('while everything else is down', () => {
     expect(Date.parse(json.lastKnownAt)).toBeLessThan(Date.now() - 10_000);
     expect((await read('/nowhere')).status).toBe(404);
 
-    // A replica that starts now has only what is on disk.
+    // A replica that starts now has only the snapshots on disk.
     const restarted = await suite.startReplica({}, { isAlone: true });
     expect((await read('/lasting', restarted.publicPort)).status).toBe(200);
     const again = await markedAsOld(() => read('/lasting', restarted.publicPort));
@@ -88,7 +88,7 @@ describe('while everything else is down', () => {
   }, 60_000);
 });
 
-/** A page with one monitor, as soon as it is there. */
+/** A page with one monitor, once it is served. */
 async function watched(slug: string): Promise<{ monitorId: string; shows: (words: string) => Promise<boolean> }> {
   const organization = suite.organization();
   const monitorId = suite.peers.add(organization.id, 'API');

@@ -15,7 +15,7 @@ afterAll(() => suite.stop());
 const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
   ask(suite.config.port, path, { headers });
 
-/** The answer once it is what the test waits for; public pages follow within 2 s. */
+/** The first answer that the test accepts; public pages follow a change within 2 s. */
 function eventually(what: string, path: string, isThere: (answer: Answer) => boolean, headers = {}): Promise<Answer> {
   return waitFor(
     what,

@@ -31,7 +31,7 @@ import { WebhookMutations } from './mutations.ts';
 import { SigningKeys } from './signing/signing-keys.ts';
 import { WebhookMetrics } from './webhook-metrics.ts';
 
-/** Where the manifest and the migrations are, seen from the source and from the build alike. */
+/** The directory of the manifest and the migrations; the path is the same from the source and from the build. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 const SECRETS = {

@@ -16,7 +16,7 @@ const closers: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   authority = await createAuthority();
   certificate = await createCertificate(['localhost', '127.0.0.1'], { issuer: authority });
-  // What NODE_EXTRA_CA_CERTS does for a process of its own.
+  // Does for this process what NODE_EXTRA_CA_CERTS does for a separate one.
   setDefaultCACertificates([...authorities, authority.cert]);
   suite = await startSuite();
 });
@@ -35,7 +35,7 @@ async function receiverWith(answer: Answer, tls: KeyPair = certificate): Promise
   return receiver;
 }
 
-/** A server that knows nothing of HTTP. */
+/** A TCP server that does not speak HTTP. */
 async function rawServer(onData: (socket: Socket) => void): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
@@ -216,13 +216,13 @@ describe('a receiver that closes idle connections', () => {
   it('gets every event all the same', async () => {
     const receiver = await receiverWith((response) => {
       response.writeHead(200, { connection: 'keep-alive' }).end();
-      // Just after the answer, as a server does whose idle timeout is over.
+      // Closes just after the answer, as a server does when its idle timeout ends.
       setTimeout(() => response.socket?.destroy(), 5);
     });
     const organization = suite.organization();
     await organization.createEndpoint(receiver.url);
     for (let i = 0; i < 20; i += 1) {
-      // One after the other meets idle connections.
+      // Sends one event after the other, so that idle connections are reused.
       await organization.publish('monitor.up', {});
       await waitFor('the event', () => receiver.received.length > i);
     }

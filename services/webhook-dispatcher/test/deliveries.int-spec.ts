@@ -24,7 +24,7 @@ async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** The only delivery of an event, once it is as the test waits for it. */
+/** The only delivery of an event, once it meets the test's condition. */
 function deliveryOf(
   organization: Organization,
   eventId: string,
@@ -87,7 +87,7 @@ describe('an event', () => {
     await organization.createEndpoint(receiver.url);
     const id = await organization.publish('monitor.up', monitorData);
     await deliveryOf(organization, id, ({ state }) => state === 'SUCCEEDED');
-    // The same event under another message id, as after JetStream has forgotten it.
+    // The same event under another message id, as it is sent again after JetStream has forgotten it.
     const { connection } = suite.service.host.link;
     const message = { organizationId: organization.id, event: { id, type: 'monitor.up', timestamp: '', data: {} } };
     for (let i = 0; i < 3; i += 1) connection?.publish('vedette.events.monitor.up', JSON.stringify(message));

@@ -61,7 +61,7 @@ describe('replicas that share the work', () => {
     const dead = await startReceiver();
     dead.answer = neverAnswer;
     const stuck = suite.organization();
-    // More than all slots of all replicas together.
+    // More endpoints than all replicas have slots together.
     for (let i = 0; i < 25; i += 1) {
       await stuck.createEndpoint(dead.url);
     }

@@ -43,7 +43,7 @@ async function firstDelivery(): Promise<WebhookDeliveryDetail> {
 
 const retry = (id: string) => organization.call('retryWebhookDelivery', { id });
 
-/** Whatever is sent meanwhile cannot be recorded, as when the replica dies before it does. */
+/** Outcomes cannot be recorded meanwhile, as if the replica died before it recorded them. */
 async function whileNothingIsRecorded(send: () => Promise<unknown>): Promise<void> {
   await suite.sql(`CREATE FUNCTION refuse_outcome() RETURNS trigger LANGUAGE plpgsql
     AS $$ BEGIN RAISE EXCEPTION 'nothing is recorded'; END $$`);
@@ -53,7 +53,7 @@ async function whileNothingIsRecorded(send: () => Promise<unknown>): Promise<voi
   await suite.sql('DROP FUNCTION refuse_outcome CASCADE');
 }
 
-/** As if the time had passed in which an attempt can be in flight. */
+/** Ends the time in flight of all attempts. */
 async function endFlight(): Promise<void> {
   await suite.sql(
     `UPDATE webhook_dispatcher.delivery SET in_flight_until = now() - interval '1 millisecond'

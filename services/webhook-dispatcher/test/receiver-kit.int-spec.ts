@@ -21,14 +21,14 @@ afterAll(() => suite.stop());
 
 const directory = inRepository('services/webhook-dispatcher');
 
-/** The code as it stands in the README. */
+/** The code from the README. */
 function kit(language: string): string {
   const text = readFileSync(join(directory, 'README.md'), 'utf8');
   const blocks = text.matchAll(new RegExp(`\n\`\`\`${language}\n(.*?)\n\`\`\`\n`, 'gs'));
   return [...blocks].map(([, code]) => code).join('\n\n');
 }
 
-/** Runs a receiver of the kit as a user would, and collects what it prints. */
+/** Runs a receiver of the kit as a user would, and collects its output. */
 function run(command: string, args: readonly string[], secret: string, port: number): string[] {
   const child = spawn(command, args, {
     cwd: directory,

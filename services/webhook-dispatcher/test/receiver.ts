@@ -27,17 +27,17 @@ export const answerWith =
 export const neverAnswer: Answer = () => {};
 
 export interface ReceiverOptions {
-  /** Its key and certificate; without them it speaks plain HTTP. */
+  /** The key and the certificate; without them the receiver speaks plain HTTP. */
   readonly tls?: { readonly key: string; readonly cert: string };
   readonly host?: string;
 }
 
-/** A real server that remembers what it was sent and answers as the test says. */
+/** A real server that records its requests and answers as the test says. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** Decides every answer; 200 until it is replaced. */
+  /** Decides every answer; 200 by default. */
   answer: Answer = answerWith(200);
-  /** The most requests that were unanswered at one time. */
+  /** The highest number of requests that were unanswered at one time. */
   mostAtOnce = 0;
   connections = 0;
   #open = 0;
@@ -83,7 +83,7 @@ export class Receiver {
     return `${this.scheme}://${this.host}:${this.port}/hooks`;
   }
 
-  /** Those of one event. */
+  /** The requests of one event. */
   of(eventId: string): Received[] {
     return this.received.filter(({ headers }) => headers['webhook-id'] === eventId);
   }

@@ -127,7 +127,7 @@ describe('a name that turns private after its creation', () => {
   });
 
   it('is connected to at the address that was checked, not at one asked for again', async () => {
-    // The second question would get loopback, had anybody asked it.
+    // The DNS server gives these answers in turn, so a second query would get a different address.
     dns.set('twice.example', 'A', ['127.0.0.1'], ['8.8.8.8']);
     await expect(suite.organization().createEndpoint('https://twice.example/')).rejects.toMatchObject(refused);
     dns.set('thrice.example', 'A', ['8.8.8.8'], ['10.0.0.1'], ['127.0.0.1']);
@@ -144,7 +144,7 @@ describe('a name that turns private after its creation', () => {
   it('is judged at the attempt, whatever the table says', async () => {
     const organization = suite.organization();
     const { id } = await organization.createEndpoint('https://8.8.8.8/');
-    // As if a rule had been missing at its creation: the attempt judges for itself.
+    // As if the check at creation had missed the address: the attempt must check by itself.
     await suite.sql('UPDATE webhook_dispatcher.webhook_endpoint SET url = $2 WHERE id = $1', [id, receiver.url]);
     const { attempts } = await organization.call('testWebhookEndpoint', { id });
     expect(attempts[0]?.error).toContain('127.0.0.1 is a loopback address');

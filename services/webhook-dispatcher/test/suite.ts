@@ -7,7 +7,7 @@ import { AppModule } from '../src/app.module.ts';
 import type { WebhookConfig } from '../src/config.ts';
 
 export interface Suite extends ServiceSuite<WebhookConfig, Organization> {
-  /** For arranging and looking at rows. */
+  /** Reads and prepares rows directly. */
   sql<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
@@ -34,7 +34,7 @@ export async function startSuite(change: Partial<Omit<WebhookConfig, keyof Store
 }
 
 export class Organization extends ServiceOrganization {
-  /** The same one, asking by another replica's connection. */
+  /** The same organization, calling through another replica's connection. */
   at({ host }: RunningService): Organization {
     return new Organization(host, {}, this);
   }

@@ -1,4 +1,4 @@
-/** Gathers what the document refers to by name; nothing else gets into its components. */
+/** Collects the components of the document: exactly those that it refers to by name. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '../schema.ts';
 
@@ -25,7 +25,7 @@ export class Components {
   schema(schema: JsonSchema): JsonSchema {
     const { title, ...rest } = schema;
     if (title === undefined) return this.#inner(rest);
-    // A default belongs to the place, not to the thing.
+    // A default belongs to the field that uses the schema, not to the shared component.
     const { default: preset, ...thing } = rest;
     const reference = this.add('schemas', title, { title, ...this.#inner(thing) });
     return preset === undefined ? reference : { ...reference, default: preset };

@@ -1,4 +1,4 @@
-/** What holds for the whole API; it heads the document. */
+/** The introduction of the document, which describes rules of the whole API. */
 export const API_DESCRIPTION = `Vedette watches your services, tells you when they fail and shows your users how they are doing.
 
 ## Authentication

@@ -172,7 +172,7 @@ const FROM_MUTATIONS: readonly ErrorCode[] = [
   'subscription_required',
 ];
 
-/** Every error that an operation can answer, by status. */
+/** Every error that an operation can return, by status. */
 export function errorResponses(operation: Operation, components: Components): Record<string, Reference> {
   const possible = new Set([...FROM_ALL, ...(operation.method === 'GET' ? [] : FROM_MUTATIONS), ...operation.errors]);
   const byStatus = new Map<number, ErrorCode[]>();

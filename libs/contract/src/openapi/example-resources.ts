@@ -1,4 +1,4 @@
-/** One believable story, told by every example: the checkout of a shop goes down, and its people deal with it. */
+/** All examples share one scenario: the checkout of a shop goes down, and its team handles the incident. */
 import type { IncidentDetail } from '../resources/incident.ts';
 import type { MaintenanceWindow } from '../resources/maintenance-window.ts';
 import type { Monitor } from '../resources/monitor.ts';

@@ -25,13 +25,13 @@ export interface OpenApiDocument {
 }
 
 export interface OpenApiOptions {
-  /** Where the API is; by default the place that serves the document. */
+  /** The address of the API; by default the server that serves the document. */
   serverUrl?: string;
 }
 
 const examples: Readonly<Record<string, OperationExample>> = operationExamples;
 
-/** The OpenAPI document of a contract: everything that its operations and events say, and nothing else. */
+/** The OpenAPI document of a contract, derived only from its operations and events. */
 export function buildOpenApi(contract: Contract, { serverUrl = '/' }: OpenApiOptions = {}): OpenApiDocument {
   const components = new Components();
   const paths: OpenApiDocument['paths'] = {};

@@ -13,7 +13,7 @@ import {
   webhookEndpoint,
 } from './example-resources.ts';
 
-/** Bodies as a user would write them: what has a default may be left out. */
+/** Bodies as a user would write them: fields with a default may be left out. */
 type Examples = {
   [Id in OperationId]: { body?: Partial<NonNullable<BodyOf<Id>>>; response: ResponseOf<Id> };
 };

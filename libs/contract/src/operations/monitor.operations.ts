@@ -8,7 +8,7 @@ import { requestHeaderFaults } from '../resources/request-headers.ts';
 
 const common = { service: 'monitor', tag: 'Monitors', query: noQuery, body: undefined } as const;
 
-// A check runs twice at the most (attempt and confirmation), each for at most the longest timeoutSeconds.
+// A check makes at most two attempts (the second confirms a failure), each limited by the longest timeoutSeconds.
 const LONGEST_TIMEOUT_MS = 60_000;
 const CHECK_DEADLINE_MS = 2 * LONGEST_TIMEOUT_MS + 10_000;
 

@@ -5,7 +5,7 @@ import { contract, operations } from '../operations/operations.ts';
 import { compileRequestValidator } from '../validation/request-validator.ts';
 import { MONITOR_TYPES } from './monitor.ts';
 
-/** As a client would: out of the document alone. */
+/** Validates as a client would: from the OpenAPI document alone. */
 const ajv = new Ajv2020({ strict: false, discriminator: false });
 ajv.addSchema(buildOpenApi(contract), 'document');
 const documented = ajv.compile({ $ref: 'document#/components/schemas/MonitorCreate' });

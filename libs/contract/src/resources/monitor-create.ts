@@ -7,7 +7,7 @@ import { monitorCreateSchema, MONITOR_TYPES, type MonitorType } from './monitor.
 const body: TSchema = monitorCreateSchema;
 const { required = [], properties = {}, ...common }: JsonSchema = body;
 
-/** Takes the same bodies as `monitorCreateSchema` and the rule of its fields together, as far as a schema can say it. */
+/** Accepts the same bodies as `monitorCreateSchema` and its field rules together, as far as a schema can express it. */
 export const monitorCreateByType: TSchema = Type.Unsafe({
   title: common.title,
   description: `${common.description ?? ''} \`type\` decides which fields it needs.`,

@@ -16,7 +16,7 @@ type RequiredField = 'url' | 'host' | 'port' | 'keyword';
 
 interface Need {
   required: readonly RequiredField[];
-  /** A type that needs no page but only a server takes its bare name too. */
+  /** A type that checks a server and no page also accepts a bare host name. */
   bareHostName: boolean;
 }
 
@@ -31,12 +31,12 @@ const needs: Readonly<Record<MonitorType, Need>> = {
   DOMAIN: { required: ['url'], bareHostName: true },
 };
 
-/** The fields that a monitor of this type cannot do without. */
+/** The fields that a monitor of this type requires. */
 export function requiredFields(type: MonitorType): readonly RequiredField[] {
   return needs[type].required;
 }
 
-/** Fields that the type does not use are not looked at: they are stored and ignored. */
+/** Fields that the type does not use are stored and ignored, so they are not checked. */
 export function monitorFaults(monitor: MonitorFields): Detail[] {
   const { type } = monitor;
   if (type === undefined) return [];

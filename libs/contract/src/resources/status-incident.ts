@@ -20,7 +20,7 @@ const about = {
 
 const message = Type.String({ minLength: 1, maxLength: 10_000, description: about.message });
 
-/** What can be edited later, too. */
+/** The fields that can also be edited later. */
 const fields = {
   title: Type.String({ minLength: 1, maxLength: 200, description: about.title }),
   impact: choice(STATUS_INCIDENT_IMPACTS, about.impact),

@@ -1,4 +1,4 @@
-// Decides which subscriptions a webhook endpoint may have. Its address is judged where it can be resolved.
+// Decides which subscriptions a webhook endpoint may have. The dispatcher, which can resolve its address, checks that.
 
 import type { Detail } from '../errors.ts';
 import type { WellFormed } from '../operation.ts';

@@ -1,12 +1,12 @@
-/** Cuts a hostile body down to what shows its faults: a million of them would cost seconds and a gigabyte. */
+/** Cuts a hostile body down to an excerpt that shows its faults: a million faults would cost seconds and a gigabyte. */
 import type { JsonSchema } from '../schema.ts';
 
-/** More values than any valid request of the contract has: 32 KiB of header names as short as can be are 13,000. */
+/** More values than any valid request has: 32 KiB of the shortest possible header names are 13,000 values. */
 export const MOST_VALUES = 15_000;
 
 /**
- * Of lists one item too many is kept, of fields that the schema does not know at most `unknownFields`, and of what lies
- * where the schema has nothing to say only its type.
+ * Keeps one item more than a list may have, at most `unknownFields` fields that the schema does not know, and only the
+ * type of values that the schema does not describe.
  */
 export function excerpt(
   body: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** Turns what Ajv found into faults that a person can act on: the field, and the limit it breaks. */
+/** Turns the errors of Ajv into faults that a person can act on: the field, and the limit that it breaks. */
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Detail } from '../errors.ts';
 import type { JsonSchema } from '../schema.ts';
@@ -8,7 +8,7 @@ export interface Fault {
   readonly message: string;
 }
 
-/** What to say of fields that the schema does not know. */
+/** The messages for fields that the schema does not know. */
 export type UnknownFieldMessage = (path: readonly string[]) => string;
 
 export function ajvFaults(errors: readonly ErrorObject[], unknownField: UnknownFieldMessage): Fault[] {
@@ -33,10 +33,10 @@ export function ajvFaults(errors: readonly ErrorObject[], unknownField: UnknownF
   });
 }
 
-/** No field of the contract lies as deep; what does is blamed on the part of it that can be named. */
+/** No field of the contract is this deep; the fault of a deeper value names its ancestor at this depth. */
 export const MAX_PATH_SEGMENTS = 32;
 
-/** The dotted path names the field to blame; `whole` stands for the value itself. */
+/** The dotted path of the faulty field; `whole` stands for the value itself. */
 export function toDetail({ path, message }: Fault, whole: string): Detail {
   const name = path.length === 0 ? whole : path.join('.').toWellFormed().replaceAll('\0', '\ufffd');
   return { path: name, message: `${name} ${message}` };

@@ -1,4 +1,4 @@
-/** Finds U+0000 and lone surrogates, which neither PostgreSQL nor well-formed JSON can carry, wherever they hide. */
+/** Finds U+0000 and lone surrogates at any depth; neither PostgreSQL nor well-formed JSON can carry them. */
 import { type Fault, MAX_PATH_SEGMENTS } from './faults.ts';
 
 export function isForbiddenText(text: string): boolean {
@@ -8,7 +8,7 @@ export function isForbiddenText(text: string): boolean {
 export const FORBIDDEN_TEXT_MESSAGE = 'must not contain U+0000 or lone surrogates';
 
 export interface Survey {
-  /** Whether there are more than `mostValues` values, at all depths; the rest is then not looked at. */
+  /** True if there are more than `mostValues` values, at all depths; the remaining values are then not examined. */
   isTooLarge: boolean;
   hasForbiddenText: boolean;
 }
@@ -38,7 +38,7 @@ interface Place {
   path: readonly string[];
 }
 
-/** Every place of forbidden text, at most `limit` of them; what lies too deep to name is blamed on its ancestor. */
+/** The paths of forbidden text, at most `limit`; a value that is too deep to name is reported by its ancestor. */
 export function forbiddenTextFaults(root: object, limit: number): Fault[] {
   const faults: Fault[] = [];
   const open: Place[] = [{ value: root, path: [] }];

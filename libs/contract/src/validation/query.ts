@@ -11,7 +11,7 @@ export interface ReadQuery {
   faults: Fault[];
 }
 
-/** Parameters that the schema does not name are ignored, unless no text may look like them. */
+/** Parameters that the schema does not name are ignored, unless they contain forbidden text. */
 export function readQuery(query: URLSearchParams, schema: JsonSchema): ReadQuery {
   const read: ReadQuery = { values: {}, faults: [] };
   if (query.size === 0) return read;

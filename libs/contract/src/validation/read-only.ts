@@ -1,4 +1,4 @@
-/** Separates what a body says of read-only fields, which is ignored, from what it asks for. */
+/** Separates the read-only fields of a body, which are ignored, from the fields that the client may change. */
 import type { JsonSchema } from '../schema.ts';
 
 export interface IgnoredField {
@@ -7,14 +7,14 @@ export interface IgnoredField {
 }
 
 export interface SplitBody {
-  /** A copy without them, or the body itself where the schema knows none. */
+  /** A copy without the read-only fields, or the body itself if the schema has none. */
   readonly body: Record<string, unknown>;
   readonly ignored: readonly IgnoredField[];
 }
 
 type Split = (body: Record<string, unknown>) => SplitBody;
 
-/** Looks no deeper than the schema has read-only fields. */
+/** Descends only as deep as the schema has read-only fields. */
 export function compileSplit(schema: JsonSchema): Split {
   if (!knowsReadOnly(schema)) return (body) => ({ body, ignored: [] });
   return (body) => {

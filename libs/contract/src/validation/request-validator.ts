@@ -21,7 +21,7 @@ export interface RawRequest {
 export interface ValidRequest {
   params: Readonly<Record<string, string>>;
   query: Record<string, unknown>;
-  /** The body that came in, without its read-only fields and with its defaults; undefined for operations that take none. */
+  /** The body without its read-only fields and with its defaults; undefined for operations without a body. */
   body: Record<string, unknown> | undefined;
 }
 
@@ -29,7 +29,7 @@ export type Validation = { ok: true; value: ValidRequest } | { ok: false; detail
 
 export type RequestValidator = (request: RawRequest) => Validation;
 
-/** A hostile request could have a million faults; nobody reads more than these. */
+/** A hostile request could have a million faults; no client needs more than these. */
 export const MAX_DETAILS = 1_000;
 
 const ajv = newAjv({ useDefaults: true });
@@ -93,7 +93,7 @@ function isJsonObject(body: unknown): body is Record<string, unknown> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-/** The first fault of a path is the most basic one; what follows from it is noise. */
+/** The first fault of a path is the most basic one; later faults only follow from it. */
 function refusal(details: readonly Detail[]): Validation {
   const byPath = new Map<string, Detail>();
   for (const detail of details) {

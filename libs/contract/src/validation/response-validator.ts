@@ -9,7 +9,7 @@ export type ResponseValidator = (body: unknown) => Detail[];
 const ajv = newAjv({ useDefaults: false });
 
 /**
- * Holds our own responses against the contract, more strictly than a client may: every field is there, and no other.
+ * Checks our own responses against the contract, more strictly than a client may: all fields must exist, and no others.
  */
 export function compileResponseValidator(operation: Operation): ResponseValidator {
   const validate = ajv.compile(closed(operation.response));

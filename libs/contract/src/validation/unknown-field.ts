@@ -1,4 +1,4 @@
-// Decides what to say of a body field that an operation does not take.
+// Decides the message for a body field that an operation does not accept.
 
 import type { Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';

@@ -1,11 +1,11 @@
-/** Leaves out of a body what a schema found fault with, so that the rules across fields can judge the rest. */
+/** Removes the faulty parts from a body, so that the rules across fields can check the rest. */
 
-// No field of the contract lies deeper (recurrence.weekdays.0); a fault below takes its ancestor with it.
+// No field of the contract is deeper (recurrence.weekdays.0); a deeper fault removes its ancestor.
 const MAX_DEPTH = 3;
 
 type Faulty = Map<string, Faulty>;
 
-/** Copies what it changes, in one pass; an item of an array leaves undefined, so that the others keep their paths. */
+/** Copies the changed parts, in one pass. A removed array item becomes undefined, so the others keep their paths. */
 export function wellFormedPart(
   body: Readonly<Record<string, unknown>>,
   faults: readonly { path: readonly string[] }[],
@@ -19,7 +19,7 @@ function mark(root: Faulty, path: readonly string[]): void {
   let node = root;
   for (const [depth, segment] of path.entries()) {
     const next = node.get(segment);
-    // An empty map is a fault itself, and stays one whatever is wrong inside.
+    // An empty map marks a value as faulty; faults inside that value do not matter any more.
     if (next?.size === 0) return;
     if (depth === path.length - 1 || next === undefined) node.set(segment, new Map());
     node = node.get(segment) ?? node;

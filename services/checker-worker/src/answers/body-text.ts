@@ -1,4 +1,4 @@
-// Decides in which character set a body is read, so that a keyword is found whatever the page was written in.
+// Decides in which character set a body is decoded, so that a keyword is found in any encoding.
 
 import { TextDecoder } from 'node:util';
 
@@ -8,15 +8,15 @@ const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
   [[0xff, 0xfe], 'utf-16le'],
 ];
 
-/** Where browsers look for a declaration inside the document. */
+/** Browsers look for a declaration in this many bytes at the start of a document. */
 export const DECLARATION_BYTES = 1024;
 
-/** `start` is the body up to `declarationBytes`, or all of a shorter one. */
+/** `start` is the first DECLARATION_BYTES of the body, or all of a shorter one. */
 export function bodyDecoder(start: Uint8Array, contentType: string | undefined): TextDecoder {
   return decoderFor(charsetOf(start, contentType));
 }
 
-/** A mark at the start outranks the header, which outranks the document: as browsers do. */
+/** As in browsers, a byte order mark outranks the header, and the header outranks the document's own declaration. */
 function charsetOf(body: Uint8Array, contentType: string | undefined): string {
   const mark = byteOrderMarks.find(([bytes]) => bytes.every((byte, i) => body[i] === byte));
   if (mark !== undefined) return mark[1];

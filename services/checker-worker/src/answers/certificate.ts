@@ -1,32 +1,32 @@
-// Decides what to say of a certificate that was refused: which fault it has, since when, and what it is good for.
+// Decides how to describe a refused certificate: which fault it has, since when, and for which hosts it is valid.
 
 import { spanInWords } from '../time-words.ts';
 
 export interface SeenCertificate {
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** The hosts that it is for. */
+  /** The hosts for which the certificate is valid. */
   readonly names: readonly string[];
 }
 
 export interface RefusedCertificate {
-  /** Node's or OpenSSL's name of the fault. */
+  /** The error code of Node or OpenSSL. */
   readonly code: string | null;
   readonly host: string;
-  /** What was said when it was refused, before anybody looked at it. */
+  /** The error message of the refusal, before the certificate was examined. */
   readonly message: string;
 }
 
 const SHOWN_NAMES = 3;
 
-/** `seen` is null when the certificate could not be looked at. */
+/** `seen` is null when the certificate could not be examined. */
 export function certificateFault(refused: RefusedCertificate, seen: SeenCertificate | null, now: Date): string {
   const { code, host, message } = refused;
   if (seen === null) return message;
   switch (code) {
     case 'CERT_HAS_EXPIRED': {
       const sinceMs = now.getTime() - seen.validTo.getTime();
-      // The chain is judged as a whole: the fault may be with an authority above.
+      // The chain is judged as a whole: the fault may lie with an authority above the certificate.
       if (sinceMs < 0) return `A certificate in the chain of ${host} has expired, above the one of ${host} itself`;
       return `Certificate for ${host} expired ${spanInWords(sinceMs)} ago`;
     }
@@ -52,7 +52,7 @@ function listed(names: readonly string[]): string {
   return before.length === 0 ? (last ?? '') : `${before.toReversed().join(', ')} and ${last}`;
 }
 
-/** Reads OpenSSL's way of writing: `DNS:a.example, IP Address:203.0.113.7`. */
+/** Reads OpenSSL's notation: `DNS:a.example, IP Address:203.0.113.7`. */
 export function namesIn(subjectAltName: string | undefined): string[] {
   return (subjectAltName ?? '')
     .split(', ')

@@ -1,4 +1,4 @@
-// Decides what is kept of a DNS answer, and whether it is the one that was expected, or another one than before.
+// Decides what is kept of a DNS answer, and whether the answer matches the expected one and the previous one.
 
 import { createHash } from 'node:crypto';
 import { isIPv6, SocketAddress } from 'node:net';
@@ -11,11 +11,11 @@ export function isDnsRecordType(type: string): type is DnsRecordType {
   return DNS_RECORD_TYPES.some((known) => known === type);
 }
 
-/** More than monitors expect (2,000 characters), and than records of honest names have. */
+/** An expected value has 2,000 characters at most, and records of honest names are shorter. */
 const LONGEST_RECORD = 2_000;
 const LONGEST_ANSWER = 8_000;
 
-/** An answer as it is kept and compared: normalised, each record once, sorted. What is too long is told by its hash. */
+/** An answer as it is stored and compared: normalised, deduplicated, sorted. A hash replaces overlong parts. */
 export function keptAnswer(type: DnsRecordType, answer: readonly string[]): StorableText[] {
   const records = [...new Set(answer.map((record) => normalRecord(type, record)))].toSorted();
   const kept: StorableText[] = [];
@@ -29,7 +29,7 @@ export function keptAnswer(type: DnsRecordType, answer: readonly string[]): Stor
   return kept;
 }
 
-/** One way of writing for what means the same: names have no case and no root dot, addresses one short form. */
+/** Gives equal records the same text: names in lower case without the root dot, addresses in their short form. */
 export function normalRecord(type: DnsRecordType, record: string): StorableText {
   const text = normalForm(type, record);
   return text.length <= LONGEST_RECORD ? storableText(text, LONGEST_RECORD) : hashOf(`${text.slice(0, 100)}…`, text);
@@ -64,7 +64,7 @@ function normalForm(type: DnsRecordType, record: string): string {
 
 type Expectation = Pick<DnsTarget, 'expected' | 'baseline'> & { readonly type: DnsRecordType; readonly name: string };
 
-/** `answer` is normalised. Null when it is as it should be. */
+/** Expects a normalised `answer`. Null when the answer is correct. */
 export function dnsAnswerFault(
   { type, name, expected, baseline }: Expectation,
   answer: readonly string[],
@@ -78,7 +78,7 @@ export function dnsAnswerFault(
   return `The ${type} records of ${name} changed to ${listed(answer)} from ${listed(baseline)}`;
 }
 
-/** Pools hand out their addresses in turn, so one that is known is enough; other records are compared as a whole. */
+/** DNS pools rotate their addresses, so one known address is enough. Other record types are compared as a whole. */
 function isChanged(type: DnsRecordType, baseline: readonly string[], answer: readonly string[]): boolean {
   const known = new Set(baseline);
   if (type === 'A' || type === 'AAAA') return !answer.some((address) => known.has(address));
@@ -86,9 +86,9 @@ function isChanged(type: DnsRecordType, baseline: readonly string[], answer: rea
 }
 
 function isExpected(type: DnsRecordType, wanted: readonly string[], answer: readonly string[]): boolean {
-  // TXT records have commas of their own: cut at all of them, both sides are comparable again.
+  // TXT records may contain commas. Splitting both sides at all commas makes them comparable.
   const got = type === 'TXT' ? answer.flatMap((record) => piecesOf(type, record)) : answer.map(lower);
-  // Who writes an MX record without its priority means any.
+  // An expected MX record without a priority matches any priority.
   const hasPriorities = type !== 'MX' || wanted.some((record) => record.includes(' '));
   const comparable = hasPriorities ? got : got.map((record) => record.replace(/^\d+ /, ''));
   return isSameSet(new Set(wanted), new Set(comparable));

@@ -1,6 +1,6 @@
-// Decides which names are none of the public DNS: our own resolver may know them, and a customer must not learn them.
+// Decides which names are not public: our own resolver may know them, and customers must not learn their records.
 
-// RFC 6761, 6762, 8375, ICANN's .internal, and what networks like ours are commonly called.
+// RFC 6761, 6762, 8375, ICANN's .internal, and common names of private networks.
 const INTERNAL_SUFFIXES = ['local', 'localhost', 'internal', 'intranet', 'private', 'corp', 'home', 'lan', 'home.arpa'];
 
 export function isInternalName(name: string): boolean {

@@ -1,4 +1,4 @@
-// Decides whether an HTTP status is one of those that were expected, and says which those are.
+// Decides whether an HTTP status is an expected one, and lists the expected ones if it is not.
 
 export function statusFault(expected: readonly number[], status: number): string | null {
   return expected.includes(status) ? null : `Expected status ${listed(expected)}, got ${status}`;

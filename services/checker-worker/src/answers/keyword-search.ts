@@ -2,17 +2,17 @@ import type { TextDecoder } from 'node:util';
 import { GrowingBuffer, type BodySearch } from '@vedette/outbound';
 import { bodyDecoder, DECLARATION_BYTES } from './body-text.ts';
 
-/** So much is decoded and searched at once, at most. */
+/** At most this many bytes are decoded and searched at once. */
 const LOOK_BYTES = 65_536;
 
-/** Looks for a keyword in a body while it arrives, in whatever pieces, without holding more of it than it needs. */
+/** Searches a body for a keyword while the body arrives, and holds no more of it in memory than the search needs. */
 export class KeywordSearch implements BodySearch {
   isFound = false;
   readonly #keyword: string;
   readonly #contentType: string | undefined;
   readonly #gathered = new GrowingBuffer(LOOK_BYTES);
   #decoder: TextDecoder | undefined;
-  /** The end of the text that was searched: a keyword may begin there. */
+  /** The end of the searched text: a keyword may begin there. */
   #tail = '';
 
   constructor(keyword: string, contentType: string | undefined) {
@@ -20,7 +20,7 @@ export class KeywordSearch implements BodySearch {
     this.#contentType = contentType;
   }
 
-  /** Takes the next bytes; true when the keyword is known to be there. */
+  /** Takes the next bytes; returns true when the keyword has been found. */
   add(piece: Uint8Array): boolean {
     let rest = piece;
     while (rest.length > 0 && !this.isFound) {
@@ -30,12 +30,12 @@ export class KeywordSearch implements BodySearch {
     return this.isFound;
   }
 
-  /** Searches what has arrived so far. */
+  /** Searches the bytes that have arrived so far. */
   look(): boolean {
     if (this.isFound) return true;
     const { bytes } = this.#gathered;
     if (this.#decoder === undefined && bytes.length < DECLARATION_BYTES) {
-      // What comes next may still say how to read this, so it is read afresh each time.
+      // Later bytes may still declare the character set, so the start is decoded again each time.
       this.isFound = bodyDecoder(bytes, this.#contentType).decode(bytes).includes(this.#keyword);
       return this.isFound;
     }

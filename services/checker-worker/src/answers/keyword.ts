@@ -1,4 +1,4 @@
-// Decides whether a keyword is where it should be, or is where it should not.
+// Decides whether a body meets its keyword rule: the keyword must be present, or must be absent.
 
 import type { KeywordTarget } from '@vedette/contract';
 

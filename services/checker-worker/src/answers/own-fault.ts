@@ -1,4 +1,4 @@
-// Decides which errors are this machine's and say nothing about the target: it has no more sockets, ports or memory.
+// Decides which errors are this machine's own (no sockets, ports or memory left) and say nothing about the target.
 
 import type { Diagnosis } from '@vedette/outbound';
 

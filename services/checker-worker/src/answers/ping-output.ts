@@ -1,8 +1,8 @@
-// Decides what the words of ping (iputils) mean: answered, how fast at best, or not, and why.
+// Decides what the output of ping (iputils) means: answered, with the best round trip, or unanswered, with the reason.
 
 export type PingVerdict =
   | { readonly kind: 'answered'; readonly bestMs: number }
-  /** `reason` is what a router or our own machine said; null for silence. */
+  /** `reason` is the error from a router or our own machine; null when there was no reply at all. */
   | { readonly kind: 'unanswered'; readonly reason: string | null }
   /** We could not ping at all, which says nothing about the target. */
   | { readonly kind: 'unable'; readonly reason: string };
@@ -10,7 +10,7 @@ export type PingVerdict =
 export interface PingRun {
   readonly stdout: string;
   readonly stderr: string;
-  /** Null when it was killed at the end of its time. */
+  /** Null when ping was killed at the end of its time. */
   readonly exitCode: number | null;
 }
 
@@ -24,7 +24,7 @@ export function readPing({ stdout, stderr, exitCode }: PingRun): PingVerdict {
   return { kind: 'unable', reason: stderr.trim() === '' ? `ping ended with ${exitCode}` : stderr.trim() };
 }
 
-/** `From 10.0.0.1 icmp_seq=1 Destination Host Unreachable`, as a sentence. */
+/** Turns `From 10.0.0.1 icmp_seq=1 Destination Host Unreachable` into a sentence. */
 function routerWords(stdout: string): string | undefined {
   for (const line of stdout.split('\n')) {
     const [from, router = '', sequence = '', ...said] = line.split(' ');

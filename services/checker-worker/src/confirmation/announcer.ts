@@ -10,7 +10,10 @@ import { ConfirmationDesk } from './confirmation-desk.ts';
 const ANNOUNCE_EVERY_MS = 1_000;
 const SLOWEST_ANNOUNCED = 200;
 
-/** Tells the other workers and the schedule every second what this one has room for, and at once when it has none. */
+/**
+ * Announces this worker's places to the other workers and the scheduler: every second, and at once when it connects,
+ * when its trust changes and when it stops.
+ */
 @Injectable()
 export class Announcer {
   constructor(

@@ -16,7 +16,7 @@ import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerIdentity } from '../worker-identity.ts';
 import { admit, deskPlaces, type DeskPlaces } from './desk-admission.ts';
 
-/** Another worker waits for it, and its target's timeout ends it. */
+/** A confirmation is never given up: another worker waits for it, and the target's timeout ends it. */
 const neverGivenUp = new AbortController().signal;
 
 interface Confirming {
@@ -24,7 +24,7 @@ interface Confirming {
   readonly ended: Promise<void>;
 }
 
-/** Looks at failures of other workers, in places that nothing else takes. */
+/** Confirms failures of other workers, in places reserved for that. */
 @Injectable()
 export class ConfirmationDesk {
   readonly #places: DeskPlaces;
@@ -50,7 +50,7 @@ export class ConfirmationDesk {
         },
       });
     });
-    // A worker that stops refuses, which its peers learn sooner than that nobody listens.
+    // A stopping worker keeps listening and refuses: its peers notice a refusal sooner than a missing listener.
     lifecycle.add('entrances', { stop: () => this.#ended() });
   }
 
@@ -92,7 +92,7 @@ export class ConfirmationDesk {
   async #attempt(message: Msg, { target }: ConfirmationRequest): Promise<void> {
     const report = await this.attempts.make(target, neverGivenUp).catch(() => null);
     const isFailed = report !== null && report.attempt.error !== null;
-    // A failure seen from a network that is down itself would confirm anything.
+    // If this worker's own network is down, its failed attempt confirms nothing.
     const isUnable = report === null || (isFailed && (await this.trust.isInDoubtSince(performance.now())));
     respond(message, isUnable ? { kind: 'UNABLE' } : { kind: 'ATTEMPTED', ...report });
   }

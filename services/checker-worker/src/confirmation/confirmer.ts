@@ -12,13 +12,13 @@ import { PeerVerdicts } from './peer-verdicts.ts';
 import { Peers } from '../peers/peers.ts';
 
 /**
- * The others have this long to take a failure on; then we look again ourselves. Places of slow ones are taken for long:
- * if there is none now, there is none soon.
+ * Other workers have this long to accept a failure; then this worker tries again itself. The time is shorter for slow
+ * failures: they hold places for long, so a full peer stays full.
  */
 const findPeerMs: Readonly<Record<CheckLane, number>> = { FAST: 2_000, SLOW: 500 };
 const ASK_AGAIN_MS = 100;
 
-/** Has a failed attempt looked at again: by another worker if one can, by ourselves otherwise. */
+/** Has a failed attempt confirmed: by another worker if possible, otherwise by this one. */
 @Injectable()
 export class Confirmer {
   constructor(
@@ -41,7 +41,7 @@ export class Confirmer {
       this.metrics.confirmed('peer', isContradicted ? 'contradicted' : 'agreed');
       return { by: 'PEER', report: byPeer };
     }
-    // Others are there and we do not trust ourselves: a second look of ours would be worth as little as the first.
+    // Other trusted workers exist and this worker distrusts its network, so its second attempt would prove nothing.
     if (this.trust.reason !== null && this.peers.hasTrusted()) {
       this.metrics.confirmed('nobody', 'unable');
       return { by: 'NOBODY' };
@@ -58,7 +58,7 @@ export class Confirmer {
     return this.trust.isInDoubtSince(failedAt);
   }
 
-  /** Null when no other worker is alive, or none took it on. */
+  /** Null when no other worker is alive or none accepted. */
   async #askPeers(request: ConfirmationRequest, signal: AbortSignal): Promise<AttemptReport | null> {
     const { connection } = this.host.link;
     if (connection === undefined) return null;
@@ -68,7 +68,7 @@ export class Confirmer {
       if (acceptMs <= 0) return null;
       const peer = this.peers.choose(request);
       if (peer === undefined) {
-        // All are full, as they are when a thousand targets fail at once.
+        // All peers are full, as happens when a thousand targets fail at once.
         await sleep(Math.min(ASK_AGAIN_MS, acceptMs), undefined, { signal });
         continue;
       }

@@ -3,14 +3,14 @@ import { Injectable } from '@nestjs/common';
 import type { CheckLane } from '@vedette/contract';
 import { isMostlyContradicted, REMEMBERED_VERDICTS, type Verdict } from '../trust/contradictions.ts';
 
-/** What other workers found where we saw failures, and what they are looking at now. */
+/** The verdicts of other workers on our failures, and the number of confirmations that are still running. */
 @Injectable()
 export class PeerVerdicts {
   readonly #verdicts: Verdict[] = [];
   readonly #ended = new EventEmitter<{ ended: [] }>().setMaxListeners(0);
   readonly #underWay: Record<CheckLane, number> = { FAST: 0, SLOW: 0 };
 
-  /** Another worker has taken a failure of ours on; to be called back when it is done with it. */
+  /** Notes that another worker has accepted our failure. The caller calls the returned function at the end. */
   noteUnderWay(lane: CheckLane): () => void {
     this.#underWay[lane] += 1;
     return () => {
@@ -25,8 +25,9 @@ export class PeerVerdicts {
   }
 
   /**
-   * For a failure of that time which nobody else could look at. Before the first of its like is judged nothing is
-   * known: as many as fail at once may all fail because of us. A failure that came fast does not wait for slow ones.
+   * For a failure that no other worker could confirm: true when at least half of the verdicts around `failedAt`
+   * contradict us. Waits for a verdict since then while confirmations run, because simultaneous failures may all be our
+   * fault. Fast failures do not wait for slow ones.
    */
   async speakAgainst(lane: CheckLane, failedAt: number, signal: AbortSignal): Promise<boolean> {
     while (this.#isUnderWay(lane) && !this.#verdicts.some(({ at }) => at >= failedAt)) {

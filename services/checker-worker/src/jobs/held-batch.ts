@@ -1,6 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 
-/** A message of jobs that this worker holds until the results of all of them are safe. */
+/** A message of jobs that this worker holds until the results of all its jobs are stored. */
 export class HeldBatch {
   readonly #message: JsMsg;
   #left: number;
@@ -12,7 +12,7 @@ export class HeldBatch {
     this.#left = jobs;
   }
 
-  /** Finished, or given back. */
+  /** True when the message is finished or given back. */
   get isOver(): boolean {
     return this.#isOver;
   }
@@ -25,7 +25,7 @@ export class HeldBatch {
     this.#isStarted = true;
   }
 
-  /** The result of one of its jobs is stored; true when it was the last. */
+  /** Notes that the result of one job is stored; returns true for the last one. */
   noteStored(): boolean {
     this.#left -= 1;
     if (this.#left > 0 || this.#isOver) return false;
@@ -34,14 +34,14 @@ export class HeldBatch {
     return true;
   }
 
-  /** Somebody else does all of it anew: results are unique by their slot, so what is done already does no harm. */
+  /** Another worker repeats the whole message. Results are unique by slot, so repeated checks do no harm. */
   giveBack(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#message.nak();
   }
 
-  /** Tells the server that it is being worked on, which puts its redelivery off. */
+  /** Tells the server that the message is being worked on, which postpones its redelivery. */
   keep(): void {
     if (!this.#isOver) this.#message.working();
   }

@@ -18,7 +18,7 @@ const KEEP_EVERY_MS = 5_000;
 const LOOK_AGAIN_MS = 100;
 const ELSEWHERE_MS = 250;
 
-/** Pulls jobs as there are places for them, runs them, and acknowledges them when their results are stored. */
+/** Pulls jobs when there are places for them, runs them, and acknowledges them when their results are stored. */
 @Injectable()
 export class JobConsumer {
   readonly #pullers: readonly LanePuller[];
@@ -60,7 +60,7 @@ export class JobConsumer {
     for (const puller of this.#pullers) puller.start();
   }
 
-  /** Returns when everything that was taken is finished or given back. */
+  /** Returns when all pulled messages are finished or given back. */
   async stop(): Promise<void> {
     await Promise.all(this.#pullers.map((puller) => puller.stop()));
     while (this.#held.size > 0) await sleep(LOOK_AGAIN_MS);
@@ -78,7 +78,7 @@ export class JobConsumer {
   }
 
   #take(lane: CheckLane, message: JsMsg): void {
-    // It was on its way when we stopped, or stopped trusting ourselves.
+    // The message was already on its way when this worker stopped, or lost trust in its network.
     if (this.draining.stopping.aborted || this.trust.reason !== null) {
       message.nak(this.draining.stopping.aborted ? 0 : ELSEWHERE_MS);
       return;
@@ -111,7 +111,7 @@ export class JobConsumer {
     }
   }
 
-  /** One that is cut off is not observed, and slow the next time. */
+  /** A check that is cut off counts as unobserved, and runs in the slow lane the next time. */
   async #check(job: CheckJob, place: Place): Promise<CheckOutcome> {
     const startedAt = performance.now();
     try {

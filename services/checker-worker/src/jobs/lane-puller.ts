@@ -4,10 +4,10 @@ import { BackgroundLoop, DurableConsumer } from '@vedette/messaging';
 import type { Host } from '@vedette/service-host';
 
 const ACK_WAIT_MS = 15_000;
-/** Of the whole fleet; the default of 1,000 would stall it. */
+/** For all workers together; the default of 1,000 would stall them. */
 const MAX_ACK_PENDING = 100_000;
 const MAX_WAITING_PULLS = 4_096;
-/** A pull that nobody answers ends by itself, so that none is ever left open behind us. */
+/** A pull without messages expires, so that a stopped worker leaves no open pull behind. */
 const PULL_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
 
@@ -19,11 +19,11 @@ export interface LanePullerOptions {
   readonly take: (message: JsMsg) => void;
 }
 
-/** Pulls the jobs of one lane as there are places for them. */
+/** Pulls the jobs of one lane when there are places for them. */
 export class LanePuller {
   readonly #options: LanePullerOptions;
   readonly #loop: BackgroundLoop;
-  /** The one consumer of the lane that all workers share. */
+  /** The lane's consumer, which all workers share. */
   readonly #consumer: DurableConsumer;
   #endWait: (() => void) | undefined;
   #isStopped = false;
@@ -49,23 +49,23 @@ export class LanePuller {
     this.#loop.start();
   }
 
-  /** Pulls no more. */
+  /** Stops pulling. */
   stop(): Promise<void> {
     this.#isStopped = true;
     return this.#loop.stop();
   }
 
-  /** When everything that was pulled is settled. */
+  /** Called when everything that was pulled is settled. */
   close(): Promise<void> {
     return this.#consumer.stop();
   }
 
-  /** There may be room for jobs. */
+  /** Called when there may be room for jobs. */
   wake(): void {
     if (this.#endWait !== undefined && this.#options.wanted() > 0) this.#endWait();
   }
 
-  /** Returns, or throws, when the connection or the consumer is gone, so that the loop begins anew. */
+  /** Returns or throws when the connection or the consumer is gone; the loop then starts again. */
   async #pull(): Promise<void> {
     const { host, wanted, take } = this.#options;
     const { connection } = host.link;
@@ -85,7 +85,7 @@ export class LanePuller {
     }
   }
 
-  /** Until there is room for jobs; in any case not long. */
+  /** Waits until there is room for jobs, for LOOK_AGAIN_MS at most. */
   #wait(): Promise<void> {
     return new Promise((resolve) => {
       const end = (): void => {

@@ -30,7 +30,7 @@ function result(error: string | null = null, dnsAnswer: string[] | null = null):
 }
 
 const many = (count: number, each: CheckResult) => Array.from({ length: count }, () => packResult(each));
-/** As large as an answer may be and still be kept. */
+/** The largest answer that is still kept. */
 const longAnswer = ['\u0001'.repeat(49_000)];
 
 describe('the next message of results', () => {

@@ -1,13 +1,13 @@
-// Decides how results travel: many to a message, none of them larger than NATS takes, and each of them in some message.
+// Decides how results are grouped into messages: many in each, no message above the NATS limit, and no result left out.
 
 import { MAX_PAYLOAD_BYTES, shortError, type CheckResult } from '@vedette/contract';
 
 const MAX_RESULTS = 100;
-/** What remains of a DNS answer that nobody could read anyway. */
+/** A longer DNS answer is dropped: no person could read it. */
 const MAX_ANSWER_BYTES = 300_000;
 const FRAME_BYTES = Buffer.byteLength('{"results":[]}');
 
-/** A result as it travels, which fits into a message by itself. */
+/** A serialised result, small enough to fit into a message by itself. */
 export interface PackedResult {
   readonly json: string;
   readonly bytes: number;
@@ -28,7 +28,7 @@ export function packResult(result: CheckResult): PackedResult {
   return { json, bytes: Buffer.byteLength(json) + 1 };
 }
 
-/** How many of them, from the first on, make up the next message. */
+/** How many results, from the first on, make up the next message. */
 export function nextBatch(packed: readonly PackedResult[]): number {
   let bytes = FRAME_BYTES;
   let count = 0;

@@ -12,7 +12,7 @@ const MAX_IN_FLIGHT = 8;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Puts results into RESULTS, many to a message, and tells when each is safe there. It tries until it succeeds. */
+/** Publishes results to RESULTS, many in a message, and reports when each is stored. Retries until it succeeds. */
 @Injectable()
 export class ResultPublisher {
   readonly #gatherer = new Gatherer<PackedResult>({
@@ -26,7 +26,7 @@ export class ResultPublisher {
 
   constructor(private readonly host: Host) {}
 
-  /** Results that no stream has taken yet. */
+  /** Results that are not stored in the stream yet. */
   get unpublished(): number {
     return this.#unpublished;
   }

@@ -7,29 +7,29 @@ export type RefusalReason = (ConfirmationReply & { kind: 'REFUSED' })['because']
 export type PeerAnswer =
   | { readonly kind: 'ATTEMPTED'; readonly report: AttemptReport }
   | { readonly kind: 'REFUSED'; readonly because: RefusalReason }
-  /** It does not say whether it will. */
+  /** The peer did not say in time whether it accepts. */
   | { readonly kind: 'SILENT' }
-  /** Nobody listens on its subject, or it fell silent after it had accepted. */
+  /** The peer does not listen on its subject, or it went silent after it had accepted. */
   | { readonly kind: 'GONE' }
-  /** It tried and could not judge. */
+  /** The peer tried and could not judge the target. */
   | { readonly kind: 'UNABLE' };
 
 export interface PeerQuestion {
   readonly connection: NatsConnection;
   readonly workerId: string;
   readonly request: ConfirmationRequest;
-  /** How long it may take to accept. */
+  /** How long the peer may take to accept. */
   readonly acceptMs: number;
   readonly onAccepted: () => void;
   readonly isAlive: () => boolean;
   readonly signal: AbortSignal;
 }
 
-/** A peer gets the target's own time limit, and a little for its pings' turn and the way. */
+/** A peer gets the target's time limit, and this much more for waiting pings and the network. */
 const EXTRA_MS = 5_000;
 const WATCH_EVERY_MS = 500;
 
-/** Asks one worker for one attempt. It says at once whether it takes it on, and later what it found. */
+/** Asks one worker for one attempt. The peer says at once whether it accepts, and later what it found. */
 export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
   const { connection, workerId, request, acceptMs, onAccepted, isAlive, signal } = question;
   return new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
     subscription = connection.subscribe(createInbox(inboxPrefix('checker-worker')), {
       callback: (error, message) => {
         if (error !== null) return settle({ kind: 'GONE' });
-        // So NATS says that nobody is there.
+        // NATS answers with 503 when the subject has no subscriber.
         if (message.headers?.code === 503) return settle({ kind: 'GONE' });
         const reply = message.json<ConfirmationReply>();
         switch (reply.kind) {

@@ -1,21 +1,21 @@
-// Decides which worker looks again at a failure: one that is alive and trusts its network, elsewhere if there is one.
+// Decides which worker confirms a failure: one that is alive and trusts its network, in another region if possible.
 
 import { PRESENCE_MS, type CheckLane, type WorkerPresence } from '@vedette/contract';
 
 export interface Peer extends Pick<WorkerPresence, 'workerId' | 'region' | 'isTrusted' | 'confirmations'> {
-  /** When it was last heard of; the same clock as `now`. */
+  /** When the peer was last heard, on the same clock as `now`. */
   readonly heardAt: number;
-  /** Organizations that have their share of its places, by lane. */
+  /** Organizations that already hold their share of the peer's places, by lane. */
   readonly satisfied: Readonly<Record<CheckLane, ReadonlySet<string>>>;
 }
 
-/** Whose failure is to be looked at. */
+/** The organization and lane of the failure to confirm. */
 export interface Asker {
   readonly organizationId: string;
   readonly lane: CheckLane;
 }
 
-/** The others whose word counts. */
+/** The other workers that are alive and trust their network. */
 export function trustedPeers<P extends Peer>(peers: Iterable<P>, ownId: string, now: number): P[] {
   return [...peers].filter(
     ({ workerId, isTrusted, heardAt }) => workerId !== ownId && isTrusted && now - heardAt < PRESENCE_MS,
@@ -23,8 +23,8 @@ export function trustedPeers<P extends Peer>(peers: Iterable<P>, ownId: string, 
 }
 
 /**
- * Undefined when none has a place for it. Another region comes first; among equals chance decides, by the places that each
- * has free, since all who ask at this moment see the same numbers. `random` is in [0, 1).
+ * Undefined when no peer has a place. Another region comes first. Among equals the choice is random, weighted by free
+ * places, since all workers that ask at this moment see the same numbers. `random` is in [0, 1).
  */
 export function choosePeer<P extends Peer>(
   trusted: readonly P[],

@@ -10,7 +10,7 @@ interface Heard extends Peer {
   readonly satisfied: Record<CheckLane, Set<string>>;
 }
 
-/** The workers that have announced themselves, this one included. */
+/** The workers that have announced themselves, including this one. */
 @Injectable()
 export class Peers {
   readonly #heard = new Map<string, Heard>();
@@ -32,7 +32,7 @@ export class Peers {
     });
   }
 
-  /** How many others could look at our failures. */
+  /** How many other workers could confirm our failures. */
   get trusted(): number {
     return this.#trusted().length;
   }
@@ -43,7 +43,7 @@ export class Peers {
 
   choose(asker: Asker): Peer | undefined {
     const peer = choosePeer(this.#trusted(), this.identity.region, asker, Math.random());
-    // Until it says otherwise: it will not have this place twice.
+    // Counts the place as taken until the peer's next announcement.
     if (peer !== undefined) peer.confirmations[asker.lane].free -= 1;
     return peer;
   }
@@ -53,12 +53,12 @@ export class Peers {
     return peer !== undefined && performance.now() - peer.heardAt < PRESENCE_MS;
   }
 
-  /** Our own announcements come back to us as long as the way to NATS is open, which TCP may not notice for minutes. */
+  /** Our own announcements return while the connection to NATS works. TCP may not notice a broken one for minutes. */
   hearsItself(): boolean {
     return this.isAlive(this.identity.workerId);
   }
 
-  /** Until its next announcement it is not asked for the like again. */
+  /** Until its next announcement, the peer is not asked again for failures of this kind. */
   noteRefusal(workerId: string, { organizationId, lane }: Asker, because: RefusalReason): void {
     const peer = this.#heard.get(workerId);
     if (peer === undefined) return;

@@ -1,17 +1,17 @@
-// Decides how much a worker takes on: how its places are divided, when it asks for jobs, when it starts the next one.
+// Decides how much work a worker takes: how it divides its places, when it pulls jobs, when it starts the next check.
 
 import { maxJobsPerBatch, SLOW_AFTER_MS, type CheckLane, type Places } from '@vedette/contract';
 
 export interface DividedPlaces {
-  /** For scheduled checks, confirmations by ourselves included. */
+  /** Places for scheduled checks, including their confirmations by this worker itself. */
   readonly scheduled: number;
-  /** Of those, for checks that are slow. */
+  /** The part of `scheduled` that slow checks may hold. */
   readonly slow: number;
-  /** For checks that somebody waits for. */
+  /** Places for checks by hand, for which a client waits. */
   readonly byHand: number;
-  /** Kept for failures that other workers ask us to look at. */
+  /** Places for confirmations that other workers request. */
   readonly confirmations: number;
-  /** Of those, for failures that took long. */
+  /** The part of `confirmations` for slow failures. */
   readonly slowConfirmations: number;
 }
 
@@ -28,24 +28,27 @@ export function divided(concurrency: number, slowSharePercent: number): DividedP
   };
 }
 
-/** Scheduled checks that run now. */
+/** The numbers of scheduled checks that are running now. */
 export interface Running {
-  /** Those that have not become slow. */
+  /** Checks that have not become slow. */
   readonly fast: number;
-  /** Those of the slow lane, and those of the fast lane that have given their place back. */
+  /** Checks of the slow lane, and checks of the fast lane that became slow and gave up their place. */
   readonly slow: number;
 }
 
-/** Checks that become slow keep running beyond the places, up to this many times of them: each costs some memory. */
+/**
+ * Checks that became slow keep running without a place. All running checks together may reach this multiple of the
+ * places; the limit bounds memory.
+ */
 const MAX_OVERFLOW = 2;
 
 export type StartDecision =
   | 'START'
   | 'WAIT'
-  /** Start, and cut one off that has become slow: there are more than a worker can hold. */
+  /** Start, and cut off a check that has become slow: more are running than a worker can hold. */
   | 'REPLACE';
 
-/** A fast check waits for fast ones only: one that has become slow has given its place back. */
+/** A fast check waits only for fast ones, because a check that has become slow has given up its place. */
 export function startIn(
   lane: CheckLane,
   running: Running,
@@ -63,36 +66,36 @@ export function startIn(
 }
 
 /**
- * For how long a fast check keeps its place; after that it keeps running, and its place goes to the next one. When few
- * places are left it is half of the time after which a check is slow: a provider that goes dark fills them quickly.
+ * How long a fast check keeps its place; after that it runs on without one, and the next check gets the place. The time
+ * is halved when few places are free: if a provider goes down, its checks fill them quickly.
  */
 export function keepsPlaceMs({ total, free }: Places): number {
   return free * 4 >= total ? SLOW_AFTER_MS : SLOW_AFTER_MS / 2;
 }
 
-/** What a burst brings goes round: the other workers get their share of it. */
+/** Limits what one worker pulls out of a burst, so that the other workers get their share. */
 const MAX_MESSAGES_AT_ONCE: Readonly<Record<CheckLane, number>> = { FAST: 4, SLOW: 20 };
 
 export interface Load {
   readonly places: number;
   readonly running: number;
-  /** Jobs of the lane that are here and have no place yet. */
+  /** Pulled jobs of the lane that have no place yet. */
   readonly waiting: number;
-  /** Results that no stream has taken yet. */
+  /** Results that are not stored in the stream yet. */
   readonly unpublished: number;
 }
 
-/** How many messages to ask for, each with up to a full batch of jobs; 0 when what would come had to wait here. */
+/** How many messages to pull, each with up to a full batch of jobs; 0 when their jobs would have to wait here. */
 export function messagesToPull(lane: CheckLane, { places, running, waiting, unpublished }: Load): number {
   if (waiting > 0 || unpublished > places) return 0;
   const free = places - running;
   const whole = Math.floor(free / maxJobsPerBatch[lane]);
   if (whole > 0) return Math.min(whole, MAX_MESSAGES_AT_ONCE[lane]);
-  // A worker with few places would otherwise run dry before it asks again.
+  // Without this, a worker with few places would run out of jobs before it pulls again.
   return free > 0 && free * 2 >= places ? 1 : 0;
 }
 
-/** This many at once keep a core busy; more only wait for each other. */
+/** This many running checks keep a core busy; more would only wait for each other. */
 const CALM_RUNNING = 50;
 const CALM_TURN_MS = 20;
 
@@ -100,14 +103,14 @@ export interface StartingLoad {
   readonly running: number;
   /** How long the last turn of the event loop took. */
   readonly turnMs: number;
-  /** Somebody waits for the next one. */
+  /** True for a check by hand, for which a client waits. */
   readonly isUrgent: boolean;
 }
 
 /**
- * A burst that starts all at once makes each check wait for the processor, and count that as the target's latency. So
- * while the event loop is late, no more are started than it takes to keep it busy, except those that somebody waits for.
- * Slow checks do not count: they wait for their targets.
+ * If a burst started all at once, each check would wait for the processor and count that time as the target's latency.
+ * While the event loop is late, only enough checks to keep it busy are started, except for checks by hand. Slow checks
+ * do not count: they wait for their targets.
  */
 export function mayStart({ running, turnMs, isUrgent }: StartingLoad): boolean {
   return isUrgent || running < CALM_RUNNING || turnMs < CALM_TURN_MS;

@@ -5,7 +5,7 @@ import { createLogger } from '@vedette/telemetry';
 import type { DividedPlaces } from './capacity.ts';
 import { CheckPlaces, CUT_OFF, type Kind, type Place } from './check-places.ts';
 
-/** Work that ends when it is told to, or when it is given up. */
+/** Work that ends when the test ends it, or when its signal fires. */
 function work() {
   const ended = Promise.withResolvers<void>();
   const run = ({ signal }: Place): Promise<void> => {

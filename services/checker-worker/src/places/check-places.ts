@@ -6,21 +6,21 @@ import { checkToCut, largestHolders } from './held-places.ts';
 
 const STARTS_IN_ONE_TURN = 16;
 const LOOK_FOR_SLOW_MS = 100;
-/** A check that has failed looks for a peer before it tries again itself: it needs its place for that attempt too. */
+/** A failed check first asks other workers for a confirmation. It keeps its place for a second attempt of its own. */
 const KEPT_PLACE_MS = 2 * SLOW_AFTER_MS;
 
-/** Why the signal of a check fires that is cut off. */
+/** The abort reason of a check that is cut off. */
 export const CUT_OFF = 'The worker has no place for it';
 
-/** Those that somebody waits for come first. */
+/** In order of priority: checks by hand come first, because clients wait for them. */
 const KINDS = ['BY_HAND', 'FAST', 'SLOW'] as const satisfies (CheckLane | 'BY_HAND')[];
 export type Kind = (typeof KINDS)[number];
 
-/** What a check knows of its place. */
+/** The interface between a check and its place. */
 export interface Place {
-  /** Fires when the check is cut off, with the reason CUT_OFF, and when all scheduled ones are given up. */
+  /** Fires with the reason CUT_OFF when the check is cut off, and when all scheduled checks are given up. */
   readonly signal: AbortSignal;
-  /** From now on it is not cut off, and keeps its place for longer: it has found something, and not by waiting for it. */
+  /** Protects the check from being cut off, and extends its hold on its place. Called after a fast failure. */
   readonly keep: () => void;
 }
 
@@ -33,8 +33,8 @@ interface Run {
 }
 
 /**
- * Runs checks, so many of each kind at once; the others wait, and organizations take turns. A fast check that has become
- * slow is counted as one, so that its place goes to the next fast one.
+ * Runs a limited number of checks of each kind at once; the others wait, and organizations take turns. A fast check
+ * that has become slow counts as slow, so that its place goes to the next fast one.
  */
 export class CheckPlaces {
   readonly #places: DividedPlaces;
@@ -43,11 +43,11 @@ export class CheckPlaces {
     FAST: new TurnQueue(),
     SLOW: new TurnQueue(),
   };
-  /** In the order in which they began. */
+  /** Fast checks with a place, in the order in which they began. */
   readonly #fast = new Set<Run>();
-  /** Of the slow lane. */
+  /** Checks of the slow lane. */
   readonly #slow = new Set<Run>();
-  /** Of the fast lane, and without a place of their own by now. */
+  /** Checks of the fast lane that became slow and no longer hold a place. */
   readonly #slowed = new Set<Run>();
   readonly #byHand = new Set<Run>();
   readonly #onRoom: (() => void)[] = [];
@@ -60,7 +60,7 @@ export class CheckPlaces {
     lifecycle.loop('looking for slow checks', LOOK_FOR_SLOW_MS, async () => this.#lookForSlow());
   }
 
-  /** Of a lane: `free` is below zero while checks that have become slow hold more than the share of slow ones. */
+  /** `free` is below zero while checks that have become slow exceed the slow lane's share. */
   of(lane: CheckLane): Places {
     const total = lane === 'FAST' ? this.#places.scheduled : this.#places.slow;
     return { total, free: total - this.running(lane) };
@@ -93,7 +93,7 @@ export class CheckPlaces {
     );
   }
 
-  /** Calls back when a place has become free or a queue shorter. */
+  /** Registers a callback for when a place becomes free or a queue gets shorter. */
   onRoom(listener: () => void): void {
     this.#onRoom.push(listener);
   }
@@ -136,7 +136,7 @@ export class CheckPlaces {
     for (const listener of this.#onRoom) listener();
   }
 
-  /** False when there are places, and only the processor has no time. */
+  /** False when places are free and only the processor is too busy. */
   #startWaiting(kind: Kind): boolean {
     const waiting = this.#waiting[kind];
     while (waiting.length > 0) {
@@ -155,7 +155,7 @@ export class CheckPlaces {
     return startIn(kind, { fast: this.running('FAST'), slow: this.running('SLOW') }, this.#places);
   }
 
-  /** What is cut off is counted no more, although it may take a moment to end. False when none is slow yet. */
+  /** A cut-off check no longer counts, although it may take a moment to end. False when no check can be cut off yet. */
   #cutOne(): boolean {
     const slowBefore = performance.now() - SLOW_AFTER_MS;
     const slow = [...this.#slowed].filter(({ startedAt, isKept }) => startedAt < slowBefore && !isKept);
@@ -175,7 +175,7 @@ export class CheckPlaces {
     return this.#startedInTurn < STARTS_IN_ONE_TURN && mayStart(load);
   }
 
-  /** Sockets are served between two turns, so a late one shows how far behind we are. */
+  /** Sockets are served between two turns of the event loop, so a late turn shows how overloaded the process is. */
   #inNextTurn(): void {
     if (this.#isNextTurnAsked) return;
     this.#isNextTurnAsked = true;

@@ -1,4 +1,4 @@
-// Decides which organizations hold the most places, and which check of theirs gives way.
+// Decides which organizations hold the most places, and which of their checks is cut off first.
 
 import type { OrganizationPlaces } from '@vedette/contract';
 
@@ -12,7 +12,7 @@ export function largestHolders(organizationIds: Iterable<string>, limit: number)
     .slice(0, limit);
 }
 
-/** The newest check of the organization that holds the most places; `checks` are in the order in which they began. */
+/** The newest check of the organization that holds the most places. Expects `checks` in order of their start. */
 export function checkToCut<T extends { readonly organizationId: string }>(checks: readonly T[]): T | undefined {
   const [largest] = largestHolders(
     checks.map(({ organizationId }) => organizationId),

@@ -1,4 +1,4 @@
-/** A number of places; who finds none waits for its turn. */
+/** A fixed number of places. Callers that find no free place wait in order. */
 export class Slots {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,7 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
-  /** Rejects when the signal fires first. Whoever has taken a place releases it. */
+  /** Rejects when the signal fires first. The caller must release the place that it took. */
   take(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     if (this.#free > 0) {

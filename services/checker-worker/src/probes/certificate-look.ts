@@ -14,8 +14,8 @@ export function certificateExpiry(socket: Socket): Date | null {
 }
 
 /**
- * Looks again at a certificate that was refused, this time without judging, to say what is wrong with it and since
- * when. Nothing is sent over that connection.
+ * Connects again without verification, to find out what is wrong with a refused certificate and since when. Nothing is
+ * sent over that connection.
  */
 export async function examineRefused(
   outbound: Outbound,

@@ -4,26 +4,26 @@ import { keptAnswer, type DnsRecordType } from '../answers/dns-answer.ts';
 import { isInternalName } from '../answers/dns-privacy.ts';
 
 export type DnsOutcome =
-  /** As they are kept and compared; never empty. */
+  /** Normalised as they are stored and compared; never empty. */
   { readonly ok: true; readonly records: readonly StorableText[] } | { readonly ok: false; readonly fault: DnsFault };
 
 export type DnsFault =
   'INTERNAL_NAME' | 'NXDOMAIN' | 'NO_RECORDS' | 'SERVFAIL' | 'REFUSED' | 'TIMEOUT' | 'UNREACHABLE' | 'BROKEN';
 
 /**
- * Asks DNS servers for records of a type, nothing cached. Its own resolver: what the machine's would answer from hosts
- * files and search domains is nothing that DNS says.
+ * Asks DNS servers for records of a type, without a cache. It has its own resolver, because the machine's resolver also
+ * answers from hosts files and search domains, which are not DNS.
  */
 export class DnsRecords {
-  // A lost packet costs a second; a server that needs its time is waited for up to about 17 seconds.
+  // A lost packet costs one second; a slow server has about 17 seconds in all.
   readonly #resolver = new Resolver({ timeout: 1000, tries: 5, maxTimeout: 5000 });
 
   readonly #allowInternal: boolean;
 
   constructor(options: {
-    /** None: those of the machine. */
+    /** If empty, the servers of the machine are used. */
     readonly servers: readonly string[];
-    /** Also tells what only our own network knows. */
+    /** Also answers for names that only our own network knows. */
     readonly allowInternal: boolean;
   }) {
     this.#allowInternal = options.allowInternal;
@@ -40,7 +40,7 @@ export class DnsRecords {
     }
   }
 
-  /** Ends the questions that are open, which would keep the process alive. */
+  /** Cancels open queries, which would keep the process alive. */
   close(): void {
     this.#resolver.cancel();
   }

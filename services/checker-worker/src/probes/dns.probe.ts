@@ -5,7 +5,7 @@ import type { DnsFault, DnsOutcome } from './dns-records.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 import { hostOf } from './target-host.ts';
 
-/** One question to DNS. No answer is a failure, and so is another one than expected or known. */
+/** Sends one DNS query. It fails without an answer, and with an answer that differs from the expected or known one. */
 export const probeDns: Probe<DnsTarget> = async (target, { records }, signal) => {
   const { recordType: type, expected, baseline, timeoutSeconds } = target;
   if (!isDnsRecordType(type)) throw new Error(`There are no ${type} records that we ask for`);
@@ -33,7 +33,7 @@ export const probeDns: Probe<DnsTarget> = async (target, { records }, signal) =>
   }
 };
 
-/** Null when the deadline ended first; the question is left to end by itself. */
+/** Null when the deadline ended first; the query then ends by itself. */
 function untilEnd(outcome: Promise<DnsOutcome>, deadline: Deadline): Promise<DnsOutcome | null> {
   return new Promise((resolve, reject) => {
     const release = deadline.onEnd(() => resolve(null));

@@ -5,7 +5,7 @@ import { registrationFault } from '../registry/registration.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 import { hostOf } from './target-host.ts';
 
-/** Until when the domain is registered. How long a registry takes to say so is nobody's latency. */
+/** Finds out when the registration of the domain expires. The registry's response time does not count as latency. */
 export const probeDomain: Probe<DomainTarget> = async ({ url, known, timeoutSeconds }, { registry }, signal) => {
   const host = readTargetHost(hostOf(url));
   if (host.kind === 'invalid') return failed(host.message, {});

@@ -22,7 +22,7 @@ import { splitCredentials } from './url-credentials.ts';
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export interface HttpExchange {
-  /** Null when the whole exchange went as it should. */
+  /** Null when the whole exchange succeeded. */
   readonly failure: string | null;
   readonly statusCode: number | null;
   readonly responseMs: number | null;
@@ -34,7 +34,7 @@ export interface HttpExchange {
     firstByte: number | null;
     total: number;
   };
-  /** There is more of the body than was read. */
+  /** True when the body is longer than the part that was read. */
   readonly isTruncated: boolean;
 }
 
@@ -43,12 +43,12 @@ type Request = Pick<
   'url' | 'method' | 'requestHeaders' | 'requestBody' | 'followRedirects' | 'verifySsl' | 'expectedStatus'
 >;
 
-/** Begins to look into a body of that type. */
+/** Starts a search in a body of the given content type. */
 export type SearchIn = (contentType: string | undefined) => BodySearch;
 
 /**
- * One request, its redirects, and the body of the last answer, read to its end, to 2 MiB, or until the search has seen
- * enough. Without a search the status is the answer, and the body is not read.
+ * Sends one request, follows its redirects, and reads the body of the last answer: to its end, to 2 MiB, or until the
+ * search is done. Without a search only the status matters, and the body is not read.
  */
 export function exchangeHttp(
   outbound: Outbound,
@@ -72,7 +72,7 @@ interface Answer {
 }
 
 class Exchange {
-  // Phases add up over redirects, so that they show where the time of the whole attempt went.
+  // Phases add up over redirects, to show where the time of the whole attempt went.
   #dns: number | null = null;
   #connect: number | null = null;
   #tls: number | null = null;
@@ -104,7 +104,7 @@ class Exchange {
     return { ...this.#measured(this.deadline.elapsedMs), failure: null, isTruncated: read.isTruncated };
   }
 
-  /** The last answer, or what went wrong on the way to it. */
+  /** The last answer, or a sentence about what failed on the way to it. */
   async #follow(): Promise<Answer | string> {
     const { url, method, requestHeaders, requestBody, followRedirects } = this.request;
     const { url: first, authorization } = splitCredentials(url);
@@ -161,7 +161,7 @@ class Exchange {
     return { response, endpoint };
   }
 
-  /** The certificate that expires first is the one that will break the check. */
+  /** The certificate that expires first will be the first to break the check. */
   #noteCertificate(expiresAt: Date | null): void {
     if (expiresAt === null || (this.#certExpiresAt !== null && this.#certExpiresAt <= expiresAt)) return;
     this.#certExpiresAt = expiresAt;
@@ -196,7 +196,7 @@ function responseTo(
 ): Promise<IncomingMessage | string> {
   return new Promise((resolve) => {
     request.once('response', resolve);
-    // 101, the only answer that Node does not call a response.
+    // Node emits an upgrade, not a response, for status 101 only.
     request.once('upgrade', (response, socket) => {
       socket.destroy();
       resolve(response);
@@ -212,7 +212,7 @@ function responseTo(
 
 const ownHeaders = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': ACCEPT_ENCODING } as const;
 
-/** What the monitor says outranks what we would say, whatever its letters' case. */
+/** The monitor's headers override our own, regardless of case. */
 function headersOf(
   requestHeaders: Readonly<Record<string, string>>,
   authorization: string | null,

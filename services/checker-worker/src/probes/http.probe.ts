@@ -3,7 +3,7 @@ import { Deadline } from '@vedette/outbound';
 import { exchangeHttp } from './http-exchange.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 
-/** A request with a new connection, redirects as the monitor wants them, and at their end an expected status, which is the whole answer. */
+/** Sends a request over a new connection, and follows redirects if the monitor wants them. The final status decides. */
 export const probeHttp: Probe<HttpTarget> = async (target, { outbound }, signal) => {
   const deadline = Deadline.after(target.timeoutSeconds * 1000, signal);
   try {

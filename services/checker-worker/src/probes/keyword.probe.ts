@@ -5,7 +5,7 @@ import { KeywordSearch } from '../answers/keyword-search.ts';
 import { keywordFault } from '../answers/keyword.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 
-/** What the HTTP probe does, and a look at the decoded body, until the keyword is found. */
+/** Does what the HTTP probe does, and also searches the decoded body until the keyword is found. */
 export const probeKeyword: Probe<KeywordTarget> = async (target, { outbound }, signal) => {
   const deadline = Deadline.after(target.timeoutSeconds * 1000, signal);
   try {

@@ -2,7 +2,7 @@ import type { PingTarget } from '@vedette/contract';
 import { Deadline } from '@vedette/outbound';
 import { failed, succeeded, type Probe } from './probe.ts';
 
-/** Three echo requests, of which one answered is enough; the best round trip counts. */
+/** Sends three echo requests. One answer is enough; the best round trip counts. */
 export const probePing: Probe<PingTarget> = ({ host, timeoutSeconds }, { outbound, pings }, signal) =>
   pings.inTurn(signal, async () => {
     const deadline = Deadline.after(timeoutSeconds * 1000, signal);

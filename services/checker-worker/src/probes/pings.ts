@@ -6,14 +6,14 @@ import { readPing, type PingVerdict } from '../answers/ping-output.ts';
 
 const ECHOES = 3;
 const BETWEEN_ECHOES_SECONDS = 0.2;
-/** What ping itself needs to begin and to end. */
+/** The time that the ping process itself needs to start and to end. */
 const OVERHEAD_SECONDS = 0.1;
 const SHORTEST_WAIT_SECONDS = 0.2;
 const MAX_OUTPUT = 8_192;
 
 /**
- * Echo requests by the system's ping, which is allowed to send them where we, as an ordinary user, are not. Each is a
- * process, so that only so many run at once.
+ * Sends echo requests with the system's ping, which has the permission that our unprivileged process lacks. Each ping
+ * is a process, so the number of concurrent pings is limited.
  */
 export class Pings {
   readonly #slots: Slots;
@@ -22,7 +22,7 @@ export class Pings {
     this.#slots = new Slots(concurrency);
   }
 
-  /** Runs `work` when there is a place for one more ping. A target's time does not pass while it waits for ours. */
+  /** Runs `work` when there is a place for one more ping. The wait does not use up the target's time limit. */
   async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     await this.#slots.take(signal);
     try {
@@ -35,7 +35,7 @@ export class Pings {
   async send({ address, family }: ResolvedAddress, deadline: Deadline): Promise<PingVerdict> {
     const leftSeconds = (deadline.limitMs - deadline.elapsedMs) / 1000;
     const waitSeconds = leftSeconds - (ECHOES - 1) * BETWEEN_ECHOES_SECONDS - OVERHEAD_SECONDS;
-    // Only when nothing at all came back is it waited for that long; otherwise ping itself waits for two round trips.
+    // This limit applies only if no reply came at all; otherwise ping itself waits for two round trips.
     const wait = Math.max(waitSeconds, SHORTEST_WAIT_SECONDS).toFixed(2);
     const args = [`-${family}`, '-n', '-c', `${ECHOES}`, '-i', `${BETWEEN_ECHOES_SECONDS}`, '-W', wait, address];
     return readPing(await run(args, deadline));
@@ -48,7 +48,7 @@ interface Ended {
   readonly exitCode: number | null;
 }
 
-/** Rejects when there is no ping to run. */
+/** Rejects when the ping program cannot be run. */
 function run(args: readonly string[], deadline: Deadline): Promise<Ended> {
   return new Promise((resolve, reject) => {
     const child = spawn('ping', args, {

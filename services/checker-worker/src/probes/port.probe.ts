@@ -3,7 +3,7 @@ import { Deadline } from '@vedette/outbound';
 import { throwIfOurs } from '../answers/own-fault.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 
-/** A TCP connection, and nothing over it. */
+/** Opens a TCP connection and sends nothing over it. */
 export const probePort: Probe<PortTarget> = async ({ host, port, timeoutSeconds }, { outbound }, signal) => {
   const deadline = Deadline.after(timeoutSeconds * 1000, signal);
   try {

@@ -4,7 +4,7 @@ import type { Registry } from '../registry/registry.ts';
 import type { Pings } from './pings.ts';
 import type { DnsRecords } from './dns-records.ts';
 
-/** What probes reach the world with. */
+/** The means by which probes reach the network. */
 export interface ProbeTools {
   readonly outbound: Outbound;
   readonly records: DnsRecords;
@@ -13,8 +13,8 @@ export interface ProbeTools {
 }
 
 /**
- * One try at a target, within the target's own time limit. An expected failure is a value, with one plain sentence
- * that a person acts on; it throws only when we ourselves cannot look.
+ * One try at a target, within the target's own time limit. An expected failure is a value, with one plain sentence on
+ * which a person can act. It throws only when this worker itself cannot make the attempt.
  */
 export type Probe<T extends CheckTarget> = (
   target: T,
@@ -27,7 +27,7 @@ export type ProbeResult = Measured & ({ readonly ok: true } | { readonly ok: fal
 
 export interface Measured {
   readonly statusCode: number | null;
-  /** How long the answer took, if there was one; never for what is never slow. */
+  /** The response time, if there was a response; null for probes whose speed does not matter. */
   readonly responseMs: number | null;
   readonly phases: CheckAttempt['phases'];
   readonly observation: Observation;
@@ -47,7 +47,7 @@ export function succeeded(phases: Phases, details: Details): ProbeResult {
   return { ok: true, ...measured(phases, details) };
 }
 
-/** The reason may tell what others have sent: it is made storable here, for all probes. */
+/** The reason may contain text that the target sent, so it is made storable here for all probes. */
 export function failed(reason: string, phases: Phases, details: Details = {}): ProbeResult {
   return { ok: false, reason: storableLine(reason), ...measured(phases, details) };
 }

@@ -5,7 +5,7 @@ import { throwIfOurs } from '../answers/own-fault.ts';
 import { failed, succeeded, type Probe } from './probe.ts';
 import { tlsEndpoint } from './target-host.ts';
 
-/** A strict handshake: chain, host name and dates. What else goes wrong is the connection's fault, not the certificate's. */
+/** A strict handshake: chain, host name and dates. Any other failure is the connection's, not the certificate's. */
 export const probeSsl: Probe<SslTarget> = async ({ url, timeoutSeconds }, { outbound }, signal) => {
   const deadline = Deadline.after(timeoutSeconds * 1000, signal);
   try {

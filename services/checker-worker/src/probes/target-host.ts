@@ -1,13 +1,13 @@
-// Decides which host, and which port, an address or a bare host name means.
+// Decides which host and port a URL or a bare host name means.
 
 import type { Target } from '@vedette/outbound';
 
-/** The host of a URL, or the text itself where it is a bare name. */
+/** The host of a URL, or the text itself if it is a bare name. */
 export function hostOf(urlOrHost: string): string {
   return parsed(urlOrHost)?.hostname ?? urlOrHost;
 }
 
-/** Where TLS is spoken: the port of the URL, or that of https. */
+/** The host and port for TLS: the port of the URL, or 443. */
 export function tlsEndpoint(urlOrHost: string): Target {
   const url = parsed(urlOrHost);
   if (url === null) return { host: urlOrHost, port: 443 };

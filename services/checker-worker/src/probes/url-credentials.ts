@@ -1,7 +1,7 @@
-// Decides how the credentials in a URL go to its server: as Basic authorization, and as nothing else.
+// Decides how the credentials in a URL are sent to its server: only as Basic authorization.
 
 export interface SplitUrl {
-  /** Without them: what is shown of it, and where it redirects to, gives nothing away. */
+  /** The URL without credentials, so that messages and redirects do not reveal them. */
   readonly url: URL;
   /** The value of an Authorization header; null when the URL has no credentials. */
   readonly authorization: string | null;
@@ -17,7 +17,7 @@ export function splitCredentials(text: string): SplitUrl {
   return { url, authorization: `Basic ${bytes.toString('base64')}` };
 }
 
-/** A URL holds nothing but ASCII; a percent sign that begins no escape stands for itself, as browsers read it. */
+/** A URL contains only ASCII. As in browsers, a percent sign that starts no escape is taken literally. */
 function percentDecoded(text: string): Buffer {
   const decoded = text.replaceAll(/%([0-9A-Fa-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return Buffer.from(decoded, 'latin1');

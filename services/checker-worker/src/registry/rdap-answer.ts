@@ -1,6 +1,6 @@
 // Decides what an RDAP answer says about the expiry of a domain, and which server of IANA's list answers for it.
 
-/** The date as the registry wrote it; null when it tells none. */
+/** The date as the registry wrote it; null when the answer has none. */
 export function rdapExpiry(answer: unknown): string | null {
   const events = field(answer, 'events');
   if (!isList(events)) return null;
@@ -12,7 +12,7 @@ export function rdapExpiry(answer: unknown): string | null {
   return dateOf('expiration') ?? dateOf('registrar expiration');
 }
 
-/** IANA's list (RFC 9224) as a table from the suffix to the server. Undefined when it is no such list. */
+/** IANA's list (RFC 9224) as a map from suffix to server. Undefined when the input is not such a list. */
 export function readBootstrap(list: unknown): ReadonlyMap<string, URL> | undefined {
   const services = field(list, 'services');
   if (!isList(services)) return undefined;
@@ -26,7 +26,7 @@ export function readBootstrap(list: unknown): ReadonlyMap<string, URL> | undefin
   return servers;
 }
 
-/** The longest suffix of the domain that has a server. */
+/** The server of the longest matching suffix of the domain. */
 export function rdapServerFor(servers: ReadonlyMap<string, URL>, domain: string): URL | null {
   const labels = domain.split('.');
   for (let start = 0; start < labels.length; start++) {

@@ -2,12 +2,12 @@ import type { Deadline, Outbound } from '@vedette/outbound';
 import { rdapExpiry, rdapServerFor, readBootstrap } from './rdap-answer.ts';
 import { notRegistered, registeredUntil, silent, type RegistryAnswer } from './registry-answer.ts';
 
-/** IANA's list has less than 100 KiB, a domain with all its contacts and notices some 30. */
+/** IANA's list is smaller than 100 KiB; a domain with all its contacts and notices has about 30 KiB. */
 const MAX_LIST_BYTES = 1024 * 1024;
 const MAX_ANSWER_BYTES = 256 * 1024;
 const LIST_LIFETIME_MS = 24 * 3_600_000;
 
-/** Two ways out: to addresses that the operator set, and to those that somebody else tells us. */
+/** Two outbound clients: one for addresses that the operator configured, a guarded one for all others. */
 export interface WaysOut {
   readonly operator: Outbound;
   readonly guarded: Outbound;
@@ -18,7 +18,7 @@ interface ServerList {
   readonly readAt: number;
 }
 
-/** The registries' own protocol over HTTP (RFC 9082, 9083), found through IANA's list of servers (RFC 9224). */
+/** Asks registries over RDAP (RFC 9082, 9083), and finds their servers in IANA's list (RFC 9224). */
 export class Rdap {
   readonly #ways: WaysOut;
   readonly #bootstrapUrl: URL;
@@ -29,7 +29,7 @@ export class Rdap {
     this.#bootstrapUrl = bootstrapUrl;
   }
 
-  /** Null where WHOIS has to be asked: the registry has no RDAP, or tells no expiry there. */
+  /** Null when WHOIS must be asked instead: the registry has no RDAP, or its RDAP answer has no expiry. */
   async ask(domain: string, deadline: Deadline): Promise<RegistryAnswer | null> {
     const list = await this.#servers(deadline);
     if (typeof list === 'string') return silent(domain, list);
@@ -49,7 +49,7 @@ export class Rdap {
     return expiry === null ? null : registeredUntil(domain, expiry);
   }
 
-  /** An old list is better than none: registries hardly ever move. */
+  /** An old list is better than none, because registries rarely move. */
   async #servers(deadline: Deadline): Promise<ReadonlyMap<string, URL> | string> {
     const known = this.#list;
     if (known !== undefined && performance.now() - known.readAt < LIST_LIFETIME_MS) return known.servers;

@@ -1,9 +1,9 @@
-// Decides which part of a host name somebody has registered, by the public suffix list.
+// Decides which part of a host name is the registered domain, by the public suffix list.
 
 import { getDomain } from 'tldts';
 
-/** `host` is in its ASCII form. Null where nothing was: a suffix itself, a single label, an address. */
+/** Expects `host` in ASCII form. Null without a registered domain: a suffix itself, a single label, an address. */
 export function registrableDomain(host: string): string | null {
-  // Suffixes such as github.io are rented out by their owner, who is the one registered.
+  // The owner of a private suffix such as github.io has registered it, so the suffix itself is the domain.
   return getDomain(host, { allowPrivateDomains: false, validateHostname: false });
 }

@@ -1,4 +1,4 @@
-// Decides how long what a registry has said may be used, and what it says about today.
+// Decides how long a registry's answer may be used, and whether the registration has expired.
 
 import type { DomainRegistration } from '@vedette/contract';
 import { spanInWords } from '../time-words.ts';
@@ -6,12 +6,12 @@ import { spanInWords } from '../time-words.ts';
 const DAY_MS = 86_400_000;
 const STAND_IN_MS = 7 * DAY_MS;
 
-/** Recent enough that the registry need not be asked again. */
+/** True while the answer is recent enough that the registry need not be asked again. */
 export function isFresh({ checkedAt }: Pick<DomainRegistration, 'checkedAt'>, now: Date, intervalMs: number): boolean {
   return now.getTime() - Date.parse(checkedAt) < intervalMs;
 }
 
-/** The last good answer stands in for a registry that does not answer, but not for ever and for no other domain. */
+/** The last good answer replaces that of a silent registry, for a limited time and only for the same domain. */
 export function standsIn(known: DomainRegistration | null, domain: string, now: Date): known is DomainRegistration {
   return known?.domain === domain && now.getTime() - Date.parse(known.checkedAt) <= STAND_IN_MS;
 }

@@ -2,7 +2,7 @@ import { readRegistryDate } from './registry-date.ts';
 
 export type RegistryAnswer =
   | { readonly kind: 'registered'; readonly expiresAt: Date }
-  /** The registry has answered, and it is no expiry in the future of anything. */
+  /** The registry has answered, but without a usable expiry date. */
   | { readonly kind: 'fault'; readonly reason: string }
   | { readonly kind: 'silent'; readonly reason: string };
 

@@ -1,18 +1,18 @@
-// Decides which day a registry means: there are as many ways of writing a date as there are registries.
+// Decides which day a registry means: registries write dates in many formats.
 
 import { storableInstant } from '@vedette/outbound/storable-text';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Longer than any date with its time, its zone and a remark. */
+/** Longer than any date with its time, zone and a remark. */
 const LONGEST_DATE = 80;
 
-// Every repetition is bounded and white space is one space, so that each form matches in linear time.
+// Every repetition is bounded and white space is a single space, so each form matches in linear time.
 const month = String.raw`(?<name>[a-z]{3,9})\.?`;
 const time = String.raw`(?:[t ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,9})?)?)?`;
 const zone = String.raw`(?: ?(?<zone>[+-]\d{2}:?\d{2}|[a-z]{1,5}))?`;
 
-// Where all three are numbers and the year comes last, the day comes first: no registry writes it the American way.
+// If all three parts are numbers and the year comes last, the day comes first: no registry uses the American order.
 const forms = [
   String.raw`(?<year>\d{4})(?<s>[-./]) ?(?<month>\d{1,2})\k<s> ?(?<day>\d{1,2})\.?${time}${zone}`,
   String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})${time}${zone}`,
@@ -22,7 +22,7 @@ const forms = [
   String.raw`(?:[a-z]{3},? )?${month} (?<day>\d{1,2}),?${time}${zone} (?<year>\d{4})`,
 ].map((form) => new RegExp(`^${form}$`, 'i'));
 
-/** Null when it is no date that can be read without guessing, or none of the calendar. Without a zone it is UTC. */
+/** Null when the text is ambiguous, unreadable or not a calendar date. A date without a zone is UTC. */
 export function readRegistryDate(text: string): Date | null {
   if (text.length > LONGEST_DATE) return null;
   const bare = text
@@ -47,7 +47,7 @@ function dateOf(groups: Groups): Date | null {
   const isReal =
     date.getUTCFullYear() === Number(year) && date.getUTCMonth() === monthIndex && date.getUTCDate() === Number(day);
   if (!isReal) return null;
-  // Its zone may move it into a year that takes more than four digits to write.
+  // The zone offset may move the date into a year with more than four digits.
   return storableInstant(new Date(date.getTime() - offsetMs(offset)));
 }
 
@@ -64,12 +64,12 @@ function named(groups: Groups) {
   return { year, day, name, hour, minute, second, zone: offset };
 }
 
-/** -1, which no date has, for a word that is no month. */
+/** Returns -1, which is no valid month, for an unknown word. */
 function monthOf(name: string): number {
   return MONTHS.indexOf(name.slice(0, 3).toLowerCase());
 }
 
-/** Zones by name are taken for UTC: it is the day that counts. */
+/** Named zones are treated as UTC, because only the day matters. */
 function offsetMs(offset: string | undefined): number {
   const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(offset ?? '') ?? [];
   if (hours === undefined || minutes === undefined) return 0;

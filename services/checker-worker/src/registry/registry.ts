@@ -5,9 +5,9 @@ import { silent, type RegistryAnswer } from './registry-answer.ts';
 import { isFresh, standsIn } from './registration.ts';
 import type { Whois } from './whois.ts';
 
-/** A registry gets its time even when the monitor that asked first has less: the answer is kept for the next check. */
+/** A registry gets this long even if the monitor that asked has less time: the answer is kept for the next check. */
 const ASK_MS = 30_000;
-/** A registry that did not answer is asked again sooner, since nothing may be known of the domain yet. */
+/** A registry that did not answer is asked again sooner, because nothing may be known about the domain yet. */
 const RETRY_MS = 5 * 60_000;
 const MAX_REMEMBERED = 20_000;
 
@@ -19,7 +19,7 @@ interface Answered {
   readonly at: Date;
 }
 
-/** A question that is on its way, or has been answered. */
+/** A query that is in flight or has been answered. */
 class Question {
   readonly answered: Promise<Answered>;
   settled: Answered | null = null;
@@ -35,7 +35,7 @@ class Question {
   }
 }
 
-/** What registries say about domains, each asked at most once an interval, however many monitors want to know. */
+/** Registrations of domains. All monitors of a domain share its answer, which is renewed at most once an interval. */
 export class Registry {
   readonly #questions = new Map<string, Question>();
   readonly #rdap: Rdap;
@@ -49,7 +49,7 @@ export class Registry {
     this.#intervalMs = intervalMs;
   }
 
-  /** `known` is the last good answer that the monitor has; null when the deadline ended before there was any answer. */
+  /** `known` is the monitor's last good answer. Returns null when the deadline ended before any answer. */
   async registrationOf(
     domain: string,
     known: DomainRegistration | null,
@@ -69,7 +69,7 @@ export class Registry {
     return answered === null ? null : { ok: false, reason: answered.answer.reason };
   }
 
-  /** Ends the questions that are open. */
+  /** Cancels open queries. */
   close(): void {
     this.#closing.abort();
   }
@@ -78,7 +78,7 @@ export class Registry {
     const before = this.#questions.get(domain);
     if (before !== undefined && (before.settled === null || !this.#isDue(before.settled, now))) return before;
     const question = new Question(() => this.#consult(domain));
-    // Put last, so that the one that is dropped is the one asked longest ago.
+    // Moved to the end, so that the first entry is the query that was sent longest ago.
     this.#questions.delete(domain);
     this.#questions.set(domain, question);
     const [oldest] = this.#questions.keys();
@@ -96,7 +96,7 @@ export class Registry {
     try {
       return (await this.#rdap.ask(domain, deadline)) ?? (await this.#whois.ask(domain, deadline));
     } catch (error) {
-      // Whatever an answer made of us, it is silence to those who asked, and asked again as soon as silence is.
+      // If an answer makes our code throw, the registry counts as silent and is asked again after the same delay.
       return silent(domain, `it could not be asked (${error instanceof Error ? error.name : 'unknown error'})`);
     } finally {
       deadline.clear();
@@ -104,7 +104,7 @@ export class Registry {
   }
 }
 
-/** Null when the deadline ended first; the question goes on. */
+/** Null when the deadline ended first; the query continues. */
 function untilEnd(answer: Promise<Answered>, deadline: Deadline): Promise<Answered | null> {
   return new Promise((resolve, reject) => {
     const release = deadline.onEnd(() => resolve(null));

@@ -1,11 +1,11 @@
-// Decides what the free text of a WHOIS server says about a domain: where to ask, until when it is registered, or that it is not.
+// Decides what the text of a WHOIS server says about a domain: a referral, its expiry, or that it is not registered.
 
 export type WhoisAnswer =
   | { readonly kind: 'referred'; readonly server: string }
   | { readonly kind: 'registered'; readonly expiry: string }
   | { readonly kind: 'not-registered' }
   | { readonly kind: 'NO_EXPIRY' }
-  /** It is tired of questions. */
+  /** The server refused because of too many queries. */
   | { readonly kind: 'refused' };
 
 const EXPIRY_LABELS = [
@@ -34,11 +34,11 @@ const EXPIRY_LABELS = [
 
 const longestLabelFirst = EXPIRY_LABELS.toSorted((a, b) => b.length - a.length);
 
-/** Longer than any line with a date, a server or a refusal; the rest of a longer line is small print. */
+/** Longer than any line with a date, a server or a refusal; the rest of a longer line is ignored. */
 const MAX_LINE_LENGTH = 500;
 const MAX_LINES = 2_000;
 
-// Each is held against one bounded line at a time, and matches in linear time.
+// Each pattern is applied to one bounded line at a time, and matches in linear time.
 const NOT_REGISTERED =
   /\bno match\b|\bnot found\b|\bno entries found\b|\bno data found\b|\bnothing found\b|\bno object found\b|\bno such domain\b|\bnot registered\b|\bnot been registered\b|\bdoes not exist\b|\bstatus: ?(?:free|available)\b|\bis (?:available|free)\b|\bavailable for registration\b/;
 const TOO_MANY = /\btoo many (?:requests|queries)\b|\btry again later\b/;
@@ -56,7 +56,7 @@ export function readWhois(text: string): WhoisAnswer {
   return words.some((line) => NOT_REGISTERED.test(line)) ? { kind: 'not-registered' } : { kind: 'NO_EXPIRY' };
 }
 
-/** Lines with something in them, each with single spaces and no longer than we look. */
+/** The lines that are not empty, with single spaces, cut to MAX_LINE_LENGTH. */
 function linesOf(text: string): string[] {
   return text
     .split('\n', MAX_LINES)
@@ -68,14 +68,14 @@ function expiryIn(lines: readonly string[]): string | undefined {
   for (const [i, line] of lines.entries()) {
     const value = expiryValue(line);
     if (value === undefined) continue;
-    // Some registries put the date below its label.
+    // Some registries put the date on the line below its label.
     const expiry = value === '' ? lines[i + 1] : value;
     if (expiry !== undefined) return expiry;
   }
   return undefined;
 }
 
-/** `Expires on......: x`, `[Expires on] x`, `paid-till: x`, `Record expires on x`; empty when the line ends at its colon. */
+/** Reads `Expires on......: x`, `[Expires on] x`, `paid-till: x`, `Record expires on x`; empty without an `x`. */
 function expiryValue(line: string): string | undefined {
   const start = line.startsWith('[') ? 1 : 0;
   const words = line.slice(start).toLowerCase();

@@ -1,11 +1,11 @@
-// Decides which host and port the address of a WHOIS server means; others tell us these addresses.
+// Decides which host and port the address of a WHOIS server means. The addresses come from untrusted sources.
 
 import type { Target } from '@vedette/outbound';
 
 const WHOIS_PORT = 43;
 const MAX_PORT = 65_535;
 
-/** `whois.nic.example`, `whois.nic.example:4343`, `[2001:db8::43]:43`; null for what is no such address. */
+/** `whois.nic.example`, `whois.nic.example:4343`, `[2001:db8::43]:43`; null for anything else. */
 export function readWhoisServer(text: string): Target | null {
   const [, bracketed, plain, digits] = /^(?:\[([^\][]{1,64})\]|([^:]{1,255}))(?::(\d{1,5}))?$/.exec(text) ?? [];
   const host = bracketed ?? plain;

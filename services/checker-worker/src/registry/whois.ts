@@ -4,17 +4,17 @@ import { noExpiry, notRegistered, registeredUntil, silent, type RegistryAnswer }
 import { readWhois } from './whois-answer.ts';
 import { readWhoisServer } from './whois-server.ts';
 
-/** The longest answers of registries are small print of a few KiB around the facts. */
+/** The longest registry answers have a few KiB, most of it legal text. */
 const MAX_ANSWER_BYTES = 32 * 1024;
 const MAX_REFERRALS = 3;
 
-/** Servers that want to be asked in their own way. */
+/** Servers that need a special query format. */
 const questions: Readonly<Record<string, (domain: string) => string>> = {
   'whois.jprs.jp': (domain) => `${domain}/e`,
   'whois.denic.de': (domain) => `-T dn,ace ${domain}`,
 };
 
-/** The older way to ask a registry (RFC 3912): a line in, text out. It begins at one server, which knows the others. */
+/** The older registry protocol (RFC 3912): one line is sent, text comes back. The first server refers to the others. */
 export class Whois {
   readonly #ways: WaysOut;
   readonly #firstServer: Target;
@@ -64,7 +64,7 @@ async function converse(way: Outbound, server: Target, domain: string, deadline:
   socket.write(`${questions[server.host]?.(domain) ?? domain}\r\n`);
   const answer = await readCapped(socket, { maxBytes: MAX_ANSWER_BYTES }, deadline);
   socket.destroy();
-  // Some servers reset the connection when they have said everything.
+  // Some servers reset the connection after the whole answer.
   if (answer.ok || (answer.size > 0 && deadline.ended === null))
     return { ok: true, words: answer.bytes.toString('utf8') };
   return { ok: false, message: `no answer from ${endpointOf(address, server.port)}` };

@@ -12,7 +12,7 @@ interface Look {
   readonly isFailing: Promise<boolean>;
 }
 
-/** Addresses of the operator's that answer as long as our own network works. One that answers is enough. */
+/** The operator's own targets, which answer while our network works. One answer is enough. */
 @Injectable()
 export class Canaries {
   readonly #outbound: Outbound;
@@ -34,15 +34,15 @@ export class Canaries {
     lifecycle.add('loops', { stop: () => this.#stopping.abort() });
   }
 
-  /** As of the last look; undefined before the first. */
+  /** The outcome of the last look; undefined before the first. */
   get isFailing(): boolean | undefined {
     return this.#isFailing;
   }
 
-  /** By a look that began after that time. */
+  /** Uses a look that began after the given time. */
   async isFailingSince(time: number): Promise<boolean> {
     if (this.#urls.length === 0) return false;
-    // One that is under way may have begun before the network went: the next one tells, for all who ask now.
+    // A running look may have begun before the network failed. The next look decides, and all waiting callers share it.
     if (this.#current !== undefined && this.#current.startedAt < time) await this.#current.isFailing;
     return this.#look().isFailing;
   }
@@ -67,7 +67,7 @@ export class Canaries {
     return this.#isFailing;
   }
 
-  /** Whatever it says, it was there. */
+  /** Any answer counts, whatever its status. */
   async #reach(url: URL, deadline: Deadline): Promise<void> {
     const reply = await this.#outbound.request({ url, maxResponseBytes: 1024 }, deadline);
     if (!reply.ok && reply.reply === null) throw new Error(reply.message);

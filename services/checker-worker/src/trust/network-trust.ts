@@ -10,17 +10,17 @@ import { isContradicted, placeOf, REMEMBERED_JUDGEMENTS, type Judgement } from '
 const REVIEW_EVERY_MS = 1_000;
 const RETEST_EVERY_MS = 5_000;
 const RETESTED_TARGETS = 3;
-/** Then it tries again, whatever the retests say: what is contradicted does no harm. */
+/** After this time the worker trusts itself again, whatever its retests find: contradicted failures do no harm. */
 const LONGEST_DISTRUST_MS = 5 * 60_000;
 
 export type Distrust = 'CANARIES_UNKNOWN' | 'CANARIES_FAIL' | 'CONTRADICTED';
 
-/** Whether this worker believes its own network: what the others and the canaries say. */
+/** Tracks whether this worker trusts its own network, from the findings of other workers and from its canaries. */
 @Injectable()
 export class NetworkTrust {
   readonly #changed: (() => void)[] = [];
   readonly #judgements: Judgement[] = [];
-  /** By place, the newest last. */
+  /** The contradicted targets by host and port, the newest last. */
   readonly #contradicted = new Map<string, CheckTarget>();
   #contradictedAt: number | null = null;
   #retestedAt = 0;
@@ -36,16 +36,16 @@ export class NetworkTrust {
     host.lifecycle.loop('reviewing the network', REVIEW_EVERY_MS, () => this.review());
   }
 
-  /** Null as long as its failures may be believed. */
+  /** Null while this worker's failures may be trusted. */
   get reason(): Distrust | null {
     const { isFailing } = this.canaries;
     if (isFailing === undefined) return 'CANARIES_UNKNOWN';
     if (isFailing) return 'CANARIES_FAIL';
-    // Somebody has to check: the last one that the others believe in does not step down.
+    // The last trusted worker does not stop, because some worker has to run the checks.
     return this.#contradictedAt !== null && this.peers.hasTrusted() ? 'CONTRADICTED' : null;
   }
 
-  /** For a failure that we saw at that time, and that only we ourselves have confirmed. */
+  /** For a failure that this worker saw at that time and that no other worker confirmed. */
   async isInDoubtSince(time: number): Promise<boolean> {
     return !this.peers.hearsItself() || (await this.canaries.isFailingSince(time)) || this.reason !== null;
   }
@@ -58,7 +58,7 @@ export class NetworkTrust {
     this.#note(null);
   }
 
-  /** Another worker has seen the failure, too. */
+  /** Notes that another worker saw the failure too. */
   noteAgreed(): void {
     this.#note(null);
   }
@@ -76,7 +76,7 @@ export class NetworkTrust {
     this.#tellChanges();
   }
 
-  /** Looks again at what others found up, and believes itself again when it finds it up, too. */
+  /** Retests targets that other workers found up, and trusts this worker again when most of them succeed. */
   async review(): Promise<void> {
     const now = performance.now();
     if (this.#contradictedAt !== null && now - this.#retestedAt >= RETEST_EVERY_MS) {

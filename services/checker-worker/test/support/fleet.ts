@@ -30,7 +30,7 @@ interface ScheduleOptions {
 
 const SLOT_AT = '2026-01-01T00:00:00.000Z';
 
-/** Workers as real processes on a NATS of their own, and the test in the place of the monitor service. */
+/** Workers as real processes on their own NATS; the test takes the role of the monitor service. */
 export class Fleet {
   readonly results: CheckResult[] = [];
   readonly #workers: ServiceProcess[] = [];
@@ -68,7 +68,7 @@ export class Fleet {
     return worker;
   }
 
-  /** One worker for each environment, when each has heard of all the others. */
+  /** Starts one worker for each environment, and returns when each has heard all the others. */
   async addWorkers(...environments: readonly ServiceEnvironment[]): Promise<ServiceProcess[]> {
     const workers = await Promise.all(environments.map((env) => this.addWorker(env)));
     await waitFor('the workers to know each other', async () => {
@@ -78,7 +78,7 @@ export class Fleet {
     return workers;
   }
 
-  /** Puts the targets into a lane of CHECKS, so many to a message, and returns their jobs. */
+  /** Publishes the targets to a lane of CHECKS, `batchSize` to a message, and returns their jobs. */
   async schedule(
     targets: readonly CheckTarget[],
     { batchSize = 50, lane = 'FAST', organizationId = 'org_1' }: ScheduleOptions = {},
@@ -94,7 +94,7 @@ export class Fleet {
     return jobs;
   }
 
-  /** The results of these jobs, in their order, when each has at least one. */
+  /** The results of these jobs, in the same order; waits until each job has one. */
   async resultsOf(jobs: readonly CheckJob[], timeoutMs = 20_000): Promise<CheckResult[]> {
     return waitFor(
       `the results of ${jobs.length} jobs`,
@@ -112,12 +112,12 @@ export class Fleet {
     return results.map(({ outcome }) => outcome);
   }
 
-  /** A check that somebody waits for. */
+  /** Runs a check by hand. */
   runCheck(target: CheckTarget, organizationId = 'org_1'): Promise<CheckOutcome> {
     return this.#rpc.ask(internal.runCheck, { organizationId, target });
   }
 
-  /** Jobs that no worker has acknowledged yet, in messages. */
+  /** The number of messages with jobs that no worker has acknowledged yet. */
   async unfinished(): Promise<number> {
     const manager = await jetstreamManagerOf(await this.connection());
     return (await manager.streams.info(streams.CHECKS.name)).state.messages;
@@ -151,13 +151,13 @@ export class Fleet {
   }
 }
 
-/** What a worker says on its internal port. */
+/** The readiness answer of a worker's internal port. */
 export async function readiness({ internalUrl }: ServiceProcess): Promise<{ status: number; text: string }> {
   const response = await fetch(`${internalUrl}/ready`);
   return { status: response.status, text: await response.text() };
 }
 
-/** The sum over all labels, or over those that a text is part of. */
+/** The sum of a metric over all labels, or over those that contain `label`. */
 export async function metric({ internalUrl }: ServiceProcess, name: string, label = ''): Promise<number> {
   const text = await (await fetch(`${internalUrl}/metrics`)).text();
   const lines = text.split('\n').filter((each) => each.startsWith(`${name}{`) && each.includes(label));

@@ -11,7 +11,7 @@ import type {
 /** Long enough for a busy machine. */
 const TIMEOUT_SECONDS = 10;
 
-/** For servers that let a probe wait until its end. */
+/** For servers that stall until the probe times out. */
 export const impatient = { timeoutSeconds: 0.5 };
 
 const request = {

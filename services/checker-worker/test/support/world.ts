@@ -12,14 +12,14 @@ import { DnsServer } from '@vedette/test-kit/dns-server';
 import { LoopbackServers } from '@vedette/test-kit/loopback-servers';
 import { RegistryServer } from '@vedette/test-kit/registry-server';
 
-/** In these tests 127.0.53.0/24 stands for the public internet, as 2001:db8::/32 does; all else is as in production. */
+/** In these tests, 127.0.53.0/24 and 2001:db8::/32 count as public; all other rules are those of production. */
 const standInPolicy: AddressPolicy = (address) => {
   const kind = classifyAddress(address);
   const standsIn = address.startsWith('127.0.53.') || address.startsWith('2001:db8:');
   return kind === 'public' || standsIn ? null : kind;
 };
 
-/** Everything that a probe can meet, on loopback: DNS, a registry, and servers that behave as a test says. */
+/** Everything that a probe can reach, on loopback: DNS, a registry, and servers whose behaviour the test sets. */
 export class World extends LoopbackServers {
   readonly tools: ProbeTools;
 

@@ -1,7 +1,7 @@
 import type { Connections } from './connections.ts';
 import type { Option, Options, Values } from './option.ts';
 
-/** What a command has to say: the same thing for a program and for a person. */
+/** The output of a command, with the same content for programs and for people. */
 export type Outcome =
   | { readonly kind: 'answer'; readonly json: unknown; readonly text: string }
   | { readonly kind: 'refusal'; readonly sentence: string };
@@ -23,20 +23,20 @@ export interface Definition<O extends Options> {
   readonly name: string;
   /** One line for the list of commands. */
   readonly about: string;
-  /** What else is worth knowing before its first use. */
+  /** Further help for the first use. */
   readonly details?: string;
   readonly example: string;
   readonly options: O;
   readonly run: (values: Values<O>, context: Context) => Promise<Outcome>;
 }
 
-/** A command whose options are read; `run` is bound to their values. */
+/** A command with its options parsed; `run` is bound to their values. */
 export type Reading =
   | { readonly ok: true; readonly run: (context: Context) => Promise<Outcome> }
   | { readonly ok: false; readonly sentence: string };
 
 export interface Command extends Omit<Definition<Options>, 'run'> {
-  /** Reads the texts given on the command line, by the names of the options. */
+  /** Parses the texts from the command line, by option name. */
   readonly read: (texts: ReadonlyMap<string, string>, now: Date) => Reading;
 }
 
@@ -60,7 +60,7 @@ export function command<O extends Options>(definition: Definition<O>): Command {
       if (!parsed.ok) return { ok: false, sentence: `${labelOf(key, option)} must be ${parsed.expected}.` };
       values.push([key, parsed.value]);
     }
-    // Each value was read by the option of its name, which is what Values says.
+    // Each value was parsed by the option of the same name, so the type holds.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const given = Object.fromEntries(values) as Values<O>;
     return { ok: true, run: (context) => run(given, context) };

@@ -1,6 +1,7 @@
 import { address, readConfig, type Config } from '@vedette/configuration';
 
-// Not the gateway's own declaration: that needs the whole service host, which takes longer to load than a command runs.
+// The gateway's own declaration is not used: it needs the whole service host, which takes longer to load than a command
+// runs.
 export const declaration = {
   databaseUrl: address('DATABASE_URL', {
     protocols: ['postgresql', 'postgres'],
@@ -9,7 +10,7 @@ export const declaration = {
   }),
 };
 
-/** Apart, for only some commands ask other services. */
+/** Separate, because only some commands send requests to other services. */
 export const requestDeclaration = {
   natsUrl: address('NATS_URL', {
     protocols: ['nats', 'tls'],

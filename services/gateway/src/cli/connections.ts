@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { CliConfig, RequestConfig } from './config.ts';
 import type { Asked, ServiceRequests } from './service-requests.ts';
 
-/** What a command reaches the stack through. Each is loaded and opened when a command first asks for it. */
+/** The connections that commands use. Each is loaded and opened on first use. */
 export class Connections {
   readonly #readConfig: () => CliConfig;
   readonly #readRequestConfig: () => RequestConfig;
@@ -19,13 +19,13 @@ export class Connections {
     if (this.#pool === undefined) {
       const { databaseUrl } = this.#readConfig();
       const { createPool } = await import('@vedette/database');
-      // An idle connection that breaks needs no word: the next statement says it.
+      // The failure of an idle connection is ignored, because the next statement reports it.
       this.#pool = createPool({ url: databaseUrl, service: 'cli', maxConnections: 1, onError: () => undefined });
     }
     return this.#pool;
   }
 
-  /** Asks a service for what is its own to know and to change. */
+  /** Sends a request to the service that owns the data. */
   async ask<Input, Answer>(request: InternalRequest<Input, Answer>, input: Input): Promise<Asked<Answer>> {
     this.#requests ??= this.#openRequests();
     return (await this.#requests).ask(request, input);

@@ -1,4 +1,4 @@
-// Decides until when a new key is good: an instant, a day (from its first moment in UTC), or a span from now.
+// Decides when a new key expires: at an instant, on a day (at its first moment in UTC), or after a span from now.
 import type { Parsed } from '@vedette/configuration';
 import { parseTimestamp } from '@vedette/contract/timestamp';
 
@@ -16,7 +16,7 @@ export function readExpiry(text: string, now: Date): Parsed<Date> {
   return at !== undefined && at > now.getTime() ? { ok: true, value: new Date(at) } : { ok: false, expected: EXPECTED };
 }
 
-// Five digits reach past two hundred years and stay within what a timestamp can show.
+// Five digits cover more than two hundred years and stay within the range of a timestamp.
 function endOfSpan(text: string, now: Date): number | undefined {
   const [, count, unit = ''] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
   const ms = unitMs.get(unit);

@@ -1,9 +1,9 @@
-// Decides which one sentence an operator reads when a command breaks on something outside it.
+// Decides which sentence an operator reads when a command fails for an external reason.
 import { ConfigError } from '@vedette/configuration';
 
 const NOT_MIGRATED = 'The database is not migrated for this version: start the stack or run its migrations first.';
 
-/** By the codes of PostgreSQL. */
+/** By PostgreSQL error code. */
 const databaseFailures = new Map([
   ['42P01', NOT_MIGRATED],
   ['42703', NOT_MIGRATED],
@@ -35,7 +35,7 @@ export function failureSentence(error: unknown): string {
   if (known !== undefined) return known;
   if (UNREACHABLE.has(code)) return `PostgreSQL cannot be reached (${code}): is the stack running?`;
   const message = messageOf(error);
-  // What pg and its pool throw when a connection does not come about in time carries no code.
+  // Connection timeouts of pg and its pool have no error code.
   if (/timeout|terminated unexpectedly/i.test(message)) {
     return `PostgreSQL does not answer (${message}): is the stack running?`;
   }

@@ -5,5 +5,5 @@ import { orgCommands } from './org.commands.ts';
 import { parkedCommands } from './parked.commands.ts';
 import { planCommands } from './plan.commands.ts';
 
-/** Every command there is, in the order of the help. */
+/** All commands, in the order of the help. */
 export const groups: readonly Group[] = [orgCommands, planCommands, keyCommands, contactCommands, parkedCommands];

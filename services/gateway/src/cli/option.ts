@@ -1,9 +1,9 @@
-// Decides how the text of one option or argument is read, and says what it must be when it cannot be.
+// Decides how the text of an option or argument is parsed, and what the error says when it is invalid.
 import type { Parsed } from '@vedette/configuration';
 import { readExpiry } from './expiry.ts';
 
 export interface Option<T> {
-  /** Stands for the value in the help. */
+  /** The placeholder of the value in the help. */
   readonly placeholder: string;
   readonly about: string;
   readonly isPositional: boolean;
@@ -32,13 +32,13 @@ export function withDefault<T>(reader: Reader<T>, fallback: NoInfer<T>, about: s
   return { ...reader, about, isPositional: false, isRequired: false, fallback };
 }
 
-/** Given without a name, after the command. */
+/** A positional value after the command. */
 export function argument<T>(reader: Reader<T>, about: string): Option<T> {
   return { ...reader, about, isPositional: true, isRequired: true, fallback: undefined };
 }
 
 const MAX_NAME_LENGTH = 120;
-// What would break the line that shows the name, and half a surrogate pair, which PostgreSQL cannot store.
+// Characters that would break the line that shows the name, and lone surrogates, which PostgreSQL cannot store.
 const UNPRINTABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 export const nameText: Reader<string> = {
@@ -68,19 +68,19 @@ export function choice<const T extends string>(values: readonly T[]): Reader<T> 
 
 export const expiryTime: Reader<Date> = { placeholder: 'WHEN', read: readExpiry };
 
-/** As a person would list them: `a, b or c`. */
+/** Joins the words as `a, b or c`. */
 export function oneOf(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(words);
 }
 
-/** As a person would list them: `a, b and c`. */
+/** Joins the words as `a, b and c`. */
 export function allOf(words: readonly string[]): string {
   return new Intl.ListFormat('en-GB', { type: 'conjunction' }).format(words);
 }
 
 const MAX_QUOTED_LENGTH = 60;
 
-/** Something that was typed, fit for the middle of a one-line sentence. */
+/** The typed text, made safe for use inside a one-line sentence. */
 export function quoted(text: string): string {
   return JSON.stringify(text.length > MAX_QUOTED_LENGTH ? `${text.slice(0, MAX_QUOTED_LENGTH)}…` : text);
 }

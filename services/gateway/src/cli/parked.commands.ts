@@ -54,7 +54,7 @@ type Answers<A> =
   | { readonly ok: true; readonly answers: readonly { readonly service: ServiceName; readonly answer: A }[] }
   | { readonly ok: false; readonly sentence: string };
 
-/** A service that does not answer must not look like one that has nothing parked. */
+/** A service that does not answer must not look like a service without parked messages. */
 async function askEach<A>(
   only: ServiceName | undefined,
   ask: (requests: ParkedRequests) => Promise<Asked<A>>,
@@ -97,7 +97,7 @@ function outcomeRow({ service: owner, consumer, messageId, error }: ReplayOutcom
 
 const MOST_CHARACTERS = 80;
 
-/** Errors may quote what came from outside. */
+/** Error messages may quote text from outside. */
 function oneLine(error: string): string {
   const line = error.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
   return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line;

@@ -1,4 +1,4 @@
-// Decides what a command line asks for: help, one command with its values, or nothing that we know.
+// Decides what a command line asks for: help, one command with its values, or nothing known.
 import type { Command as Program, CommanderError } from 'commander';
 import { labelOf, type Command, type Context, type Group, type Outcome } from './command.ts';
 import { allOf, oneOf, quoted } from './option.ts';
@@ -17,7 +17,9 @@ export interface CommandLine {
 const JSON_FLAG = '--json';
 const HELP_FLAGS = new Set(['--help', '-h']);
 
-/** What is wrong with a command line, and which program found it: its help is of more use, if help was asked for. */
+/**
+ * A fault of the command line, and the program that found it: if help was requested, the help of that program is shown.
+ */
 class Fault extends Error {
   readonly at: Program | undefined;
 
@@ -28,7 +30,7 @@ class Fault extends Error {
 }
 
 export function parseCommandLine(args: readonly string[], groups: readonly Group[], now: Date): CommandLine {
-  // What follows `--` is never a flag.
+  // Arguments after `--` are never flags.
   const end = args.includes('--') ? args.indexOf('--') : args.length;
   const flagged = args.slice(0, end);
   const isHelp = flagged.some((arg) => HELP_FLAGS.has(arg));
@@ -61,7 +63,7 @@ function resolve(args: readonly string[], groups: readonly Group[], now: Date, i
 
 type Settle = (at: Program, decide: () => Invocation) => void;
 
-/** Of vedette itself and of a group, which do nothing but name what comes next. */
+/** For `vedette` itself and for groups, which only lead to a command. */
 function expectCommand(program: Program, unknown: (name: string) => string, settle: Settle): void {
   const title = titleOf(program);
   program
@@ -122,7 +124,7 @@ function titleOf(program: Program): string {
   return program.parent === null ? program.name() : `${titleOf(program.parent)} ${program.name()}`;
 }
 
-/** The option that the program does not know: commander quotes it. */
+/** The unknown option, which commander quotes in its message. */
 function flagOf({ message }: CommanderError): string {
   return message.slice(message.indexOf("'") + 1, message.lastIndexOf("'"));
 }

@@ -9,7 +9,7 @@ Environment:
 
 vedette COMMAND --help tells more about one of them. Errors are one sentence on standard error, with exit code 1.`;
 
-/** The command line without its actions: what it takes, and what its help says. */
+/** The command line without its actions: its options and its help. */
 export function newProgram(): Program {
   return new Program('vedette')
     .description('vedette is the command line of the operator of Vedette.')
@@ -35,7 +35,10 @@ export function addGroup(program: Program, { name, about }: Group): Program {
     .allowExcessArguments();
 }
 
-/** `take` is given the text of each option. Values are optional for commander, which would take the next option for one. */
+/**
+ * `take` receives the text of each option. Values are optional for commander, because it would otherwise read the next
+ * option as a value.
+ */
 export function addCommand(group: Program, command: Command, take: (key: string, text: string) => string): Program {
   const { name, about, details, example, options } = command;
   const entries = Object.entries(options);
@@ -56,7 +59,7 @@ export function addCommand(group: Program, command: Command, take: (key: string,
   return program.option('--json', 'Print one JSON value and nothing else');
 }
 
-/** Every command in the overview, with its path; long lines are the terminal's to wrap. */
+/** The overview lists every command with its path; the terminal wraps long lines. */
 const HELP: Partial<Help> = {
   helpWidth: Number.MAX_SAFE_INTEGER,
   visibleCommands: (program) => program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : each)),

@@ -7,7 +7,7 @@ export interface Output {
   err(text: string): void;
 }
 
-/** Runs one command line to its end and returns the exit code. */
+/** Runs one command line and returns the exit code. */
 export async function runCommandLine(
   args: readonly string[],
   groups: readonly Group[],

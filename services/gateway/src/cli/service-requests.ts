@@ -11,7 +11,9 @@ const CONNECT_LIMIT_MS = 2_000;
 export type Asked<Answer> =
   { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly sentence: string };
 
-/** Requests to other services. Not the services' own client: what that needs takes longer to load than a command runs. */
+/**
+ * Sends requests to other services. The services' own client is not used: it takes longer to load than a command runs.
+ */
 export class ServiceRequests {
   readonly #url: string;
   #connection: NatsConnection | undefined;
@@ -53,7 +55,7 @@ export class ServiceRequests {
     await this.#connection?.close();
   }
 
-  /** Once, also for requests at the same time: a connection that nobody closes would keep the process alive. */
+  /** Connects once, also for concurrent requests: a second connection, never closed, would keep the process alive. */
   #connect(): Promise<void> {
     return (this.#connecting ??= this.#open());
   }
@@ -75,12 +77,12 @@ function refusalOf({ message, details }: WireError): string {
   return faults === undefined ? message : `${faults}.`;
 }
 
-/** A fault that begins with the name of its field is one of the option of that name. */
+/** A message that begins with the name of its field refers to the option of that name. */
 function faultOf({ path, message }: Detail): string {
   return message.startsWith(`${path} `) ? `--${message}` : message;
 }
 
-/** `vedette.rpc.incident.addContact` is the incident service's. */
+/** `vedette.rpc.incident.addContact` belongs to the incident service. */
 function ownerOf({ subject }: { readonly subject: string }): string {
   return `The ${subject.split('.')[2] ?? ''} service`;
 }

@@ -1,8 +1,8 @@
-// Decides how rows and fields are laid out for a person.
+// Decides how rows and fields are laid out for people.
 
 export type Row = Readonly<Record<string, string | number | Date | null>>;
 
-/** Columns in the order of the first row's fields, headed by their names; a line for none. */
+/** Columns in the order of the first row's fields, headed by their names; returns `none` if there are no rows. */
 export function table(rows: readonly Row[], none: string): string {
   const [first] = rows;
   if (first === undefined) return none;
@@ -11,7 +11,7 @@ export function table(rows: readonly Row[], none: string): string {
   return aligned(lines, '  ');
 }
 
-/** One field a line. */
+/** One line for each field. */
 export function fields(row: Row): string {
   return aligned(
     Object.entries(row).map(([name, value]) => [`${name}:`, cell(value)]),

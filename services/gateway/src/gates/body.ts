@@ -8,7 +8,7 @@ export type Body = { ok: true; value: unknown } | { ok: false; message: string }
 const JSON_TYPE = /^application\/json[ \t]*(?:;[ \t]*charset=(?:utf-8|"utf-8")[ \t]*)?$/i;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a JSON body, or says in one sentence why it is none. An absent body is undefined: the schema decides. */
+/** Reads a JSON body, or says in one sentence why it is invalid. The schema decides whether a body may be absent. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   const { headers } = request;
   if (headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0') {
@@ -45,7 +45,7 @@ function refused(message: string): Body {
 
 const tooLarge = refused(`body must be at most ${MAX_BODY_BYTES} bytes long`);
 
-/** All bytes, or undefined when they are more than a body may have; what is left then stays unread. */
+/** All bytes, or undefined when the body is too large; the rest then stays unread. */
 function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -63,7 +63,7 @@ function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
     const onGone = (): void => settle(() => reject(new RequestAborted()));
     const settle = (finish: () => void): void => {
       request.off('data', onData).off('end', onEnd).off('error', onGone).off('close', onGone);
-      // A late error of a request that is already answered must not end the process.
+      // A late error on a request that is already answered must not end the process.
       request.on('error', () => undefined);
       finish();
     };

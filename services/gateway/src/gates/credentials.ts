@@ -1,9 +1,9 @@
-// Decides which API key a request presents, if it presents exactly one in a form we take.
+// Decides which API key a request presents, if it presents exactly one in an accepted form.
 
 export type PresentedKey =
   { kind: 'none' } | { kind: 'ambiguous' } | { kind: 'malformed' } | { kind: 'key'; key: string };
 
-/** Every value that was sent of each header: a second one would otherwise be dropped unseen. */
+/** All values of each header, because a second value would otherwise be dropped silently. */
 export interface CredentialHeaders {
   readonly 'x-api-key'?: readonly string[] | undefined;
   readonly authorization?: readonly string[] | undefined;

@@ -1,6 +1,6 @@
 import type { Deprecation } from '@vedette/contract';
 
-/** RFC 9745, RFC 8594, and where the notes are. */
+/** The headers of RFC 9745 and RFC 8594, and a link to the notes. */
 export function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   return {
     Deprecation: `@${Math.floor(Date.parse(since) / 1_000)}`,

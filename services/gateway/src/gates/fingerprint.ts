@@ -7,7 +7,7 @@ export function fingerprint(method: string, path: string, body: unknown): Buffer
     .digest();
 }
 
-/** JSON in which the order of an object's fields does not show. */
+/** JSON that does not depend on the order of an object's fields. */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(value ?? null, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -3,7 +3,7 @@ import type { RpcAnswer } from '@vedette/messaging';
 import type { Logger } from '@vedette/telemetry';
 import type { IdempotencyRepository, KeyUse, StoredUse } from '../idempotency.repository.ts';
 
-/** Beyond the operation's own deadline: by then its request has been answered, or its gateway is dead. */
+/** Added to the operation's deadline: after that, the request has been answered or its gateway has died. */
 const LEASE_MARGIN_MS = 2_000;
 const CLAIM_ATTEMPTS = 3;
 
@@ -23,7 +23,7 @@ export type Run = (idempotency: Idempotency) => Promise<Answer>;
 type Held =
   { kind: 'claimed'; use: KeyUse } | { kind: 'answered'; answer: Answer } | { kind: 'kept-by-its-owner'; use: KeyUse };
 
-/** Runs a keyed mutation at most once at a time, and answers every repetition with what the first one answered. */
+/** Runs a keyed mutation at most once at a time, and answers every repetition with the first answer. */
 export class IdempotencyGate {
   readonly #repository: IdempotencyRepository;
   readonly #logger: Logger;
@@ -47,7 +47,7 @@ export class IdempotencyGate {
 
   async #hold(request: KeyedRequest): Promise<Held> {
     const { organizationId, key, fingerprint, operation } = request;
-    // Between a claim that failed and the look at what is in its way, the row can be freed: then it is tried again.
+    // The row can be freed between the failed claim and the read; the claim is then tried again.
     for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
       const use = await this.#repository.claim(
         organizationId,
@@ -65,9 +65,9 @@ export class IdempotencyGate {
   async #runClaimed(use: KeyUse, request: KeyedRequest, run: Run): Promise<Answer> {
     try {
       const answer = await run(idempotencyOf(use, request));
-      // Secrets and large answers are kept by their owner alone, which is asked again for a repetition.
+      // Answers that are secret or large are stored only by their owner, which answers repetitions.
       const body = request.operation.sensitive === true || answer.rest !== undefined ? null : answer.body;
-      // The owner's row is the truth: failing to copy it here costs a repetition one more question, nothing else.
+      // The owner's row is authoritative: if this copy fails, a repetition only needs one more request to the owner.
       await this.#note(() => this.#repository.complete(use, answer.status, body));
       return answer;
     } catch (error) {

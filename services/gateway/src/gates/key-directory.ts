@@ -2,7 +2,7 @@ import type { Caller } from '@vedette/contract';
 import { hashApiKey, isWellFormedKey, keyStatus } from '../api-key.ts';
 import type { KeyRecord, KeyRepository } from '../key.repository.ts';
 
-/** Disabling and revoking take effect within two seconds without a message: nothing is believed longer than this. */
+/** A cached key is trusted no longer than this, so that disabling and revoking take effect within two seconds. */
 const BELIEVED_MS = 1_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -11,7 +11,7 @@ interface Entry {
   readonly readAt: number;
 }
 
-/** Finds the caller behind an API key. Only known keys are remembered: a flood of made-up ones fills no memory. */
+/** Finds the caller of an API key. Only existing keys are cached, so a flood of invented keys uses no memory. */
 export class KeyDirectory {
   readonly #repository: Pick<KeyRepository, 'findByHash' | 'touchLastUsed'>;
   readonly #entries = new Map<string, Entry>();
@@ -28,7 +28,7 @@ export class KeyDirectory {
     return callerOf(record);
   }
 
-  /** Writes when the keys were last used; called in the background, so that no request waits for it. */
+  /** Stores when the keys were last used; runs in the background, so that no request waits for it. */
   async writeLastUsed(): Promise<void> {
     if (this.#usedAt.size === 0) return;
     const used = [...this.#usedAt];
@@ -52,7 +52,7 @@ export class KeyDirectory {
     }
   }
 
-  /** The oldest come first. Whatever is not believed any more goes with the next that comes: keys do not pile up in memory. */
+  /** Entries are ordered by age. Each new entry removes the expired ones, so keys do not accumulate in memory. */
   #remember(key: string, entry: Entry): void {
     this.#entries.delete(key);
     this.#entries.set(key, entry);

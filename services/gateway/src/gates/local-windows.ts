@@ -7,7 +7,7 @@ interface Window {
   resetAt: number;
 }
 
-/** Fixed windows in memory. They mirror the shared ones, so that a client gains nothing when Redis goes away. */
+/** Fixed windows in memory. They mirror the shared windows, so that a client gains nothing when Redis fails. */
 export class LocalWindows {
   readonly #windowMs: number;
   readonly #windows = new Map<string, Window>();
@@ -43,7 +43,7 @@ export class LocalWindows {
 
   #makeRoom(now: number): void {
     for (const [bucket, window] of this.#windows) if (window.resetAt <= now) this.#windows.delete(bucket);
-    // Still full of open windows: the oldest go, a tenth at once, so that this stays rare.
+    // Still full of open windows: removes the oldest tenth at once, so that this stays rare.
     for (const bucket of this.#windows.keys()) {
       if (this.#windows.size < MAX_WINDOWS * 0.9) break;
       this.#windows.delete(bucket);

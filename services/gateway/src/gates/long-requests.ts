@@ -3,10 +3,10 @@ import type { Callback, Redis, Result } from 'ioredis';
 import type { Logger } from '@vedette/telemetry';
 
 export const RETRY_AFTER_SECONDS = 5;
-/** Beyond the operation's own deadline: by then its request has been answered, or its gateway is dead. */
+/** Added to the operation's deadline: after that, the request has been answered or its gateway has died. */
 const LEASE_MARGIN_MS = 2_000;
 
-/** Enters a request unless too many are in flight; those of gateways that died leave when their lease is over. */
+/** Enters a request unless too many are in flight; requests of dead gateways are removed when their lease ends. */
 const ENTER_SCRIPT = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -18,7 +18,7 @@ const ENTER_SCRIPT = `
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    /** The set, the request, the limit, the lease; answers 1 when the request is in, 0 when there is no room. */
+    /** The set, the request, the limit, the lease; returns 1 when the request has entered, 0 when there is no room. */
     enterLongRequest(
       set: string,
       requestId: string,
@@ -35,11 +35,13 @@ export interface LongRequest {
   readonly deadlineMs: number;
 }
 
-/** Bounds the long requests that an organization has in flight, over all gateways; over this one while Redis is away. */
+/**
+ * Limits the long requests in flight of an organization over all gateways, or over this one while Redis is unreachable.
+ */
 export class LongRequests {
   readonly #redis: Redis;
   readonly #logger: Logger;
-  /** Of this gateway, by organization. */
+  /** Requests of this gateway, by organization. */
   readonly #inFlight = new Map<string, number>();
 
   constructor(redis: Redis, logger: Logger) {
@@ -48,7 +50,7 @@ export class LongRequests {
     redis.defineCommand('enterLongRequest', { numberOfKeys: 1, lua: ENTER_SCRIPT });
   }
 
-  /** False when the organization has too many in flight. Whoever is in leaves. */
+  /** False when the organization has too many requests in flight. A request that has entered must leave. */
   async enter(request: LongRequest): Promise<boolean> {
     const { organizationId } = request;
     const own = this.#inFlight.get(organizationId) ?? 0;
@@ -61,7 +63,7 @@ export class LongRequests {
 
   leave({ organizationId, requestId }: LongRequest): void {
     this.#forget(organizationId);
-    // While Redis is away nobody can leave; the lease ends by itself.
+    // If Redis is unreachable, the entry stays until its lease ends.
     this.#redis.zrem(setOf(organizationId), requestId).catch(() => undefined);
   }
 

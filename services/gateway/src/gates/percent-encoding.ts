@@ -1,10 +1,10 @@
-// Decides which parts of a request's target are properly percent-encoded: as UTF-8, and to the end.
+// Decides which parts of a request's target are properly percent-encoded: valid UTF-8, and complete.
 import type { Detail } from '@vedette/contract';
 
-/** A hostile query could have ten thousand faults; nobody reads more than these. */
+/** Bounds the answer: a hostile query could have ten thousand faults. */
 const MAX_FAULTS = 100;
 
-/** Undefined when it is not properly encoded. */
+/** Undefined when the segment is not properly encoded. */
 export function decodeSegment(segment: string): string | undefined {
   if (!segment.includes('%')) return segment;
   try {
@@ -14,13 +14,13 @@ export function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** The parameters that can be decoded, and the faults of the others, which URLSearchParams would take for something else. */
+/** The parameters that can be decoded, and the faults of the others, which URLSearchParams would misread silently. */
 export function decodableQuery(raw: string): { query: URLSearchParams; faults: Detail[] } {
   if (!raw.includes('%')) return { query: new URLSearchParams(raw), faults: [] };
   const faults = new Map<string, Detail>();
   const sound = raw.split('&').filter((parameter) => {
     if (decodeSegment(parameter) !== undefined) return true;
-    // A name that is itself not properly encoded, or empty, names nothing.
+    // The name may itself be badly encoded or empty; the fault then names the query as a whole.
     const name = decodeSegment(parameter.split('=', 1)[0] ?? '') ?? '';
     const fault = faultOf(name);
     if (faults.size < MAX_FAULTS) faults.set(fault.path, fault);

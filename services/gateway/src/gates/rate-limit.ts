@@ -1,9 +1,9 @@
-// Decides what a count within a window means to the client, and says it in the five headers.
+// Decides what the count of a window means for the client, and writes it into the five headers.
 
 export const WINDOW_SECONDS = 60;
 const POLICY = 'public-api';
 
-/** A window as counted, this request included. */
+/** The state of a window, including this request. */
 export interface CountedWindow {
   readonly count: number;
   readonly resetMs: number;

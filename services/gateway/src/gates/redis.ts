@@ -1,12 +1,12 @@
 import { Redis } from 'ioredis';
 import type { Logger } from '@vedette/telemetry';
 
-/** A Redis that hangs costs one request this long; the next ones do without it for a while. */
+/** When Redis hangs, one request waits this long; the next requests do not use Redis for a while. */
 const COMMAND_TIMEOUT_MS = 250;
-/** Braces keep all keys in one hash slot: they are counted together, and some Redis are clusters behind one address. */
+/** The braces put all keys into one hash slot: a script counts several keys at once, and Redis may be a cluster. */
 const KEY_PREFIX = 'vedette:{rate}:';
 
-/** What counts here has another way to count while Redis is away: nothing waits for it. */
+/** Everything that uses this client can count without Redis, so commands fail at once while Redis is unreachable. */
 export function openRedis(url: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     connectionName: 'vedette-gateway',

@@ -5,12 +5,14 @@ import { LocalWindows } from './local-windows.ts';
 import { type CountedWindow, WINDOW_SECONDS } from './rate-limit.ts';
 
 const WINDOW_MS = WINDOW_SECONDS * 1_000;
-/** After a Redis that hung, the next requests do without it for this long. */
+/** After Redis has hung, requests are counted without it for this long. */
 const AWAY_MS = 1_000;
-/** A script stops everybody else for as long as it runs. */
+/** A script blocks all other Redis clients while it runs. */
 const MAX_COUNTED_AT_ONCE = 500;
 
-/** Counts requests and reads their windows in one atomic step. A window without an end would lock its key out for ever. */
+/**
+ * Counts requests and reads their windows in one atomic step. A window without expiry would lock its key out for ever.
+ */
 const COUNT_SCRIPT = `
   local answer = {}
   for i, key in ipairs(KEYS) do
@@ -27,7 +29,9 @@ const COUNT_SCRIPT = `
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    /** How many keys, the keys, the window; answers a count and what is left of the window for each key. */
+    /**
+     * The number of keys, the keys, the window length; returns the count and the remaining time of each key's window.
+     */
     countRequests(...args: [number, ...(string | number)[], Callback<number[]>]): Result<number[], Context>;
     countRequests(...args: [number, ...(string | number)[]]): Result<number[], Context>;
   }
@@ -39,8 +43,8 @@ interface Uncounted {
 }
 
 /**
- * Counts requests in fixed windows that all gateways share through Redis; alone, in memory, while Redis is away. Requests
- * that come in the same turn of the event loop are counted in one round trip, each for itself and in their order.
+ * Counts requests in fixed windows that all gateways share through Redis, or in memory while Redis is unreachable.
+ * Requests of the same turn of the event loop share one round trip; each is counted separately, in order.
  */
 export class RequestCounter {
   readonly #redis: Redis;

@@ -9,18 +9,18 @@ import {
 import type { Body } from './body.ts';
 import { decodableQuery, decodeSegment } from './percent-encoding.ts';
 
-/** No id of ours is nearly as long; what is longer names nothing. */
+/** All ids are much shorter; a longer id cannot exist. */
 const MAX_ID_LENGTH = 100;
 
 export interface RawInput {
   readonly operation: Operation;
-  /** Still percent-encoded, as they stand in the path. */
+  /** Still percent-encoded, as in the path. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: string;
   readonly body: Body;
 }
 
-/** Turns what came in into an operation's valid input, or throws one error that names every fault of it. */
+/** Turns a request into the operation's validated input, or throws one error that names all faults. */
 export class RequestInput {
   readonly #validators: ReadonlyMap<Operation, ReturnType<typeof compileRequestValidator>>;
 
@@ -59,7 +59,7 @@ function decodeParams(raw: Readonly<Record<string, string>>): { params: Record<s
   return { params, faults };
 }
 
-/** A body that could not be read is a better reason than its absence, which is all that the schema can see. */
+/** If the body could not be read, that fault replaces the schema's fault that the body is missing. */
 function mergeFaults(faults: readonly Detail[], found: readonly Detail[], body: Body): Detail[] {
   if (body.ok) return [...faults, ...found];
   return [

@@ -1,4 +1,4 @@
-// Decides which operation a method and a path name: exactly, to the letter, or none.
+// Decides which operation a method and a path name, by an exact match.
 import type { Contract, Method, Operation } from '@vedette/contract';
 
 export type Match =
@@ -14,7 +14,7 @@ interface Node {
 
 const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
 
-/** The routes of a contract as a tree of path segments. Parameters are matched raw: still percent-encoded. */
+/** The routes of a contract as a tree of path segments. Parameters are matched while still percent-encoded. */
 export class Router {
   readonly #root: Node = newNode();
 

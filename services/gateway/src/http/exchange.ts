@@ -4,14 +4,14 @@ import type { ParcelReader } from '@vedette/messaging';
 
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** The fields of every answer besides those that the gates add. */
+/** The headers of every answer, in addition to those that the gates add. */
 export const FIXED_HEADERS: HeaderFields = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The client went away, or its bytes stopped being HTTP: there is nobody left to answer in the usual way. */
+/** The client has disconnected, or its bytes are no longer HTTP: a normal answer is not possible. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted';
 }
@@ -38,7 +38,7 @@ export class Exchange {
     return this.#response.statusCode;
   }
 
-  /** False when the client is gone: nothing that we still do would reach it. */
+  /** False when an answer has begun or the client is gone. */
   get isOpen(): boolean {
     return !this.#response.headersSent && !this.#response.destroyed;
   }
@@ -52,14 +52,15 @@ export class Exchange {
     const isText = typeof body === 'string';
     this.#headers['Content-Length'] = String(isText ? Buffer.byteLength(body) : body.length);
     this.#response.writeHead(status, this.#headers);
-    // Text goes out with its headers in one piece. Latin-1 leaves bytes as they are.
+    // Text is sent in one piece with its headers. Latin-1 keeps the bytes unchanged.
     if (isText) this.#response.end(body);
     else this.#response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
   }
 
   /**
-   * Sends an answer whose rest is still to be fetched, at the client's pace. Rejects when the rest does not come or the client does
-   * not take it; the connection is reset then, so that nobody takes a part for the whole.
+   * Sends an answer while its rest is still being fetched, at the client's pace. Rejects when the rest does not arrive
+   * or the client does not read it. The connection is then reset, so that the client cannot mistake a part for the
+   * whole.
    */
   async stream(status: number, first: Uint8Array, rest: ParcelReader): Promise<void> {
     try {
@@ -80,7 +81,7 @@ export class Exchange {
     }
   }
 
-  /** Returns when the client's side has taken it. */
+  /** Returns at once while the write buffer has room, else when it has drained. */
   #write(part: Uint8Array): Promise<void> {
     const response = this.#response;
     return new Promise((resolve, reject) => {

@@ -17,17 +17,20 @@ export interface ParserErrorOptions {
 }
 
 interface ParserError extends NodeJS.ErrnoException {
-  /** The bytes in which the parser stopped, and where in them. */
+  /** The bytes in which the parser stopped, and the position in them. */
   readonly rawPacket?: Buffer;
   readonly bytesParsed?: number;
 }
 
 /**
- * Gives what Node's parser refuses, and would answer bare, the envelope and headers of every other answer. A method that the
- * parser does not know, or that it would not serve, is a request like any other: it goes the way of all requests.
+ * Gives requests that Node's parser refuses the usual envelope and headers, where Node would send a bare answer. A
+ * request with a method that the parser does not know or would not serve goes through the pipeline like any other
+ * request.
  */
 export function answerParserErrors(server: Server, { maxHeaderBytes, countAddress }: ParserErrorOptions): void {
-  /** Node repeats an error with every further packet of its connection: the rest of a head, and what is too late. */
+  /**
+   * Node repeats the error for every further packet of the connection: for the rest of a head, and after the answer.
+   */
   const heads = new WeakMap<Duplex, PendingHead | 'settled'>();
 
   const refuse = (socket: Duplex, message: string): void => {
@@ -60,14 +63,14 @@ export function answerParserErrors(server: Server, { maxHeaderBytes, countAddres
     else if (bytes.length === maxHeaderBytes) refuse(socket, reasonOf('HPE_HEADER_OVERFLOW'));
     else if (known === undefined) heads.set(socket, new PendingHead(bytes, maxHeaderBytes));
   });
-  // Node closes the connection of a CONNECT without a word when nobody listens.
+  // Without a listener, Node closes the connection of a CONNECT without an answer.
   server.on('connect', (request, socket) => {
     surviveReset(socket);
     serveLast(server, request, socket);
   });
 }
 
-/** The head of a request as far as it has arrived, in one buffer however small its pieces are. */
+/** The part of a request's head that has arrived, in one buffer for any size of its pieces. */
 class PendingHead {
   readonly #buffer: Buffer;
   #length = 0;
@@ -111,7 +114,7 @@ function requestOf({ method, target, headers }: RequestHead, socket: Duplex): In
   });
 }
 
-/** Serves the last request of a connection, once those before it are answered. */
+/** Serves the last request of a connection after the earlier ones are answered. */
 function serveLast(server: Server, request: IncomingMessage, socket: Duplex): void {
   const before = answerUnderWay(socket);
   if (before !== undefined) {
@@ -132,7 +135,7 @@ function serveLast(server: Server, request: IncomingMessage, socket: Duplex): vo
   server.emit('request', request, response);
 }
 
-/** The answer that a connection is busy with: no other may follow before it has ended, or the client would mix them up. */
+/** The unfinished answer of a connection: the next one must wait for its end, or the client would mix them up. */
 function answerUnderWay(socket: Duplex): ServerResponse | undefined {
   // oxlint-disable-next-line no-underscore-dangle -- Node names no other way to the answer of a socket
   return (socket as { _httpMessage?: ServerResponse | null })._httpMessage ?? undefined;
@@ -154,7 +157,7 @@ function writeRefusal(socket: Duplex, message: string, headers: HeaderFields): v
   endAfterAnswer(socket);
 }
 
-/** Ending our side and reading on for a moment lets the client see the answer before the connection is reset. */
+/** Ends our side and reads on for a moment, so that the client gets the answer before the connection is reset. */
 function endAfterAnswer(socket: Duplex): void {
   socket.end();
   socket.resume();

@@ -1,19 +1,19 @@
-// Decides what a request asks for whose method Node's parser does not know, from the bytes that the parser refused.
+// Decides what a request with a method unknown to Node's parser asks for, from the bytes that the parser refused.
 
 export interface RequestHead {
   readonly method: string;
   readonly target: string;
-  /** Every value of each name, in lower case. */
+  /** All values of each header; names in lower case. */
   readonly headers: Readonly<Record<string, string[]>>;
 }
 
-/** `none`: the parser had another reason to refuse the bytes. */
+/** `none`: the parser refused the bytes for another reason. */
 export type UnknownMethod = { kind: 'request'; head: RequestHead } | { kind: 'incomplete' } | { kind: 'none' };
 
 const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) ([\x21-\x7e]+) HTTP\/1\.[01]$/;
 const HEADER_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+):([\t\x20-\x7e\x80-\xff]*)$/;
 
-/** Where the request begins in whose first line the parser stopped, at `offset`; others may stand before it. */
+/** The start of the request in whose first line the parser stopped at `offset`; other requests may precede it. */
 export function requestStart(bytes: Buffer, offset: number): number {
   return offset === 0 ? 0 : bytes.lastIndexOf('\n', offset - 1) + 1;
 }

@@ -1,6 +1,6 @@
 export interface Target {
   readonly path: string;
-  /** Without its question mark; empty when there is none. */
+  /** Without the question mark; empty when there is no query. */
   readonly query: string;
 }
 

@@ -1,36 +1,40 @@
-// Decides when alert contacts hear of an outage and of its end, and when maintenance or a pause keeps it from them.
+// Decides when alert contacts are told of an outage and of its end, and when maintenance or a pause suppresses that.
 
 import type { OutageFact } from '@vedette/contract';
 
-/** From `startsAt` on, up to and not including `endsAt`. */
+/** Includes `startsAt`, excludes `endsAt`. */
 export interface Span {
   readonly startsAt: Date;
   readonly endsAt: Date;
 }
 
-/** What contacts know of an incident. HELD: nothing yet, as of every new one; TOLD: of its opening; SILENT: no more. */
+/**
+ * What contacts know. HELD: nothing yet, the initial state; TOLD: that it opened; SILENT: they are told nothing more.
+ */
 export type AlertState = 'HELD' | 'TOLD' | 'SILENT';
 
 export interface Outage {
   readonly startedAt: Date;
-  /** Null while it is ongoing. */
+  /** Null while the outage is ongoing. */
   readonly resolved: { readonly at: Date; readonly because: NonNullable<OutageFact['resolved']>['because'] } | null;
 }
 
 export type AlertDecision =
-  /** Nothing changes for anybody. */
+  /** Nothing changes. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'hold'; readonly until: Date }
   | { readonly kind: 'tell-opening' }
   | { readonly kind: 'tell-resolution' }
-  /** It was worth telling, and ended before anybody came to tell it. */
+  /** The outage should be told, but it ended before contacts were told of its opening. */
   | { readonly kind: 'tell-both' }
-  /** It came and went inside a window, or its monitor was paused before anybody was told. */
+  /** The outage began and ended inside a window, or its monitor was paused before contacts were told. */
   | { readonly kind: 'keep-silent'; readonly because: 'maintenance' | 'pause' }
-  /** Its monitor was paused: whatever has not been sent yet is not sent any more. */
+  /** The monitor was paused: unsent alerts are cancelled. */
   | { readonly kind: 'withdraw' };
 
-/** The spans are those of windows that cover the monitor. The time of the outage decides, not when we hear of it. */
+/**
+ * `spans` are the windows that cover the monitor. The time of the outage decides, not the time at which we learn of it.
+ */
 export function alertDecision(outage: Outage, before: AlertState, spans: readonly Span[], now: Date): AlertDecision {
   switch (before) {
     case 'SILENT':
@@ -46,7 +50,7 @@ export function alertDecision(outage: Outage, before: AlertState, spans: readonl
 function untold({ startedAt, resolved }: Outage, spans: readonly Span[], now: Date): AlertDecision {
   if (resolved?.because === 'PAUSED') return { kind: 'keep-silent', because: 'pause' };
   const dueAt = firstUncovered(startedAt, spans);
-  // Also when the clock that saw it begin runs ahead of ours, or when it ended in the moment in which it began.
+  // Such an outage is told even if the clock of its worker is ahead of ours, or if it ended at once.
   const isOutsideWindows = dueAt.getTime() === startedAt.getTime();
   if (resolved === null) {
     return isOutsideWindows || dueAt <= now ? { kind: 'tell-opening' } : { kind: 'hold', until: dueAt };
@@ -59,7 +63,7 @@ export function isCovered(at: Date, spans: readonly Span[]): boolean {
   return spans.some(({ startsAt, endsAt }) => startsAt <= at && at < endsAt);
 }
 
-/** The first instant, from the given one on, that lies in none of the spans. */
+/** The first instant at or after `from` that no span covers. */
 function firstUncovered(from: Date, spans: readonly Span[]): Date {
   let at = from;
   for (const { startsAt, endsAt } of spans.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {

@@ -10,10 +10,10 @@ import { alertMessage } from '../messages/alert-message.ts';
 import { nextAttempt } from './alert-schedule.ts';
 import { alertFailed, alertSent, type Addressee } from '../messages/alert-timeline.ts';
 
-/** An attempt and its bookkeeping are over by then; a job that is still leased then belongs to a process that died. */
+/** An attempt and its recording end within this time, so a job whose lease expires belongs to a dead process. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
 
-/** Its job was made in the moment in which the contact was removed. */
+/** The job was created at the moment when the contact was removed. */
 const REMOVED: SendOutcome = {
   ok: false,
   reason: storableLine('the contact was removed'),
@@ -21,7 +21,7 @@ const REMOVED: SendOutcome = {
   retryAfterMs: null,
 };
 
-/** One attempt of one alert, and what is noted of it. */
+/** Makes one attempt of one alert and records its outcome. */
 @Injectable()
 export class AlertDelivery {
   readonly #settled;
@@ -47,7 +47,7 @@ export class AlertDelivery {
     return this.jobs.claim(channel, limit, now, new Date(now.getTime() + LEASE_MS));
   }
 
-  /** Never rejects: what could not be noted is due again when its lease ends. */
+  /** Never rejects: if the outcome cannot be recorded, the job is due again when its lease ends. */
   async deliver(channel: AlertChannel, job: AlertJob): Promise<void> {
     try {
       const incident = await this.incidents.find(job.organizationId, job.incidentId);

@@ -6,14 +6,14 @@ import type { Resolution } from '../incident-lifecycle.ts';
 import type { TimelineEntry } from '../timeline-message.ts';
 import type { Addressee, AlertKind } from '../messages/alert-timeline.ts';
 
-/** A job that is ours until its lease ends. */
+/** A job that this process holds until its lease ends. */
 export interface AlertJob {
   readonly id: string;
   readonly incidentId: string;
   readonly contactId: string;
   readonly channel: ContactType;
   readonly kind: AlertKind;
-  /** The present one included. */
+  /** Includes the present attempt. */
   readonly attempts: number;
   readonly organizationId: string;
   readonly resolution: Resolution | null;
@@ -22,8 +22,8 @@ export interface AlertJob {
   readonly sealed: Buffer | null;
 }
 
-// The end of an outage is not told before its beginning is; a contact that is being told something waits. The contacts
-// are found by stepping from one to the next in the index: reading all that is due would take long when much is.
+// The end of an outage is told only after its opening, and a contact gets one message at a time. The query steps
+// through the contacts in the index, because reading all due jobs would be slow when there are many.
 const CLAIM = `
   WITH RECURSIVE waiting AS (
     (SELECT contact_id FROM incident.alert_job WHERE channel = $1 AND state = 'PENDING' ORDER BY contact_id LIMIT 1)
@@ -76,7 +76,7 @@ export interface Settled {
   readonly error: string | null;
 }
 
-/** The alerts that are on their way, shared by all replicas. */
+/** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()
 export class AlertJobRepository {
   readonly #prisma: PrismaClient;
@@ -87,7 +87,7 @@ export class AlertJobRepository {
     this.#pool = pool;
   }
 
-  /** Takes due jobs, at most one a contact, until `leaseUntil`. */
+  /** Leases due jobs, at most one for each contact, until `leaseUntil`. */
   async claim(channel: ContactType, limit: number, now: Date, leaseUntil: Date): Promise<AlertJob[]> {
     const { rows } = await this.#pool.query<AlertJob>({
       name: 'claim alerts',
@@ -98,8 +98,8 @@ export class AlertJobRepository {
   }
 
   /**
-   * The job and the timeline say the same, or neither does. A job that was cancelled meanwhile and has been sent is
-   * noted as sent; one that another process has taken over is left alone.
+   * Writes the job and the timeline entry together or not at all. A job that was cancelled after it was sent is
+   * recorded as sent; a job that another process has taken over is not changed.
    */
   async settle(job: AlertJob, settled: Settled, entry: TimelineEntry): Promise<void> {
     await this.#pool.query({

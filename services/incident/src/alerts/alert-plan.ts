@@ -1,4 +1,4 @@
-// Decides what an alert decision comes to: what contacts know from then on, what they hear, and what the timeline says.
+// Decides the effects of an alert decision: the new alert state, the messages to contacts, and the timeline entries.
 
 import type { TimelineEntry } from '../timeline-message.ts';
 import type { AlertDecision, AlertState } from './alert-decision.ts';
@@ -6,16 +6,18 @@ import { alertHeld, alertSpared, type AlertKind } from '../messages/alert-timeli
 
 export interface AlertPlan {
   readonly state: AlertState;
-  /** When a held one is looked at again, null for all others. */
+  /** When a held incident is decided again; null for all others. */
   readonly heldUntil: Date | null;
   readonly entries: readonly TimelineEntry[];
-  /** What contacts are told. */
+  /** The messages that contacts get. */
   readonly news: readonly AlertKind[];
-  /** True: what they have not been told yet they never are. */
+  /** True: unsent alerts are cancelled. */
   readonly withdraws: boolean;
 }
 
-/** A window may be cancelled in the very moment in which an outage is held for it: no look is the last one. */
+/**
+ * A window may be cancelled at the moment when an outage is held for it, so held incidents are decided again regularly.
+ */
 const LOOK_AGAIN_MS = 30_000;
 
 /** Undefined when nothing changes. */

@@ -1,10 +1,10 @@
-// Decides when an alert that could not be sent is tried again, and when it is given up.
+// Decides when an alert that could not be sent is attempted again, and when it is given up.
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** After each failed attempt. They end after some five hours: by then nobody is helped by the news. */
+/** The delay after each failed attempt. They add up to about five hours; later the alert is of no use. */
 const DELAYS_MS = [
   2 * SECOND_MS,
   10 * SECOND_MS,
@@ -24,17 +24,17 @@ const SPREAD = 0.1;
 const LONGEST_WISH_MS = HOUR_MS;
 
 export interface FailedAttempt {
-  /** This one included. */
+  /** Includes the present attempt. */
   readonly attempts: number;
   /** The same message to the same address would fail again. */
   readonly isPermanent: boolean;
-  /** How long the receiver asked us to stay away. */
+  /** How long the receiver asked us to wait. */
   readonly retryAfterMs: number | null;
 }
 
 export type NextAttempt = { readonly kind: 'again'; readonly at: Date } | { readonly kind: 'give-up' };
 
-/** `random` is from 0 up to and not including 1; delays vary by a tenth, so that failed alerts do not return as one. */
+/** `random` is at least 0 and below 1. Delays vary by a tenth, which spreads alerts that failed together. */
 export function nextAttempt(
   { attempts, isPermanent, retryAfterMs }: FailedAttempt,
   now: Date,

@@ -9,8 +9,8 @@ export const CHANNELS = Symbol('alert channels');
 const LOOK_EVERY_MS = 500;
 
 /**
- * Sends what is due, each channel in a lane of its own so that a slow mail server delays no webhook, and one message a
- * contact at a time: in order, and at a pace that chat services allow.
+ * Sends due alerts. Each channel runs separately, so that a slow mail server delays no webhook. A contact gets one
+ * message at a time, in order and at a pace that chat services allow.
  */
 @Injectable()
 export class AlertSender {
@@ -25,7 +25,7 @@ export class AlertSender {
     for (const lane of this.#lanes) lifecycle.add('loops', lane);
   }
 
-  /** Called after a commit that made jobs: they are sent at once instead of with the next look. */
+  /** Called after a commit that created jobs, so that they are sent at once and not with the next look. */
   wake(): void {
     for (const lane of this.#lanes) lane.wake();
   }
@@ -51,7 +51,7 @@ class Lane {
     this.#loop.wake();
   }
 
-  /** Takes no more, and returns when what was taken is settled. */
+  /** Takes no more jobs, and returns when the jobs already taken are settled. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#inFlight);
@@ -65,7 +65,7 @@ class Lane {
     for (const job of jobs) {
       const work = this.#delivery.deliver(this.#channel, job).finally(() => {
         this.#inFlight.delete(work);
-        // A slot and a contact are free again.
+        // A place and a contact have become free.
         this.#loop.wake();
       });
       this.#inFlight.add(work);

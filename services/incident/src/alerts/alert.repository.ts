@@ -7,7 +7,7 @@ import type { Resolution } from '../incident-lifecycle.ts';
 import type { AlertState } from './alert-decision.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 
-/** What alerting must know of an incident. */
+/** The data of an incident that alert decisions need. */
 export interface AlertableIncident {
   readonly id: string;
   readonly organizationId: string;
@@ -21,7 +21,7 @@ export interface AlertableIncident {
 
 type SparedContact = Omit<Addressee, 'address'> & { readonly id: string; readonly sealed: Uint8Array | null };
 
-/** What contacts have been, and are to be, told of incidents. */
+/** Stores what contacts have been told, and are still to be told, about incidents. */
 @Injectable()
 export class AlertRepository {
   constructor(
@@ -29,7 +29,9 @@ export class AlertRepository {
     private readonly addresses: ContactAddresses,
   ) {}
 
-  /** Locked: nobody else decides about its alerts at the same time. Undefined when its monitor is forgotten. */
+  /**
+   * Locks the incident, so that only one transaction decides about its alerts. Undefined when its monitor is forgotten.
+   */
   async lock(tx: Transaction, incidentId: string): Promise<AlertableIncident | undefined> {
     const rows = await tx.$queryRaw<AlertableIncident[]>`
       SELECT i.id, i.organization_id AS "organizationId", i.started_at AS "startedAt", i.resolved_at AS "resolvedAt",
@@ -46,7 +48,7 @@ export class AlertRepository {
       SET alert_state = ${alertState}::incident.alert_state, held_until = ${heldUntil}::timestamptz WHERE id = ${id}`;
   }
 
-  /** Held incidents whose time has come. A superseded one waits for its real end. */
+  /** Held incidents that are due. A superseded incident waits until the fact about its end arrives. */
   async due(now: Date, limit: number): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT i.id FROM incident.incident AS i
@@ -56,7 +58,7 @@ export class AlertRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Has the held incidents of these monitors decided anew. */
+  /** Makes the held incidents of these monitors due now, so that they are decided again. */
   async reconsider(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
     await tx.incident.updateMany({
       where: { monitorId: { in: [...monitorIds] }, alertState: 'HELD', heldUntil: { gt: now } },
@@ -64,7 +66,7 @@ export class AlertRepository {
     });
   }
 
-  /** One a contact, whoever else adds it. */
+  /** Adds one job for each contact, also when another transaction adds the same jobs. */
   async addOpeningJobs(
     tx: Transaction,
     incidentId: string,
@@ -84,7 +86,7 @@ export class AlertRepository {
     });
   }
 
-  /** For those who were told of the opening, or are yet to be. */
+  /** For contacts that were told of the opening, or are still to be told. */
   async addResolutionJobs(tx: Transaction, incidentId: string, now: Date): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO incident.alert_job (incident_id, contact_id, channel, kind, due_at, created_at)
@@ -95,7 +97,7 @@ export class AlertRepository {
       ON CONFLICT DO NOTHING`;
   }
 
-  /** Whatever is not sent yet never is; returns who is not told. */
+  /** Cancels all unsent alerts; returns the contacts that are not told. */
   async withdraw(tx: Transaction, incidentId: string, now: Date): Promise<Addressee[]> {
     const spared = await tx.$queryRaw<SparedContact[]>`
       UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz

@@ -9,14 +9,14 @@ import { alertPlan, type AlertPlan } from './alert-plan.ts';
 import { alertWithdrawn } from '../messages/alert-timeline.ts';
 import { AlertRepository, type AlertableIncident } from './alert.repository.ts';
 
-/** What a new incident begins with. */
+/** The alert plan of a new incident. */
 export interface OpeningAlerts extends AlertPlan {
   readonly isInMaintenance: boolean;
-  /** Those who hear the news. */
+  /** The contacts that get the messages. */
   readonly contacts: readonly AttachedContact[];
 }
 
-/** Turns what happened to an incident into messages for its contacts, in the transaction in which it happened. */
+/** Turns changes of an incident into messages for its contacts, in the transaction of the change. */
 @Injectable()
 export class AlertService {
   constructor(
@@ -45,7 +45,7 @@ export class AlertService {
     return { ...plan, isInMaintenance: isCovered(outage.startedAt, spans), contacts };
   }
 
-  /** For one that is stored: it was resolved, or the time for which it was held is over. */
+  /** For a stored incident that was resolved, or whose time of being held is over. */
   async decide(tx: Transaction, incidentId: string, now: Date): Promise<void> {
     const incident = await this.alerts.lock(tx, incidentId);
     const outage = incident && outageOf(incident);
@@ -73,7 +73,7 @@ export class AlertService {
   }
 }
 
-/** Undefined while only a later outage says that this one is over: how it ended is yet to arrive. */
+/** Undefined while the incident is only superseded: the fact that says how it ended has not arrived yet. */
 function outageOf({ startedAt, resolvedAt, resolution }: AlertableIncident): Outage | undefined {
   if (resolvedAt === null || resolution === null) return { startedAt, resolved: null };
   return resolution === 'SUPERSEDED' ? undefined : { startedAt, resolved: { at: resolvedAt, because: resolution } };

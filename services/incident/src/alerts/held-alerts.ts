@@ -9,7 +9,7 @@ import { AlertService } from './alert.service.ts';
 const LOOK_EVERY_MS = 500;
 const BATCH = 100;
 
-/** Decides anew about incidents that maintenance kept from contacts, when their time has come. */
+/** Decides again about incidents whose alerts maintenance held back, when they are due. */
 @Injectable()
 export class HeldAlerts {
   readonly #loop: BackgroundLoop;
@@ -24,22 +24,22 @@ export class HeldAlerts {
     this.#loop = host.lifecycle.loop('held alerts', LOOK_EVERY_MS, () => this.#releaseDue());
   }
 
-  /** Called after the commit of `reconsider`. */
+  /** Call this after the commit of `reconsider`. */
   wake(): void {
     this.#loop.wake();
   }
 
-  /** The windows of these monitors are others now. */
+  /** Called when the windows of these monitors have changed. */
   reconsider(tx: Transaction, monitorIds: readonly string[]): Promise<void> {
     return this.alerts.reconsider(tx, monitorIds, new Date());
   }
 
-  /** How many failed: one that cannot be released must not keep the others from it. */
+  /** Returns how many failed: an incident that cannot be released must not hold up the others. */
   async #release(due: readonly string[]): Promise<number> {
     let failed = 0;
     for (const incidentId of due) {
       try {
-        // A window's end releases few, and a transaction each is enough.
+        // The end of a window releases few incidents, so one transaction for each is fast enough.
         await this.mutations.run((tx) => this.service.decide(tx, incidentId, new Date()));
       } catch (error) {
         failed += 1;
@@ -54,7 +54,7 @@ export class HeldAlerts {
       const due = await this.alerts.due(new Date(), BATCH);
       const failed = await this.#release(due);
       if (due.length > 0) this.sender.wake();
-      // Those that failed are due again at once: with the next look, not in this one.
+      // Failed incidents are still due, so stop here: the next look retries them.
       if (due.length < BATCH || failed > 0) return;
     }
   }

@@ -16,16 +16,16 @@ export type SendOutcome =
   | { readonly ok: true }
   | {
       readonly ok: false;
-      /** What the customer may know, without its full stop. */
+      /** The reason as the customer may see it, without a full stop. */
       readonly reason: StorableText;
-      /** What the operator must know beyond that; for the log alone. */
+      /** Further details for the operator; only logged. */
       readonly detail?: string;
       /** The same message to the same address would fail again. */
       readonly isPermanent: boolean;
       readonly retryAfterMs: number | null;
     };
 
-/** A way to reach people. Every attempt ends within `SEND_LIMIT_MS`. */
+/** A way to reach contacts. Every attempt ends within `SEND_LIMIT_MS`. */
 export interface AlertChannel {
   readonly type: ContactType;
   readonly concurrency: number;
@@ -35,7 +35,7 @@ export interface AlertChannel {
 
 export const SEND_LIMIT_MS = 12_000;
 
-/** The same on every attempt, so that receivers can tell a repetition from news. */
+/** The same on every attempt, so that receivers can recognize a repetition. */
 export function alertId({ incidentId, contactId, kind }: Pick<Alert, 'incidentId' | 'contactId' | 'kind'>): string {
   return `${incidentId}.${contactId}.${kind.toLowerCase()}`;
 }

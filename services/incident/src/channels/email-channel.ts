@@ -26,7 +26,7 @@ export class EmailChannel implements AlertChannel {
         url,
         pool: true,
         maxConnections: CONNECTIONS,
-        // Our own jobs try again, and know what the first attempt came to.
+        // Alert jobs do the retries, because they know the outcome of the first attempt.
         maxRequeues: 0,
         dnsTimeout: STEP_LIMIT_MS,
         connectionTimeout: STEP_LIMIT_MS,
@@ -45,7 +45,7 @@ export class EmailChannel implements AlertChannel {
       ...alertEmail(alert.message),
       to: { name: name ?? '', address },
       messageId: this.#messageId(alert),
-      // Mail programs show the end of an outage under its beginning.
+      // Mail programs then show the resolution in the same thread as the opening.
       ...(alert.kind === 'RESOLVED' && { inReplyTo: this.#messageId({ ...alert, kind: 'OPENED' }) }),
     });
     let timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ export class EmailChannel implements AlertChannel {
   }
 }
 
-/** Stands where no mail server is: the timeline says why nobody got mail. */
+/** Used when no mail server is configured: the timeline then says why no mail was sent. */
 export class NoEmailChannel implements AlertChannel {
   readonly type = 'EMAIL';
   readonly concurrency = CONNECTIONS;
@@ -83,7 +83,7 @@ export class NoEmailChannel implements AlertChannel {
   close(): void {}
 }
 
-/** That of the sender's address, which may stand in angle brackets behind a name. */
+/** The domain of the sender's address, which may be in angle brackets after a name. */
 function domainOf(from: string): string | undefined {
   const at = from.lastIndexOf('@');
   const [domain = ''] = at === -1 ? [] : from.slice(at + 1).split(/[\s>]/);

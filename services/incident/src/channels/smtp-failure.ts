@@ -1,4 +1,4 @@
-// Decides what a mail that could not be handed over means: whether the same mail may get through later.
+// Decides what a mail failure means: whether the same mail may succeed later.
 
 import { storableLine } from '@vedette/outbound/storable-text';
 import type { SendOutcome } from './alert-channel.ts';
@@ -11,7 +11,7 @@ interface SmtpError {
   readonly message?: unknown;
 }
 
-/** What an operator mends: the mail itself is fine. */
+/** Failures that the operator must repair; the mail itself is valid. */
 const OUR_OWN = new Set(['EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG']);
 
 export function smtpFailure(error: unknown): Extract<SendOutcome, { ok: false }> {
@@ -26,7 +26,7 @@ export function smtpFailure(error: unknown): Extract<SendOutcome, { ok: false }>
   };
 }
 
-/** Customers read it: where our mail server is, and what it said to our sign-in, is none of their business. */
+/** Customers read this text, so it must not reveal the mail server's address or its answer to our sign-in. */
 function reasonOf(response: string | undefined, isOurOwn: boolean): string {
   if (isOurOwn) return 'the mail server does not accept us';
   return response === undefined

@@ -6,7 +6,7 @@ import { webhookVerdict } from './webhook-verdict.ts';
 const LIMIT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 4_096;
 
-/** The address will not become another one by itself. */
+/** A retry cannot help while the address stays the same. */
 const PERMANENT_REASONS = new Set(['invalid_host', 'forbidden_address']);
 
 export class WebhookChannel implements AlertChannel {

@@ -1,9 +1,9 @@
-// Decides what the answer to a webhook alert means: delivered, to be tried again, or never to be.
+// Decides what the answer to a webhook alert means: delivered, to be retried, or failed for good.
 
 import { storableLine } from '@vedette/outbound/storable-text';
 import type { SendOutcome } from './alert-channel.ts';
 
-/** Statuses that pass: too early, too busy, too many. */
+/** Temporary statuses: request timeout, too early, too many requests. */
 const PASSING = new Set([408, 425, 429]);
 
 export function webhookVerdict(status: number, retryAfter: string | undefined, now: Date): SendOutcome {
@@ -16,7 +16,7 @@ export function webhookVerdict(status: number, retryAfter: string | undefined, n
   };
 }
 
-/** Seconds, or a date as HTTP writes it. */
+/** A number of seconds, or an HTTP date. */
 function waitOf(text: string, now: Date): number | null {
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
   const at = Date.parse(text);

@@ -1,4 +1,4 @@
-// Decides whether an address can be alerted at all; whether it leads somewhere public is judged when it is resolved.
+// Decides whether an address can be alerted at all; whether it is public is checked when it is resolved.
 
 import type { ContactType } from '@vedette/contract';
 
@@ -9,7 +9,7 @@ const MAX_URL_LENGTH = 2048;
 const LOCAL_PART = /^[^\s@,;:<>()[\]\\"\p{Cc}]+$/u;
 const DOMAIN = /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]*[\p{L}\p{N}])?$/u;
 
-/** What the address must be, or undefined when it is that. */
+/** What the address must be; undefined when it is valid. */
 export function addressFault(type: ContactType, address: string, allowsPlainHttp: boolean): string | undefined {
   switch (type) {
     case 'EMAIL':
@@ -19,7 +19,7 @@ export function addressFault(type: ContactType, address: string, allowsPlainHttp
   }
 }
 
-/** One plain address: nothing that a mail header could read as a second one, or as anything else. */
+/** One plain address, with nothing that a mail header could read as a second address or as anything else. */
 function isMailAddress(address: string): boolean {
   if (address.length > MAX_EMAIL_LENGTH) return false;
   const [local = '', domain = '', ...rest] = address.split('@');

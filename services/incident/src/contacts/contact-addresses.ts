@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '@vedette/sealing';
 
-/** Hides the addresses of contacts from whoever reads the tables: whoever knows that of a chat webhook can post there. */
+/** Encrypts contact addresses in the tables, because the address of a chat webhook is enough to post there. */
 @Injectable()
 export class ContactAddresses {
   constructor(private readonly box: SecretBox) {}
@@ -10,7 +10,7 @@ export class ContactAddresses {
     return new Uint8Array(this.box.seal(address, contactId));
   }
 
-  /** Empty for a contact that was removed. */
+  /** Empty for a removed contact. */
   open(contactId: string, sealed: Uint8Array | null): string {
     return sealed === null ? '' : this.box.open(Buffer.from(sealed), contactId);
   }

@@ -1,4 +1,4 @@
-// Decides whether a contact is attached to a monitor, from what was said about it and from when both were created.
+// Decides whether a contact is attached to a monitor, from the operator's settings and from when both were created.
 
 export interface Attachment {
   /** Monitors created before this instant follow `baselineAttached`. */
@@ -11,8 +11,8 @@ export interface AttachableMonitor {
 }
 
 /**
- * A contact that exists when a monitor is created is attached to it. Deciding by the times, and not on hearing of the
- * creation, lets a monitor alert that was created a moment ago. `exception` is what was said about this very monitor.
+ * A contact that exists when a monitor is created is attached to it. The creation times decide, not the arrival of the
+ * creation event, so even a brand-new monitor alerts. `exception` is the setting for this one monitor.
  */
 export function isAttached(
   { baselineAt, baselineAttached }: Attachment,

@@ -58,7 +58,7 @@ export class ContactRepository {
     return found === null ? undefined : this.#shown(found);
   }
 
-  /** All monitors there are now are attached, or none; those to come are. Undefined when there is no such contact. */
+  /** Attaches all existing monitors or none; future monitors are attached. Undefined when there is no such contact. */
   async setBaseline(
     tx: Transaction,
     id: string,
@@ -79,7 +79,7 @@ export class ContactRepository {
     return this.find(id);
   }
 
-  /** With whatever it was still to be told; returns it as it was. */
+  /** Removes the contact and its unsent alerts; returns the contact as it was. */
   async remove(tx: Transaction, id: string, removedAt: Date): Promise<AlertContact | undefined> {
     const found = await this.find(id, tx);
     if (found === undefined) return undefined;

@@ -72,7 +72,7 @@ export class ContactService {
     return existing(contactId, await this.mutations.run((tx) => this.contacts.remove(tx, contactId, new Date())));
   }
 
-  /** A name that does not resolve right now is accepted: every attempt is judged again. */
+  /** A name that does not resolve now is accepted, because every attempt checks again. */
   async #targetFault(type: ContactType, to: string): Promise<string | undefined> {
     if (type !== 'WEBHOOK') return undefined;
     const deadline = Deadline.after(RESOLVE_LIMIT_MS);

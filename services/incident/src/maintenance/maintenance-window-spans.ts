@@ -1,4 +1,4 @@
-// Decides when a maintenance window covers its monitors, from what was known of it and what is told of it now.
+// Decides when a maintenance window covers its monitors, from its stored state and a new notice.
 
 import type { MaintenanceFacts } from '@vedette/contract';
 
@@ -8,7 +8,7 @@ export interface StoredWindow {
 }
 
 export interface WindowNotice {
-  /** When what it says came about. */
+  /** The time of the change that the notice reports. */
   readonly at: Date;
   readonly isCancelled: boolean;
   readonly facts: MaintenanceFacts;
@@ -21,9 +21,11 @@ export interface WindowSpan {
 
 export type WindowDecision =
   | { readonly kind: 'ignore' }
-  /** The same window, whose time has moved on: what was known of it still holds. */
+  /** The same schedule, later in time: the known spans stay valid. */
   | { readonly kind: 'add'; readonly spans: readonly WindowSpan[] }
-  /** Another plan: what had been planned from `from` on no longer holds. What really ran stays. */
+  /**
+   * A changed schedule: planned spans from `from` on are replaced. Time that has already passed in maintenance stays.
+   */
   | { readonly kind: 'replace'; readonly from: Date; readonly spans: readonly WindowSpan[] };
 
 export function applyNotice(notice: WindowNotice, stored: StoredWindow | undefined): WindowDecision {

@@ -3,15 +3,15 @@ import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import type { StoredWindow, WindowDecision, WindowSpan } from './maintenance-window-spans.ts';
 
-/** The revision of a row that was made only to be locked: below all others. */
+/** The revision of a row that was created only to be locked; lower than all real revisions. */
 const UNTOLD = -1;
 
-/** The copy of the windows' schedule by which alerts are held back. */
+/** The copy of the windows' schedule that suppresses alerts. */
 @Injectable()
 export class MaintenanceRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Locks the window, also when it is new, which is then undefined. */
+  /** Locks the window, even if it is new; a new window is returned as undefined. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredWindow | undefined> {
     const [known] = await tx.$queryRaw<StoredWindow[]>`
       INSERT INTO incident.maintenance_window AS known (id, organization_id, revision, is_cancelled)
@@ -25,7 +25,7 @@ export class MaintenanceRepository {
     await tx.maintenanceWindow.update({ where: { id }, data: { revision, isCancelled }, select: { id: true } });
   }
 
-  /** Returns the monitors whose windows have changed, those that left the window included. */
+  /** Returns the monitors whose spans have changed, including those that were removed from the window. */
   async carryOut(
     tx: Transaction,
     windowId: string,
@@ -37,14 +37,14 @@ export class MaintenanceRepository {
     return [...new Set([...left, ...monitorIds])];
   }
 
-  /** The spans of windows that cover the monitor at that time or later. */
+  /** The spans of windows that cover the monitor and end after `from`. */
   async spansOf(tx: Transaction, monitorId: string, from: Date): Promise<WindowSpan[]> {
     return tx.$queryRaw<WindowSpan[]>`
       SELECT starts_at AS "startsAt", ends_at AS "endsAt" FROM incident.maintenance_span
       WHERE monitor_id = ${monitorId} AND ends_at > ${from}::timestamptz`;
   }
 
-  /** Spans that ended before that time can decide about no outage any more. */
+  /** Spans that ended before that time no longer affect any outage. */
   async eraseSpans(before: Date): Promise<void> {
     await this.prisma.maintenanceSpan.deleteMany({ where: { endsAt: { lt: before } } });
   }

@@ -1,4 +1,4 @@
-// Shows an alert as a mail: a plain part and an HTML part that say the same.
+// Shows an alert as a mail: a plain part and an HTML part with the same content.
 
 import type { AlertMessage } from './alert-message.ts';
 

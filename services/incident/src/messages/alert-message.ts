@@ -1,4 +1,4 @@
-// Decides what an alert says, whichever way it is sent: what, since when, why, the evidence, and in the end for how long.
+// Decides what an alert says on every channel: what, since when, why, the evidence, and for how long once it is over.
 
 import { durationWords, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
 import type { Resolution } from '../incident-lifecycle.ts';
@@ -9,7 +9,7 @@ export interface AlertMessage {
   /** One line, without a full stop. */
   readonly headline: string;
   readonly facts: readonly AlertFact[];
-  /** One line an attempt. */
+  /** One line for each attempt. */
   readonly evidence: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface AlertFact {
   readonly value: string;
 }
 
-/** As many as fit under one's eyes; the incident itself has the others. */
+/** As many as a reader can take in at a glance; the incident itself has the rest. */
 const MAX_EVIDENCE = 10;
 
 export function alertMessage(kind: AlertKind, incident: IncidentDetail, resolution: Resolution | null): AlertMessage {
@@ -74,7 +74,7 @@ function shownTime(timestamp: string): string {
   return `${timestamp.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** What customers write must not break a subject line. */
+/** Names that customers chose must not break a subject line. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -2,7 +2,7 @@
 
 import type { AlertMessage } from './alert-message.ts';
 
-/** Attachments, not blocks: the compatible receivers know only these. */
+/** Uses attachments instead of blocks, because the compatible receivers support only attachments. */
 export interface SlackMessage {
   readonly text: string;
   readonly attachments: readonly SlackAttachment[];
@@ -34,7 +34,7 @@ export function slackMessage({ kind, headline, facts, evidence }: AlertMessage):
   };
 }
 
-/** The three characters that would begin a link, a mention or an entity. */
+/** The three characters that could begin a link, a mention or an entity. */
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -1,4 +1,4 @@
-// Decides how the timeline says who was told, who could not be, and who was spared.
+// Decides how the timeline says which contacts were told, could not be told, or were not told on purpose.
 
 import type { ContactType } from '@vedette/contract';
 import type { TimelineEntry } from '../timeline-message.ts';
@@ -40,7 +40,7 @@ export function alertWithdrawn(contact: Addressee, at: Date): TimelineEntry {
   return { at, type: 'ALERT_SUPPRESSED', message: `${labelOf(contact)} was not told: the monitor was paused` };
 }
 
-/** Whoever may read the timeline may not post to the webhook, so its address is not shown beyond the host. */
+/** Shows only the host of a webhook, because readers of the timeline must not be able to post to it. */
 export function labelOf({ type, name, address }: Addressee): string {
   if (name !== null) return name;
   return type === 'WEBHOOK' && URL.canParse(address) ? new URL(address).host : address;

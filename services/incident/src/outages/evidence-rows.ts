@@ -1,11 +1,11 @@
-// Decides what is kept of failed attempts: all that an incident shows, in whole milliseconds.
+// Decides what is stored of failed attempts: everything that an incident shows, in whole milliseconds.
 
 import type { IncidentEvidence } from '@vedette/contract';
 
 /** As many attempts as a person reads: those that opened the incident, and those of its first changes of cause. */
 export const MAX_EVIDENCE = 50;
 
-/** Workers measure finer than anybody is shown. */
+/** Workers measure fractions of a millisecond, which are not shown. */
 export function evidenceRows(evidence: readonly IncidentEvidence[]): IncidentEvidence[] {
   return evidence.map(({ checkedAt, worker, region, error, statusCode, responseMs, phases }) => ({
     checkedAt,

@@ -11,15 +11,15 @@ import { causeChanged, opened, resolved } from '../timeline-message.ts';
 export interface ToldOutage {
   readonly organizationId: string;
   readonly outage: OutageFact;
-  /** When what it says came about. */
+  /** The time of the change that the fact reports. */
   readonly at: Date;
-  /** The monitor as it was then, when an event has told of it. */
+  /** The monitor at that time, if an event reported the fact. */
   readonly monitor?: EventMonitor;
 }
 
 type News = 'incident.opened' | 'incident.resolved';
 
-/** Carries out what the lifecycle rule decides, in the caller's transaction: incident, timeline, alerts, events. */
+/** Carries out the decision of the lifecycle rule in the caller's transaction: incident, timeline, alerts, events. */
 @Injectable()
 export class OutageApplication {
   constructor(
@@ -75,7 +75,7 @@ export class OutageApplication {
     await this.incidents.addCauseChange(tx, outage.incidentId, causeChanged(outage.cause, at));
   }
 
-  /** False when somebody else was first. */
+  /** False when another transaction was first. */
   async #resolve(tx: Transaction, outage: OutageFact, changesCause: boolean): Promise<boolean> {
     if (outage.resolved === null) return false;
     const end = resolved(new Date(outage.startedAt), outage.resolved);

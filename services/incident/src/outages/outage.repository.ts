@@ -25,7 +25,7 @@ const ATTEMPTS = `jsonb_to_recordset($2::jsonb) AS attempt (
 const ATTEMPT_VALUES = `attempt."checkedAt", attempt.worker, attempt.region, attempt.error, attempt."statusCode",
   attempt."responseMs", attempt.phases`;
 
-/** One statement for all that an incident begins with: thousands of monitors may go down in the same minute. */
+/** One statement for all rows of a new incident, because thousands of monitors may go down in the same minute. */
 const OPEN = `
   WITH opened AS (
     INSERT INTO incident.incident (id, organization_id, monitor_id, revision, started_at, cause, resolved_at, resolution,
@@ -50,12 +50,13 @@ const OPEN = `
     WITH ORDINALITY AS entry (at, type, message, number)
   ORDER BY entry.number`;
 
-/** What facts about outages write. */
+/** The writes that facts about outages cause. */
 @Injectable()
 export class OutageRepository {
   /**
-   * What is stored about the monitor of a fact. Its row is made if there is none, and locked: from here to the end of
-   * the transaction nobody else applies a fact about it. `description` is the monitor's own, newer than the fact.
+   * Returns what is stored about the monitor of a fact. Creates its row if necessary and locks it: no other transaction
+   * applies a fact about it until this one ends. `description` comes from the monitor itself and is newer than the
+   * fact.
    */
   async lock(
     tx: Transaction,
@@ -120,7 +121,7 @@ export class OutageRepository {
     );
   }
 
-  /** False when somebody else was first: a fact of this revision, or of a later one, has been applied. */
+  /** False when a fact of this or a later revision has already been applied. */
   async change(tx: Transaction, { incidentId: id, revision, cause }: OutageFact): Promise<boolean> {
     const { count } = await tx.incident.updateMany({
       where: { id, revision: { lt: revision } },
@@ -129,7 +130,7 @@ export class OutageRepository {
     return count === 1;
   }
 
-  /** As above, with what the timeline says of it. */
+  /** As above, together with the timeline entries. */
   async resolve(tx: Transaction, fact: OutageFact, timeline: readonly TimelineEntry[]): Promise<boolean> {
     const said = await tx.$executeRaw`
       WITH resolved AS (
@@ -148,7 +149,7 @@ export class OutageRepository {
     return said > 0;
   }
 
-  /** Ends an incident for the time being: its real end is on its way. */
+  /** Ends an incident provisionally: the fact about its real end has yet to arrive. */
   async supersede(tx: Transaction, id: string, at: string): Promise<void> {
     await tx.incident.updateMany({
       where: { id, resolvedAt: null },
@@ -156,7 +157,7 @@ export class OutageRepository {
     });
   }
 
-  /** Facts repeat the attempts of those before them: what is known already is left out. */
+  /** Facts repeat the attempts of earlier facts; attempts that are already stored are skipped. */
   async addEvidence(tx: Transaction, { incidentId, evidence }: OutageFact): Promise<void> {
     await tx.$executeRawUnsafe(
       `INSERT INTO incident.evidence (incident_id, ${ATTEMPT_COLUMNS})

@@ -5,7 +5,7 @@ import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { OutageApplication } from './outage-application.ts';
 
-/** What the monitor service says of outages: told as an event or asked for directly, the effect is the same. */
+/** Applies outage facts of the monitor service. An event and a direct request have the same effect. */
 @Injectable()
 export class OutageService {
   constructor(
@@ -28,7 +28,7 @@ export class OutageService {
   async receive({ organizationId, event, facts }: EventMessage): Promise<void> {
     if (!('monitor' in event.data)) return;
     const { monitor } = event.data;
-    // Every monitor event carries them or none; see MonitorFacts.
+    // The facts of a monitor event, if it has any, are MonitorFacts.
     const { outage } = (facts ?? {}) as MonitorFacts;
     await this.mutations.receive(event.id, async (tx) => {
       const now = new Date();

@@ -53,7 +53,7 @@ export class Organization extends ServiceOrganization {
     return this.publishMessage(message, messageId);
   }
 
-  /** Waits until the timeline has so many entries of the type, and returns all of it as `type: message`. */
+  /** Waits until the timeline has `count` entries of the type, and returns the timeline as `type: message` lines. */
   async timeline(incidentId: string, type: IncidentTimelineType, count = 1): Promise<string[]> {
     return waitFor(`${count} × ${type} in the timeline`, async () => {
       const { timeline } = await this.get(incidentId);

@@ -15,14 +15,14 @@ export interface SuiteOptions {
   readonly forbidPrivateTargets?: boolean;
 }
 
-/** With a mail server and a chat server that the service may write to. */
+/** With a mail server and a chat server that the service may send to. */
 export interface Suite extends ServiceSuite<IncidentConfig, Organization> {
   readonly smtp: SmtpReceiver;
   readonly chat: ChatReceiver;
   readonly chatUrl: string;
-  /** Every event that was published about the incident, held against the contract. */
+  /** All published events about the incident, validated against the contract. */
   eventsAbout(organization: Organization, incidentId: string): Promise<PublicEvent[]>;
-  /** Waits for so many of them. */
+  /** Waits for `count` of these events. */
   waitForEvents(organization: Organization, incidentId: string, count: number): Promise<PublicEvent[]>;
 }
 

@@ -6,10 +6,10 @@ import type { Result } from '../observations/check-outcome.ts';
 import { targetOf } from '../schedule/job-target.ts';
 import { ScheduleRepository } from '../schedule/schedule.repository.ts';
 
-/** What a worker needs beyond its two attempts. */
+/** The time that a worker needs in addition to its two attempts. */
 const MARGIN_MS = 10_000;
 
-/** A check that somebody waits for: a worker runs it now. */
+/** Runs a check by hand, for which a client waits, on a worker at once. */
 @Injectable()
 export class CheckRunner {
   #lastSlotMs = 0;
@@ -37,7 +37,7 @@ export class CheckRunner {
     return { monitorId, epoch: monitor.epoch, slotAt, outcome };
   }
 
-  /** Checks that begin in the same millisecond are two checks all the same. */
+  /** Checks that begin in the same millisecond get different slots. */
   #newSlot(): Date {
     this.#lastSlotMs = Math.max(Date.now(), this.#lastSlotMs + 1);
     return new Date(this.#lastSlotMs);

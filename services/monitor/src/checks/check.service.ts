@@ -25,7 +25,7 @@ export class CheckService {
     private readonly database: ServiceDatabase,
   ) {}
 
-  /** Answers when the result, and the incident that it opened or resolved, are there for everybody to see. */
+  /** Answers when the result, and the incident that it opened or resolved, are visible to all clients. */
   async check(context: RpcContext, monitorId: string): Promise<Reply> {
     const { organizationId, request } = context;
     const reply = await this.database.mutations.prepareOnce(
@@ -37,7 +37,7 @@ export class CheckService {
       },
       this.secrets.answers,
     );
-    // Also after a replay: the request that stored the answer may not have come this far.
+    // Also runs after a replay: the request that stored the answer may have stopped before this step.
     await this.neighbours.showOutage(monitorId, request);
     return reply;
   }
@@ -49,7 +49,7 @@ export class CheckService {
     this.metrics.landed([landed]);
   }
 
-  /** A cron job is not probed: what it said is heard, and its silence judged, now. */
+  /** A cron job is not probed. Instead, its stored pings are applied now, and its silence is judged. */
   async #look(tx: Telling<Connection>, monitorId: string): Promise<void> {
     const job = await this.heartbeats.lookNow(tx, monitorId);
     if (job === undefined) throw ApiError.notFound('monitor', monitorId);
@@ -57,7 +57,7 @@ export class CheckService {
   }
 }
 
-/** What ran while the monitor was paused or pointed elsewhere says nothing, and leaves no trace. */
+/** Refuses a check during which the monitor was paused or got another target: its result means nothing. */
 function refuseOvertaken({ application, monitor }: Landed): void {
   switch (application.landing) {
     case 'other-epoch':

@@ -8,7 +8,10 @@ import { HeartbeatService } from './heartbeat.service.ts';
 
 const LOOK_EVERY_MS = 300;
 const BATCH = 200;
-/** Another replica may have answered a ping whose storing we do not see yet; a late job is found soon enough all the same. */
+/**
+ * Another replica may have answered a ping whose row is not visible here yet. This delay is short enough to report late
+ * jobs in time.
+ */
 const MARGIN_MS = 500;
 
 /** Finds the cron jobs that did not report in time. */
@@ -40,7 +43,7 @@ export class DeadlineWatch {
     }
   }
 
-  /** One job that cannot be judged must not keep all others from it. */
+  /** Judges jobs in parts, so that one job that cannot be judged does not block the others. */
   async #judgeApart(heardUntil: Date): Promise<void> {
     const { sql } = this.database;
     await inParts(

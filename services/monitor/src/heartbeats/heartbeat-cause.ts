@@ -1,6 +1,6 @@
-// Decides what is said of a cron job that failed or did not report.
+// Decides how to word the cause when a cron job failed or did not report.
 
-/** `exitCode` is null when the job only said that it failed. */
+/** `exitCode` is null when the job reported a failure without an exit code. */
 export function failureCause(exitCode: number | null): string {
   return exitCode === null ? 'The job reported a failure' : `The job ended with exit code ${exitCode}`;
 }
@@ -17,7 +17,7 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
-/** `1 hour 30 minutes`, `90 days`; the parts that are not zero. */
+/** `1 hour 30 minutes`, `90 days`; parts that are zero are left out. */
 function inWords(seconds: number): string {
   let left = seconds;
   const parts = UNITS.flatMap(([unit, length]) => {

@@ -1,17 +1,17 @@
-// Decides what a change by hand does to the time that a cron job is allowed.
+// Decides how a change by hand affects the deadline of a cron job.
 
 import type { Monitor, MonitorState, MonitorUpdate } from '@vedette/contract';
 
 export type HeartbeatStep =
-  /** It is no cron job, before or after. */
+  /** The monitor is not a cron job, before or after the change. */
   | 'none'
   | 'make'
   | 'drop'
-  /** Its time counts from now: resumed, and what it was doing before is forgotten. */
+  /** The job was resumed: its time counts from now, and an earlier run is forgotten. */
   | 'restart'
-  /** Its time counts from now: it has another period. */
+  /** The job has a new period: its time counts from now. */
   | 'new-period'
-  /** Its time counts as before, but may be longer or shorter, or may not count at all while it is paused. */
+  /** The time counts from the same moment as before. Only its length changes, or it stops counting during a pause. */
   | 'recount';
 
 type Timed = Pick<Monitor, 'expectedPeriodSec' | 'intervalSeconds'>;
@@ -28,7 +28,7 @@ export function heartbeatStep(
   return periodOf(result) === periodOf(current) ? 'recount' : 'new-period';
 }
 
-/** A cron job without a period of its own reports at every interval. */
+/** A cron job without an expected period reports once every interval. */
 function periodOf({ expectedPeriodSec, intervalSeconds }: Timed): number {
   return expectedPeriodSec ?? intervalSeconds;
 }

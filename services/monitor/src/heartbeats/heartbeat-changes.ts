@@ -5,7 +5,7 @@ import { heartbeatStep } from './heartbeat-change.ts';
 import { HeartbeatRepository } from './heartbeat.repository.ts';
 import { HeartbeatService } from './heartbeat.service.ts';
 
-/** Keeps the time that a cron job is allowed in step with changes by hand. */
+/** Updates the deadline of a cron job after changes by hand. */
 @Injectable()
 export class HeartbeatChanges {
   constructor(
@@ -17,7 +17,7 @@ export class HeartbeatChanges {
     await this.heartbeats.insert(sql, monitorId, now);
   }
 
-  /** Called when the change itself is written. */
+  /** Called after the change itself has been written. */
   async follow(
     sql: Sql,
     current: Monitor,

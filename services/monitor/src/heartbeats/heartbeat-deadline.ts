@@ -1,21 +1,21 @@
-// Decides until when a cron job may stay silent, and when it is late. Time in which we could not hear it does not count.
+// Decides how long a cron job may stay silent, and when it is late. Time in which our listener was down does not count.
 
 export interface Heartbeat {
-  /** Of any kind; null before the first one, until which nothing is expected. */
+  /** The last ping of any kind. Null before the first one; until then no ping is expected. */
   readonly lastPingAt: Date | null;
-  /** The last resume or change of the period. */
+  /** The last resume, or the last change of the period. */
   readonly countsFromAt: Date;
   readonly periodSeconds: number;
   readonly graceSeconds: number;
 }
 
-/** A time in which our own listener was down. */
+/** A period in which our own ping listener was down. */
 export interface Deafness {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** `deafness` in order of time, without overlaps. Null while no ping is expected. */
+/** Expects `deafness` in order of time, without overlaps. Null while no ping is expected. */
 export function deadlineOf(heartbeat: Heartbeat, deafness: readonly Deafness[]): Date | null {
   if (heartbeat.lastPingAt === null) return null;
   let at = expectedFrom(heartbeat).getTime();
@@ -30,14 +30,14 @@ export function deadlineOf(heartbeat: Heartbeat, deafness: readonly Deafness[]):
   return new Date(at + leftMs);
 }
 
-/** A ping at the very end of the grace is not late. `heardUntil`: every ping up to then is known. */
+/** A ping at the very end of the grace period is not late. `heardUntil`: every ping received until then is known. */
 export function isLate(deadlineAt: Date | null, heardUntil: Date): boolean {
   return deadlineAt !== null && heardUntil > deadlineAt;
 }
 
 /**
- * The slot of a ping that did not come lies right behind the one before it, so that a ping which turns up after all,
- * received in time and stored late, is newer.
+ * The slot of a missed ping lies directly after the last ping. A ping that was received in time and stored late
+ * therefore has a newer slot and wins.
  */
 export function missedSlotAt(heartbeat: Heartbeat): Date {
   return new Date(expectedFrom(heartbeat).getTime() + 1);

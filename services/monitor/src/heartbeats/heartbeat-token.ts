@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 const TOKEN_BYTES = 24;
 
-/** Whoever knows the token can report for the cron job: 192 random bits, in characters that a URL carries as they are. */
+/** Anyone with the token can report for the cron job, so it has 192 random bits. It needs no escaping in a URL. */
 export function newHeartbeatToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }

@@ -8,11 +8,11 @@ export interface JobRow extends Heartbeat, HeardJob {
   readonly monitorId: string;
   readonly state: MonitorState;
   readonly epoch: number;
-  /** Of its ongoing outage. */
+  /** The cause of the ongoing outage. */
   readonly cause: string | null;
 }
 
-/** Cron jobs, the pings they sent, and the times in which we could not hear them. */
+/** Cron jobs, their last pings, and the periods in which our listener was down. */
 @Injectable()
 export class HeartbeatRepository {
   async insert(sql: Sql, monitorId: string, at: Date): Promise<void> {
@@ -39,7 +39,7 @@ export class HeartbeatRepository {
     await this.saveDeadlines(sql, new Map([[monitorId, null]]));
   }
 
-  /** Locks them, in the order of ids that everybody keeps. Monitors that are no cron jobs are left out. */
+  /** Locks the jobs in order of id, as all code does. Monitors that are not cron jobs are left out. */
   async lock(sql: Sql, monitorIds: readonly string[]): Promise<Map<string, JobRow>> {
     await sql.$queryRawUnsafe(
       `SELECT FROM monitor.monitor_runtime WHERE monitor_id = ANY ($1::text[]) ORDER BY monitor_id FOR UPDATE`,
@@ -82,7 +82,7 @@ export class HeartbeatRepository {
     );
   }
 
-  /** Jobs whose deadline has passed, oldest first; those that somebody else looks at are left to them. */
+  /** Jobs whose deadline has passed, oldest first; jobs that another transaction has locked are skipped. */
   async claimOverdue(sql: Sql, before: Date, limit: number): Promise<string[]> {
     const rows = await sql.$queryRawUnsafe<{ id: string }[]>(
       `SELECT monitor_id AS id FROM monitor.monitor_runtime

@@ -9,7 +9,7 @@ import { HeartbeatRepository, type JobRow } from './heartbeat.repository.ts';
 import { hearPings, reportedOutcome, type HeardJob, type StoredPing } from './ping-results.ts';
 import { PingRepository } from './ping.repository.ts';
 
-/** What pings, and their absence, do to cron jobs; always in the caller's transaction. */
+/** Applies pings and missed deadlines to cron jobs, always in the caller's transaction. */
 @Injectable()
 export class HeartbeatService {
   constructor(
@@ -18,7 +18,7 @@ export class HeartbeatService {
     private readonly results: ResultService,
   ) {}
 
-  /** Gives pings their effect: the state they report, and the time until the next one. */
+  /** Applies pings: the state that they report, and the next deadline. */
   async hear(tx: Telling<Connection>, pings: readonly StoredPing[]): Promise<Landed[]> {
     const byJob = Map.groupBy(pings, ({ monitorId }) => monitorId);
     const jobs = await this.heartbeats.lock(tx, [...byJob.keys()]);
@@ -35,7 +35,7 @@ export class HeartbeatService {
     return landed;
   }
 
-  /** Takes those jobs down that are late as far as we have heard; the others get their deadline anew. */
+  /** Takes jobs down that are late at `heardUntil`; the other jobs get a new deadline. */
   async judge(tx: Telling<Connection>, monitorIds: readonly string[], heardUntil: Date): Promise<Landed[]> {
     const jobs = await this.heartbeats.lock(tx, monitorIds);
     const deafness = await this.#deafnessOf(tx, [...jobs.values()]);
@@ -44,7 +44,7 @@ export class HeartbeatService {
     const deadlines = new Map<string, Date | null>(monitorIds.map((id) => [id, null]));
     for (const job of jobs.values()) {
       const deadlineAt = job.state === 'PAUSED' ? null : deadlineOf(job, deafness);
-      // What a job has said already is heard before its silence is judged.
+      // A job with stored pings is not missed: its pings are applied before its silence is judged.
       const isMissed = isLate(deadlineAt, heardUntil) && !pending.has(job.monitorId);
       if (isMissed && deadlineAt !== null) missed.push(missedResult(job, deadlineAt));
       deadlines.set(job.monitorId, isMissed ? null : deadlineAt);
@@ -53,9 +53,9 @@ export class HeartbeatService {
     return missed.length === 0 ? [] : this.results.applyIn(tx, missed);
   }
 
-  /** Hears and judges one job now, and returns it as it is then; undefined when there is no such job. */
+  /** Applies the pings of one job, judges it, and returns its row afterwards; undefined when the job does not exist. */
   async lookNow(tx: Telling<Connection>, monitorId: string): Promise<JobRow | undefined> {
-    // Before any other lock: whoever hears these pings right now goes on to lock the job.
+    // Pings are locked before the job. Another transaction that applies these pings uses the same order.
     await this.hear(tx, await this.pings.takeOf(tx, [monitorId]));
     const heardUntil = await this.heartbeats.heardUntil(tx);
     if (heardUntil !== null) await this.judge(tx, [monitorId], heardUntil);
@@ -68,7 +68,7 @@ export class HeartbeatService {
     return job;
   }
 
-  /** Counts the time of a job anew, after a change by hand. */
+  /** Computes the deadline of a job again, after a change by hand. */
   async recount(sql: Sql, monitorId: string): Promise<void> {
     await this.#saveDeadlines(sql, [...(await this.heartbeats.lock(sql, [monitorId])).values()]);
   }

@@ -7,13 +7,13 @@ import { HeartbeatService } from './heartbeat.service.ts';
 import type { StoredPing } from './ping-results.ts';
 import { PingRepository } from './ping.repository.ts';
 
-/** The listener of this process says when there are pings; those of a replica that died are found by looking. */
+/** The listener of this process announces its pings. Polling finds the pings of a replica that died. */
 const LOOK_EVERY_MS = 500;
 const BATCH = 500;
 /** The name under which pings are parked. */
 const PARKED_AS = 'heartbeat-pings';
 
-/** Gives stored pings their effect: many jobs' at once, unless one of them has pings that cannot be heard. */
+/** Applies stored pings, in bulk for many jobs; in parts if the pings of one job cannot be applied. */
 @Injectable()
 export class PingIntake {
   readonly #loop: BackgroundLoop;
@@ -47,7 +47,7 @@ export class PingIntake {
     }
   }
 
-  /** One job whose pings cannot be heard must not keep all others from being heard. */
+  /** Applies pings in parts, so that one job whose pings cannot be applied does not block the others. */
   async #hearApart(): Promise<void> {
     await inParts(
       await this.pings.waiting(this.database.sql, BATCH),
@@ -68,7 +68,7 @@ export class PingIntake {
   async #park(monitorId: string, error: unknown): Promise<void> {
     await this.database.mutations.run(async (tx) => {
       const payload = await this.pings.takeUnread(tx, monitorId);
-      // Before the commit that takes them out: both, or the pings stay where they are.
+      // Parks before the commit that removes the pings. If parking fails, the pings stay in their table.
       await this.database.parked.park({
         consumer: PARKED_AS,
         messageId: monitorId,

@@ -1,19 +1,19 @@
-// Decides which ping an address stands for.
+// Decides which ping a URL represents.
 
 export type PingKind = 'START' | 'SUCCESS' | 'FAILURE';
 
 export interface PingAddress {
   readonly token: string;
   readonly kind: PingKind;
-  /** Null when the job gave none. */
+  /** Null when the job sent no exit code. */
   readonly exitCode: number | null;
 }
 
-/** Tokens are made by newHeartbeatToken. */
+/** `newHeartbeatToken` makes the tokens. */
 const PATH = /^\/(?<token>[\w-]{32})(?:\/(?<end>start|fail|0|[1-9]\d{0,2}))?$/;
 const MAX_EXIT_CODE = 255;
 
-/** Undefined for what is no address of a ping. `basePath` is that of the public address, without a slash at its end. */
+/** Undefined when the URL is not that of a ping. `basePath` is the path of the public URL, without a trailing slash. */
 export function pingAddress(url: string, basePath: string): PingAddress | undefined {
   const [path = ''] = url.split('?', 1);
   const own = basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path;

@@ -1,4 +1,4 @@
-// Decides what the pings of a cron job say: when it was heard last, how long it ran, and whether it succeeded.
+// Decides what the pings of a cron job mean: when the last ping came, how long the job ran, and whether it succeeded.
 
 import type { CheckOutcome } from '@vedette/contract';
 import type { Result } from '../observations/check-outcome.ts';
@@ -7,19 +7,19 @@ import type { PingKind } from './ping-path.ts';
 
 export interface StoredPing {
   readonly monitorId: string;
-  /** The monitor's when the ping came. */
+  /** The monitor's epoch when the ping came. */
   readonly epoch: number;
   readonly kind: PingKind;
   readonly exitCode: number | null;
   readonly receivedAt: Date;
 }
 
-/** The longest run that is measured, as PostgreSQL counts milliseconds: 24 days. A longer one was given up long ago. */
+/** The longest run that fits PostgreSQL's integer of milliseconds: 24 days. Longer runs are not measured. */
 const LONGEST_RUN_MS = 2_147_483_647;
 
 export interface HeardJob {
   readonly lastPingAt: Date | null;
-  /** Of the run that has not reported its end yet. */
+  /** The start of the run that has not reported its end yet; null if there is none. */
   readonly runStartedAt: Date | null;
 }
 
@@ -27,7 +27,7 @@ export interface Hearing extends HeardJob {
   readonly results: readonly Result[];
 }
 
-/** `pings` of one job, in the order in which they were stored. Of the same millisecond, the last result stands. */
+/** Expects the pings of one job in the order in which they were stored. In one millisecond, the last result wins. */
 export function hearPings(job: HeardJob, pings: readonly StoredPing[]): Hearing {
   const results = new Map<number, Result>();
   let { lastPingAt, runStartedAt } = job;
@@ -51,7 +51,7 @@ function resultOf({ monitorId, epoch, kind, exitCode, receivedAt }: StoredPing):
   return { monitorId, epoch, slotAt: receivedAt, outcome: reportedOutcome(error, receivedAt) };
 }
 
-/** What a cron job reported, or did not: nobody had to look, and no latency was measured. */
+/** The outcome of a ping or of a missed one: no worker made an attempt, and no latency was measured. */
 export function reportedOutcome(error: string | null, at: Date): CheckOutcome {
   const attempt = {
     checkedAt: at.toISOString(),

@@ -3,16 +3,16 @@ import type { Sql } from '@vedette/database';
 import type { StoredPing } from './ping-results.ts';
 
 interface PingRow extends StoredPing {
-  /** In the order of their storing. */
+  /** Ids ascend in the order in which pings were stored. */
   readonly id: string;
 }
 
 const PING = `id::text, monitor_id AS "monitorId", epoch, kind::text, exit_code AS "exitCode", received_at AS "receivedAt"`;
 
-/** Pings that were answered and have not had their effect yet. */
+/** Pings that were answered and not applied yet. */
 @Injectable()
 export class PingRepository {
-  /** Takes the oldest ones out; they are back if the transaction fails. Replicas share the work. */
+  /** Removes and returns the oldest pings; a rollback restores them. Replicas share the work. */
   async take(sql: Sql, limit: number): Promise<StoredPing[]> {
     return inOrder(
       await sql.$queryRawUnsafe<PingRow[]>(
@@ -33,7 +33,7 @@ export class PingRepository {
     );
   }
 
-  /** The same without reading them, as JSON for a person to look at. */
+  /** Removes the pings of a monitor and returns them as raw JSON, for an operator to read. */
   async takeUnread(sql: Sql, monitorId: string): Promise<string> {
     const [row] = await sql.$queryRawUnsafe<{ pings: string }[]>(
       `WITH taken AS (DELETE FROM monitor.heartbeat_ping WHERE monitor_id = $1 RETURNING ${PING})
@@ -43,7 +43,7 @@ export class PingRepository {
     return row?.pings ?? '[]';
   }
 
-  /** The monitors of the oldest ones. */
+  /** The monitors of the oldest pings. */
   async waiting(sql: Sql, limit: number): Promise<string[]> {
     const rows = await sql.$queryRawUnsafe<{ id: string }[]>(
       `SELECT DISTINCT monitor_id AS id FROM (
@@ -54,7 +54,7 @@ export class PingRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of the monitors that have some. */
+  /** Those of the given monitors that have stored pings. */
   async pending(sql: Sql, monitorIds: readonly string[]): Promise<Set<string>> {
     const rows = await sql.$queryRawUnsafe<{ id: string }[]>(
       `SELECT DISTINCT monitor_id AS id FROM monitor.heartbeat_ping WHERE monitor_id = ANY ($1::text[])`,

@@ -1,9 +1,9 @@
-// Decides which days of the history there are: each is a partition, made ahead and dropped when it is old.
+// Decides which days the history has: each day is a partition that is created ahead of time and dropped when it is old.
 
 const DAY_MS = 86_400_000;
-/** Results wait for us for a day at most, and belong to a slot of minutes before. */
+/** Results wait in the stream for a day at most, and their slots are a few minutes older. */
 const DAYS_BACK = 2;
-/** A service that cannot make partitions for this long is in other trouble too. */
+/** If the service cannot create partitions for this long, it has other problems too. */
 const DAYS_AHEAD = 3;
 
 /** A day in UTC, `YYYYMMDD`. */
@@ -28,13 +28,13 @@ export function neededDays(now: Date): Day[] {
   );
 }
 
-/** The days that are older than `keptDays` as a whole. */
+/** The days that lie completely before the last `keptDays` days. */
 export function outdatedDays(days: readonly Day[], keptDays: number, now: Date): Day[] {
   const cutoff = now.getTime() - keptDays * DAY_MS;
   return days.filter((day) => endOf(day).getTime() <= cutoff);
 }
 
-/** The time that the partitions cover which must be there: what lies outside of it is not kept. */
+/** The time range of the partitions that must exist. Results outside of it are not kept. */
 export function filedBetween(now: Date): { readonly from: Date; readonly to: Date } {
   const days = neededDays(now);
   return { from: startOf(days[0] ?? dayOf(now)), to: endOf(days.at(-1) ?? dayOf(now)) };

@@ -7,7 +7,7 @@ import { PartitionRepository, type DailyTable } from './partition.repository.ts'
 const KEEP_EVERY_MS = 600_000;
 const TABLES: readonly DailyTable[] = ['check_result', 'check_rollup_hour'];
 
-/** Makes the days of the history ahead of time, and drops those that are older than it is kept. */
+/** Creates the daily partitions of the history ahead of time, and drops those that are past the retention period. */
 @Injectable()
 export class HistoryKeeper {
   constructor(

@@ -3,7 +3,10 @@
 /** The longest attempt takes 60 s. */
 const LONGEST_MS = 60_000;
 
-/** Where each bucket begins, in milliseconds; each is about a seventh wider than the one before. PostgreSQL's `width_bucket` counts them from 1. */
+/**
+ * The lower bound of each bucket in milliseconds; each bucket is about a seventh wider than the previous one.
+ * PostgreSQL's `width_bucket` counts them from 1.
+ */
 export const BUCKET_BOUNDS: readonly number[] = bounds();
 
 function bounds(): number[] {

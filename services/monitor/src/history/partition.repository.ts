@@ -5,10 +5,10 @@ import { dayOf, endOf, startOf, type Day } from './history-days.ts';
 
 export type DailyTable = 'check_result' | 'check_rollup_hour';
 
-/** Any number: only replicas of this service meet on it. */
+/** An arbitrary number: only replicas of this service use this lock. */
 const LOCK = 7_310_201;
 
-/** Partitions of tables that are kept by day. */
+/** Daily partitions of tables. */
 @Injectable()
 export class PartitionRepository {
   readonly #pool: ServiceDatabase['pool'];
@@ -28,7 +28,7 @@ export class PartitionRepository {
     return rows.map(({ day }) => day);
   }
 
-  /** Made apart and then attached: that lets others read and write the table meanwhile. */
+  /** Creates the partition as a separate table and then attaches it, so that the parent stays readable and writable. */
   async add(table: DailyTable, day: Day): Promise<void> {
     await this.#alone(async (connection) => {
       const name = `monitor.${table}_${day}`;
@@ -46,7 +46,7 @@ export class PartitionRepository {
     await this.#alone((connection) => connection.query(`DROP TABLE IF EXISTS monitor.${table}_${dayOf(startOf(day))}`));
   }
 
-  /** One replica at a time, and never in a queue for a lock that others then queue up behind. */
+  /** Runs in one replica at a time. The lock timeout is short, because other statements queue behind a waiting lock. */
   async #alone(work: (connection: Connection) => Promise<unknown>): Promise<void> {
     await this.#mutations.run(async (connection) => {
       await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);

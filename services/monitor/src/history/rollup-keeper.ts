@@ -7,7 +7,7 @@ import { KEPT_DAYS } from './state-keeper.ts';
 
 const LOOK_EVERY_MS = 60_000;
 
-/** Rolls up hours and days as they end. */
+/** Rolls up hours and days after they end. */
 @Injectable()
 export class RollupKeeper {
   constructor(

@@ -6,7 +6,7 @@ const NOON = Date.parse('2026-03-10T12:00:00Z');
 const at = (ms: number): Date => new Date(NOON + ms);
 const hour = (offset: number): number => NOON + offset * HOUR_MS;
 
-/** Every hour of the last 3 days, rolled up for good as soon as it could be. */
+/** Every hour of the last 3 days, with its final rollup made as early as possible. */
 const settled = (now: Date): [number, Date][] =>
   Array.from({ length: 72 }, (_, i) => {
     const start = hour(-i);

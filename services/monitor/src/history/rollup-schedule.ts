@@ -1,22 +1,22 @@
-// Decides when hours and days are rolled up: soon after they end, and again when no result can come late any more.
+// Decides when hours and days are rolled up: soon after they end, and again when no late result can arrive any more.
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The hour that runs is rolled up this often, so that charts end in the present. */
+/** The current hour is rolled up this often, so that charts reach the present. */
 const REFRESH_MS = 10 * 60_000;
-/** Results of the last minutes are on their way. */
+/** Results of the last minutes may still be on their way. */
 const SOON_MS = 2 * 60_000;
-/** Results wait for us for a day at most. */
+/** Results wait in the stream for a day at most. */
 const FINAL_MS = 25 * HOUR_MS;
 
 export type Progress = ReadonlyMap<number, Date>;
 
-/** The starts of the hours to roll up now, oldest first. `rolledUp`: when each hour was, by its start. */
+/** The starts of the hours to roll up now, oldest first. `rolledUp` maps the start of an hour to its rollup time. */
 export function dueHours(rolledUp: Progress, keptDays: number, now: Date): Date[] {
   const current = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const oldestKept = current - (keptDays - 1) * DAY_MS;
-  // Before the first one there was nothing to roll up; none yet means that the service is new.
+  // There is nothing to roll up before the first rolled-up hour. If no hour has been rolled up, the service is new.
   const first = Math.max(oldestKept, Math.min(current - FINAL_MS, ...rolledUp.keys()));
   const due: Date[] = [];
   for (let start = first - (first % HOUR_MS); start <= current; start += HOUR_MS) {
@@ -25,7 +25,7 @@ export function dueHours(rolledUp: Progress, keptDays: number, now: Date): Date[
   return due;
 }
 
-/** A day is rolled up once, from its hours, when they are final. */
+/** A day is rolled up once, from its hours, when those are final. */
 export function dueDays(rolledUpHours: Progress, rolledUpDays: Progress, now: Date): Date[] {
   const days = new Set([...rolledUpHours.keys()].map((start) => start - (start % DAY_MS)));
   return [...days]
@@ -39,7 +39,7 @@ function hoursOf(day: number): number[] {
   return Array.from({ length: 24 }, (_, hour) => day + hour * HOUR_MS);
 }
 
-/** An hour that was never rolled up had no service, and so no checks. */
+/** An hour that was never rolled up has no checks, because the service did not run. */
 function isFinal(end: number, rolledUpAt: number | undefined): boolean {
   return rolledUpAt === undefined || rolledUpAt >= end + FINAL_MS;
 }

@@ -9,7 +9,7 @@ export type Span = 'HOUR' | 'DAY';
 const REPLACE = `
   SET checks = EXCLUDED.checks, failures = EXCLUDED.failures, buckets = EXCLUDED.buckets, counts = EXCLUDED.counts`;
 
-/** Rows of one bucket each, together: a bucket that is NULL counts checks without a latency. */
+/** Combines rows of one bucket each. Rows whose bucket is NULL count checks without a latency. */
 const TOGETHER = `
   sum(checks)::integer, sum(failures)::integer,
   coalesce(array_agg(bucket::smallint ORDER BY bucket) FILTER (WHERE bucket IS NOT NULL), '{}'),
@@ -38,10 +38,10 @@ const ROLL_UP_DAY = `
   ) AS counted GROUP BY monitor_id
   ON CONFLICT (monitor_id, day_at) DO UPDATE ${REPLACE}`;
 
-/** Any number: only replicas of this service meet on it. */
+/** An arbitrary number: only replicas of this service use this lock. */
 const LOCK = 7_310_202;
 
-/** Checks, counted by the hour and by the day. */
+/** Counts of checks by hour and by day. */
 @Injectable()
 export class RollupRepository {
   readonly #pool: ServiceDatabase['pool'];
@@ -80,7 +80,7 @@ export class RollupRepository {
     await this.#pool.query('DELETE FROM monitor.check_rollup_day WHERE day_at < $1', [daysBefore]);
   }
 
-  /** One replica at a time; another one that does the same work comes to the same numbers. */
+  /** One replica rolls up at a time. A second replica that repeats the work gets the same numbers. */
   async #rollUp(span: Span, start: Date, now: Date, work: (connection: Connection) => Promise<unknown>): Promise<void> {
     await this.#mutations.run(async (connection) => {
       await connection.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { StateRepository } from './state.repository.ts';
 
-/** States and daily rollups are kept for thirteen months: a year, and the month to compare it with. */
+/** States and daily rollups are kept for thirteen months: one year, and the month to compare it with. */
 export const KEPT_DAYS = 400;
 
 const KEEP_EVERY_MS = 6 * 3_600_000;
 
-/** Forgets states that ended long ago. */
+/** Deletes states that ended more than `KEPT_DAYS` ago. */
 @Injectable()
 export class StateKeeper {
   constructor(

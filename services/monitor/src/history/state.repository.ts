@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
 
-/** The one that was on at that time is kept: the record has no hole. */
+/** Keeps the state that was in effect at that time, so that the record has no hole. */
 const FORGET_STATES = `
   DELETE FROM monitor.state_change AS old
   WHERE old.at < $1 AND EXISTS (
@@ -17,7 +17,7 @@ export class StateRepository {
     this.#pool = pool;
   }
 
-  /** Forgets states, and times without a listener, that ended before that time. */
+  /** Deletes states and listener outages that ended before the given time. */
   async forget(before: Date): Promise<void> {
     await this.#pool.query(FORGET_STATES, [before]);
     await this.#pool.query('DELETE FROM monitor.listener_outage WHERE ended_at < $1', [before]);

@@ -1,21 +1,21 @@
-// Decides how the attempts of a check are read: when it began and ended, why it failed, and what proves it.
+// Decides how the attempts of a check are read: when the check began and ended, why it failed, what proves it.
 
 import { shortError, type CheckOutcome, type IncidentEvidence } from '@vedette/contract';
 
-/** What became of one slot of a monitor. */
+/** The result of one slot of a monitor. */
 export interface Result {
   readonly monitorId: string;
-  /** The monitor's when the check was asked for. */
+  /** The monitor's epoch when the check was requested. */
   readonly epoch: number;
   readonly slotAt: Date;
   readonly outcome: CheckOutcome;
-  /** Where the history keeps it, if not under its slot. */
+  /** The time under which the history keeps the result, if it is not the slot. */
   readonly filedAt?: Date;
-  /** How long the cron job ran that reported its end. */
+  /** How long the cron job ran, if it reported its end. */
   readonly runMs?: number;
 }
 
-/** Null unless the check failed; otherwise what its first failed attempt met. */
+/** Null unless the check failed; otherwise the error of its first failed attempt. */
 export function errorOf({ verdict, attempts }: CheckOutcome): string | null {
   if (verdict !== 'FAILED') return null;
   return shortError(attempts.find(({ error }) => error !== null)?.error ?? 'The check failed');
@@ -25,25 +25,25 @@ export function beganAt({ attempts }: CheckOutcome): Date | undefined {
   return attempts[0] && new Date(attempts[0].checkedAt);
 }
 
-/** When its last attempt was made. */
+/** When the last attempt of the check began. */
 export function lastAttemptAt({ attempts }: CheckOutcome): Date | undefined {
   const last = attempts.at(-1);
   return last && new Date(last.checkedAt);
 }
 
-/** When its last attempt, the confirmation if there was one, was over. */
+/** When the last attempt of the check ended. The last attempt may be the confirmation. */
 export function endedAt({ attempts }: CheckOutcome): Date | undefined {
   const last = attempts.at(-1);
   return last && new Date(Date.parse(last.checkedAt) + (last.phases.total ?? 0));
 }
 
-/** The attempts that made the monitor go down. One that met no error itself shows the cause: it saw an expired date. */
+/** The attempts that took the monitor down. An attempt without an error (it saw an expired date) gets the cause. */
 export function evidenceOf({ verdict, attempts }: CheckOutcome, cause: string): IncidentEvidence[] {
   const telling = verdict === 'FAILED' ? attempts.filter(({ error }) => error !== null) : attempts.slice(-1);
   return telling.map(({ error, ...attempt }) => Object.assign(attempt, { error: shortError(error ?? cause) }));
 }
 
-/** The moment under which the history keeps a result: its slot, unless it has another. */
+/** The time under which the history keeps a result: its slot, unless the result has its own `filedAt`. */
 export function filedAt({ slotAt, filedAt: own }: Result): Date {
   return own ?? slotAt;
 }

@@ -1,24 +1,24 @@
-// Decides which DNS records count as known: a changed answer fails one check, and is part of the baseline from then on.
+// Decides which DNS records count as known: a changed answer fails one check and then becomes part of the baseline.
 
-/** Records, and when each was last seen. */
+/** Records, each with the time when it was last seen. */
 export type SeenRecords = Readonly<Record<string, string>>;
 
-/** Pools hand out their addresses in turn: one that was seen within this time is no news. */
+/** DNS pools rotate their addresses. An address that was seen within this time does not count as a change. */
 const POOL_MEMORY_MS = 7 * 86_400_000;
-/** A record that is seen with every check need not be written with every check. */
+/** A record that every check sees is written at most once in this time. */
 const REMEMBERED_ANEW_AFTER_MS = 3_600_000;
-/** A hostile server has new addresses in every answer: those that were seen last are kept. */
+/** A hostile server can send new addresses in every answer, so only the most recently seen ones are kept. */
 const MOST_ADDRESSES = 5_000;
-/** What is known travels with every job, and must leave room for the rest of it. */
+/** The known records travel with every job and must leave room for its other fields. */
 const MOST_BYTES = 300_000;
 
-/** Null while nothing is known. */
+/** Null while no record is known. */
 export function baselineOf(seen: SeenRecords | null, recordType: string, now: Date): string[] | null {
   const known = Object.entries(seen ?? {}).filter(([, seenAt]) => !isPool(recordType) || isRemembered(seenAt, now));
   return known.length === 0 ? null : known.map(([record]) => record).toSorted();
 }
 
-/** What is known after an answer; undefined when that is what was known before. */
+/** The known records after an answer; undefined when they have not changed. */
 export function seenAfter(
   seen: SeenRecords | null,
   recordType: string,
@@ -33,7 +33,7 @@ export function seenAfter(
   return isSame(seen ?? {}, after) ? undefined : after;
 }
 
-/** Nothing is known after an answer that is too large to be held against the next one. */
+/** An answer that is too large to be compared with the next one clears the known records. */
 function bounded(seen: SeenRecords): SeenRecords {
   const kept = newest(seen);
   return Buffer.byteLength(JSON.stringify(kept)) > MOST_BYTES ? {} : kept;
@@ -42,7 +42,7 @@ function bounded(seen: SeenRecords): SeenRecords {
 function newest(seen: SeenRecords): SeenRecords {
   const records = Object.entries(seen);
   if (records.length <= MOST_ADDRESSES) return seen;
-  // Times of one form sort like texts.
+  // Timestamps of the same format sort correctly as strings.
   const latestFirst = records.toSorted(([, one], [, other]) => (one < other ? 1 : -1));
   return Object.fromEntries(latestFirst.slice(0, MOST_ADDRESSES));
 }

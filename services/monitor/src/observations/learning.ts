@@ -11,7 +11,7 @@ export interface Lesson {
 
 const NOTHING_KNOWN: KnownObservation = { dnsSeen: null, registration: null };
 
-/** Remembers what checks saw, for the checks after them. */
+/** Stores what checks observed, for later checks. */
 @Injectable()
 export class Learning {
   constructor(private readonly observations: ObservationRepository) {}

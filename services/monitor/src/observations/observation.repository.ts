@@ -8,7 +8,7 @@ export interface KnownObservation {
   readonly registration: DomainRegistration | null;
 }
 
-/** What checks of DNS names and domains have learned, for the next ones. */
+/** Stored observations of DNS and domain checks, for later checks. */
 @Injectable()
 export class ObservationRepository {
   async find(sql: Sql, monitorIds: readonly string[]): Promise<Map<string, KnownObservation>> {

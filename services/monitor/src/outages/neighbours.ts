@@ -8,7 +8,7 @@ import { OutageRepository } from './outage.repository.ts';
 
 type Cause = Pick<RequestContext, 'requestId' | 'deadlineAt'>;
 
-/** What other services must have done before a request about a monitor is answered. All of it may be repeated. */
+/** Requests to other services that must succeed before a request about a monitor is answered. All may be repeated. */
 @Injectable()
 export class Neighbours {
   constructor(
@@ -18,14 +18,14 @@ export class Neighbours {
     private readonly outages: OutageRepository,
   ) {}
 
-  /** When this returns, the incident of the monitor's newest outage is visible as the outage is now. */
+  /** When this returns, the incident service shows the monitor's newest outage in its current form. */
   async showOutage(monitorId: string, cause?: Cause, endedBy?: readonly Resolution[]): Promise<void> {
     const { sql } = this.database;
     const outage = await this.outages.unconfirmed(sql, monitorId);
     if (outage === undefined) return;
     if (endedBy !== undefined && (outage.resolved === null || !endedBy.includes(outage.resolved.because))) return;
     const found = await this.monitors.findOwned(monitorId);
-    // Deleted meanwhile: its incidents go with it.
+    // The monitor was deleted meanwhile, and its incidents are deleted with it.
     if (found === undefined) return;
     const { organizationId, monitor } = found;
     await this.host.rpc.ask(internal.applyOutage, { organizationId, outage: factOf(outage, monitor) }, cause);

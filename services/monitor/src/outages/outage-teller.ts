@@ -6,7 +6,7 @@ import { OutageRepository } from './outage.repository.ts';
 const TELL_EVERY_MS = 1_000;
 const BATCH = 100;
 
-/** Tells the incident service what no event tells: that an outage goes on for another reason. */
+/** Tells the incident service about changes of an outage's cause, for which there is no event. */
 @Injectable()
 export class OutageTeller {
   constructor(
@@ -24,7 +24,7 @@ export class OutageTeller {
     const outcomes = await Promise.allSettled(untold.map((monitorId) => this.neighbours.showOutage(monitorId)));
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') continue;
-      // No reason to wait longer with the others.
+      // The other outages are told without delay.
       this.host.logger.warn(
         { error: outcome.reason, monitorId: untold[index] },
         'an outage could not be told; it goes on',

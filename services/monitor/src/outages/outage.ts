@@ -1,8 +1,8 @@
-// Decides how an outage goes on from what a check found: it opens, gets another cause, or is resolved.
+// Decides how a check's outcome changes an outage: the outage opens, gets another cause, or is resolved.
 
 import type { IncidentEvidence, OutageFact } from '@vedette/contract';
 
-/** An outage as this service keeps it: the newest one of a monitor, ongoing or over. */
+/** An outage as this service stores it: the newest one of a monitor, ongoing or resolved. */
 export type Outage = Omit<OutageFact, 'monitor'>;
 
 export type Resolution = NonNullable<OutageFact['resolved']>['because'];
@@ -20,7 +20,7 @@ type LaterStep =
 
 export type OutageStep = Opening | LaterStep;
 
-/** The attempts that opened it and those of its first changes of cause: more than anybody reads. */
+/** Enough for the attempts that opened the outage and for its first changes of cause. */
 const MAX_EVIDENCE = 50;
 
 export function openOutage({ startedAt, cause, evidence }: Opening, incidentId: string): Outage {
@@ -34,7 +34,7 @@ export function openOutage({ startedAt, cause, evidence }: Opening, incidentId: 
   };
 }
 
-/** Undefined when there is nothing to change: the outage was over before. */
+/** Undefined when nothing changes, because no outage is ongoing. */
 export function stepOutage(known: Outage | undefined, step: LaterStep): Outage | undefined {
   if (known === undefined || known.resolved !== null) return undefined;
   const next = { ...known, revision: known.revision + 1 };

@@ -8,10 +8,10 @@ import { PingIntake } from '../heartbeats/ping-intake.ts';
 
 const RESTART_AFTER_MS = 500;
 
-/** The thread runs the source as it is where this file does, in tests, and the build otherwise. */
+/** The thread runs the TypeScript source if this file does (in tests), and the build otherwise. */
 const THREAD = new URL(`./listener.thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
-/** Keeps the listener for pings running, in a thread of its own. */
+/** Keeps the ping listener running in its own thread. */
 @Injectable()
 export class HeartbeatListener {
   readonly #options: ListenerOptions;
@@ -38,12 +38,12 @@ export class HeartbeatListener {
     host.lifecycle.add('entrances', { stop: () => this.#thread?.postMessage('end') });
   }
 
-  /** Where it listens; undefined while it does not. */
+  /** The port on which the listener listens; undefined while it does not. */
   get port(): number | undefined {
     return this.#port;
   }
 
-  /** Returns, or throws, when the thread has ended. */
+  /** Returns or throws when the thread has ended. */
   async #run(): Promise<void> {
     const thread = new Worker(THREAD, { workerData: this.#options });
     this.#thread = thread;
@@ -73,7 +73,7 @@ export class HeartbeatListener {
   }
 }
 
-/** A URL without a path has the path of its root. */
+/** The path of the URL; empty if it is only a slash. */
 function basePathOf(url: string): string {
   const { pathname } = new URL(url);
   return pathname === '/' ? '' : pathname;

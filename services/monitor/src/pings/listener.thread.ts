@@ -9,7 +9,7 @@ import { PingWriter } from './ping-writer.ts';
 
 const HEAR_EVERY_MS = 400;
 
-/** The listener, in a thread of its own: neither a busy schedule nor a busy API keeps a ping waiting, or the other way. */
+/** Runs the listener in its own thread, so that pings, the schedule and the API never delay each other. */
 async function listen(
   options: ListenerOptions,
   tell: (message: ListenerMessage) => void,

@@ -13,13 +13,13 @@ const ANSWERS: Readonly<Record<PingFate, { status: number; text: string }>> = {
 
 export interface PingServerOptions {
   readonly place: ListenerPlace;
-  /** The path of the public address, without a slash at its end. */
+  /** The path of the public URL, without a trailing slash. */
   readonly basePath: string;
   readonly writer: PingWriter;
   readonly onSettled: (fate: PingFate) => void;
 }
 
-/** The HTTP side of pings. Of a body the first 10 KB are read and forgotten: jobs like to send their output along. */
+/** The HTTP server for pings. It reads and discards the first 10 KB of a body, because jobs often send their output. */
 export class PingServer {
   readonly #options: PingServerOptions;
   readonly #listener: HttpListener;
@@ -35,7 +35,7 @@ export class PingServer {
     return this.#listener.listen(this.#options.place);
   }
 
-  /** Returns when the pings that came in are answered, and every client was asked to connect elsewhere. */
+  /** Returns when all received pings are answered and every client was asked to reconnect elsewhere. */
   close(): Promise<void> {
     return this.#listener.drain();
   }

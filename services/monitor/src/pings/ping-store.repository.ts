@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PingStore, ReceivedPing } from './ping-writer.ts';
 
-/** A deleted monitor has no address any more; a paused one still hears its job. */
+/** A deleted monitor accepts no pings; a paused one still does. */
 const STORE = `
   WITH ping AS (
     SELECT * FROM unnest($1::text[], $2::text[], $3::smallint[], $4::timestamptz[])
@@ -16,7 +16,7 @@ const STORE = `
   )
   SELECT DISTINCT token FROM known`;
 
-/** A longer silence of all listeners is an outage: they say several times a second that they are there. */
+/** Listeners report several times a second. A longer silence of all of them is recorded as a listener outage. */
 const HEAR = `
   WITH before AS (SELECT heard_until FROM monitor.heartbeat_listener FOR UPDATE),
   outage AS (
@@ -26,7 +26,7 @@ const HEAR = `
   )
   UPDATE monitor.heartbeat_listener AS l SET heard_until = greatest(l.heard_until, $1) FROM before`;
 
-/** What the listener writes, on connections of its own. */
+/** The rows that the listener writes, on its own connections. */
 export class PingStoreRepository implements PingStore {
   readonly #pool: pg.Pool;
 
@@ -48,7 +48,7 @@ export class PingStoreRepository implements PingStore {
     return new Set(rows.map(({ token }) => token));
   }
 
-  /** Every ping that this listener received until then is stored. */
+  /** Records that every ping that this listener received until `at` is stored. */
   async hearUntil(at: Date): Promise<void> {
     await this.#pool.query({ name: 'hear', text: HEAR, values: [at] });
   }

@@ -2,7 +2,7 @@ import type { PingFate } from './ping-writer.ts';
 
 export type PingCounts = Record<PingFate, number>;
 
-/** One message to the other thread for the pings of this long: a message for each would cost it more than the pings. */
+/** Pings are counted for this long and reported in one message: a message for each would cost more than the ping. */
 const TELL_AFTER_MS = 10;
 
 export class PingTally {

@@ -3,7 +3,7 @@ import { PingWriter, type PingStore, type ReceivedPing } from './ping-writer.ts'
 
 const ping = (token: string): ReceivedPing => ({ token, kind: 'SUCCESS', exitCode: null, receivedAt: new Date() });
 
-/** Refuses every batch that has the ping of the token in it, as PostgreSQL does. */
+/** Refuses every batch that contains a ping with this token, as PostgreSQL does. */
 function storeWithout(refused: string): { store: PingStore; stored: string[] } {
   const stored: string[] = [];
   return {

@@ -7,22 +7,22 @@ export interface ReceivedPing extends PingAddress {
   readonly receivedAt: Date;
 }
 
-/** Unknown: no monitor has the token. Lost: it could not be stored in time. */
+/** Unknown: no monitor has the token. Lost: the ping could not be stored in time. */
 export type PingFate = 'stored' | 'unknown' | 'lost';
 
 export interface PingStore {
-  /** Stores pings durably, all or none, and returns the tokens that some monitor has. */
+  /** Stores all pings durably, or none, and returns the tokens that belong to a monitor. */
   store(pings: readonly ReceivedPing[]): Promise<ReadonlySet<string>>;
 }
 
 const MAX_BATCH = 1_000;
-/** So many are waited for at most: they are what comes in while PostgreSQL is away for a few seconds. */
+/** The most pings that may wait: about as many as arrive while PostgreSQL is down for a few seconds. */
 const MAX_WAITING = 20_000;
 /** A job that waits for an answer has given up by then. */
 const GIVE_UP_AFTER_MS = 10_000;
 const RETRY_MS = 200;
 
-/** Writes pings, those together that come in while others are written. */
+/** Writes pings. Pings that arrive during a write form the next batch. */
 export class PingWriter {
   readonly #store: PingStore;
   readonly #onFailure: (error: unknown) => void;
@@ -33,23 +33,23 @@ export class PingWriter {
     this.#onFailure = onFailure;
   }
 
-  /** Settles when the ping is durable, or never will be. */
+  /** Resolves when the ping is stored durably, or when it never will be. */
   async write(ping: ReceivedPing): Promise<PingFate> {
     return this.#gatherer.waiting >= MAX_WAITING ? 'lost' : this.#gatherer.add(ping);
   }
 
-  /** Every ping that was received until then is settled. */
+  /** Every ping that was received until this time is settled. */
   get settledUntil(): Date {
     const { oldest } = this.#gatherer;
     return oldest === undefined ? new Date() : new Date(oldest.receivedAt.getTime() - 1);
   }
 
-  /** Returns when no ping is left to be settled. */
+  /** Returns when all pings are settled. */
   end(): Promise<void> {
     return this.#gatherer.settled();
   }
 
-  /** What could not be written is tried again, as long as somebody waits for it. */
+  /** Retries failed writes until the waiting clients have given up. */
   async #writeAll(pings: readonly ReceivedPing[]): Promise<PingFate[]> {
     const fates = new Map<ReceivedPing, PingFate>();
     let unsettled = pings;
@@ -65,7 +65,7 @@ export class PingWriter {
     return pings.map((ping) => fates.get(ping) ?? 'lost');
   }
 
-  /** A ping that PostgreSQL refuses is lost alone: nobody else's is. */
+  /** If PostgreSQL refuses a ping, only that ping is lost. */
   async #writeSome(pings: readonly ReceivedPing[], fates: Map<ReceivedPing, PingFate>): Promise<void> {
     await inParts(
       pings,

@@ -1,4 +1,4 @@
-// Decides which results a message carries, each on its own: one that cannot be read says nothing about the others.
+// Decides which results a message carries. Each is read on its own: an unreadable one does not affect the others.
 
 import type { CheckResult } from '@vedette/contract';
 import type { Result } from '../observations/check-outcome.ts';
@@ -24,7 +24,7 @@ function readResult(raw: unknown): Read {
   return { kind: 'result', raw, result: { monitorId, epoch, slotAt: slot, outcome } };
 }
 
-/** What lies deeper is met when the result is applied. */
+/** Checks only the top level. Errors in nested fields appear when the result is applied. */
 function isResult(raw: unknown): raw is CheckResult {
   if (typeof raw !== 'object' || raw === null) return false;
   const { monitorId, epoch, slotAt, outcome }: Partial<Record<keyof CheckResult, unknown>> = raw;

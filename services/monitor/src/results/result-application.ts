@@ -1,5 +1,5 @@
-// Decides what a result does to its monitor: the newest slot of the current epoch decides the state, a late result and
-// one of another epoch are history only, and a check that could not judge changes nothing.
+// Decides what a result does to its monitor: the newest slot of the current epoch decides the state. A late result, or
+// one of another epoch, only enters the history. A check that could not judge its target changes nothing.
 
 import type { CheckLane, CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
@@ -11,13 +11,13 @@ import { observationGap } from '../states/observation-gap.ts';
 import type { RecordedState } from '../states/state-record.ts';
 import type { OutageStep } from '../outages/outage.ts';
 
-/** What the narrow row of a monitor holds of its checks. */
+/** The part of a monitor's `monitor_runtime` row that checks use. */
 export interface CheckState {
   readonly state: MonitorState;
   readonly epoch: number;
-  /** Where its next check runs. */
+  /** The lane in which the next check runs. */
   readonly lane: CheckLane;
-  /** The next slot; while a check is in flight, when it counts as lost. Null while nothing is to be checked. */
+  /** The next slot. While a check is in flight: when it counts as lost. Null while no check is planned. */
   readonly nextCheckAt: Date | null;
   /** The slot in flight. */
   readonly slotAt: Date | null;
@@ -33,7 +33,7 @@ export interface CheckState {
   readonly toldExpiries: readonly Date[];
 }
 
-/** What the monitor's owner wrote, as far as results depend on it. */
+/** The part of a monitor's configuration on which results depend. */
 export interface CheckRule extends StateRule {
   readonly monitorId: string;
   readonly intervalSeconds: number;
@@ -44,7 +44,7 @@ export interface CheckRule extends StateRule {
 export interface Known {
   readonly rule: CheckRule;
   readonly check: CheckState;
-  /** Of the ongoing outage. */
+  /** The cause of the ongoing outage. */
   readonly cause: string | null;
 }
 
@@ -53,7 +53,7 @@ export type Landing = 'applied' | 'unobserved' | 'late' | 'paused' | 'other-epoc
 export interface Application {
   readonly landing: Landing;
   readonly check: CheckState;
-  /** The state that was entered with this result, if it is another one. */
+  /** The new state, if this result changed the state. */
   readonly entered: Judgement['state'] | undefined;
   readonly record: readonly RecordedState[];
   readonly outage: OutageStep | undefined;
@@ -74,7 +74,7 @@ function landingOf({ state, epoch, lastSlotAt }: CheckState, { epoch: ranIn, slo
   return outcome.verdict === 'UNOBSERVED' ? 'unobserved' : 'applied';
 }
 
-/** A result of the slot in flight ends the wait for it. */
+/** A result for the slot in flight clears that slot and plans the next one. */
 function settled({ rule, check }: Known, { slotAt }: Result, now: Date): CheckState {
   if (check.slotAt?.getTime() !== slotAt.getTime()) return check;
   return { ...check, slotAt: null, nextCheckAt: nextSlotAfter(rule, now) };
@@ -91,7 +91,7 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
   const finding = findingOf(rule, check, outcome);
   const judgement = judge(rule, finding, now);
   const expiry = expiryToTell(rule, finding.registration?.expiresAt ?? finding.certExpiresAt, check.toldExpiries, now);
-  // Workers have clocks of their own: nothing begins before what it follows, or in the future.
+  // Workers' clocks differ: a state begins neither before the previous observation nor in the future.
   const since = check.lastStatusChangedAt ?? rule.createdAt;
   const earliest = check.observedAt !== null && check.observedAt > since ? check.observedAt : since;
   const at = between(earliest, (judgement.state === 'DOWN' ? beganAt(outcome) : lastAttemptAt(outcome)) ?? now, now);
@@ -125,7 +125,7 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
 function findingOf({ degradedSamples }: CheckRule, check: CheckState, { verdict, ...outcome }: CheckOutcome): Finding {
   const { certExpiresAt, registration } = outcome.observation;
   const error = errorOf({ verdict, ...outcome });
-  // A check that failed before it saw a certificate says nothing of the one that was seen before.
+  // A check that failed before it saw a certificate says nothing about the certificate that an earlier check saw.
   const knownCertificate = error === null ? null : check.certExpiresAt;
   return {
     error,

@@ -5,11 +5,11 @@ import { Gatherer, MessagePuller } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { ResultIntake } from './result-intake.ts';
 
-/** Messages of up to some dozens of results; no replica holds more than it applies within seconds. */
+/** A message has up to some dozens of results. A replica holds only as many messages as it applies within seconds. */
 const MAX_ACK_PENDING = 400;
 const ROOM = 200;
 
-/** Pulls results out of RESULTS. Those that arrive while others are applied are applied together, after them. */
+/** Pulls results from RESULTS. Results that arrive while others are being applied form the next batch. */
 @Injectable()
 export class ResultConsumer {
   readonly #puller: MessagePuller;
@@ -33,7 +33,7 @@ export class ResultConsumer {
     this.#puller.start();
   }
 
-  /** Takes no more results; those that are being applied are settled, the others left to another replica. */
+  /** Takes no more results. Results that are being applied are settled; the others are left to another replica. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#applying.refuseWaiting(new Error('The service stops'));

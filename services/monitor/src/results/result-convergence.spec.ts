@@ -21,7 +21,7 @@ const rule: CheckRule = {
 
 type Verdict = 'UP' | 'DEGRADED' | 'DOWN' | 'UNOBSERVED';
 
-/** A check that ran in the epoch and slot it says; `skewSeconds` is by how much its worker's clock is wrong. */
+/** A result of a check in the given epoch and slot; `skewSeconds` is the error of its worker's clock. */
 interface Delivery {
   readonly kind: 'result';
   readonly epoch: number;
@@ -30,7 +30,7 @@ interface Delivery {
   readonly skewSeconds: number;
 }
 
-/** Somebody pauses, resumes, or points the monitor elsewhere. */
+/** A user pauses or resumes the monitor, or changes its target. */
 interface Change {
   readonly kind: 'pause' | 'resume' | 'retarget';
 }
@@ -47,7 +47,7 @@ const stories = fc.array(fc.oneof({ weight: 6, arbitrary: deliveries }, { weight
   maxLength: 60,
 });
 
-/** One slot has one verdict, whoever delivers it and however often. */
+/** A slot has one verdict, no matter which worker delivers it and how often. */
 function outcomeOf(
   { epoch, slot, verdict, skewSeconds }: Delivery,
   settledVerdicts: Map<string, Verdict>,
@@ -74,7 +74,7 @@ function outcomeOf(
   };
 }
 
-/** Plays a story, with an event of it every ten seconds, and keeps the record of states as the table does. */
+/** Plays a story with one event every ten seconds, and keeps the record of states as the table does. */
 class Play {
   readonly record = new Map<number, string>([[at(0).getTime(), 'PENDING']]);
   readonly #verdicts = new Map<string, Verdict>();
@@ -93,7 +93,7 @@ class Play {
     samples: [],
     toldExpiries: [],
   };
-  /** What the newest slot of the current epoch said, by the plain words of the rule. */
+  /** The verdict of the newest slot in the current epoch, computed directly from the wording of the rule. */
   expected: MonitorState = 'PENDING';
   #newestSlot = -1;
   ongoing = 0;
@@ -142,7 +142,7 @@ class Play {
 
   #write(from: Date, state: string): void {
     const newest = Math.max(...this.record.keys());
-    // A line behind another one would change the past.
+    // A line before an existing one would change the past.
     expect(from.getTime()).toBeGreaterThanOrEqual(newest);
     expect(from.getTime()).toBeLessThanOrEqual(this.now.getTime());
     this.record.set(from.getTime(), state);

@@ -9,7 +9,7 @@ import { ResultMetrics } from './result-metrics.ts';
 import { ResultParking } from './result-parking.ts';
 import { ResultService } from './result.service.ts';
 
-/** What one transaction takes: more would keep its rows locked for longer than anybody should wait. */
+/** The limit of one transaction. A larger one would keep its rows locked for too long. */
 const MAX_RESULTS = 1_000;
 const AGAIN_AFTER_MS = 1_000;
 
@@ -21,8 +21,8 @@ interface Delivered {
 }
 
 /**
- * Settles messages with results of any tenants. What cannot be applied for a reason of its data is parked, each result on its
- * own; the others are applied at once. A message is acknowledged when each of its results is applied or parked.
+ * Settles messages with results of any tenants. Results whose data prevents their application are parked one by one;
+ * the others are applied at once. A message is acknowledged when each of its results is applied or parked.
  */
 @Injectable()
 export class ResultIntake {
@@ -43,7 +43,7 @@ export class ResultIntake {
       for (const message of messages) delivered.push(...(await this.#read(message)));
       for (let at = 0; at < delivered.length; at += MAX_RESULTS) {
         await this.#applyAll(delivered.slice(at, at + MAX_RESULTS));
-        // Those that have no result in what comes next.
+        // Acknowledge the messages that have no results in the remaining parts.
         const left = new Set(delivered.slice(at + MAX_RESULTS).map(({ message }) => message));
         for (const message of unsettled) if (!left.has(message)) acknowledge(message, unsettled);
       }
@@ -54,7 +54,7 @@ export class ResultIntake {
     }
   }
 
-  /** The results that can be read; the others are parked. */
+  /** Returns the readable results and parks the others. */
   async #read(message: JsMsg): Promise<Delivered[]> {
     const { stream, timestampNanos, deliveryCount: deliveries } = message.info;
     const id = `${stream}:${message.seq}:${timestampNanos}`;
@@ -73,7 +73,7 @@ export class ResultIntake {
     return delivered;
   }
 
-  /** In the order of their slots, so that a part that is applied later holds nothing older. */
+  /** Applies results in the order of their slots, so that a later part never holds an older slot. */
   async #applyAll(delivered: readonly Delivered[]): Promise<void> {
     const inOrder = delivered.toSorted((one, other) => one.result.slotAt.getTime() - other.result.slotAt.getTime());
     await inParts(
@@ -89,7 +89,7 @@ export class ResultIntake {
     this.metrics.landed(landed);
   }
 
-  /** Fails when any of them cannot be applied: what was parked stays then. */
+  /** Fails when any of the results cannot be applied; the message then stays parked. */
   async #replay(payload: string): Promise<void> {
     const results = readResults(payload).map((read) => {
       if (read.kind === 'unreadable') throw read.error;

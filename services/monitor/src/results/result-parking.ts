@@ -4,14 +4,14 @@ import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from './result-metrics.ts';
 
 export interface BadResult {
-  /** A monitor's newest bad result replaces the one before it: a check that always fails so must not fill the table. */
+  /** A monitor's newest bad result replaces the previous one, so that repeated failures cannot fill the table. */
   readonly id: string;
   readonly raw: unknown;
   readonly error: unknown;
   readonly deliveries: number;
 }
 
-/** Puts results aside that can never be applied, one by one. */
+/** Parks results that can never be applied, one by one. */
 @Injectable()
 export class ResultParking {
   constructor(
@@ -21,7 +21,7 @@ export class ResultParking {
   ) {}
 
   async parkResult({ id, raw, error, deliveries }: BadResult): Promise<void> {
-    // A message of one result, which can be read like any other.
+    // The payload is a message with one result, so that a replay reads it like any other message.
     const payload = JSON.stringify({ results: [raw] } satisfies Record<keyof ResultBatch, unknown>);
     await this.parkMessage(id, payload, error, deliveries);
   }

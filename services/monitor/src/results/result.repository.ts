@@ -33,7 +33,7 @@ export interface LockedCheck {
   readonly organizationId: string;
   readonly rule: CheckRule;
   readonly check: CheckState;
-  /** Whose newest answer is remembered. */
+  /** The record type whose newest answer is remembered. */
   readonly dnsRecordType: string;
 }
 
@@ -52,7 +52,7 @@ const LOCK = `
     ${INSTANTS.map((column) => `${asMs(column)} AS ${column}`).join(', ')}
   FROM monitor.monitor_runtime WHERE monitor_id = ANY ($1) ORDER BY monitor_id FOR UPDATE`;
 
-/** A statement of its own: what was changed while the lock was waited for is seen only by the next one. */
+/** A separate statement after the lock: the locking statement does not see what was committed while it waited. */
 const RULES = `
   SELECT id AS "monitorId", organization_id AS "organizationId", type, dns_record_type AS "dnsRecordType",
     interval_seconds AS "intervalSeconds", timeout_seconds AS "timeoutSeconds",
@@ -61,7 +61,7 @@ const RULES = `
     ${asMs('created_at')} AS "createdMs"
   FROM monitor.monitor WHERE id = ANY ($1) AND deleted_at IS NULL`;
 
-/** What every result changes. */
+/** Writes the columns that every result changes. */
 const SAVE = `
   UPDATE monitor.monitor_runtime AS r SET
     next_check_at = ${fromMs('n.next_check_at')}, slot_at = ${fromMs('n.slot_at')},
@@ -73,7 +73,7 @@ const SAVE = `
   ) AS n (id, next_check_at, slot_at, last_slot_at, last_checked_at, observed_at, last_response_ms, samples)
   WHERE r.monitor_id = ANY ($1) AND r.monitor_id = n.id`;
 
-/** What only some results change. */
+/** Writes the columns that only some results change. */
 const SAVE_CHANGED = `
   UPDATE monitor.monitor_runtime AS r SET
     state = n.state, last_status_changed_at = ${fromMs('n.last_status_changed_at')},
@@ -92,10 +92,10 @@ const FILE = `
   ) AS n (monitor_id, slot_at, epoch, checked_at, verdict, response_ms, run_ms, attempts)
   ON CONFLICT DO NOTHING`;
 
-/** What results read and write many times a second, as many rows at once as there are. */
+/** Reads and writes rows for results, many times a second and in bulk. */
 @Injectable()
 export class ResultRepository {
-  /** Locks what checks write of these monitors, in the order of ids that everybody keeps. Deleted ones are left out. */
+  /** Locks the runtime rows of these monitors in order of id, as all code does. Deleted monitors are left out. */
   async lock(connection: Connection, ids: readonly string[]): Promise<Map<string, LockedCheck>> {
     const { rows: checks } = await connection.query<RuntimeRow>({ name: 'lock-checks', text: LOCK, values: [ids] });
     const { rows: rules } = await connection.query<RuleRow>({ name: 'check-rules', text: RULES, values: [ids] });
@@ -115,7 +115,7 @@ export class ResultRepository {
     return locked;
   }
 
-  /** `before` are the checks as they were locked: most results leave most of them as they are. */
+  /** `before` holds the checks as they were locked: most results leave the rarely written columns unchanged. */
   async save(
     connection: Connection,
     checks: ReadonlyMap<string, CheckState>,
@@ -160,7 +160,7 @@ export class ResultRepository {
     });
   }
 
-  /** Adds to the history; a slot that is there already stays as it is. */
+  /** Adds results to the history; an existing row for a slot stays unchanged. */
   async file(connection: Connection, results: readonly Result[], now: Date): Promise<void> {
     const { from, to } = filedBetween(now);
     const rows = results.filter((result) => filedAt(result) >= from && filedAt(result) < to);
@@ -202,7 +202,7 @@ function checkOf(row: RuntimeRow): CheckState {
   };
 }
 
-/** Whether one of those is another that results seldom change. */
+/** True if a rarely written column changed. */
 function isOtherwise(after: CheckState, before: CheckState | undefined): boolean {
   return (
     after.state !== before?.state ||

@@ -9,14 +9,14 @@ import { applyResult, type Application, type CheckState } from './result-applica
 import { ResultRepository, type LockedCheck } from './result.repository.ts';
 import { StateChanges, type Change } from './state-changes.ts';
 
-/** What became of one result. */
+/** A result, and what it did to its monitor. */
 export interface Landed {
   readonly result: Result;
   readonly monitor: LockedCheck;
   readonly application: Application;
 }
 
-/** Applies results, however they were obtained: many at once, in one transaction. */
+/** Applies results of scheduled checks, checks by hand and pings: many at once, in one transaction. */
 @Injectable()
 export class ResultService {
   constructor(
@@ -26,10 +26,10 @@ export class ResultService {
     private readonly learning: Learning,
   ) {}
 
-  /** In the caller's transaction. Results of deleted monitors are dropped. Returns the others, with their effect. */
+  /** Runs in the caller's transaction. Drops results of deleted monitors, and returns the others with their effects. */
   async applyIn(tx: Telling<Connection>, results: readonly Result[]): Promise<Landed[]> {
     const monitors = await this.results.lock(tx, [...new Set(results.map(({ monitorId }) => monitorId))]);
-    // Only now: what was committed while the locks were waited for lies in the past.
+    // The time is read after locking, so that everything committed during the wait for the locks lies in the past.
     const now = new Date();
     const down = [...monitors.values()].filter(({ check }) => check.state === 'DOWN');
     const outages = await this.outages.find(
@@ -53,7 +53,7 @@ export class ResultService {
     return landed;
   }
 
-  /** Notes that a monitor was looked at by hand, without a result that decides anything. */
+  /** Notes that a monitor was checked by hand, without a result that decides its state. */
   async note(tx: Connection, result: Result, isFiled: boolean): Promise<void> {
     const { monitorId, slotAt } = result;
     const locked = await this.results.lock(tx, [monitorId]);
@@ -64,7 +64,7 @@ export class ResultService {
   }
 }
 
-/** Applies the results of each monitor to one another, in the order of their slots. */
+/** Applies the results of each monitor one after the other, in the order of their slots. */
 function land(
   results: readonly Result[],
   monitors: ReadonlyMap<string, LockedCheck>,

@@ -1,6 +1,6 @@
 /**
- * How many rows travel between here and PostgreSQL on the hottest path: instants as milliseconds, lists as ready-made
- * array literals. The driver's own conversions cost more than the statements.
+ * The encoding of bulk rows for PostgreSQL on the hottest path: instants as milliseconds, lists as ready-made array
+ * literals. The driver's own conversions cost more than the statements.
  */
 
 /** Selects a timestamptz as milliseconds since the epoch. */
@@ -8,7 +8,7 @@ export function asMs(column: string): string {
   return `date_part('epoch', ${column}) * 1000`;
 }
 
-/** Turns such milliseconds, as a parameter's element, into a timestamptz. */
+/** Turns milliseconds since the epoch, as an element of a parameter, into a timestamptz. */
 export function fromMs(expression: string): string {
   return `to_timestamp(${expression} / 1000.0::float8)`;
 }
@@ -17,7 +17,7 @@ export function dateOf(ms: number | null): Date | null {
   return ms === null ? null : new Date(Math.round(ms));
 }
 
-/** An array literal of numbers or of words that need no quotes. */
+/** An array literal of numbers, or of words that need no quotes. */
 export function plainArray(values: readonly (number | string | null)[]): string {
   let literal = '{';
   for (let i = 0; i < values.length; i += 1) {

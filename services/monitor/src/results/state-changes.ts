@@ -17,7 +17,7 @@ export interface Change {
 
 const ENTRY_EVENT = { UP: 'monitor.up', DEGRADED: 'monitor.degraded', DOWN: 'monitor.down' } as const;
 
-/** What follows from results that change something: the record of states, outages, and the events that tell of them. */
+/** Writes what follows from results that change something: the record of states, outages, and their events. */
 @Injectable()
 export class StateChanges {
   constructor(
@@ -26,7 +26,7 @@ export class StateChanges {
     private readonly records: StateRecordRepository,
   ) {}
 
-  /** `changes` of one monitor in order of time; `known` are the outages of those that were down. */
+  /** Expects the changes of each monitor in order of time. `known` holds the outages of monitors that were down. */
   async write(
     tx: Telling<Sql>,
     changes: readonly Change[],
@@ -90,7 +90,7 @@ function eventsOf(
   return events;
 }
 
-/** Several results of a monitor may be applied at once; each event shows it as it was after its own. */
+/** Several results of a monitor may be applied at once. Each event shows the monitor as it was after its own result. */
 function asOf(monitor: Monitor, check: CheckState): Monitor {
   return {
     ...monitor,

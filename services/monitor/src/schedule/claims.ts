@@ -6,15 +6,15 @@ import { ScheduleRepository, type ClaimedMonitor, type Due } from './schedule.re
 import { nextTurnBehind, sharesOf, type Claimant } from './shares.ts';
 import { WorkerPlaces } from './worker-places.ts';
 
-/** So many take part in one claim; the next claim begins behind the last one that got something. */
+/** This many organizations take part in one claim; the next claim starts after the last one that got a place. */
 const MAX_ORGANIZATIONS = 100;
-/** What one organization leaves of its share goes to the others, this often. */
+/** Unused parts of an organization's share are offered to the others, in this many rounds at most. */
 const MAX_ROUNDS = 4;
 
-/** Claims due checks: all of them when there are places for all, otherwise so that organizations take turns. */
+/** Claims due checks: all of them if there are enough places; otherwise organizations take turns. */
 @Injectable()
 export class Claims {
-  /** The organization behind which the next turns begin. */
+  /** The organization after which the next turns start, by lane. */
   readonly #turns: Record<CheckLane, string> = { FAST: '', SLOW: '' };
 
   constructor(
@@ -22,7 +22,7 @@ export class Claims {
     private readonly workers: WorkerPlaces,
   ) {}
 
-  /** In the caller's transaction. Until a claimed check counts as lost, nobody else claims it. */
+  /** Runs in the caller's transaction. No replica claims a check again until that check counts as lost. */
   async take(
     connection: Connection,
     lane: CheckLane,
@@ -46,13 +46,13 @@ export class Claims {
 
   async #claimants(connection: Connection, lane: CheckLane): Promise<Claimant[]> {
     const found = await this.schedule.organizationsWaiting(connection, lane, this.#turns[lane], MAX_ORGANIZATIONS);
-    // Fast checks are over before anybody has told how many there are.
+    // Fast checks end before workers announce them, so only places of slow checks are counted.
     const held = lane === 'SLOW' ? this.workers.heldBySlow() : new Map<string, number>();
     return found.map((organizationId) => ({ organizationId, places: held.get(organizationId) ?? 0 }));
   }
 }
 
-/** Who got less than its share has nothing left. */
+/** An organization that got less than its share has no more waiting checks. */
 function stillWaiting(
   claimants: readonly Claimant[],
   shares: ReadonlyMap<string, number>,

@@ -55,7 +55,7 @@ describe('the messages of due checks', () => {
   });
 
   it('hold any job that the specification allows', () => {
-    // Names and values of 32 KiB in all, in as many entries as there can be: JSON needs six more bytes for each.
+    // Names and values total 32 KiB, in as many entries as possible: each entry costs six more bytes of JSON.
     const requestHeaders = Object.fromEntries(
       Array.from({ length: 8_000 }, (_, index) => [index.toString(36).padStart(3, '!'), '"']),
     );

@@ -1,9 +1,9 @@
-// Decides how due checks travel: few messages for many fast jobs, a message for each slow one, none of them larger than
-// NATS takes by default.
+// Decides how jobs are grouped into messages: many fast jobs share a message, each slow job has its own, and no message
+// exceeds the default limit of NATS.
 
 import { maxJobsPerBatch, MAX_PAYLOAD_BYTES, type CheckJob, type CheckLane } from '@vedette/contract';
 
-/** Half of what NATS takes: a job with the longest body has more than this, and travels alone. */
+/** Half of the NATS limit. A job with the longest body is larger than this and travels alone. */
 const MAX_BATCH_BYTES = 512 * 1024;
 const FRAME_BYTES = Buffer.byteLength('{"jobs":[]}');
 
@@ -14,7 +14,7 @@ export interface JobMessage {
 
 export interface JobMessages {
   readonly messages: readonly JobMessage[];
-  /** No message can hold them: they must not keep the others from travelling. */
+  /** Jobs that fit into no message. They must not block the others. */
   readonly tooLarge: readonly CheckJob[];
 }
 

@@ -15,7 +15,7 @@ interface Published {
   readonly jobs: number;
 }
 
-/** Puts jobs into CHECKS, and knows how many more may go there. */
+/** Publishes jobs to CHECKS, and knows how many more may be published. */
 @Injectable()
 export class JobOutlet {
   readonly #published: Record<CheckLane, Published[]> = { FAST: [], SLOW: [] };
@@ -26,7 +26,7 @@ export class JobOutlet {
     private readonly workers: WorkerPlaces,
   ) {}
 
-  /** Undefined while there is nobody to hand jobs to. */
+  /** Undefined while there is no connection or no worker. */
   async room(lane: CheckLane): Promise<number | undefined> {
     const { connection } = this.host.link;
     const places = this.workers.of(lane);
@@ -37,7 +37,7 @@ export class JobOutlet {
     return jobsToHandOut(lane, places, this.#pending[lane]);
   }
 
-  /** Jobs that no worker had taken when it was last looked. */
+  /** Jobs that no worker had taken at the last look. */
   pending(lane: CheckLane): number {
     return this.#pending[lane];
   }
@@ -59,10 +59,10 @@ export class JobOutlet {
     await this.host.link.whileConnected(Promise.all(acknowledged));
   }
 
-  /** Of our own messages we know how many jobs they hold; of those of other replicas, how many they may hold. */
+  /** The number of jobs is known for our own messages; for messages of other replicas the maximum is assumed. */
   #notTaken(lane: CheckLane, { delivered, num_pending }: ConsumerInfo): number {
     const undelivered = this.#published[lane].filter(({ sequence }) => sequence > delivered.stream_seq);
-    // A stream that lost messages, or was made anew, counts from a lower number.
+    // A stream that lost messages or was recreated restarts at a lower sequence.
     const own = undelivered.slice(Math.max(0, undelivered.length - num_pending));
     this.#published[lane] = own;
     const others = Math.max(0, num_pending - own.length);

@@ -1,10 +1,10 @@
-// Decides what a worker is asked to probe, from a monitor's configuration and what is known of its target.
+// Decides what a worker is asked to probe, from a monitor's configuration and its stored observations.
 
 import type { CheckTarget, DomainRegistration, MonitorType } from '@vedette/contract';
 import type { MonitorRequest } from '../secrets/request-secrets.ts';
 import { baselineOf, type SeenRecords } from '../observations/dns-baseline.ts';
 
-/** What the checks of a monitor need of it. */
+/** The fields of a monitor that its checks need. */
 export interface TargetFields {
   readonly type: MonitorType;
   readonly host: string | null;
@@ -24,7 +24,7 @@ export interface TargetFields {
   readonly registration: DomainRegistration | null;
 }
 
-/** Null for CRON, whose pings come to us. */
+/** Null for CRON monitors, which are not probed: their pings come to us. */
 export function targetOf(monitor: TargetFields, request: MonitorRequest, now: Date): CheckTarget | null {
   const { type, host, port, timeoutSeconds } = monitor;
   const { url } = request;
@@ -68,7 +68,7 @@ function requestOf(monitor: TargetFields, { url, requestHeaders }: MonitorReques
     url: given(url),
     method: monitor.method,
     expectedStatus: monitor.expectedStatus,
-    // The contract lets nothing but texts in.
+    // The contract permits only string values.
     requestHeaders: requestHeaders as Record<string, string> | null,
     requestBody: monitor.requestBody,
     followRedirects: monitor.followRedirects,
@@ -76,7 +76,7 @@ function requestOf(monitor: TargetFields, { url, requestHeaders }: MonitorReques
   };
 }
 
-/** What the type requires was there when the monitor was saved. */
+/** The fields that a type requires were validated when the monitor was saved. */
 function given<T>(value: T | null): T {
   if (value === null) throw new Error('A monitor lacks a field that its type requires');
   return value;

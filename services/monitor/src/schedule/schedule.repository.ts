@@ -4,7 +4,7 @@ import type { Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { TargetFields } from './job-target.ts';
 
-/** With what is stored of its request. */
+/** A monitor with the stored columns of its request. */
 interface CheckedMonitor extends TargetFields {
   readonly id: string;
   readonly url: string | null;
@@ -15,14 +15,14 @@ export interface ClaimedMonitor extends CheckedMonitor {
   readonly organizationId: string;
   readonly epoch: number;
   readonly intervalSeconds: number;
-  /** The slot that was planned, or that was in flight and is lost. */
+  /** The planned slot, or the slot of a check in flight that was lost. */
   readonly slotAt: Date;
 }
 
 export interface Due {
-  /** Checks are due that nobody has looked at yet. */
+  /** Some checks are due and have not been looked at yet. */
   readonly isDue: boolean;
-  /** Checks are due that found no place. */
+  /** Some due checks wait for a place. */
   readonly isWaiting: boolean;
 }
 
@@ -45,7 +45,7 @@ const TARGET = `
 
 const MONITORS = `monitor.monitor AS m LEFT JOIN monitor.monitor_observation AS o ON o.monitor_id = m.id`;
 
-/** An index lookup or two: most looks find nothing. */
+/** Costs one or two index lookups, because most looks find nothing. */
 const LOOK = `
   SELECT
     EXISTS (
@@ -61,7 +61,7 @@ const QUEUE_DUE = `
     ORDER BY next_check_at LIMIT $3 FOR UPDATE SKIP LOCKED
   ))`;
 
-/** Hops over the index from one organization to the next, and reads nothing in between. */
+/** Skips through the index from one organization to the next, without reading the rows in between. */
 const ORGANIZATIONS_WAITING = `
   WITH RECURSIVE hop (organization_id, hops) AS (
     (
@@ -78,7 +78,7 @@ const ORGANIZATIONS_WAITING = `
   )
   SELECT organization_id AS id FROM hop`;
 
-/** The ids come as an array, not by a join: that one would read the whole table. */
+/** The ids come as an array, because a join would read the whole table. */
 const claim = (ids: string): string => `
   UPDATE monitor.monitor_runtime AS r
   SET slot_at = coalesce(r.slot_at, r.next_check_at), next_check_at = $3, is_waiting = false
@@ -122,12 +122,12 @@ export class ScheduleRepository {
     return rows[0] ?? { isDue: false, isWaiting: false };
   }
 
-  /** What is due, oldest first, waits from now on until its organization has a turn. */
+  /** Marks the due checks, oldest first, as waiting until their organization has a turn. */
   async queueDue(lane: CheckLane, now: Date, limit: number): Promise<void> {
     await this.#pool.query({ name: 'queue-due', text: QUEUE_DUE, values: [lane, now, limit] });
   }
 
-  /** Organizations with checks that wait, in the order of their ids, from behind one of them on and round again. */
+  /** Organizations with waiting checks, in order of id, starting after `behind` and wrapping around. */
   async organizationsWaiting(
     connection: Connection,
     lane: CheckLane,
@@ -145,7 +145,7 @@ export class ScheduleRepository {
     return [...found, ...fromTheStart.filter((id) => id <= behind)];
   }
 
-  /** Puts what is due in flight, oldest first, until it counts as lost. Any number of replicas share the work. */
+  /** Claims due checks, oldest first; a claim ends when the check counts as lost. Replicas share the work. */
   async claimDue(
     connection: Connection,
     lane: CheckLane,
@@ -155,7 +155,7 @@ export class ScheduleRepository {
     return (await connection.query<ClaimedMonitor>({ name: 'claim-due', text: CLAIM_DUE, values })).rows;
   }
 
-  /** The same for checks that wait, so many of each organization. */
+  /** Does the same for waiting checks, up to the share of each organization. */
   async claimWaiting(
     connection: Connection,
     lane: CheckLane,
@@ -181,7 +181,7 @@ export class ScheduleRepository {
     await connection.query(MOVE_SLOTS, [moved.map(({ id }) => id), moved.map(({ slotAt }) => slotAt)]);
   }
 
-  /** Everything in flight counts as lost at the given time at the latest. */
+  /** Limits the leases of all checks in flight: each check counts as lost at the given time at the latest. */
   async expectLoss(by: Date): Promise<number> {
     const { rowCount } = await this.#pool.query(
       `UPDATE monitor.monitor_runtime SET next_check_at = $1 WHERE slot_at IS NOT NULL AND next_check_at > $1`,

@@ -11,13 +11,13 @@ import { targetOf } from './job-target.ts';
 import { ScheduleMetrics } from './schedule-metrics.ts';
 import { ScheduleRepository, type ClaimedMonitor, type Due } from './schedule.repository.ts';
 
-/** How late a slot is found at most, when nobody wakes the loop. */
+/** How late a slot is found at most, if nothing wakes the loop. */
 const POLL_MS: Readonly<Record<CheckLane, number>> = { FAST: 50, SLOW: 100 };
-/** More would keep their rows locked for longer than results should wait. */
+/** A larger claim would keep its rows locked for too long: results wait for them. */
 const MAX_CLAIM = 1_000;
 const MAX_QUEUED = 2_000;
 
-/** Finds due checks and hands them to the workers, each lane for itself. */
+/** Finds due checks and hands them to the workers, with one loop for each lane. */
 @Injectable()
 export class Scheduler {
   readonly #loops: readonly BackgroundLoop[];
@@ -35,7 +35,7 @@ export class Scheduler {
       const handOutAll = async (): Promise<void> => {
         while (this.host.link.isConnected && (await this.#handOut(lane)));
       };
-      // Checks by hand may be waited for another two minutes: the schedule is for the replicas that stay.
+      // Stops first: checks by hand may take two more minutes, and the remaining replicas run the schedule.
       return host.lifecycle.loop(`the schedule (${lane})`, POLL_MS[lane], handOutAll, 'entrances');
     });
     host.link.onConnect(() => this.#doubtJobs());
@@ -46,22 +46,22 @@ export class Scheduler {
     for (const loop of this.#loops) loop.wake();
   }
 
-  /** Returns true when there may be more to hand out at once. */
+  /** Returns true when there may be more checks to hand out at once. */
   async #handOut(lane: CheckLane): Promise<boolean> {
     const now = new Date();
     const due = await this.schedule.look(lane, now);
     if (!due.isDue && !due.isWaiting) return false;
     const room = await this.outlet.room(lane);
     if (room === undefined) return false;
-    // Whoever finds no place gets in line behind its own organization's checks, not behind everybody's.
+    // A check without a place waits behind the checks of its own organization, not behind those of all organizations.
     if (due.isDue && (due.isWaiting || room === 0)) await this.schedule.queueDue(lane, now, MAX_QUEUED);
     if (room === 0) return false;
     return (await this.#handOutSome(lane, due, Math.min(room, MAX_CLAIM))) > 0;
   }
 
   /**
-   * The jobs are published before the claim is committed. If either fails, the checks are due as before: another
-   * replica claims the same slots, and a job that ran after all is the same slot's result.
+   * The jobs are published before the claim is committed. If either step fails, the checks stay due: another replica
+   * claims the same slots, and a job that ran anyway is a result of the same slot.
    */
   async #handOutSome(lane: CheckLane, due: Due, room: number): Promise<number> {
     const claimed = await this.database.mutations.run(async (connection) => {
@@ -88,7 +88,7 @@ export class Scheduler {
     return jobs;
   }
 
-  /** One monitor that cannot be checked must not keep all the others from it. */
+  /** One monitor that cannot be checked must not block the others. */
   #targetOf(row: ClaimedMonitor, now: Date): CheckTarget | undefined {
     try {
       return targetOf(row, this.secrets.open(row.id, row), now) ?? undefined;
@@ -98,7 +98,7 @@ export class Scheduler {
     }
   }
 
-  /** A NATS that comes back may have forgotten jobs or results that it had acknowledged. */
+  /** After an outage, NATS may have lost jobs or results that it had acknowledged. */
   async #doubtJobs(): Promise<void> {
     const doubted = await this.schedule.expectLoss(lostAfterRestart(new Date()));
     if (doubted > 0) this.host.logger.info({ doubted }, 'checks in flight are waited for a shorter time');

@@ -1,15 +1,15 @@
-// Decides how many checks each organization may start now, when more are due than there are places. Places are shared, not
-// checks: who holds the fewest comes first, so that a check of three seconds does not wait for those of sixty.
+// Decides how many checks each organization may start when more are due than there are places. Places are shared, not
+// checks: the organization with the fewest places comes first, so 3-second checks do not wait for 60-second ones.
 
 export interface Claimant {
   readonly organizationId: string;
-  /** Places that its checks hold already. */
+  /** Places that the organization's checks already hold. */
   readonly places: number;
 }
 
 /**
- * Fills up from below: nobody gets a place as long as somebody else has fewer (max-min fairness). Equals get theirs in the
- * order in which they come. An organization that is alone gets everything; one that gets nothing is left out.
+ * Max-min fairness: an organization gets another place only if no other waiting organization has fewer. Equal ones are
+ * served in the given order. An organization that is alone gets all places; one that gets none is left out.
  */
 export function sharesOf(claimants: readonly Claimant[], room: number): Map<string, number> {
   const shares = new Map<string, number>();
@@ -31,20 +31,20 @@ export function sharesOf(claimants: readonly Claimant[], room: number): Map<stri
 }
 
 /**
- * The organization behind which the next turns begin: the last one that got a place. Among equals the first ones get theirs,
- * so that those who got none now are the first ones next time.
+ * The organization after which the next turns start: the last one that got a place. Among equals the first ones are
+ * served, so organizations that got no place now come first next time.
  */
 export function nextTurnBehind(claimants: readonly Claimant[], shares: ReadonlyMap<string, number>): string {
   return claimants.findLast(({ organizationId }) => shares.has(organizationId))?.organizationId ?? '';
 }
 
-/** The highest number of places to which all that have fewer can be filled up. */
+/** The highest number of places to which all organizations with fewer places can be filled up. */
 function levelFor(claimants: readonly Claimant[], room: number): number {
   const heights = claimants.map(({ places }) => places).toSorted((one, other) => one - other);
   let sum = 0;
   let level = 0;
   for (const [i, height] of heights.entries()) {
-    // All that are lower stand at this height now, if the room is enough for that.
+    // The organizations below can be filled up to this height only if there is enough room.
     if (height * i - sum > room) break;
     sum += height;
     level = Math.floor((room + sum) / (i + 1));

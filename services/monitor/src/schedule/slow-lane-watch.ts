@@ -7,7 +7,7 @@ const EVERY_MS = 60_000;
 const NAMED = 5;
 const MAX_COUNTED = 10_000;
 
-/** Says in the log whose checks fill the slow lane. Nobody else is told: an organization's id is no label of a metric. */
+/** Logs which organizations fill the slow lane. An organization's id must not be a metric label. */
 @Injectable()
 export class SlowLaneWatch {
   constructor(

@@ -39,12 +39,12 @@ export class WorkerPlaces {
     });
   }
 
-  /** Those of each worker that takes on checks. */
+  /** The places of each worker that takes checks. */
   of(lane: CheckLane): Places[] {
     return this.#alive().map(({ checks }) => checks[lane]);
   }
 
-  /** The places that slow checks of organizations hold, most first: as workers tell, and what they cannot know yet. */
+  /** The places that slow checks hold, by organization, most first: as announced, plus jobs just handed out. */
   heldBySlow(): Map<string, number> {
     const held = new Map<string, number>();
     const add = (organizationId: string, places: number): void => {
@@ -57,7 +57,7 @@ export class WorkerPlaces {
     return new Map([...held].toSorted(([, one], [, other]) => other - one));
   }
 
-  /** Until workers say otherwise: what was handed out takes the places that were free. */
+  /** Counts places as taken by the jobs that were handed out, until the workers' next announcements. */
   noteHandedOut(lane: CheckLane, jobs: readonly CheckJob[]): void {
     if (lane === 'SLOW') {
       const at = performance.now();

@@ -4,16 +4,16 @@ import type { Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { joinRequest, splitRequest, type MonitorRequest } from './request-secrets.ts';
 
-/** What a table holds of a request. */
+/** The columns in which a table stores a request. */
 export interface StoredRequest {
   readonly url: string | null;
   readonly sealed: Uint8Array | null;
 }
 
-/** Hides the secrets of monitors from whoever reads the tables. A monitor without any costs nothing. */
+/** Encrypts the secrets of monitors at rest. A monitor without secrets costs nothing. */
 @Injectable()
 export class MonitorSecrets {
-  /** For answers under an idempotency key: a monitor in them is whole. */
+  /** Seals answers stored under an idempotency key, because they contain monitors with their secrets. */
   readonly answers: Seal;
 
   constructor(private readonly box: SecretBox) {
@@ -30,12 +30,12 @@ export class MonitorSecrets {
     return joinRequest(url, this.box.open(Buffer.from(sealed), monitorId));
   }
 
-  /** A monitor whose secrets are left out, with them. */
+  /** Adds the secrets to a monitor that was read without them. */
   openMonitor(monitor: Monitor, sealed: Uint8Array | null): Monitor {
     return sealed === null ? monitor : { ...monitor, ...this.open(monitor.id, { url: monitor.url, sealed }) };
   }
 
-  /** The same as JSON text. */
+  /** Does the same on JSON text. */
   openJson(json: string, sealed: Uint8Array | null): string {
     return sealed === null ? json : JSON.stringify(this.openMonitor(JSON.parse(json) as Monitor, sealed));
   }

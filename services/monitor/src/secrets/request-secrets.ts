@@ -1,4 +1,4 @@
-// Decides which part of a monitor's request is secret: its headers, and its URL when that holds credentials.
+// Decides which part of a monitor's request is secret: its headers, and its URL if the URL contains credentials.
 
 import { withoutCredentials, type Monitor } from '@vedette/contract';
 
@@ -14,17 +14,17 @@ export interface SplitRequest {
 export function splitRequest({ url, requestHeaders }: MonitorRequest): SplitRequest {
   const shown = url === null ? null : withoutCredentials(url);
   if (shown === url && requestHeaders === null) return { url, secret: null };
-  // The URL as it was sent, not its credentials alone: what is read is what was written, character for character.
+  // Stores the whole URL, not only its credentials, so that a read returns exactly the characters that were written.
   return { url: shown, secret: JSON.stringify({ url: shown === url ? null : url, requestHeaders }) };
 }
 
-/** What was split, from both of its parts. */
+/** Restores a request from the two parts that `splitRequest` returned. */
 export function joinRequest(shownUrl: string | null, secret: string): MonitorRequest {
   const { url, requestHeaders } = JSON.parse(secret) as MonitorRequest;
   return { url: url ?? shownUrl, requestHeaders };
 }
 
-/** The request after a PATCH; undefined when it leaves the request alone. */
+/** The request after a PATCH; undefined when the PATCH does not change the request. */
 export function requestAfter(current: MonitorRequest, sent: Partial<MonitorRequest>): MonitorRequest | undefined {
   const { url = current.url, requestHeaders = current.requestHeaders } = sent;
   if (sent.url === undefined && sent.requestHeaders === undefined) return undefined;

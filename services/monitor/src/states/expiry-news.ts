@@ -1,4 +1,4 @@
-// Decides whether somebody is told that a certificate or a registration expires soon: once for each date.
+// Decides whether an event announces that a certificate or a registration expires soon: once for each expiry date.
 
 import { isExpiring, type StateRule } from './monitor-state.ts';
 
@@ -7,7 +7,7 @@ export interface ExpiryNews {
   readonly expiresAt: Date;
 }
 
-/** `told` are the dates that were told before. What has expired is an outage, and no news of this kind. */
+/** `told` holds the dates that were announced before. A date in the past is an outage and is not announced here. */
 export function expiryToTell(
   rule: StateRule,
   expiresAt: Date | null,
@@ -19,7 +19,7 @@ export function expiryToTell(
   return { type: rule.type === 'DOMAIN' ? 'monitor.domain_expiring' : 'monitor.certificate_expiring', expiresAt };
 }
 
-/** Dates that have passed need not be remembered: they are never told again. */
+/** Dates in the past are dropped, because they are never announced again. */
 export function toldAfter(told: readonly Date[], news: ExpiryNews | undefined, now: Date): readonly Date[] {
   return news === undefined ? told : [...told.filter((date) => date > now), news.expiresAt];
 }

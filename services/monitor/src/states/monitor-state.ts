@@ -14,7 +14,7 @@ export interface Finding {
   /** Latencies of successful checks since the last resume or change of target, oldest first, this one included. */
   readonly samples: readonly number[];
   readonly certExpiresAt: Date | null;
-  /** Of a domain that was asked for. */
+  /** The registration that a check of a domain found. */
   readonly registration: { readonly domain: string; readonly expiresAt: Date } | null;
 }
 
@@ -44,13 +44,13 @@ export function judge(rule: StateRule, finding: Finding, now: Date): Judgement {
   }
 }
 
-/** Within the threshold, or past: a moment that is exactly as far away as the threshold is within it. */
+/** True from `sslExpiryThresholdDays` before the expiry on, that moment included, and after the expiry. */
 export function isExpiring(rule: StateRule, expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && expiresAt.getTime() - now.getTime() <= rule.sslExpiryThresholdDays * DAY_MS;
 }
 
 function judgeRegistration(rule: StateRule, registration: Finding['registration'], now: Date): Judgement {
-  // Never UP on a guess.
+  // An unknown expiry never counts as UP.
   if (registration === null) return { state: 'DOWN', cause: 'The registry did not say when the domain expires' };
   const { domain, expiresAt } = registration;
   if (expiresAt <= now) {

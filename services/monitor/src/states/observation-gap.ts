@@ -1,4 +1,4 @@
-// Decides since when a monitor has gone unobserved: we did not check, so the time counts as neither up nor down.
+// Decides since when a monitor has been unobserved: without checks, the time counts as neither up nor down.
 
 import type { MonitorState, MonitorType } from '@vedette/contract';
 
@@ -9,18 +9,18 @@ export interface Observed {
   readonly state: MonitorState;
   /** When the state began. */
   readonly since: Date;
-  /** When the newest result was obtained; null while a gap is on record that no result has ended yet. */
+  /** When the newest result was obtained; null while the record ends in a gap that no result has ended yet. */
   readonly observedAt: Date | null;
 }
 
 export type Gap =
   | { readonly kind: 'none' }
-  /** No result since then, for longer than a result can take. */
+  /** There has been no result since then, for longer than a result can take. */
   | { readonly kind: 'since'; readonly at: Date }
-  /** On record already. */
+  /** The gap is already on record. */
   | { readonly kind: 'open' };
 
-/** Two intervals in a row without a result are no hiccup any more; each may end with an attempt and its confirmation. */
+/** Two intervals in a row without a result are a gap. Each interval may end with an attempt and its confirmation. */
 export function longestSilenceMs({
   intervalSeconds,
   timeoutSeconds,
@@ -28,7 +28,7 @@ export function longestSilenceMs({
   return (2 * intervalSeconds + 2 * timeoutSeconds + 30) * 1_000;
 }
 
-/** Cron jobs report by themselves: only outages of our listener leave them unobserved. */
+/** Cron jobs report by themselves: only outages of our ping listener leave them unobserved. */
 export function observationGap(observed: Observed, until: Date): Gap {
   const { type, state, since, observedAt } = observed;
   if (type === 'CRON' || state === 'PENDING' || state === 'PAUSED') return { kind: 'none' };

@@ -5,7 +5,7 @@ import type { RecordedState } from './state-record.ts';
 /** When each state of a monitor began. */
 @Injectable()
 export class StateRecordRepository {
-  /** Lines of one monitor in order of time. A state that lasted for no time at all is overwritten by the next one. */
+  /** Expects the lines of each monitor in order of time. A state that lasted no time is overwritten by the next one. */
   async write(sql: Sql, lines: readonly (RecordedState & { readonly monitorId: string })[]): Promise<void> {
     const last = new Map(lines.map((line) => [`${line.monitorId} ${line.at.getTime()}`, line]));
     if (last.size === 0) return;

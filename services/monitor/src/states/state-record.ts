@@ -1,4 +1,4 @@
-// Decides what a change by hand adds to the record of states, which results keep otherwise.
+// Decides what a change by hand adds to the record of states. Otherwise results write this record.
 
 import type { MonitorState } from '@vedette/contract';
 import { observationGap, type Observed } from './observation-gap.ts';
@@ -11,11 +11,11 @@ export interface RecordedState {
 
 export interface RecordedChange {
   readonly lines: readonly RecordedState[];
-  /** True: the record ends in a gap, until the next result. */
+  /** True: the record ends in a gap until the next result. */
   readonly endsUnobserved: boolean;
 }
 
-/** `changesLimit`: how long a monitor may be silent will be another time, so that a gap by the old one is kept now. */
+/** `changesLimit`: the longest permitted silence changes. A gap under the old limit is therefore recorded now. */
 export function recordChange(
   current: Observed,
   enters: MonitorState | undefined,

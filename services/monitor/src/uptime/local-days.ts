@@ -1,4 +1,4 @@
-// Decides when a day begins and ends at a place: with its midnight, or with the first moment after it where that is skipped.
+// Decides when a day begins and ends in a time zone: at midnight, or right after it where midnight is skipped.
 
 export interface LocalDay {
   /** `YYYY-MM-DD`. */
@@ -8,10 +8,10 @@ export interface LocalDay {
 }
 
 const DAY_MS = 86_400_000;
-/** No place is further from UTC. */
+/** No time zone is further from UTC. */
 const FURTHEST_MS = 15 * 3_600_000;
 
-/** The days from one local date to another, both included. */
+/** The days from one local date to another, inclusive. */
 export function localDays(fromDate: string, toDate: string, timezone: string): LocalDay[] {
   const clock = new Intl.DateTimeFormat('en-CA', {
     timeZone: timezone,
@@ -42,7 +42,7 @@ function startOf(date: string, clock: Intl.DateTimeFormat): Date {
   const midnight = Date.parse(`${date}T00:00:00Z`);
   const guess = midnight - offsetAt(midnight - offsetAt(midnight, clock), clock);
   if (localDateAt(guess, clock) === date && localDateAt(guess - 1, clock) < date) return new Date(guess);
-  // The clock is turned around midnight: look for the first moment of the day.
+  // The clock changes around midnight: search for the first moment of the day.
   let before = midnight - FURTHEST_MS;
   let after = midnight + FURTHEST_MS;
   while (after - before > 1) {

@@ -8,7 +8,7 @@ export interface ObservedMonitor extends Observed {
   readonly id: string;
 }
 
-/** The line that was on when the period began, and all up to its end. */
+/** The state in effect when the period began, and all changes up to its end. */
 const RECORD = `
   SELECT c.monitor_id AS id, c.at, c.state::text
   FROM unnest($1::text[]) AS m (id)
@@ -19,7 +19,7 @@ const RECORD = `
     ON c.monitor_id = m.id AND c.at >= coalesce(before.at, '-infinity') AND c.at < $3
   ORDER BY c.monitor_id, c.at`;
 
-/** What uptime is made of; never the history itself. */
+/** Reads the data from which uptime is computed; never the check history. */
 @Injectable()
 export class UptimeRepository {
   readonly #pool: ServiceDatabase['pool'];

@@ -37,7 +37,7 @@ export class UptimeService {
   }
 }
 
-/** A gap that goes on is on record only when it ends. */
+/** An ongoing gap is not in the record until it ends, so it is added here. */
 function recordUntil(monitor: ObservedMonitor, record: readonly RecordedState[], now: Date): RecordedState[] {
   const gap = observationGap(monitor, now);
   return gap.kind === 'since' ? [...record, { at: gap.at, state: 'UNOBSERVED' }] : [...record];

@@ -1,4 +1,4 @@
-// Decides how much of a period a monitor was up, out of the record of its states.
+// Decides for how much of a period a monitor was up, from the record of its states.
 
 import type { UptimeSummary } from '@vedette/contract';
 import type { RecordedState } from '../states/state-record.ts';
@@ -26,8 +26,8 @@ const KIND_OF: Readonly<Record<RecordedState['state'], Kind>> = {
 };
 
 /**
- * The time from the first line of the record until now, cut where it is told apart: neither an overlap nor a hole.
- * `record` in order of time. Maintenance counts as such whatever the state; `deafness` is time in which we did not look.
+ * Splits the time from the first line of `record` until now into segments without overlaps or holes. `record` is in
+ * order of time. Maintenance overrides any state; `deafness` is time in which our listener was down.
  */
 export function segmentsOf(
   record: readonly RecordedState[],
@@ -43,7 +43,7 @@ export function segmentsOf(
   return overlay(overlay(states, merged(deafness), 'unknown'), merged(maintenance), 'maintenance');
 }
 
-/** What a period holds; `segments` in order of time. */
+/** The totals of a period. Expects `segments` in order of time. */
 export function summarize(segments: readonly Segment[], period: Span): UptimeSummary {
   const ms = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
   const [from, to] = [period.from.getTime(), period.to.getTime()];
@@ -59,7 +59,7 @@ export function summarize(segments: readonly Segment[], period: Span): UptimeSum
   };
 }
 
-/** The part of the segments within the spans becomes another kind. */
+/** Changes the kind of the parts of segments that lie within the spans. */
 function overlay(segments: readonly Segment[], spans: readonly Segment[], kind: Kind): Segment[] {
   if (spans.length === 0) return [...segments];
   const result: Segment[] = [];
@@ -80,7 +80,7 @@ function overlay(segments: readonly Segment[], spans: readonly Segment[], kind: 
   return result;
 }
 
-/** In order of time, without overlaps; the kind is of no matter. */
+/** Merges spans into order of time, without overlaps. The kind of the result has no meaning. */
 function merged(spans: readonly Span[]): Segment[] {
   const inOrder = spans
     .map(({ from, to }): Segment => ({ from: from.getTime(), to: to.getTime(), kind: 'unknown' }))

@@ -2,7 +2,7 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import { natsAddress } from '@vedette/messaging/nats-address';
 import { internal, type InternalRequest, type OutageFact } from '@vedette/contract';
 
-/** Answers, over a real connection, what the monitor service asks of the incident and status-page services. */
+/** Answers the requests of the monitor service to the incident and status-page services, over a real connection. */
 export class NeighbourPeer {
   readonly outages: OutageFact[] = [];
   readonly forgottenIncidents: string[] = [];
@@ -35,13 +35,13 @@ export class NeighbourPeer {
     await this.#connection.flush();
   }
 
-  /** From here on nobody answers, until it comes back. */
+  /** Stops answering until it comes back. */
   async goAway(): Promise<void> {
     for (const subscription of this.#subscriptions.splice(0)) subscription.unsubscribe();
     await this.#connection.flush();
   }
 
-  /** What was applied to the incidents of a monitor, oldest first. */
+  /** The outages that were applied to a monitor, oldest first. */
   outagesOf(monitorId: string): OutageFact[] {
     return this.outages.filter(({ monitor }) => monitor.id === monitorId);
   }

@@ -7,7 +7,7 @@ export class Organization extends ServiceOrganization {
     return new Organization(this.line, limits, this);
   }
 
-  /** An HTTP monitor that is seldom due, unless the fields say otherwise. */
+  /** An HTTP monitor that is rarely due, unless the fields say otherwise. */
   create(fields: Record<string, unknown> = {}): Promise<Monitor> {
     const body = { name: 'Site', type: 'HTTP', url: 'http://target.test/', intervalSeconds: 3_600, ...fields };
     return this.call('createMonitor', { body });

@@ -4,7 +4,7 @@ import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
 import { HeartbeatListener } from '../../src/pings/heartbeat-listener.ts';
 
-/** The events that the organization's committed changes told, oldest first. */
+/** The events of the organization's committed changes, oldest first. */
 export async function eventsOf(pool: pg.Pool, organizationId: string): Promise<EventMessage['event'][]> {
   const { rows } = await pool.query<{ payload: string }>('SELECT payload FROM monitor.outbox ORDER BY id');
   return rows
@@ -28,13 +28,13 @@ export async function runtimeOf(pool: pg.Pool, monitorId: string): Promise<Runti
   return rows[0];
 }
 
-/** For when a check was planned last, be it claimed since or not. */
+/** The last planned time of a check, whether or not it has been claimed. */
 export async function plannedAt(pool: pg.Pool, monitorId: string): Promise<Date | null | undefined> {
   const runtime = await runtimeOf(pool, monitorId);
   return runtime && (runtime.slot_at ?? runtime.next_check_at);
 }
 
-/** As a check would leave it. */
+/** Leaves the runtime row as a check would. */
 export async function land(pool: pg.Pool, monitorId: string, state: 'UP' | 'DEGRADED' | 'DOWN'): Promise<void> {
   await pool.query(
     `UPDATE monitor.monitor_runtime SET state = $2, last_checked_at = '2026-01-01T00:00:00.5Z',
@@ -53,7 +53,7 @@ export async function countOf(pool: pg.Pool, organizationId: string): Promise<nu
   return rows[0]?.monitors ?? 0;
 }
 
-/** What the events of a type tell our own services alone, oldest first. */
+/** The internal facts in the events of a type, which only our services receive, oldest first. */
 export async function factsOf(pool: pg.Pool, organizationId: string, type: string): Promise<MonitorFacts[]> {
   const { rows } = await pool.query<{ payload: string }>('SELECT payload FROM monitor.outbox ORDER BY id');
   return rows
@@ -70,7 +70,7 @@ export interface HistoryRow {
   readonly run_ms: number | null;
 }
 
-/** Every check of a monitor, oldest slot first. */
+/** Every stored check of a monitor, oldest slot first. */
 export async function historyOf(pool: pg.Pool, monitorId: string): Promise<HistoryRow[]> {
   const { rows } = await pool.query<HistoryRow>(
     'SELECT * FROM monitor.check_result WHERE monitor_id = $1 ORDER BY slot_at',
@@ -88,7 +88,7 @@ export async function statesOf(pool: pg.Pool, monitorId: string): Promise<string
   return rows.map(({ state }) => state);
 }
 
-/** Where a service hears pings. */
+/** The URL at which a service accepts pings. */
 export async function listenerUrl(service: RunningService): Promise<string> {
   const port = await waitFor('the listener', () => service.get(HeartbeatListener).port);
   return `http://127.0.0.1:${port}`;

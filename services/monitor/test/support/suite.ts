@@ -7,7 +7,7 @@ import { Organization } from './organization.ts';
 import { WorkerPeer } from './worker-peer.ts';
 
 export interface Suite extends ServiceSuite<MonitorConfig, Organization, NeighbourPeer> {
-  /** Without one nothing is checked. It stops with the suite. */
+  /** Without a worker nothing is checked. The worker stops with the suite. */
   startWorker(): Promise<WorkerPeer>;
 }
 

@@ -44,7 +44,7 @@ export function failed(error = 'Expected status 200, got 503', change: Partial<C
 
 let peers = 0;
 
-/** A worker without targets: it speaks the contract on a real NATS, and finds what a test tells it to find. */
+/** A worker without targets: it speaks the contract over a real NATS, and reports the outcomes that a test sets. */
 export class WorkerPeer {
   readonly jobs: CheckJob[] = [];
   readonly taken: Readonly<Record<CheckLane, CheckJob[]>> = { FAST: [], SLOW: [] };
@@ -53,7 +53,7 @@ export class WorkerPeer {
   readonly #workerId: string;
   readonly #messages: ConsumerMessages[] = [];
   #announcing: NodeJS.Timeout | undefined;
-  /** What it announces. */
+  /** The places that it announces. */
   places: Record<CheckLane, Places> = { FAST: { total: 800, free: 800 }, SLOW: { total: 264, free: 264 } };
   slowest: OrganizationPlaces[] = [];
 
@@ -84,7 +84,7 @@ export class WorkerPeer {
     await this.#connection.close();
   }
 
-  /** Decides about checks of an address from now on. */
+  /** Sets the outcome of checks of a URL from now on. */
   finds(url: string, judge: Judge): void {
     this.#judges.set(url, judge);
   }
@@ -114,7 +114,7 @@ export class WorkerPeer {
     await jetstream(this.#connection).publish(subjects.checkResults, JSON.stringify(batch));
   }
 
-  /** One message with results of whomever, as they are. */
+  /** Publishes one message with results of any tenants, unchanged. */
   async publishAll(results: readonly unknown[]): Promise<void> {
     await jetstream(this.#connection).publish(subjects.checkResults, JSON.stringify({ results }));
   }

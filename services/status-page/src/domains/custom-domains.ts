@@ -7,7 +7,7 @@ import { DomainKeeper } from './domain-keeper.ts';
 import { DomainRepository } from './domain.repository.ts';
 import type { Transaction } from '../mutations.ts';
 
-/** What a page must respect that names a domain of its own. */
+/** The checks on a custom domain when a request sets one. */
 @Injectable()
 export class CustomDomains {
   readonly #publicHost: string;
@@ -20,13 +20,13 @@ export class CustomDomains {
     this.#publicHost = new URL(publicUrl).hostname;
   }
 
-  /** Refuses what can be nobody's. */
+  /** Refuses a domain that no page may ever have. */
   requirePossible(domain: string | null | undefined): void {
     const refusal = typeof domain === 'string' ? domainRefusal(domain, this.#publicHost) : undefined;
     if (refusal !== undefined) throw ApiError.validation([{ path: 'customDomain', message: refusal }]);
   }
 
-  /** Refuses what another page has proven; what others only name is open to everybody. */
+  /** Refuses a domain that another page has proven. A domain that other pages only name without proof is free. */
   async requireFree(
     tx: Transaction,
     {
@@ -39,7 +39,7 @@ export class CustomDomains {
     throw ApiError.conflict(`The domain ${customDomain ?? host} belongs to another status page.`);
   }
 
-  /** Has a domain that was just set looked up now. */
+  /** Starts the lookup of a new domain at once. */
   lookUp(domain: string | null | undefined): void {
     if (typeof domain === 'string') this.keeper.wake();
   }

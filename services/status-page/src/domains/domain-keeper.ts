@@ -9,10 +9,10 @@ import { PageVersionRepository } from '../page-version.repository.ts';
 import { StatusPageMutations } from '../mutations.ts';
 
 const LOOK_EVERY_MS = 2_000;
-/** One that DNS does not answer for takes three seconds: 32 at once are 6,000 of them in ten minutes. */
+/** A domain whose DNS does not answer takes three seconds, so 32 at once look up 6,000 such domains in ten minutes. */
 const AT_ONCE = 32;
 
-/** Asks DNS for the proofs of custom domains. Any number of replicas share the work: each domain is claimed by one. */
+/** Asks DNS for the proofs of custom domains. Any number of replicas share the work; one replica claims each domain. */
 @Injectable()
 export class DomainKeeper {
   readonly #loop: BackgroundLoop;
@@ -32,7 +32,7 @@ export class DomainKeeper {
     host.lifecycle.add('loops', { stop: () => this.#resolver.close() });
   }
 
-  /** A domain was set just now. */
+  /** Called when a domain was just set. */
   wake(): void {
     this.#loop.wake();
   }
@@ -48,12 +48,12 @@ export class DomainKeeper {
       this.#resolver.texts(proofName(domain.host)),
       this.#resolver.aliases(domain.host),
     ]);
-    // Questions that were ended have no answer; the domain is another replica's in a minute.
+    // The shutdown aborts the queries, so there is no answer. Another replica can claim the domain in a minute.
     if (this.host.stopping.aborted) return;
     try {
       await this.#settle(domain, { texts: recordsOf(texts), aliases: recordsOf(aliases) });
     } catch (error) {
-      // Another page was quicker; in a minute that is known before the proof is judged.
+      // Another page proved the domain first. The next lookup, in a minute, takes that into account.
       if (!isDomainTaken(error)) throw error;
     }
   }

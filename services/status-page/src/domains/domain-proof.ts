@@ -1,22 +1,22 @@
 // Decides whether a page is served on its custom domain, by what DNS says of the domain, and when DNS is asked again.
 
-/** The custom domain of a page, as far as it has been proven. */
+/** The custom domain of a page, and whether it is proven. */
 export interface DomainClaim {
   readonly pageId: string;
   readonly isVerified: boolean;
-  /** Since when DNS has no proof for a verified domain; null while it has one. */
+  /** When the proof of a verified domain was first missing in DNS; null while DNS has the proof. */
   readonly missingSince: Date | null;
-  /** Whether other pages name the same domain, and whether one of them has proven it. */
+  /** `claimed`: other pages name the same domain; `verified`: one of them has proven it. */
   readonly others: 'none' | 'claimed' | 'verified';
 }
 
-/** Records of one name and type; `unknown` when DNS has not answered. A name that does not exist has none. */
+/** Records of one name and type; `unknown` when DNS has not answered, an empty list when the name does not exist. */
 export type KnownRecords = readonly string[] | 'unknown';
 
 export interface DomainRecords {
-  /** TXT at `proofName`. */
+  /** TXT records at `proofName`. */
   readonly texts: KnownRecords;
-  /** CNAME of the domain itself. */
+  /** CNAME records of the domain itself. */
   readonly aliases: KnownRecords;
 }
 
@@ -28,7 +28,7 @@ export interface ProofStep {
 
 const LOOK_AGAIN_MS = 600_000;
 const LOOK_AGAIN_VERIFIED_MS = 24 * 3_600_000;
-/** A zone that is mended within a day costs nobody their page. */
+/** If the DNS zone is repaired within a day, the page stays on its domain. */
 const LOST_AFTER_MS = 24 * 3_600_000;
 
 export function proofName(host: string): string {
@@ -45,7 +45,7 @@ export function nextProofStep(claim: DomainClaim, records: DomainRecords, public
     return { isVerified: true, missingSince: null, nextLookAt: later(LOOK_AGAIN_VERIFIED_MS) };
   }
   const nextLookAt = later(LOOK_AGAIN_MS);
-  // Silence proves nothing, and disproves nothing.
+  // A missing DNS answer neither proves nor disproves the claim.
   const isUnknown = records.texts === 'unknown' || records.aliases === 'unknown';
   if (!claim.isVerified || isUnknown) {
     return { isVerified: claim.isVerified, missingSince: claim.missingSince, nextLookAt };
@@ -57,7 +57,10 @@ export function nextProofStep(claim: DomainClaim, records: DomainRecords, public
     : { isVerified: true, missingSince, nextLookAt };
 }
 
-/** A text names its page. An alias names none: it proves only what nobody else claims, and keeps what it has proven. */
+/**
+ * A TXT record names its page. A CNAME names no page, so it proves only a domain that no other page claims; once
+ * verified, the domain stays proven by its CNAME.
+ */
 function hasProof(claim: DomainClaim, { texts, aliases }: DomainRecords, publicHost: string): boolean {
   if (claim.others === 'verified') return false;
   if (texts !== 'unknown' && texts.some((text) => text.trim() === proofText(claim.pageId))) return true;

@@ -13,7 +13,7 @@ export interface DueDomain {
 export class DomainRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Domains whose proof is to be looked up; whoever claims one has a minute before another may. */
+  /** Claims domains whose lookup is due. No other replica can claim the same domain for one minute. */
   claim(limit: number): Promise<DueDomain[]> {
     return this.prisma.$queryRaw<DueDomain[]>`
       UPDATE status_page.status_page SET host_due_at = now() + interval '1 minute'
@@ -24,7 +24,7 @@ export class DomainRepository {
       RETURNING id AS "pageId", host`;
   }
 
-  /** Undefined when the page names another domain by now. Nobody else changes the page until the transaction ends. */
+  /** Locks the page until the transaction ends. Undefined when the page no longer names this domain. */
   async lock(tx: Transaction, { pageId, host }: DueDomain): Promise<DomainClaim | undefined> {
     const [page] = await tx.$queryRaw<Omit<DomainClaim, 'others'>[]>`
       SELECT id AS "pageId", host_verified AS "isVerified", host_missing_since AS "missingSince"
@@ -48,14 +48,14 @@ export class DomainRepository {
     });
   }
 
-  /** True if another page than this one has proven the domain. */
+  /** True if a different page has proven the domain. */
   async isVerifiedByAnother(tx: Transaction, host: string, pageId: string): Promise<boolean> {
     const count = await tx.statusPage.count({ where: { host, hostVerified: true, id: { not: pageId } } });
     return count > 0;
   }
 }
 
-/** True if a write failed because another page has proven the domain at the same time. */
+/** True if a write failed because another page proved the domain at the same time. */
 export function isDomainTaken(error: unknown): boolean {
   return violates(error, 'status_page_verified_host');
 }

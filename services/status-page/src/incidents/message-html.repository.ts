@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 
-/** A message as HTML, and by which version of the renderer. */
+/** A message as HTML, and the version of the renderer that made it. */
 export interface MessageHtml {
   readonly html: string;
   readonly htmlVersion: number;
@@ -17,7 +17,7 @@ export interface OldMessage {
 export class MessageHtmlRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Messages that an older renderer has rendered. */
+  /** Messages that an older version of the renderer has rendered. */
   old(version: number, limit: number): Promise<OldMessage[]> {
     return this.prisma.statusIncidentUpdate.findMany({
       where: { htmlVersion: { lt: version } },
@@ -27,7 +27,7 @@ export class MessageHtmlRepository {
     });
   }
 
-  /** The pages that show the message. What a newer renderer has made of it stays. */
+  /** Returns the pages that show the message. HTML from a newer renderer is not overwritten. */
   async store(tx: Transaction, id: string, { html, htmlVersion }: MessageHtml): Promise<string[]> {
     await tx.statusIncidentUpdate.updateMany({
       where: { id, htmlVersion: { lt: htmlVersion } },

@@ -7,11 +7,14 @@ import { HTML_VERSION, plainHtml } from '../parsing/message-html.ts';
 import { ParserThread } from '../parsing/parser-thread.ts';
 import { StatusPageMutations } from '../mutations.ts';
 
-/** Replicas of the release before write messages of its version until they are gone. */
+/** During a rolling update, replicas of the previous release still store messages of the older version. */
 const LOOK_EVERY_MS = 60_000;
 const BATCH = 50;
 
-/** Renders messages when they are written, and those of older renderers in the background: never when a page is asked for. */
+/**
+ * Renders messages when they are written, and re-renders messages of older renderers in the background, so that page
+ * requests never render Markdown.
+ */
 @Injectable()
 export class MessageRenderer {
   readonly #loop: BackgroundLoop;
@@ -31,7 +34,7 @@ export class MessageRenderer {
     return { html: rendered.ok ? rendered.result : plainHtml(message), htmlVersion: HTML_VERSION };
   }
 
-  /** Several replicas may render the same message: the HTML is the same. */
+  /** Several replicas may render the same message; they all produce the same HTML. */
   async renderOld(): Promise<void> {
     const old = await this.messages.old(HTML_VERSION, BATCH);
     for (const { id, message } of old) {

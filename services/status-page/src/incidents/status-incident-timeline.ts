@@ -1,4 +1,4 @@
-// Decides what an update, and an edit, make of a published incident.
+// Decides how an update or an edit changes a published incident.
 
 import type { Detail, EventType, StatusIncidentImpact, StatusIncidentState } from '@vedette/contract';
 
@@ -22,7 +22,7 @@ export interface IncidentUpdate {
   readonly createdAt: Date;
 }
 
-/** Without its updates, of which there may be any number. */
+/** An incident without its updates, because their number is unbounded. */
 export interface StoredIncident extends IncidentFields, Resolution {
   readonly id: string;
   readonly organizationId: string;
@@ -32,12 +32,12 @@ export interface StoredIncident extends IncidentFields, Resolution {
 
 type IncidentEvent = Extract<EventType, `status_incident.${string}`>;
 
-/** RESOLVED keeps the time at which it was resolved first; every other state reopens. */
+/** RESOLVED keeps the time of the first resolution; every other state reopens the incident. */
 export function resolutionAfter(before: Resolution | undefined, posted: StatusIncidentState, at: Date): Resolution {
   return { state: posted, resolvedAt: posted === 'RESOLVED' ? (before?.resolvedAt ?? at) : null };
 }
 
-/** One that was over before it was told of is published and resolved at once. */
+/** An incident that is published as RESOLVED causes both events at once. */
 export function eventsOfPublication(state: StatusIncidentState): IncidentEvent[] {
   return state === 'RESOLVED'
     ? ['status_incident.published', 'status_incident.resolved']
@@ -59,13 +59,13 @@ export function startFaults(startedAt: Date, resolvedAt: Date | null, now: Date)
 export interface Told {
   readonly at: Date;
   readonly state: StatusIncidentState;
-  /** Of the update before it; undefined for the first one. */
+  /** The time of the previous update; undefined for the first update. */
   readonly previousAt: Date | undefined;
-  /** Of the incident. */
+  /** The start of the incident. */
   readonly startedAt: Date;
 }
 
-/** History may be brought along, in its order. */
+/** An update may be backdated, but only in chronological order. */
 export function tellingFaults({ at, state, previousAt, startedAt }: Told, now: Date): Detail[] {
   if (at > now) return tooEarlyOrLate('in the future');
   if (previousAt !== undefined && at < previousAt) {

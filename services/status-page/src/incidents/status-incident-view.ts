@@ -19,12 +19,12 @@ export function incidentView(incident: StoredIncident, updates: readonly Inciden
   };
 }
 
-/** The same as JSON text, with any number of updates. */
+/** The same view as JSON text, with any number of updates. */
 export async function* incidentJson(
   incident: StoredIncident,
   updates: AsyncIterable<IncidentUpdate>,
 ): AsyncGenerator<string, void, undefined> {
-  // Nothing but two times follows the list of updates, so that the last text of this form is the list itself.
+  // Only two timestamps follow the list of updates, so the last occurrence of `"updates":[]` is the list itself.
   const text = JSON.stringify(incidentView(incident, []));
   const cut = text.lastIndexOf('"updates":[]') + '"updates":['.length;
   yield text.slice(0, cut);

@@ -9,7 +9,7 @@ import type { Transaction } from '../mutations.ts';
 
 export type WrittenUpdate = IncidentUpdate & MessageHtml;
 
-/** An update that is to be read, and about how many bytes it has. */
+/** An update that is still to be read, with its approximate size in bytes. */
 export interface SizedUpdate {
   readonly incidentId: string;
   readonly id: string;
@@ -48,14 +48,14 @@ export class StatusIncidentRepository {
     return { incidents, total };
   }
 
-  /** Nobody else changes the incident until the transaction ends. */
+  /** Locks the incident until the transaction ends. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredIncident | undefined> {
     await tx.$queryRaw`
       SELECT FROM status_page.status_incident WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
     return this.find(organizationId, id, tx);
   }
 
-  /** The updates of incidents as they are now, newest first. They never change, so that they can be read one by one later. */
+  /** The present updates of incidents, newest first. Updates never change, so they can be read one by one later. */
   async sizedUpdates(sql: Sql, incidentIds: readonly string[]): Promise<SizedUpdate[]> {
     return sql.$queryRawUnsafe<SizedUpdate[]>(
       `SELECT incident_id AS "incidentId", id, octet_length(message) + 200 AS bytes FROM status_page.status_incident_update
@@ -73,7 +73,7 @@ export class StatusIncidentRepository {
     return last?.createdAt;
   }
 
-  /** In this order. Fails when one is gone, as the whole incident is then. */
+  /** Reads the updates in the given order. Fails when an update is gone, because its incident was deleted. */
   async *updates(sql: Sql, sized: readonly SizedUpdate[]): AsyncGenerator<IncidentUpdate, void, undefined> {
     for (const group of groupsOf(sized, PIECE_BYTES)) {
       const rows = await sql.$queryRawUnsafe<IncidentUpdate[]>(

@@ -156,7 +156,7 @@ export class StatusIncidentService {
     return incident;
   }
 
-  /** Tells the world and the pages, those that it has just left among them. */
+  /** Publishes the events and touches the incident's pages, including the pages that it was just removed from. */
   async #tell(
     tx: Mutation,
     types: readonly Extract<EventType, `status_incident.${string}`>[],
@@ -173,7 +173,7 @@ export class StatusIncidentService {
     return new PiecewiseAnswer((sql) => incidentJson(incident, this.incidents.updates(sql, sized)));
   }
 
-  /** Incidents one after the other; their updates are read a few at a time, also across incidents. */
+  /** Yields one incident after the other. Updates are read a few at a time, and one read may span several incidents. */
   async *#shown(
     sql: Sql,
     incidents: readonly StoredIncident[],
@@ -187,7 +187,7 @@ export class StatusIncidentService {
   }
 }
 
-/** The next `count` of what may have more. */
+/** The next `count` items of a generator that may have more. */
 async function* take<T>(from: AsyncGenerator<T, void, undefined>, count: number): AsyncGenerator<T, void, undefined> {
   for (let taken = 0; taken < count; taken += 1) {
     const { value, done } = await from.next();

@@ -11,8 +11,8 @@ const AGAIN_AFTER_MS = 24 * 3_600_000;
 const RETRY_AFTER_MS = 600_000;
 
 /**
- * Fetches logos, so that readers do not: the other host learns nothing of them, and the page has its logo when that
- * host is what is down.
+ * Fetches logos so that their hosts learn nothing about readers, and so that a page keeps its logo while its host is
+ * down.
  */
 @Injectable()
 export class LogoKeeper {
@@ -32,7 +32,7 @@ export class LogoKeeper {
 
   async #keep(due: DueLogo): Promise<void> {
     const fetched = await this.fetcher.fetch(due.url);
-    // It is another replica's in a minute.
+    // Another replica can claim the logo in a minute.
     if (this.host.stopping.aborted) return;
     if (typeof fetched === 'string') {
       this.host.logger.info({ pageId: due.pageId, reason: fetched }, 'a logo could not be fetched; it is tried again');

@@ -12,7 +12,7 @@ export interface DueLogo {
 export class LogoRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Logos that are new, changed or old; whoever claims one has a minute before another may. */
+  /** Claims logos that are new, changed or old. No other replica can claim the same logo for one minute. */
   claim(limit: number): Promise<DueLogo[]> {
     return this.prisma.$queryRaw<DueLogo[]>`
       INSERT INTO status_page.page_logo AS known (page_id, url, due_at)
@@ -30,7 +30,7 @@ export class LogoRepository {
       RETURNING page_id AS "pageId", url`;
   }
 
-  /** True when the page shows another logo now. */
+  /** True if the page now shows a different logo. */
   async store(tx: Transaction, { pageId, url }: DueLogo, logo: Logo, dueAt: Date): Promise<boolean> {
     const before = await tx.pageLogo.findFirst({ where: { pageId, url } });
     if (before === null) return false;
@@ -38,7 +38,7 @@ export class LogoRepository {
     return before.bytes === null || Buffer.compare(before.bytes, logo.bytes) !== 0;
   }
 
-  /** What was fetched before stays. */
+  /** The logo that was fetched before stays. */
   async postpone({ pageId, url }: DueLogo, dueAt: Date): Promise<void> {
     await this.prisma.pageLogo.updateMany({ where: { pageId, url }, data: { dueAt } });
   }

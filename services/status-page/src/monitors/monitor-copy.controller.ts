@@ -6,8 +6,8 @@ import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorCopyService } from './monitor-copy.service.ts';
 
 /**
- * Events tell what changes; this mends what they could not, such as copies from before this service existed. Asked for at
- * once when an event may have been missed: its repetition may come a minute later.
+ * Events keep the copies up to date. The refresh corrects what events did not, such as monitors that are older than
+ * this service. It also runs at once when an event failed, because the redelivery may come a minute later.
  */
 const REFRESH_EVERY_MS = 60_000;
 
@@ -43,7 +43,7 @@ export class MonitorCopyController {
     try {
       await this.copies.receive(message);
     } catch (error) {
-      // Once: while the refresh fails too, its loop tries again by itself.
+      // Wakes the loop only once: if the refresh fails too, the loop retries by itself.
       if (!this.#hasMissed) this.#refreshing.wake();
       this.#hasMissed = true;
       throw error;

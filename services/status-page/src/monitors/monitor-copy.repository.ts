@@ -11,7 +11,7 @@ export interface KnownMonitor {
 
 export interface HeardMonitor extends KnownMonitor {
   readonly organizationId: string;
-  /** When the event happened that tells of it. */
+  /** The time of the event that reported this state. */
   readonly eventAt: Date;
 }
 
@@ -33,8 +33,8 @@ export class MonitorCopyRepository {
   }
 
   /**
-   * Lets the transaction refer to monitors, which cannot be forgotten before it ends. Returns those that already are.
-   * A copy that exists is not overwritten: what was asked for may be older than an event that has come since.
+   * Locks monitors that the transaction refers to: they cannot be forgotten before it ends. Returns those that already
+   * are forgotten. An existing copy is not overwritten, because an event newer than this description may have arrived.
    */
   async hold(tx: Transaction, organizationId: string, monitors: readonly KnownMonitor[]): Promise<string[]> {
     if (monitors.length === 0) return [];
@@ -53,7 +53,7 @@ export class MonitorCopyRepository {
     return rows.filter(({ isForgotten }) => isForgotten).map(({ id }) => id);
   }
 
-  /** True when the name or the state is another now. An event older than the newest one known changes nothing. */
+  /** True if the name or the state has changed. An event older than the newest known one changes nothing. */
   async hear(tx: Transaction, { id, organizationId, name, state, eventAt }: HeardMonitor): Promise<boolean> {
     const [before] = await tx.$queryRaw<{ name: string; state: MonitorState }[]>`
       SELECT name, state FROM status_page.monitor_copy WHERE monitor_id = ${id} FOR UPDATE`;
@@ -66,7 +66,7 @@ export class MonitorCopyRepository {
     return written === 1 && !(before?.name === name && before.state === state);
   }
 
-  /** From here on nothing can refer to the monitor. */
+  /** After this, nothing can refer to the monitor. */
   async forget(tx: Transaction, organizationId: string, id: string, now: Date): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO status_page.monitor_copy (monitor_id, organization_id, name, state, forgotten_at)
@@ -74,7 +74,7 @@ export class MonitorCopyRepository {
       ON CONFLICT (monitor_id) DO UPDATE SET forgotten_at = coalesce(monitor_copy.forgotten_at, EXCLUDED.forgotten_at)`;
   }
 
-  /** Monitors that pages show, after that id, in its order. */
+  /** Monitors that pages show, in the order of their ids, starting after `afterId`. */
   shown(afterId: string, limit: number): Promise<ReferredMonitor[]> {
     return this.prisma.$queryRaw<ReferredMonitor[]>`
       SELECT DISTINCT ON (component.monitor_id)
@@ -86,7 +86,7 @@ export class MonitorCopyRepository {
       ORDER BY component.monitor_id LIMIT ${limit}::integer`;
   }
 
-  /** Corrects copies by what the owner has just said, unless an event has come since. Returns those that changed. */
+  /** Corrects copies with the owner's answer, unless a newer event has arrived. Returns the monitors that changed. */
   async correct(tx: Transaction, monitors: readonly (KnownMonitor & { eventAt: Date | null })[]): Promise<string[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       UPDATE status_page.monitor_copy AS known SET name = said.name, state = said.state
@@ -101,7 +101,7 @@ export class MonitorCopyRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Tombstones that no late event and no request under way can meet any more. */
+  /** Removes tombstones that are older than any late event or running request. */
   async tidy(): Promise<void> {
     await this.prisma.$executeRaw`
       DELETE FROM status_page.monitor_copy WHERE forgotten_at < now() - interval '8 days'`;

@@ -7,10 +7,10 @@ import { PageVersionRepository } from '../page-version.repository.ts';
 import { StatusPageMutations, type Transaction } from '../mutations.ts';
 
 const BATCH = 500;
-/** Then it is not an organization that is in trouble. */
+/** This many failures mean a general problem rather than a problem of single organizations, so the refresh stops. */
 const MOST_FAILURES = 3;
 
-/** Keeps what pages show of monitors in step with the monitors themselves. */
+/** Keeps the copies of monitors that pages show in step with the monitors themselves. */
 @Injectable()
 export class MonitorCopyService {
   constructor(
@@ -33,20 +33,23 @@ export class MonitorCopyService {
     });
   }
 
-  /** When this returns, nothing shows or refers to the monitor. May be repeated. */
+  /** After this, nothing shows or refers to the monitor. A repeated call has no further effect. */
   forget(organizationId: string, monitorId: string): Promise<void> {
     return this.mutations.run((tx) => this.#forget(tx, organizationId, monitorId, new Date()));
   }
 
-  /** Asks the owner about every monitor on a page and corrects what events have not told. Fails after all were asked. */
+  /**
+   * Asks the monitor service about every monitor on a page and corrects outdated copies. A failure of one organization
+   * is thrown at the end.
+   */
   async refresh(): Promise<void> {
     const failures: unknown[] = [];
     let batch: ReferredMonitor[] = [];
     do {
-      // Batch after batch, in the order of ids.
+      // One batch after the other, in the order of ids.
       batch = await this.copies.shown(batch.at(-1)?.id ?? '', BATCH);
       for (const [organizationId, monitors] of Map.groupBy(batch, (monitor) => monitor.organizationId)) {
-        // One organization's trouble is no other's.
+        // A failure of one organization must not affect the others.
         await this.#refresh(organizationId, monitors).catch((error: unknown) => failures.push(error));
       }
     } while (batch.length === BATCH && failures.length < MOST_FAILURES);

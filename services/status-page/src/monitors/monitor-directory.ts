@@ -3,12 +3,12 @@ import { ApiError, internal, type RequestContext } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { MonitorCopyRepository, type KnownMonitor } from './monitor-copy.repository.ts';
 
-/** The local copy answers well enough; nobody waits longer than this for the truth. */
+/** After this time the local copy is used instead of the monitor service's answer. */
 const PATIENCE_MS = 2_000;
 
 export type KnownMonitors = ReadonlyMap<string, KnownMonitor>;
 
-/** What is known of monitors: by their owner's word, or by the local copy while it does not answer. */
+/** Describes monitors: from the monitor service, or from the local copy while that service does not answer. */
 @Injectable()
 export class MonitorDirectory {
   constructor(
@@ -16,13 +16,13 @@ export class MonitorDirectory {
     private readonly copies: MonitorCopyRepository,
   ) {}
 
-  /** For those who show monitors: whatever is known. */
+  /** For callers that show monitors: returns whatever is known. */
   async describe(organizationId: string, ids: readonly string[], cause: RequestContext): Promise<KnownMonitors> {
     const { monitors } = await this.#ask(organizationId, ids, cause);
     return monitors;
   }
 
-  /** For those who refer to monitors: one that is not in the answer does not exist. */
+  /** For callers that store references: a monitor that is missing from the answer does not exist. */
   async verify(organizationId: string, ids: readonly string[], cause: RequestContext): Promise<KnownMonitors> {
     const { monitors, isComplete } = await this.#ask(organizationId, ids, cause);
     if (!isComplete && !ids.every((id) => monitors.has(id))) throw ApiError.internal();

@@ -11,7 +11,7 @@ export interface References {
   readonly pages: readonly Reference[];
 }
 
-/** Keeps requests from referring to what is not there, or is gone before they are done. */
+/** Prevents references to monitors and pages that do not exist or that are deleted before the request ends. */
 @Injectable()
 export class ReferenceGuard {
   constructor(
@@ -28,7 +28,7 @@ export class ReferenceGuard {
     );
   }
 
-  /** Comes first in a transaction. Throws all faults at once; afterwards what is referred to stays until its end. */
+  /** Must come first in a transaction. Throws all faults at once; the referenced rows then stay until it ends. */
   async hold(
     tx: Transaction,
     organizationId: string,

@@ -4,7 +4,7 @@ import type { Transaction } from '../mutations.ts';
 /** References from pages, incidents and windows to monitors, and from incidents and windows to pages. */
 @Injectable()
 export class ReferenceRepository {
-  /** Takes the monitor out of pages, published incidents and windows; returns the pages that showed any of it. */
+  /** Removes the monitor from pages, published incidents and windows; returns the pages that showed any of these. */
   async removeMonitor(tx: Transaction, monitorId: string): Promise<string[]> {
     const pages = await tx.$queryRaw<{ pageId: string }[]>`
       DELETE FROM status_page.page_component WHERE monitor_id = ${monitorId} RETURNING page_id AS "pageId"`;
@@ -18,7 +18,7 @@ export class ReferenceRepository {
     return [...pages.map(({ pageId }) => pageId), ...[...incidents, ...windows].flatMap(({ pageIds }) => pageIds)];
   }
 
-  /** Those of the pages that the organization has; they cannot be deleted before the transaction ends. */
+  /** Returns the pages that belong to the organization; they cannot be deleted before the transaction ends. */
   async holdPages(tx: Transaction, organizationId: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     if (ids.length === 0) return new Set();
     const rows = await tx.$queryRaw<{ id: string }[]>`

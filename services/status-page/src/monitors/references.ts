@@ -1,4 +1,4 @@
-// Decides which references of a request lead nowhere: to nothing, or to what is another organization's.
+// Decides which references of a request are invalid: the target does not exist, or belongs to another organization.
 
 import type { Detail } from '@vedette/contract';
 

@@ -1,11 +1,11 @@
-// Decides what becomes of a page's components when a whole new list is sent: a component keeps its id by its monitor.
+// Decides how a new list of components replaces a page's old one: the component of a monitor keeps its id.
 
 import type { StatusPageCreate } from '@vedette/contract';
 
 export interface PageComponent {
   readonly id: string;
   readonly monitorId: string;
-  /** Null: the name of the monitor, following its renames. */
+  /** Null: the component shows the name of its monitor and follows its renames. */
   readonly name: string | null;
   readonly description: string | null;
   readonly group: string | null;

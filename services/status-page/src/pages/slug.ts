@@ -1,10 +1,10 @@
-// Decides the public name of a page that was created without one.
+// Decides the slug of a page that was created without one.
 
 const MAX_LENGTH = 63;
 const FALLBACK = 'status';
 const NUMBERED = [2, 3, 4, 5];
 
-/** What the name spells in the characters that a slug may have. */
+/** The name, written in the characters that a slug may have. */
 export function slugFromName(name: string): string {
   const letters = name
     .normalize('NFKD')
@@ -15,13 +15,13 @@ export function slugFromName(name: string): string {
   return cut(letters.replace(/^-/, ''), MAX_LENGTH) || FALLBACK;
 }
 
-/** The slug itself and what to take in its place, in order, when it is taken. `random` is a short random word. */
+/** The slug itself, then the alternatives to try, in order, when it is taken. `random` is a short random word. */
 export function slugCandidates(slug: string, random: string): string[] {
   const suffixes = [...NUMBERED.map(String), random];
   return [slug, ...suffixes.map((suffix) => `${cut(slug, MAX_LENGTH - suffix.length - 1)}-${suffix}`)];
 }
 
-/** A slug has no two hyphens in a row, so that at most one is left at the end. */
+/** A slug never has two hyphens in a row, so at most one hyphen remains at the end. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/-$/, '');
 }

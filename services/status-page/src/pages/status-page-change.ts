@@ -1,4 +1,4 @@
-// Decides what a PATCH makes of a page: which columns it writes, and whether anything is different afterwards.
+// Decides how a PATCH changes a page: which columns it writes, and whether anything differs afterwards.
 
 import type { StatusPageTheme, StatusPageUpdate } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
@@ -27,7 +27,7 @@ export interface StoredPage extends PageFields {
 
 export interface PageChange {
   readonly fields: Partial<PageFields>;
-  /** Undefined: they stay as they are. */
+  /** Undefined: the components stay as they are. */
   readonly components: readonly PageComponent[] | undefined;
   readonly isSame: boolean;
 }
@@ -47,7 +47,7 @@ export function changePage(
   return { fields, components, isSame };
 }
 
-/** Another spelling of the same domain stays proven. */
+/** A different spelling of the same domain stays proven. */
 function withHost(page: StoredPage, sent: Omit<StatusPageUpdate, 'components'>, now: Date): Partial<PageFields> {
   if (sent.customDomain === undefined) return sent;
   const claim = newHostClaim(sent.customDomain, now);

@@ -10,7 +10,7 @@ import type { StoredPage } from './status-page-change.ts';
 import type { Transaction } from '../mutations.ts';
 import { MaintenanceWindowClock } from '../windows/maintenance-window-clock.ts';
 
-/** Shows pages with the facts of the moment: those of other services are asked for in one request for all pages. */
+/** Shows pages with their present state. One request fetches the monitors of all pages from the monitor service. */
 @Injectable()
 export class StatusPagePresenter {
   readonly #publicUrl: string;
@@ -25,7 +25,7 @@ export class StatusPagePresenter {
     this.#publicUrl = publicUrl;
   }
 
-  /** What `show` needs of others; it waits for them, so it is no part of a transaction. */
+  /** The monitors that `show` needs. Must run outside a transaction, because it waits for the monitor service. */
   async monitorsOf(
     pages: readonly StoredPage[],
     organizationId: string,
@@ -35,7 +35,7 @@ export class StatusPagePresenter {
     return this.directory.describe(organizationId, ids, cause);
   }
 
-  /** Starts and ends the windows that are due, so that `show` is right to the moment. */
+  /** Starts and ends the windows that are due, so that `show` returns the present state. */
   settle(organizationId: string): Promise<void> {
     return this.clock.settle(organizationId);
   }

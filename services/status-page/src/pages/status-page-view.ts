@@ -1,4 +1,4 @@
-// Shows a page to the API: names that follow their monitors, and the state of the moment.
+// Shows a page to the API: component names follow their monitors, and the state is the present one.
 
 import type { StatusIncidentImpact, StatusPage } from '@vedette/contract';
 import { componentState, pageState } from '../view/page-state.ts';

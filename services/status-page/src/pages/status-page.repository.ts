@@ -27,7 +27,7 @@ export class StatusPageRepository {
     return page ?? undefined;
   }
 
-  /** The pages of a page of the list, newest first, each with about how many bytes it has. */
+  /** One page of the list, newest first, each entry with its approximate size in bytes. */
   async list(organizationId: string, limit: number, offset: number): Promise<{ pages: SizedPage[]; total: number }> {
     const [pages, count] = await Promise.all([
       this.prisma.$queryRaw<SizedPage[]>`
@@ -42,7 +42,7 @@ export class StatusPageRepository {
     return { pages, total: count?.pages ?? 0 };
   }
 
-  /** Newest first; those that are deleted are left out. */
+  /** Newest first; deleted pages are left out. */
   findMany(ids: readonly string[]): Promise<StoredPage[]> {
     return this.prisma.statusPage.findMany({
       where: { id: { in: [...ids] } },
@@ -51,14 +51,14 @@ export class StatusPageRepository {
     });
   }
 
-  /** Nobody else changes the page until the transaction ends. */
+  /** Locks the page until the transaction ends. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredPage | undefined> {
     await tx.$queryRaw`
       SELECT FROM status_page.status_page WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
     return this.find(organizationId, id, tx);
   }
 
-  /** False when the organization has `allowance` pages already. Others who count wait until the transaction ends. */
+  /** False when the organization already has `allowance` pages. Concurrent counts wait until the transaction ends. */
   async countIn(tx: Transaction, organizationId: string, allowance: number): Promise<boolean> {
     const counted = await tx.$executeRaw`
       INSERT INTO status_page.page_count AS known (organization_id, pages)
@@ -82,7 +82,7 @@ export class StatusPageRepository {
     await this.#insertComponents(tx, id, components);
   }
 
-  /** Takes the page off published incidents and windows, too. */
+  /** Also removes the page from published incidents and windows. */
   async delete(tx: Transaction, organizationId: string, id: string): Promise<void> {
     await tx.statusPage.delete({ where: { id }, select: { id: true } });
     await tx.pageCount.update({
@@ -98,7 +98,7 @@ export class StatusPageRepository {
       WHERE organization_id = ${organizationId} AND page_ids @> ARRAY[${id}]`;
   }
 
-  /** The impacts of the published incidents that go on, by page. */
+  /** The impacts of ongoing published incidents, by page. */
   ongoingImpacts(
     pageIds: readonly string[],
     tx: Transaction = this.prisma,

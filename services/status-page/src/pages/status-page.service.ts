@@ -47,7 +47,7 @@ export class StatusPageService {
     return shown;
   }
 
-  /** A slug that was made from the name gives way to one that is taken. */
+  /** If a slug made from the name is taken, the next candidate is tried. */
   async create(context: RpcContext, body: StatusPageCreate): Promise<Reply> {
     this.domains.requirePossible(body.customDomain);
     const slugs =
@@ -151,7 +151,9 @@ export class StatusPageService {
     return this.presenter.show(organizationId, pages, monitors);
   }
 
-  /** Pages with many components are read a few at a time, the later ones when their reader comes to them. */
+  /**
+   * Reads pages with many components a few at a time, the later ones only when the reader of the answer reaches them.
+   */
   async *#shown(
     organizationId: string,
     pages: readonly SizedPage[],

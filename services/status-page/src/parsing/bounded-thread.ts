@@ -1,6 +1,8 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a program of a thread says when it is loaded: the time that this takes is not its first task's. */
+/**
+ * The message that a thread's program sends once it is loaded, so that loading does not count towards its first task.
+ */
 export const READY = 'ready';
 
 export interface ThreadLimits {
@@ -12,8 +14,8 @@ export type ThreadOutcome =
   { readonly ok: true; readonly result: unknown } | { readonly ok: false; readonly reason: string };
 
 /**
- * Runs tasks one after the other in a thread that does nothing else. A task that takes too long or too much memory ends
- * with its thread; the next one gets a new thread. The program answers each task with one message, a `ThreadOutcome`.
+ * Runs tasks one after the other in a dedicated thread. A task that takes too much time or memory is ended together
+ * with its thread; the next task gets a new thread. The program answers each task with one message, a `ThreadOutcome`.
  */
 export class BoundedThread {
   readonly #program: URL;
@@ -27,14 +29,14 @@ export class BoundedThread {
     this.#limits = limits;
   }
 
-  /** Rejects when no thread can be started, or none is wanted any more. */
+  /** Rejects when no thread can be started, or after `close`. */
   run(task: unknown): Promise<ThreadOutcome> {
     const outcome = this.#lastTask.then(() => this.#run(task));
     this.#lastTask = outcome.catch(() => undefined);
     return outcome;
   }
 
-  /** Returns when the task that runs is done; those that wait are rejected. */
+  /** Returns when the running task is done; waiting tasks are rejected. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#lastTask;
@@ -54,14 +56,14 @@ export class BoundedThread {
     const thread = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
     await new Promise<void>((resolve, reject) => {
       thread.once('message', () => resolve());
-      // Later failures are told by the end of the thread.
+      // Later failures are noticed by the exit of the thread.
       thread.on('error', reject);
       thread.once('exit', () => {
         this.#thread = undefined;
         reject(new Error('The thread ended before it was loaded'));
       });
     });
-    // A thread without a task keeps no process alive.
+    // An idle thread does not keep the process alive.
     thread.unref();
     this.#thread = thread;
     return thread;

@@ -1,4 +1,4 @@
-// Decides what a fetched logo is, by its first bytes: what a server says of it is not believed.
+// Decides the type of a fetched logo from its first bytes; the Content-Type of its server is not trusted.
 
 const SIGNATURES: readonly { readonly type: string; readonly offset: number; readonly bytes: string }[] = [
   { type: 'image/png', offset: 0, bytes: '\x89PNG\r\n\x1A\n' },
@@ -8,7 +8,7 @@ const SIGNATURES: readonly { readonly type: string; readonly offset: number; rea
   { type: 'image/avif', offset: 4, bytes: 'ftypavif' },
 ];
 
-/** What may stand in front of the root element of an SVG file, by how it begins and ends. */
+/** The constructs that may precede the root element of an SVG file, by their first and last characters. */
 const PROLOGUE: readonly { readonly from: string; readonly to: string }[] = [
   { from: '<?xml', to: '?>' },
   { from: '<!--', to: '-->' },
@@ -17,7 +17,7 @@ const PROLOGUE: readonly { readonly from: string; readonly to: string }[] = [
 const SVG_LOOKED_AT_BYTES = 4_096;
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Its media type; undefined when it is no image that every browser shows. */
+/** The media type; undefined when the bytes are not an image that every browser shows. */
 export function imageType(bytes: Buffer): string | undefined {
   const head = bytes.subarray(0, 32).toString('latin1');
   const known = SIGNATURES.find((signature) => head.startsWith(signature.bytes, signature.offset));
@@ -25,7 +25,7 @@ export function imageType(bytes: Buffer): string | undefined {
   return isSvg(bytes.subarray(0, SVG_LOOKED_AT_BYTES).toString('utf8').toLowerCase()) ? 'image/svg+xml' : undefined;
 }
 
-/** Reads each character once: the position only moves forward, and what has no end ends the search. */
+/** Reads each character once: the position only moves forward, and an unterminated construct ends the search. */
 function isSvg(text: string): boolean {
   let at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   for (;;) {

@@ -61,7 +61,7 @@ describe('Markdown', () => {
   ])('%j makes no tag, attribute or address of its own', (source) => {
     const made = messageHtml(source);
     const tags = [...made.matchAll(/<\/?([a-z0-9]+)((?:\s+[a-z]+="[^"]*")*)\s*>/g)];
-    // What is no tag of ours has no angle bracket left.
+    // Outside the tags that we generate, no angle bracket is left.
     expect(made.replaceAll(/<\/?[a-z0-9]+(?:\s+[a-z]+="[^"]*")*\s*>/g, '')).not.toMatch(/[<>]/);
     for (const [, tag, attributes = ''] of tags) {
       expect(tag).toMatch(/^(?:p|br|a|code|pre|table|thead|tbody|tr|th|td|em|strong)$/);

@@ -3,16 +3,16 @@ import { Host } from '@vedette/service-host';
 import { BoundedThread } from './bounded-thread.ts';
 import type { ParserInput, ParserName, ParserResult, ParsingTask } from './parsing-task.ts';
 
-/** Twenty times what the worst known input takes: only an input that would never end reaches it. */
+/** Twenty times what the worst known input takes, so only an input that would never end reaches this limit. */
 const LIMITS = { taskMs: 2_000, heapMb: 128 };
 
-/** The thread runs the source as it is where this file does, in tests, and the build otherwise. */
+/** In tests this file runs as TypeScript source, and so does the thread; otherwise both run from the build. */
 const PROGRAM = new URL(`./parser.thread.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 export type Parsed<Name extends ParserName> =
   { readonly ok: true; readonly result: ParserResult<Name> } | { readonly ok: false; readonly reason: string };
 
-/** Parses what customers send and what their hosts answer: beside the thread that serves the pages, never in it. */
+/** Parses text from customers and answers from their hosts, never in the thread that serves the pages. */
 @Injectable()
 export class ParserThread {
   readonly #thread = new BoundedThread(PROGRAM, LIMITS);
@@ -26,7 +26,7 @@ export class ParserThread {
     lifecycle.add('clients', { stop: () => this.#thread.close() });
   }
 
-  /** Not ok for an input that cannot be afforded. */
+  /** Not ok if parsing the input takes too much time or memory. */
   async parse<Name extends ParserName>(parser: Name, input: ParserInput<Name>): Promise<Parsed<Name>> {
     const task: ParsingTask<Name> = { parser, input };
     const outcome = await this.#thread.run(task);

@@ -2,7 +2,7 @@ import type { ThreadOutcome } from './bounded-thread.ts';
 import { imageType } from './logo-image.ts';
 import { messageHtml } from './message-html.ts';
 
-/** What is made of customers' bytes and text, by name. */
+/** The parsers for bytes and text from customers, by name. */
 const parsers = {
   imageType: (bytes: Uint8Array): string | undefined => imageType(Buffer.from(bytes)),
   messageHtml,

@@ -1,23 +1,25 @@
-// Decides in which shades a page's accent colour can be read, whatever colour was chosen.
+// Decides which readable shades of its accent colour a page uses, whatever colour was chosen.
 
 export interface AccentShades {
-  /** As it was chosen, for what need not be read. */
+  /** The colour as it was chosen, for elements that carry no text. */
   readonly plain: string;
   readonly light: string;
   readonly dark: string;
 }
 
 const DEFAULT_ACCENT = '#3056d3';
-/** What links and rings stand on, the harder of card and page; assets/style.css has the same. */
+/**
+ * The background of links and focus rings, card or page, with the lower contrast. assets/style.css has the same values.
+ */
 const LIGHT_BACKGROUND = '#f5f6f8';
 const DARK_BACKGROUND = '#151b23';
-/** WCAG 2.2, 1.4.3: text of any size. */
+/** WCAG 2.2, 1.4.3: the contrast that text of any size needs. */
 const READABLE = 4.5;
 const STEPS = 40;
 
 type Rgb = readonly [number, number, number];
 
-/** The colour itself where it can be read, else the nearest shade of it that can. */
+/** The colour itself if it is readable, else its nearest readable shade. */
 export function accentShades(accentColor: string | null): AccentShades {
   const accent = accentColor ?? DEFAULT_ACCENT;
   return {

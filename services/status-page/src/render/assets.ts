@@ -10,12 +10,13 @@ import type { Tone } from './words.ts';
 const DIRECTORY = join(SERVICE_DIRECTORY, 'assets');
 const DARK_START = ":root[data-theme='dark'] {";
 
-/** All assets lie under a name that no slug can have. */
+/** A path prefix that no slug can have. */
 export const ASSET_PREFIX = '/_/';
 
 /**
- * The stylesheet, the script and the icons. Their addresses name their content, so that they are kept for ever; the
- * accent is part of the address of a stylesheet, so that any replica can make the one that another has linked.
+ * The stylesheet, the script and the icons. Each address contains a hash of the content, so browsers may cache it for
+ * ever. The accent is part of the stylesheet's address, so any replica can serve the address that another replica
+ * linked.
  */
 @Injectable()
 export class Assets {
@@ -45,7 +46,7 @@ export class Assets {
     return `${ASSET_PREFIX}${this.#hash}/${tone}.svg`;
   }
 
-  /** What lies at an address; another build's address leads to this build's content, which is then not kept. */
+  /** The content at an address. The address of another build returns this build's content, which must not be cached. */
   find(path: string): { readonly rendition: Rendition; readonly isFinal: boolean } | undefined {
     const match =
       /^\/_\/([0-9a-f]{10})\/(?:(live\.js)|style(?:-([0-9a-f]{6}))?\.css|(good|slow|bad|work|none)\.svg)$/.exec(path);
@@ -70,14 +71,16 @@ export class Assets {
     const known = this.#made.get(name);
     if (known !== undefined) return known;
     const made = make();
-    // Whoever asks for every colour there is gets them, and no memory.
+    // Bounds the memory when a client requests very many colours.
     if (this.#made.size >= 1_000) this.#made.clear();
     this.#made.set(name, made);
     return made;
   }
 }
 
-/** The dark colours are written once; a page that follows its reader has them by the reader's setting. */
+/**
+ * The source has the dark colours once; this repeats them in a media query for pages that follow the reader's setting.
+ */
 function followingTheReader(source: string): string {
   const start = source.indexOf(DARK_START);
   const end = source.indexOf('}', start) + 1;

@@ -12,7 +12,7 @@ const FILLS: Readonly<Record<Tone, string>> = {
 const PADDING = 9;
 const LONGEST_NAME = 40;
 
-/** A small picture of a component's state, to be shown elsewhere. It brings everything it needs. */
+/** A small image of a component's state for use on other sites. It needs no other files. */
 export function badge({ name, state }: ComponentView): string {
   const label = name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name;
   const words = componentWords[state];
@@ -27,7 +27,7 @@ export function badge({ name, state }: ComponentView): string {
 const NARROW = /[fijlrtI1 .,:;'|!()[\]]/;
 const WIDE = /[mwMW@%]/;
 
-/** About as wide as Verdana of 11 pixels; `textLength` makes other fonts fit. */
+/** The approximate width in Verdana at 11 pixels; `textLength` makes other fonts fit. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text) {

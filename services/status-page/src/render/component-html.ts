@@ -10,7 +10,7 @@ export interface Group {
   readonly components: readonly ComponentView[];
 }
 
-/** In the order in which each group is first met; what is in none stays together, too. */
+/** Groups in the order of their first component; components without a group form one group, too. */
 export function groupsOf(components: readonly ComponentView[]): Group[] {
   return [...Map.groupBy(components, ({ group }) => group)].map(([name, members]) => ({ name, components: members }));
 }
@@ -26,7 +26,7 @@ function groupCard({ name, components }: Group, firstDate: string): Markup {
   return markup`<div class="card"><div class="group"><h3 dir="auto">${name}</h3>${trouble(components)}</div>${rows}</div>`;
 }
 
-/** A group in which all is well needs no more words. */
+/** Null for a group without affected components. */
 function trouble(components: readonly ComponentView[]): Markup | null {
   const state = pageState(
     components.map((component) => component.state),

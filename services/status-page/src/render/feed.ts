@@ -5,7 +5,9 @@ import { incidentWords } from './words.ts';
 
 const ENTRIES = 50;
 
-/** An Atom feed (RFC 4287) of incidents and maintenance: an entry each, which changes as news come. */
+/**
+ * An Atom feed (RFC 4287) with one entry for each incident and maintenance window; the entry changes with each update.
+ */
 export function feed(site: Site): string {
   const { view, url } = site;
   const entries = [

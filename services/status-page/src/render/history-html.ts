@@ -13,7 +13,7 @@ export function historyPages({ incidents }: PageView): number {
   return Math.max(1, Math.ceil(incidents.length / PER_PAGE));
 }
 
-/** All incidents that a page remembers, newest first, by month. Pages count from 1. */
+/** All incidents that the page keeps, newest first, by month. Pages count from 1. */
 export function historyHtml(site: Site, page: number): string {
   const { view } = site;
   const newestFirst = view.incidents.toSorted((a, b) => b.startedAt.localeCompare(a.startedAt));

@@ -1,4 +1,4 @@
-// Draws the icons of the states: each has a shape of its own, for those who do not see its colour.
+// Draws the icons of the states. Each icon has a distinct shape for readers who cannot see its colour.
 
 import { markup, type Markup } from './markup.ts';
 import type { Tone } from './words.ts';
@@ -11,12 +11,12 @@ const SHAPES: Readonly<Record<Tone, Markup>> = {
   none: markup`<circle cx="12" cy="12" r="10" fill="none" stroke="currentColor" stroke-width="2" stroke-dasharray="4 3"/>`,
 };
 
-/** Drawn once a page, under names that `icon` refers to. */
+/** Drawn once on each page, under ids that `icon` refers to. */
 export const iconSymbols: Markup = markup`${Object.entries(SHAPES).map(
   ([tone, shape]) => markup`<symbol id="sign-${tone}" viewBox="0 0 24 24">${shape}</symbol>`,
 )}`;
 
-/** Always beside the words that say the same. */
+/** Always placed beside text that says the same. */
 export function icon(tone: Tone): Markup {
   return markup`<svg class="icon" aria-hidden="true"><use href="#sign-${tone}"/></svg>`;
 }

@@ -4,7 +4,7 @@ import type { IncidentView, UpdateView, WindowView } from '../view/page-view.ts'
 import type { Site } from './site.ts';
 import { impactTones, impactWords, incidentWords, type Tone } from './words.ts';
 
-/** One that goes on, with everything that was told. */
+/** An ongoing incident with all updates that the page has room for. */
 export function ongoingIncident(incident: IncidentView, site: Site): Markup {
   const tone = impactTones[incident.impact];
   return markup`<article class="card incident now ${tone}" id="${incident.id}">
@@ -15,7 +15,7 @@ ${omitted(incident)}
 </article>`;
 }
 
-/** One that is over: how it ended, and the rest for those who open it. */
+/** A resolved incident: its last update, and the others in a section that the reader can open. */
 export function resolvedIncident(incident: IncidentView, site: Site, heading: 'h3' | 'h4'): Markup {
   const [last, ...earlier] = incident.updates;
   const title =

@@ -55,7 +55,7 @@ export function jsonHref({ base }: Site): string {
   return base === '' ? '/index.json' : `${base}.json`;
 }
 
-/** Its address names its content: a new logo is seen at once. */
+/** The address contains a hash of the content, so a new logo is visible at once. */
 function logo({ view, base }: Site): Markup {
   if (view.logo === null) return markup`<span>${view.name}</span>`;
   const version = createHash('sha256').update(view.logo.data).digest('base64url').slice(0, 8);

@@ -12,7 +12,7 @@ export function dateWords(date: string): string {
   return plainDate.format(new Date(`${date}T00:00:00Z`));
 }
 
-/** Writes instants in one time zone, with the instant that a machine reads. */
+/** Writes instants in one time zone, together with their machine-readable form. */
 export class LocalTime {
   readonly timezone: string;
   readonly #instant: Intl.DateTimeFormat;
@@ -38,7 +38,7 @@ export class LocalTime {
     return markup`<time datetime="${instant}">${this.words(instant)}</time>`;
   }
 
-  /** The end leaves out the date when it is that of the start. */
+  /** The end omits its date if it is the same as that of the start. */
   range(from: string, to: string): Markup {
     const isOneDay = localDate(new Date(from), this.timezone) === localDate(new Date(to), this.timezone);
     const end = isOneDay ? this.#clock.format(new Date(to)) : this.words(to);

@@ -1,4 +1,4 @@
-/** Markup that needs no escaping any more. */
+/** Markup that is already escaped. */
 export class Markup {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Markup {
 
 export type MarkupValue = Markup | string | number | null | undefined | false | readonly MarkupValue[];
 
-/** Markup with values in it: whatever is not markup itself is escaped; nothing, false and empty lists leave no trace. */
+/** Markup with values in it. Values that are not markup are escaped; nothing, false and empty lists leave no text. */
 export function markup(parts: TemplateStringsArray, ...values: readonly MarkupValue[]): Markup {
   return new Markup(String.raw({ raw: parts }, ...values.map(render)));
 }
@@ -28,7 +28,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** For text and for quoted attributes, in HTML and in XML, which cannot hold most control characters at all. */
+/** Escapes text and quoted attributes for HTML and XML. XML cannot contain most control characters at all. */
 export function escape(text: string): string {
   return text
     .replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')

@@ -1,7 +1,7 @@
 import type { Assets } from './assets.ts';
 import { markup } from './markup.ts';
 
-/** A page that says one thing: that there is no status page here, or not yet. */
+/** A page with a single message, such as that there is no status page here, or not yet. */
 export function noticePage(assets: Assets, title: string, words: string): string {
   const { text } = markup`<!doctype html>
 <html lang="en" data-theme="system">

@@ -9,7 +9,7 @@ import { icon } from './icons.ts';
 import type { Site } from './site.ts';
 import { ageWords, componentWords, pageTones, pageWords } from './words.ts';
 
-/** The page itself: the state in words first, then what goes on, what there is, what is planned and what was. */
+/** The page itself: state, ongoing incidents and maintenance, components, planned maintenance, past incidents. */
 export function pageHtml(site: Site): string {
   const { view } = site;
   const words = pageWords[view.state];
@@ -29,7 +29,7 @@ ${recent(site)}
 const TROUBLES = ['OUTAGE', 'DEGRADED', 'MAINTENANCE'] as const;
 const MOST_NAMED = 4;
 
-/** Which components are not as they should be, in the order of how bad it is. */
+/** The affected components, the worst first. */
 function affected({ components: all }: PageView): Markup | null {
   const lines = TROUBLES.flatMap((state) => {
     const names = all.filter((component) => component.state === state).map(({ name }) => name);
@@ -41,7 +41,7 @@ function affected({ components: all }: PageView): Markup | null {
   return lines.length === 0 ? null : markup`<ul class="affected">${lines}</ul>`;
 }
 
-/** Old data is told as old, with its age. */
+/** Tells the reader that the data is old, and how old it is. */
 export function staleNotice({ staleness, time }: Site): Markup | null {
   if (staleness === undefined) return null;
   const { confirmedAt, ageMinutes } = staleness;

@@ -4,7 +4,7 @@ import { DAYS_SHOWN, observed, type ComponentView, type IncidentView } from '../
 import type { Site } from './site.ts';
 import { componentWords, pageWords } from './words.ts';
 
-/** The same as the page, for machines. */
+/** The content of the page for programs. */
 export function pageJson({ view, url, staleness }: Site): string {
   const dates = datesFrom(view.firstDate, DAYS_SHOWN);
   return JSON.stringify({
@@ -16,7 +16,7 @@ export function pageJson({ view, url, staleness }: Site): string {
       state: view.state,
       stateText: pageWords[view.state],
     },
-    // Null while everything is up to date; else when it last was.
+    // Null while everything is up to date, else the time when it last was.
     lastKnownAt: staleness === undefined ? null : new Date(staleness.confirmedAt).toISOString(),
     components: view.components.map((component) => componentJson(component, dates)),
     incidents: view.incidents

@@ -4,11 +4,11 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** Compress beside the serving thread: the largest page takes brotli a fifth of a second. */
+/** These compress outside the main thread, because brotli takes a fifth of a second for the largest page. */
 const gzipped = promisify(gzip);
 const brotlied = promisify(brotliCompress);
 
-/** The bytes of one answer, made once and compressed once for each way of sending them. */
+/** The bytes of one answer, made once and compressed once for each encoding. */
 export class Rendition {
   readonly type: string;
   readonly etag: string;
@@ -20,11 +20,11 @@ export class Rendition {
     this.type = type;
     this.status = status;
     this.#plain = typeof text === 'string' ? Buffer.from(text) : text;
-    // Weak: the compressed bytes are another representation of the same page.
+    // Weak, because the compressed bytes are another representation of the same page.
     this.etag = `W/"${createHash('sha256').update(this.#plain).digest('base64url').slice(0, 22)}"`;
   }
 
-  /** Those who ask while they are compressed wait for the same bytes. */
+  /** Requests that arrive during the compression share its result. */
   bytes(encoding: ContentEncoding): Buffer | Promise<Buffer> {
     if (encoding === 'identity') return this.#plain;
     const known = this.#compressed.get(encoding);
@@ -48,7 +48,7 @@ export class Rendition {
   }
 
   get #brotli() {
-    // Quality 5 is what gzip costs, and a quarter smaller; 11 would take a second.
+    // Quality 5 takes as long as gzip and is a quarter smaller; quality 11 would take a second.
     return { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: this.#plain.length } };
   }
 }

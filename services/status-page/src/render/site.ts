@@ -7,12 +7,12 @@ export interface Staleness {
   readonly ageMinutes: number;
 }
 
-/** A page at one of its addresses: on the host of all pages, or on a domain of its own. */
+/** A page at one of its addresses: on the public host, or on its custom domain. */
 export interface Site {
   readonly view: PageView;
-  /** In front of the paths of the page: `/acme`, or nothing on its own domain. */
+  /** The prefix of the page's paths: `/acme`, or empty on its custom domain. */
   readonly base: string;
-  /** The address of the page itself. */
+  /** The address of the page. */
   readonly url: string;
   readonly time: LocalTime;
   readonly assets: Assets;

@@ -1,4 +1,4 @@
-// Decides how 90 days look: a bar a day, in it as much of each colour as the day had of it.
+// Decides how 90 days look: one bar for each day, with each colour in proportion to its share of the day.
 
 import { durationWords } from '@vedette/contract';
 import { uptimePercent, type Observed } from '../view/uptime.ts';
@@ -19,8 +19,8 @@ const NOTHING: Observed = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown
 type Kind = 'down' | 'degraded' | 'maintenance' | 'unknown';
 
 /**
- * From the bottom up; what is left is up. A minute of a day would be the fiftieth part of a pixel: what there is of
- * trouble at all is seen, and grows from there. A moment without data is no trouble.
+ * From the bottom up; the rest of the bar is up. One minute would be a fiftieth of a pixel, so each kind of trouble has
+ * a least height and grows from there. Missing data is not trouble and has none.
  */
 const LAYERS: readonly { readonly kind: Kind; readonly least: number }[] = [
   { kind: 'down', least: 11 },
@@ -35,7 +35,7 @@ export interface Segment {
   readonly height: number;
 }
 
-/** What lies over the green of a day. */
+/** The segments that cover the green background of a day. */
 export function segmentsOf(day: Observed): Segment[] {
   const whole = day.up + day.degraded + day.down + day.maintenance + day.unknown;
   if (whole <= 0) return [{ kind: 'unknown', y: 0, height: HEIGHT }];
@@ -64,7 +64,7 @@ export function dayWords(day: Observed): string {
   return parts.length === 0 ? 'No data' : parts.join(', ');
 }
 
-/** The shape of all bars, drawn once a page: rows only fill it. */
+/** The shape of all bars, defined once for each page; the rows only fill it. */
 export const barsClip: Markup = markup`<clipPath id="days"><path d="${Array.from(
   { length: DAYS_SHOWN },
   (_, day) => `M${String(day * PITCH + 1.5)} 0h2q1.5 0 1.5 1.5v29q0 1.5-1.5 1.5h-2q-1.5 0-1.5-1.5v-29q0-1.5 1.5-1.5z`,
@@ -76,7 +76,7 @@ export function uptimeBars(component: ComponentView, firstDate: string): Markup 
   return markup`<svg class="bars" id="bars-${component.id}" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${summary(component, days, firstDate)}" data-name="${component.name}: uptime by day" data-from="${firstDate}" data-days="${exceptions(days)}"><g clip-path="url(#days)"><path class="up" d="M0 0h${WIDTH}v${HEIGHT}H0z"/>${paths(days)}</g></svg>`;
 }
 
-/** One path a kind; neighbours of the same height are one rectangle, for the gaps between the bars are clipped out. */
+/** One path for each kind. Neighbours of the same height share one rectangle, because the clip path cuts the gaps. */
 function paths(days: readonly Observed[]): Markup[] {
   const drawn = new Map<Kind, string>();
   let open: { segment: Segment; from: number } | undefined;
@@ -102,7 +102,7 @@ function paths(days: readonly Observed[]): Markup[] {
   return [...drawn].map(([kind, path]) => markup`<path class="${kind}" d="${path}"/>`);
 }
 
-/** For the script: all days that are not plainly up, those in a row that read the same as one. */
+/** For the script: all days with anything but uptime. Consecutive days with the same text share one entry. */
 function exceptions(days: readonly Observed[]): string {
   const entries: { from: number; to: number; text: string }[] = [];
   for (const [index, day] of days.entries()) {
@@ -119,7 +119,7 @@ function isPlain(day: Observed): boolean {
   return day.up > 0 && day.degraded + day.down + day.maintenance + day.unknown === 0;
 }
 
-/** For those who do not see the bars and have no script. */
+/** For readers who cannot see the bars and have no script. */
 function summary({ name, percent }: ComponentView, days: readonly Observed[], firstDate: string): string {
   if (percent === null) return `${name}: no uptime recorded in the last ${String(DAYS_SHOWN)} days`;
   const dates = datesFrom(firstDate, DAYS_SHOWN);

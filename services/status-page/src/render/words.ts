@@ -1,4 +1,4 @@
-// Decides the words in which states, ages and percentages are told.
+// Decides how states, ages and percentages are worded.
 
 import type { StatusIncidentImpact, StatusIncidentState, StatusPageState } from '@vedette/contract';
 import type { ComponentState } from '../view/page-state.ts';
@@ -33,7 +33,7 @@ export const impactWords: Readonly<Record<StatusIncidentImpact, string>> = {
   CRITICAL: 'Critical impact',
 };
 
-/** The look that goes with a state: its colour and its icon. */
+/** The colour and the icon of a state. */
 export type Tone = 'good' | 'slow' | 'bad' | 'work' | 'none';
 
 export const pageTones: Readonly<Record<StatusPageState, Tone>> = {
@@ -59,7 +59,7 @@ export const impactTones: Readonly<Record<StatusIncidentImpact, Tone>> = {
   CRITICAL: 'bad',
 };
 
-/** How long ago something was that is minutes or more in the past. */
+/** The age of something that happened at least a minute ago. */
 export function ageWords(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000));
   if (minutes < 60) return plural(minutes, 'minute');

@@ -1,8 +1,8 @@
-// Decides in which encoding an answer is sent, and whether it is sent at all.
+// Decides in which encoding an answer is sent, and whether the client already has it.
 
 import type { ContentEncoding } from '../render/rendition.ts';
 
-/** The smallest encoding that the client takes; one with a quality of 0 is refused. */
+/** The smallest encoding that the client accepts; a quality of 0 refuses an encoding. */
 export function encodingFor(acceptEncoding: string | undefined): ContentEncoding {
   if (acceptEncoding === undefined) return 'identity';
   if (accepts(acceptEncoding, 'br')) return 'br';
@@ -18,7 +18,7 @@ function accepts(header: string, encoding: string): boolean {
   });
 }
 
-/** Whether the client has this version already. */
+/** True if the client already has this version. */
 export function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === etag || ifNoneMatch === '*') return true;

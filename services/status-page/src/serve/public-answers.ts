@@ -16,7 +16,7 @@ import { siteOf, type Site } from '../render/site.ts';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Makes, or finds, the bytes that answer a request. */
+/** Makes or finds the bytes that answer a request. */
 @Injectable()
 export class PublicAnswers {
   readonly notFound: Rendition;
@@ -37,7 +37,7 @@ export class PublicAnswers {
     );
   }
 
-  /** Undefined when the page has nothing there. */
+  /** Undefined when the page has no such content. */
   find(copy: PageCopy, target: Exclude<Target, { kind: 'slash' }>, isOwnDomain: boolean): Rendition | undefined {
     switch (target.kind) {
       case 'page':
@@ -65,7 +65,7 @@ export class PublicAnswers {
     }
   }
 
-  /** Once a change; while nobody answers, once a minute, for the age of what is shown. */
+  /** Renders once for each change. While the data is stale, renders once a minute, because the page shows its age. */
   #make(copy: PageCopy, name: string, isOwnDomain: boolean, make: (site: Site) => Rendition): Rendition {
     const staleness = this.freshness.staleness(Date.now());
     const age = staleness === undefined ? '' : ` ${String(staleness.ageMinutes)}`;

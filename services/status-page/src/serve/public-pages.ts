@@ -5,7 +5,7 @@ import { PageLibrary } from '../sync/page-library.ts';
 import { PageSync } from '../sync/page-sync.ts';
 import { PublicServer } from './public-server.ts';
 
-/** The public side of the service: it is there before the stores are, and stays when they go. */
+/** The public part of the service: it starts before the stores are reachable and keeps serving when they fail. */
 @Injectable()
 export class PublicPages {
   constructor(

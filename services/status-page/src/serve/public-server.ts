@@ -13,12 +13,15 @@ import { PublicAnswers } from './public-answers.ts';
 import type { Rendition } from '../render/rendition.ts';
 import { IMAGE_POLICY, pagePolicy, securityHeaders } from './security-headers.ts';
 
-/** Long enough for a cache to take the crowd, short enough that a change is seen within 2 s; old beats none. */
+/**
+ * Long enough for a cache to absorb many readers, short enough to show a change within 2 s. On errors, caches may serve
+ * old pages.
+ */
 const PAGE_CACHING = 'public, max-age=1, stale-if-error=86400';
 const FINAL_CACHING = 'public, max-age=31536000, immutable';
 const NO_CACHING = 'no-cache';
 
-/** The listener of the public pages. Everything it answers is in memory. */
+/** The listener of the public pages. All its answers come from memory. */
 @Injectable()
 export class PublicServer {
   readonly #listener: HttpListener;
@@ -54,7 +57,7 @@ export class PublicServer {
       }
     };
     app.use(serve);
-    // Express routes no target without a host, such as `http://[`: its own answer would be a bare 404.
+    // Express does not route a target without a host, such as `http://[`: its own answer would be a bare 404.
     this.#listener = new HttpListener(HTTP_LIMITS.publicPages, (request, response) => {
       app(request as Request, response as Response, () => serve(request as Request, response as Response));
     });
@@ -108,7 +111,7 @@ export class PublicServer {
     this.#send(request, response, asset.rendition, asset.isFinal ? FINAL_CACHING : NO_CACHING);
   }
 
-  /** A page that is not there and one that is not published look the same: neither is in the library. */
+  /** A missing page and an unpublished page get the same answer: neither is in the library. */
   #sendLost(request: Request, response: Response): void {
     if (this.sync.isFilled) return this.#send(request, response, this.answers.notFound, PAGE_CACHING);
     response.setHeader('retry-after', '2');

@@ -1,6 +1,6 @@
-// Decides what browsers may do with anything that the public listener sends.
+// Decides what browsers may do with the answers of the public listener.
 
-/** An image brings its own styles and nothing else, also when it is looked at by itself. */
+/** An image may use its own inline styles and load nothing, also when a browser opens it directly. */
 export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 export function pagePolicy(frameAncestors: readonly string[]): string {
@@ -17,7 +17,7 @@ export function pagePolicy(frameAncestors: readonly string[]): string {
   return policy.join('; ');
 }
 
-/** Names and values in turn, as `writeHead` takes them. */
+/** Names and values alternate, as `writeHead` expects. */
 export function securityHeaders(policy: string): readonly string[] {
   return [
     'content-security-policy',

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import type { PageView } from '../view/page-view.ts';
 import type { Rendition } from '../render/rendition.ts';
 
-/** A page as it was last seen, and what has been made of it. */
+/** A page as last read, with its renditions. */
 export class PageCopy {
   readonly view: PageView;
   readonly hash: string;
-  /** When somebody last looked. */
+  /** When a reader last requested the page. */
   viewedAt = 0;
   readonly #renditions = new Map<string, Rendition>();
 
@@ -16,7 +16,7 @@ export class PageCopy {
     this.hash = hash;
   }
 
-  /** Made once, when it is first asked for. `MOST_RENDITIONS` bounds how many are kept. */
+  /** Made once, on the first request. `MOST_RENDITIONS` bounds how many are kept. */
   rendition(name: string, make: () => Rendition): Rendition {
     const known = this.#renditions.get(name);
     if (known !== undefined) return known;
@@ -27,10 +27,10 @@ export class PageCopy {
   }
 }
 
-/** Both addresses, both ages, the history and the badges of a large page; far more than readers ask for. */
+/** More than readers request: both addresses, fresh and stale versions, the history and the badges of a large page. */
 const MOST_RENDITIONS = 1_000;
 
-/** All published pages, in memory. What is not here does not exist for the public. */
+/** All published pages, in memory. A page that is not here does not exist for the public. */
 @Injectable()
 export class PageLibrary {
   readonly #byId = new Map<string, PageCopy>();
@@ -57,7 +57,7 @@ export class PageLibrary {
     return this.#byHost.get(host);
   }
 
-  /** False when the page looks as before: then everything that was made of it stays. */
+  /** False when the page looks as before: its renditions are kept. */
   put(view: PageView): boolean {
     const before = this.#byId.get(view.id);
     const hash = hashOf(view);
@@ -76,7 +76,7 @@ export class PageLibrary {
     if (copy === undefined) return false;
     const { slug, host } = copy.view;
     this.#byId.delete(id);
-    // Another page may have taken the name since.
+    // Another page may have taken the slug since.
     if (this.#bySlug.get(slug) === copy) this.#bySlug.delete(slug);
     if (host !== null && this.#byHost.get(host) === copy) this.#byHost.delete(host);
     return true;

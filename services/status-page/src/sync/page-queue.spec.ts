@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { PageQueue } from './page-queue.ts';
 
-/** Work that each test ends by hand. */
+/** Work that each test finishes by hand. */
 function manualWork(): { started: string[]; finish: (key: string) => void; work: (key: string) => Promise<void> } {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

@@ -1,4 +1,7 @@
-/** Works on keys, a few at once, never twice at once on the same one. A key that is added while it is worked on comes again. */
+/**
+ * Works on several keys at once, but never on the same key twice at once. A key that is added while it is being worked
+ * on runs again afterwards.
+ */
 export class PageQueue {
   readonly #concurrency: number;
   readonly #work: (key: string) => Promise<void>;
@@ -6,7 +9,7 @@ export class PageQueue {
   readonly #running = new Map<string, Promise<void>>();
   #isClosed = false;
 
-  /** `work` settles its own failures. */
+  /** `work` must handle its own failures. */
   constructor(concurrency: number, work: (key: string) => Promise<void>) {
     this.#concurrency = concurrency;
     this.#work = work;
@@ -22,7 +25,7 @@ export class PageQueue {
     this.#startMore();
   }
 
-  /** Drops what waits and returns when what runs is done. */
+  /** Drops the waiting keys and returns when the running work is done. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#waiting.clear();

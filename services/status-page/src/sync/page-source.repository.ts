@@ -10,9 +10,9 @@ import type {
   SourceWindow,
 } from '../view/page-source.ts';
 
-/** A page keeps this much of its past in memory; the API tells the rest. */
+/** The number of incidents that a page keeps in memory; older ones are available through the API. */
 const INCIDENTS_SHOWN = 500;
-/** Whoever writes books into updates makes no page that takes long to make, to compress and to read. */
+/** These limits keep pages with very long updates fast to render, compress and read. */
 const UPDATES_OF_INCIDENT = 100;
 const UPDATE_BYTES_OF_PAGE = 2 * 1_024 * 1_024;
 const WINDOWS_SHOWN = 50;
@@ -22,7 +22,7 @@ const UPTIME_DAYS = 92;
 export class PageSourceRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Undefined when the public may not see the page, or there is none. */
+  /** Undefined when the page does not exist or is not published. */
   async read(pageId: string): Promise<PageSource | undefined> {
     const page = await this.prisma.statusPage.findFirst({
       where: { id: pageId, published: true },
@@ -75,7 +75,7 @@ export class PageSourceRepository {
     return rows.map(({ monitorState, ...row }) => Object.assign(row, { monitorState: monitorState ?? undefined }));
   }
 
-  /** Those that go on first, then newest first. */
+  /** Ongoing incidents first, then newest first. */
   async #incidents(pageId: string): Promise<SourceIncident[]> {
     const incidents = await this.prisma.$queryRaw<Omit<SourceIncident, 'updates'>[]>`
       SELECT id, title, state, impact, monitor_ids AS "monitorIds", started_at AS "startedAt",
@@ -89,7 +89,7 @@ export class PageSourceRepository {
     return incidents.map((incident) => Object.assign(incident, { updates: byIncident.get(incident.id) ?? [] }));
   }
 
-  /** Newest first, as many as a page has room for: those of the first incidents before those of others. */
+  /** The newest updates of each incident, until the page's limit is reached; the first incidents get theirs first. */
   #updates(incidentIds: readonly string[]): Promise<(SourceUpdate & { incidentId: string })[]> {
     return this.prisma.$queryRaw<(SourceUpdate & { incidentId: string })[]>`
       SELECT id, incident_id AS "incidentId", state, message, html, created_at AS "createdAt"
@@ -105,7 +105,7 @@ export class PageSourceRepository {
       ORDER BY position, number`;
   }
 
-  /** Those that run first, then in the order of their starts. */
+  /** Running windows first, then in the order of their starts. */
   #currentWindows(pageId: string): Promise<SourceWindow[]> {
     return this.prisma.$queryRaw<SourceWindow[]>`
       SELECT id, title, description, state::text, frequency, monitor_ids AS "monitorIds", updated_at AS "updatedAt",
@@ -134,7 +134,7 @@ export class PageSourceRepository {
   }
 }
 
-/** A copy of a logo that the page no longer names is not shown. */
+/** The copy of a logo that the page no longer names is not shown. */
 function logoOf(
   logo: { url: string; contentType: string | null; bytes: Uint8Array | null } | null,
   logoUrl: string | null,

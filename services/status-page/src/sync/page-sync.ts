@@ -12,7 +12,7 @@ import { Snapshots } from './snapshots.ts';
 import { unconfirmed, UptimeReader, type KnownUptime, type UptimeScope } from './uptime-reader.ts';
 
 const LOOK_EVERY_MS = 300;
-/** A look that comes later than this after the one before, or after a long time, compares everything. */
+/** All pages are compared if the previous look is longer ago than this, and every `COMPARE_EVERY_MS`. */
 const GAP_MS = 5_000;
 const COMPARE_EVERY_MS = 300_000;
 const LISTEN_EVERY_MS = 5_000;
@@ -21,7 +21,7 @@ const READ_AT_ONCE = 4;
 const ASK_AT_ONCE = 8;
 const RETRY_AFTER_MS = 2_000;
 
-/** Uptime moves all the time; pages that are looked at follow it more closely. */
+/** Uptime changes all the time; pages that were viewed lately are reloaded more often. */
 const WATCHED_MS = 600_000;
 const RELOAD_WATCHED_MS = 60_000;
 const RELOAD_UNWATCHED_MS = 900_000;
@@ -33,16 +33,16 @@ interface Loaded {
   readonly uptime: KnownUptime;
 }
 
-/** Keeps the library in step with the tables, in every replica by itself. */
+/** Keeps the library in step with the tables. Each replica does this for itself. */
 @Injectable()
 export class PageSync {
   readonly #looking: BackgroundLoop;
   readonly #listening: BackgroundLoop;
   readonly #reading: PageQueue;
-  /** Apart from reading: a monitor service that is slow to answer holds up no change of state. */
+  /** Separate from reading, so that a slow monitor service does not delay changes of state. */
   readonly #asking: PageQueue;
   readonly #loaded = new Map<string, Loaded>();
-  /** The newest version of each page that was noticed, of deleted ones too. */
+  /** The newest noticed version of each page, including deleted pages. */
   readonly #noticed = new Map<string, number>();
   #lookedAt = -Infinity;
   #comparedAt = -Infinity;
@@ -67,12 +67,12 @@ export class PageSync {
     );
   }
 
-  /** Whether a page that is not in the library is known not to exist. */
+  /** True if a page that is missing from the library is known not to exist. */
   get isFilled(): boolean {
     return this.#isFilled;
   }
 
-  /** Takes what a run before this one has left, then goes on from there. */
+  /** Loads the snapshots of the previous run, then continues from there. */
   async start(): Promise<void> {
     const kept = await this.snapshots.read();
     if (kept !== undefined) {
@@ -164,7 +164,7 @@ export class PageSync {
     await this.snapshots.remove(id);
   }
 
-  /** A page that fails is noticed anew by the next look. */
+  /** A page that fails to load is noticed again by a later look. */
   async #guard(id: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -175,7 +175,7 @@ export class PageSync {
     }
   }
 
-  /** That nobody tells of a change means something only as long as somebody would. */
+  /** Silence is trustworthy only while the monitor service is reachable. */
   async #listen(): Promise<void> {
     if (!this.host.link.isConnected) return;
     const deadlineAt = Date.now() + LISTEN_PATIENCE_MS;
@@ -184,7 +184,7 @@ export class PageSync {
     this.freshness.heardMonitors(Date.now());
   }
 
-  /** What is on disk is as good as what is in memory: noted now and then, for the run after this one. */
+  /** The snapshots on disk equal the pages in memory; the confirmation time is stored now and then for the next run. */
   async #noteConfirmation(): Promise<void> {
     const { confirmedAt } = this.freshness;
     if (!this.#isFilled || confirmedAt === undefined || confirmedAt - this.#notedAt < LISTEN_EVERY_MS) return;

@@ -10,8 +10,8 @@ const SUFFIX = '.json';
 const MARKER = 'confirmed';
 
 /**
- * The last copy of every page on disk, for a restart while nobody answers. A directory that cannot be written costs
- * that, and nothing else: it is said once and pages are served all the same.
+ * The last copy of every page on disk, for a restart while the stores are unreachable. If the directory is not
+ * writable, one warning is logged and pages are served without snapshots.
  */
 @Injectable()
 export class Snapshots {
@@ -20,12 +20,12 @@ export class Snapshots {
   #hasComplained = false;
 
   constructor(@Inject(CONFIG) { snapshotDirectory, databaseUrl }: StatusPageConfig, { logger }: Host) {
-    // Copies of one database's pages are nothing to another one's.
+    // Each database has its own directory, because copies of one database's pages are useless to another.
     this.#directory = join(snapshotDirectory, databaseName(databaseUrl));
     this.#logger = logger;
   }
 
-  /** What was kept, and when it was last known to be right; undefined when nothing was. */
+  /** The stored pages and their confirmation time; undefined when nothing was stored. */
   async read(): Promise<{ views: PageView[]; confirmedAt: number } | undefined> {
     try {
       await mkdir(this.#directory, { recursive: true });
@@ -47,7 +47,7 @@ export class Snapshots {
     await this.#attempt(() => rm(join(this.#directory, `${pageId}${SUFFIX}`), { force: true }));
   }
 
-  /** Notes that all copies were right at that time. */
+  /** Stores that all copies were right at that time. */
   async confirm(at: number): Promise<void> {
     await this.#attempt(async () => {
       const marker = join(this.#directory, MARKER);
@@ -69,7 +69,7 @@ export class Snapshots {
     }
   }
 
-  /** Whoever reads, or dies, meanwhile finds the old file or the new one. */
+  /** Replaces the file atomically: a concurrent reader, or a crash, leaves either the old file or the new one. */
   async #replace(name: string, text: string): Promise<void> {
     const path = join(this.#directory, name);
     const unfinished = `${path}.${randomBytes(4).toString('hex')}`;

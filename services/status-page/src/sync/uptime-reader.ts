@@ -6,15 +6,15 @@ import { joinDays, type ObservedDay } from '../view/uptime.ts';
 import type { PageSource } from '../view/page-source.ts';
 import { shownDates, type KnownDays } from '../view/page-view.ts';
 
-/** A page is not held up longer than this: what was known before is shown meanwhile. */
+/** A page waits no longer than this for its uptime; until then it shows the known days. */
 const PATIENCE_MS = 1_000;
-/** The first answer, and a full one, may take its time. */
+/** A request for all days may take longer. */
 const FULL_PATIENCE_MS = 5_000;
-/** Days that are over change only when maintenance does, which the key tells, or when results come late. */
+/** Past days change only when maintenance changes, which changes the key, or when results arrive late. */
 const FULL_EVERY_MS = 3_600_000;
 const FRESH_DAYS = 2;
 
-/** What has to be known of a page to ask for its uptime. */
+/** What a request for a page's uptime needs. */
 export interface UptimeScope {
   readonly organizationId: string;
   readonly timezone: string;
@@ -22,17 +22,17 @@ export interface UptimeScope {
   readonly spans: PageSource['spans'];
 }
 
-/** For a page that nothing, or only a copy on disk, is known of: all of it is asked for. */
+/** For a page without known days, or only with those of a snapshot: the next request asks for all days. */
 export function unconfirmed(days: KnownDays): KnownUptime {
   return { days, key: '', fullAt: 0, isAnswered: false };
 }
 
 export interface KnownUptime {
   readonly days: KnownDays;
-  /** What the days that are over were asked with. */
+  /** The key of the last request for all days. */
   readonly key: string;
   readonly fullAt: number;
-  /** False: nobody answered, and what is shown is what was known before. */
+  /** False: the monitor service did not answer, and the page shows the days known before. */
   readonly isAnswered: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface KnownUptime {
 export class UptimeReader {
   constructor(private readonly host: Host) {}
 
-  /** Asks for the last two days as long as the others, asked for before, cannot have changed. */
+  /** Asks for the last two days only, as long as the older days cannot have changed. */
   async read(scope: UptimeScope, known: KnownUptime, now: Date): Promise<KnownUptime> {
     const { timezone, components } = scope;
     const dates = shownDates(timezone, now);
@@ -96,7 +96,7 @@ function uptimeQuery(
   };
 }
 
-/** Another key: what was asked for before is no answer for days that are over. */
+/** A different key means that the known past days are no longer valid. */
 function keyOf({ timezone, components, spans }: UptimeScope, dates: readonly string[]): string {
   const today = dates.at(-1) ?? '';
   const past = spans.flatMap(({ monitorId, startsAt, endsAt }) => {

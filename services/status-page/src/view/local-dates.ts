@@ -12,13 +12,13 @@ export function startOfDate(date: string, timezone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime({ timeZone: timezone }).epochMilliseconds);
 }
 
-/** That many dates, the last one being `date`. */
+/** `count` dates, of which `date` is the last. */
 export function datesUpTo(date: string, count: number): string[] {
   const last = Temporal.PlainDate.from(date);
   return Array.from({ length: count }, (_, index) => last.subtract({ days: count - 1 - index }).toString());
 }
 
-/** That many dates, the first one being `date`. */
+/** `count` dates, of which `date` is the first. */
 export function datesFrom(date: string, count: number): string[] {
   const first = Temporal.PlainDate.from(date);
   return Array.from({ length: count }, (_, index) => first.add({ days: index }).toString());

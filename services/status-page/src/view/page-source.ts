@@ -1,13 +1,13 @@
 import type { MonitorState, StatusIncidentImpact, StatusIncidentState, StatusPageTheme } from '@vedette/contract';
 import type { Span } from '../windows/recurrence.ts';
 
-/** Everything in the tables that a page is made of. */
+/** All data from the tables that a page is made of. */
 export interface PageSource {
   readonly organizationId: string;
   readonly page: {
     readonly id: string;
     readonly slug: string;
-    /** Null unless the page may be served on it. */
+    /** Null unless the page may be served on this host. */
     readonly host: string | null;
     readonly name: string;
     readonly description: string | null;
@@ -19,7 +19,7 @@ export interface PageSource {
   readonly components: readonly SourceComponent[];
   readonly incidents: readonly SourceIncident[];
   readonly windows: readonly SourceWindow[];
-  /** The times in which monitors of the page really were in maintenance. */
+  /** The times during which monitors of the page actually were in maintenance. */
   readonly spans: readonly (Span & { readonly monitorId: string })[];
 }
 
@@ -47,7 +47,7 @@ export interface SourceIncident {
   readonly startedAt: Date;
   readonly resolvedAt: Date | null;
   readonly updatedAt: Date;
-  /** How many there are; `updates` may hold fewer. */
+  /** The number of all updates; `updates` may hold fewer. */
   readonly updateCount: number;
   /** Newest first. */
   readonly updates: readonly SourceUpdate[];
@@ -61,7 +61,7 @@ export interface SourceUpdate {
   readonly createdAt: Date;
 }
 
-/** A window on the page with its current or next occurrence, or an occurrence that is over. */
+/** A window on the page with its current or next occurrence, or with a past occurrence. */
 export interface SourceWindow extends Span {
   readonly id: string;
   readonly title: string;

@@ -1,10 +1,10 @@
-// Decides what state the public sees: of one component, and of a whole page.
+// Decides which state the public sees, of one component and of a whole page.
 
 import type { MonitorState, StatusIncidentImpact, StatusPageState } from '@vedette/contract';
 
 export type ComponentState = 'OPERATIONAL' | 'DEGRADED' | 'OUTAGE' | 'MAINTENANCE' | 'UNKNOWN';
 
-/** A monitor that nothing is known of counts as one that is not checked. */
+/** An unknown monitor counts as a monitor that is not checked. */
 export function componentState(monitor: MonitorState | undefined, isInMaintenance: boolean): ComponentState {
   if (isInMaintenance) return 'MAINTENANCE';
   switch (monitor) {
@@ -31,7 +31,7 @@ const RAISED_BY: Readonly<Record<StatusIncidentImpact, Severity>> = {
   CRITICAL: 'MAJOR_OUTAGE',
 };
 
-/** `ongoingImpacts` are those of the published incidents on the page that are not resolved. */
+/** `ongoingImpacts` are the impacts of the page's unresolved published incidents. */
 export function pageState(
   components: readonly ComponentState[],
   ongoingImpacts: readonly StatusIncidentImpact[],

@@ -1,4 +1,4 @@
-// Decides what the public may see of a page, and nothing else of it: what is not here can leak nowhere.
+// Decides what the public may see of a page. Data that is not in the view cannot leak.
 
 import type { StatusIncidentImpact, StatusIncidentState, StatusPageState, StatusPageTheme } from '@vedette/contract';
 import { componentState, pageState, type ComponentState } from './page-state.ts';
@@ -6,7 +6,7 @@ import { joinDays, total, uptimePercent, type Observed, type ObservedDay } from 
 import { datesFrom, datesUpTo, localDate, startOfDate } from './local-dates.ts';
 import type { PageSource, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
 
-/** Raised when the shape changes: an older copy on disk is then no use. */
+/** Raise this when the shape changes: older snapshots on disk are then ignored. */
 export const VIEW_FORMAT = 2;
 export const DAYS_SHOWN = 90;
 const RECENT_DAYS = 15;
@@ -20,18 +20,18 @@ export interface PageView {
   readonly description: string | null;
   readonly theme: StatusPageTheme;
   readonly accentColor: string | null;
-  /** In base64, so that the copy on disk has it, too. */
+  /** In base64, so that the snapshot on disk contains it. */
   readonly logo: { readonly type: string; readonly data: string } | null;
   readonly timezone: string;
   readonly state: StatusPageState;
-  /** The first of the days shown. */
+  /** The first shown date. */
   readonly firstDate: string;
-  /** What was resolved before it is history. */
+  /** Incidents resolved before this instant appear in the history only. */
   readonly recentSince: string;
   readonly components: readonly ComponentView[];
-  /** Those that go on, then those that are resolved, newest first. */
+  /** Ongoing incidents, then resolved ones, newest first. */
   readonly incidents: readonly IncidentView[];
-  /** Those that run, then those to come, then those that are over, newest first. */
+  /** Running windows, then future ones, then past ones, newest first. */
   readonly windows: readonly WindowView[];
 }
 
@@ -45,7 +45,7 @@ export interface ComponentView {
   readonly group: string | null;
   readonly state: ComponentState;
   readonly percent: number | null;
-  /** One entry a day shown; none before the first answer. */
+  /** One entry for each shown day; empty before the first answer. */
   readonly days: readonly DayView[];
 }
 
@@ -60,7 +60,7 @@ export interface IncidentView {
   readonly updatedAt: string;
   /** Newest first. */
   readonly updates: readonly UpdateView[];
-  /** How many older ones there are that the page has no room for. */
+  /** The number of older updates that the page has no room for. */
   readonly omittedUpdates: number;
 }
 
@@ -85,12 +85,12 @@ export interface WindowView {
   readonly updatedAt: string;
 }
 
-/** The dates that a page shows at that time. */
+/** The dates that a page shows at `now`. */
 export function shownDates(timezone: string, now: Date): string[] {
   return datesUpTo(localDate(now, timezone), DAYS_SHOWN);
 }
 
-/** What is known of components, by their ids. */
+/** The known days by component id. */
 export type KnownDays = ReadonlyMap<string, readonly ObservedDay[]>;
 
 export function pageView(source: PageSource, days: KnownDays, now: Date): PageView {
@@ -129,7 +129,7 @@ export function pageView(source: PageSource, days: KnownDays, now: Date): PageVi
   return withUptime(view, days, now);
 }
 
-/** The same page with what is known by now of the days it shows. */
+/** The same page with the days that are known by now. */
 export function withUptime(view: PageView, days: KnownDays, now: Date): PageView {
   const dates = shownDates(view.timezone, now);
   return {
@@ -149,7 +149,7 @@ function withDays(
   return { ...component, percent: uptimePercent(total(days)), days: days.map(dayView) };
 }
 
-/** What a copy still knows of its days. */
+/** The days that a copy contains. */
 export function daysOf(view: PageView): KnownDays {
   const dates = datesFrom(view.firstDate, DAYS_SHOWN);
   return new Map(
@@ -210,7 +210,7 @@ function windowView(window: SourceWindow, source: PageSource): WindowView {
   };
 }
 
-/** Monitors that the page does not show stay unnamed. */
+/** Monitors that the page does not show are not named. */
 function namesOf(monitorIds: readonly string[], { components }: PageSource): string[] {
   const named = new Set(monitorIds);
   return components.filter(({ monitorId }) => named.has(monitorId)).map(({ name }) => name);

@@ -1,7 +1,7 @@
-// Decides how much of the observed time something was up, and joins what is asked for in pieces.
+// Decides how much of the observed time a component was up, and joins days from separate answers.
 
 export interface Observed {
-  /** Seconds of each. */
+  /** All in seconds. */
   readonly up: number;
   readonly degraded: number;
   readonly down: number;
@@ -14,7 +14,7 @@ export interface ObservedDay extends Observed {
   readonly date: string;
 }
 
-/** Rounded down to three decimals, so never up to 100; null where nothing was observed. */
+/** Rounded down to three decimals, so that any downtime shows as less than 100; null if nothing was observed. */
 export function uptimePercent({ up, degraded, down }: Observed): number | null {
   const observed = up + degraded + down;
   return observed > 0 ? Math.floor(((up + degraded) * 100_000) / observed) / 1_000 : null;
@@ -32,7 +32,7 @@ export function total(days: readonly Observed[]): Observed {
   return sum;
 }
 
-/** One entry a date: the fresh one, else the known one, else a day of which nothing is known. */
+/** One entry for each date: the fresh one, else the known one, else a day without data. */
 export function joinDays(
   dates: readonly string[],
   known: readonly ObservedDay[],

@@ -1,4 +1,4 @@
-// Decides what a request makes of a maintenance window: whether its times hold together, and what follows for one that runs.
+// Decides how a request changes a maintenance window: whether its times are valid, and what happens to a running one.
 
 import {
   maintenanceWindowFaults,
@@ -32,11 +32,11 @@ export type WindowChange =
       readonly kind: 'changed';
       readonly fields: WindowFields;
       readonly isSame: boolean;
-      /** Undefined: the times are as they were. */
+      /** Undefined: the times stay as they were. */
       readonly times: Rescheduled | undefined;
     };
 
-/** Whoever moves a window that has not started wants it to take place; one that runs may be ended by moving its end. */
+/** A window that has not started cannot be moved into the past; a running window may be ended by moving its end. */
 export function changeWindow(window: StoredWindow, update: MaintenanceWindowUpdate, now: Date): WindowChange {
   if (window.stage.state === 'COMPLETED') return { kind: 'completed' };
   const { title, description, startsAt, endsAt, recurrence, monitorIds, statusPageIds } = windowView(window);

@@ -6,11 +6,13 @@ import { PageVersionRepository } from '../page-version.repository.ts';
 import { StatusPageMutations, type Transaction } from '../mutations.ts';
 import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
 
-/** Starts and ends take effect, and leave as events, well within the 2 s that are promised. */
+/** Starts and ends must take effect, and their events be sent, within the promised 2 s. */
 const LOOK_EVERY_MS = 250;
 const BATCH = 200;
 
-/** Starts and ends windows when their time comes. Any number of replicas share the work: a window is locked meanwhile. */
+/**
+ * Starts and ends windows on time. Any number of replicas share the work; a row lock keeps each window to one replica.
+ */
 @Injectable()
 export class MaintenanceWindowClock {
   readonly #transitions;
@@ -27,11 +29,11 @@ export class MaintenanceWindowClock {
   }
 
   async moveAll(now = new Date()): Promise<void> {
-    // Batch after batch keeps each transaction short.
+    // Batches keep each transaction short.
     while ((await this.#move(now, (tx) => this.windows.lockDue(tx, now, BATCH))) === BATCH);
   }
 
-  /** For those who are about to show states: what is due is done before they look. */
+  /** For callers that are about to show states: carries out due starts and ends first. */
   async settle(organizationId: string, now = new Date()): Promise<void> {
     if (!(await this.windows.hasDue(organizationId, now))) return;
     await this.#move(now, (tx) => this.windows.lockDueOf(tx, organizationId, now));

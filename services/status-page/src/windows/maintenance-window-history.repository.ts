@@ -15,12 +15,12 @@ interface CoveredSpan {
   readonly span: Span;
 }
 
-/** What has become of windows: their starts and ends, and the times in which monitors really were in maintenance. */
+/** The history of windows: their starts and ends, and the times during which monitors actually were in maintenance. */
 @Injectable()
 export class MaintenanceWindowHistoryRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Tells afterwards which of these starts and ends had not been recorded before. */
+  /** Returns a function that tells whether a start or an end was recorded by this call, and not before. */
   async recordTransitions(
     tx: Transaction,
     transitions: readonly WindowTransition[],
@@ -43,7 +43,7 @@ export class MaintenanceWindowHistoryRepository {
     return ({ id }, { kind, occurrence }) => recorded.has(key(id, kind, occurrence.startsAt));
   }
 
-  /** In the span these monitors are in maintenance. */
+  /** Records that these monitors are in maintenance during the span. */
   async openSpans(tx: Transaction, spans: readonly CoveredSpan[]): Promise<void> {
     const rows = spans.flatMap(({ windowId, monitorIds, span }) =>
       monitorIds.map((monitorId) => ({ windowId, monitorId, span })),
@@ -58,14 +58,14 @@ export class MaintenanceWindowHistoryRepository {
       ON CONFLICT (window_id, monitor_id, started_at) DO UPDATE SET ended_at = EXCLUDED.ended_at`;
   }
 
-  /** The running time of these monitors ends at `endsAt` instead. */
+  /** Moves the end of these monitors' running spans to `endsAt`. */
   async moveSpanEnds(tx: Transaction, windowId: string, monitorIds: readonly string[], now: Date, endsAt: Date) {
     await tx.$executeRaw`
       UPDATE status_page.maintenance_span SET ended_at = ${endsAt}::timestamptz
       WHERE window_id = ${windowId} AND monitor_id = ANY(${[...monitorIds]}::text[]) AND ended_at > ${now}::timestamptz`;
   }
 
-  /** The past of windows that no page shows and no uptime counts any more. */
+  /** Removes history that is too old for any page or uptime calculation. */
   async tidy(): Promise<void> {
     await this.prisma.$executeRaw`
       DELETE FROM status_page.maintenance_span WHERE ended_at < now() - interval '180 days'`;

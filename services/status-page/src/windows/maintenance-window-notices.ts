@@ -4,7 +4,9 @@ import { Host } from '@vedette/service-host';
 import type { StoredWindow } from './maintenance-window-state.ts';
 import { windowFacts } from './maintenance-window-view.ts';
 
-/** Longer than an answer takes. Nobody is refused a window because alerts are asleep: the event tells the same. */
+/**
+ * Longer than an answer takes. The request succeeds even without an answer, because the event carries the same facts.
+ */
 const PATIENCE_MS = 2_000;
 
 export interface WindowNotice {
@@ -13,7 +15,9 @@ export interface WindowNotice {
   readonly at: Date;
 }
 
-/** Tells the incident service of a window before the request about it is answered: from then on it suppresses alerts. */
+/**
+ * Tells the incident service of a window before the request is answered, so that alerts are suppressed from then on.
+ */
 @Injectable()
 export class MaintenanceWindowNotices {
   constructor(private readonly host: Host) {}

@@ -1,4 +1,4 @@
-// Decides the stage of a maintenance window, and by which steps it reaches the one that is due.
+// Decides the stage of a maintenance window, and the steps that lead to the stage that is due.
 
 import { occurrenceAfter, occurrenceEndingAfter, type Schedule, type Span } from './recurrence.ts';
 
@@ -17,9 +17,9 @@ export interface StoredWindow extends WindowFields {
   readonly id: string;
   readonly organizationId: string;
   readonly stage: Stage;
-  /** Counts the changes of the times. */
+  /** The number of changes of the times. */
   readonly scheduleNumber: number;
-  /** Counts the events. */
+  /** The number of events. */
   readonly revision: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -32,16 +32,16 @@ export interface Transition {
 
 export interface Step {
   readonly transition: Transition;
-  /** The stage that it leads to. */
+  /** The stage after the transition. */
   readonly stage: Stage;
 }
 
-/** Before anything has started: a window whose time has come starts by a step, as every other. */
+/** The stage before any start: a window that is already due starts through a step, as every other window. */
 export function initialStage(schedule: Schedule, now: Date): Stage {
   return waitingFor(occurrenceEndingAfter(schedule, now));
 }
 
-/** The steps that are due, oldest first. After a long sleep there are several: each occurrence starts and ends. */
+/** The due steps, oldest first. After a long downtime there are several, because each occurrence starts and ends. */
 export function dueSteps(schedule: Schedule, from: Stage, now: Date): Step[] {
   const steps: Step[] = [];
   let stage = from;
@@ -70,11 +70,11 @@ function stageAfter(schedule: Schedule, { kind, occurrence }: Transition): Stage
 
 export interface Rescheduled {
   readonly stage: Stage;
-  /** The occurrence that was running and does not fit the new times: it ends now. */
+  /** The running occurrence if the new times do not cover this moment: it ends now. */
   readonly interrupted: Span | null;
 }
 
-/** A running window goes on when the new times cover this moment, without starting anew. */
+/** A running window continues without a new start if the new times cover this moment. */
 export function reschedule(stage: Stage, schedule: Schedule, now: Date): Rescheduled {
   const occurrence = occurrenceEndingAfter(schedule, now);
   if (stage.state !== 'ACTIVE') return { stage: waitingFor(occurrence), interrupted: null };

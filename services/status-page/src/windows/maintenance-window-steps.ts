@@ -10,7 +10,7 @@ import { windowFacts, windowView } from './maintenance-window-view.ts';
 
 type MaintenanceEvent = Extract<EventType, `maintenance.${string}`>;
 
-/** Carries out what is due of a locked window, and tells of it, in the transaction that holds the lock. */
+/** Carries out the due steps of a locked window and publishes their events, in the transaction that holds the lock. */
 @Injectable()
 export class MaintenanceWindowSteps {
   constructor(
@@ -18,13 +18,13 @@ export class MaintenanceWindowSteps {
     private readonly history: MaintenanceWindowHistoryRepository,
   ) {}
 
-  /** Returns the window as it is afterwards; it is saved. */
+  /** Returns the window after the steps, already saved. */
   async take(tx: Mutation, window: StoredWindow, now: Date): Promise<StoredWindow> {
     const [taken] = await this.takeAll(tx, [window], now);
     return taken ?? window;
   }
 
-  /** In a few statements for all of them: the whole world plans its maintenance for the full hour. */
+  /** Uses a few statements for all windows, because many windows start at the full hour. */
   async takeAll(tx: Mutation, windows: readonly StoredWindow[], now: Date): Promise<StoredWindow[]> {
     const due = windows.map((window) => ({ window, steps: dueSteps(window, window.stage, now) }));
     const moved = due.filter(({ steps }) => steps.length > 0);
@@ -57,7 +57,7 @@ export class MaintenanceWindowSteps {
     return taken;
   }
 
-  /** Ends an occurrence before its time; `window` is what it has become by that. */
+  /** Ends an occurrence early; `window` is the window after the change. */
   async interrupt(
     tx: Mutation,
     before: StoredWindow,
@@ -70,12 +70,12 @@ export class MaintenanceWindowSteps {
     return this.announce(tx, 'maintenance.ended', window, now);
   }
 
-  /** From now on none of its monitors is in maintenance because of this window. */
+  /** After this, the window no longer puts its monitors in maintenance. */
   async release(tx: Transaction, { id, stage, monitorIds }: StoredWindow, now: Date): Promise<void> {
     if (stage.state === 'ACTIVE') await this.history.moveSpanEnds(tx, id, monitorIds, now, now);
   }
 
-  /** Keeps the record of the times in maintenance true to a window that runs, or did, when it is changed. */
+  /** Corrects the recorded maintenance times when a running window is changed or ended. */
   async adjustSpans(tx: Transaction, before: StoredWindow, after: StoredWindow, now: Date): Promise<void> {
     if (before.stage.state !== 'ACTIVE') return;
     const isRunning = after.stage.state === 'ACTIVE';
@@ -89,7 +89,7 @@ export class MaintenanceWindowSteps {
     await this.history.openSpans(tx, [{ windowId: before.id, monitorIds: joined, span: { startsAt: now, endsAt } }]);
   }
 
-  /** Writes the event, and returns the window with the revision that the event gave it, which is not saved yet. */
+  /** Writes the event and returns the window with its new revision, which is not saved yet. */
   async announce(tx: Mutation, type: MaintenanceEvent, window: StoredWindow, now: Date): Promise<StoredWindow> {
     const told = { ...window, revision: window.revision + 1 };
     await tx.tell([windowEvent(type, told, now)]);

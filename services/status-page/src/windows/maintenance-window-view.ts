@@ -22,7 +22,7 @@ export function windowView(window: StoredWindow): MaintenanceWindow {
   };
 }
 
-/** What suppresses alerts: the occurrences that are to come, or none of a window that is cancelled. */
+/** The facts that suppress alerts: the current or next occurrence and the one after it; none if it is cancelled. */
 export function windowFacts(window: StoredWindow, isCancelled = false): MaintenanceFacts {
   const occurrences = isCancelled ? [] : plannedOccurrences(window, window.stage);
   return {

@@ -34,7 +34,7 @@ export class MaintenanceWindowRepository {
     return { windows: rows.map(toWindow), total };
   }
 
-  /** Nobody else changes the window until the transaction ends. */
+  /** Locks the window until the transaction ends. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredWindow | undefined> {
     await tx.$queryRaw`
       SELECT FROM status_page.maintenance_window WHERE id = ${id} AND organization_id = ${organizationId} FOR UPDATE`;
@@ -42,7 +42,7 @@ export class MaintenanceWindowRepository {
     return row === null ? undefined : toWindow(row);
   }
 
-  /** Locks windows with a start or an end that is due, leaving out those that another replica is at. */
+  /** Locks windows whose start or end is due, except those that another replica has locked. */
   async lockDue(tx: Transaction, now: Date, limit: number): Promise<StoredWindow[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM status_page.maintenance_window WHERE next_transition_at <= ${now}::timestamptz
@@ -50,7 +50,7 @@ export class MaintenanceWindowRepository {
     return this.#read(tx, rows);
   }
 
-  /** As above, for one organization, waiting for those that another replica is at. */
+  /** As above, for one organization; waits for windows that another replica has locked. */
   async lockDueOf(tx: Transaction, organizationId: string, now: Date): Promise<StoredWindow[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
       SELECT id FROM status_page.maintenance_window
@@ -81,7 +81,7 @@ export class MaintenanceWindowRepository {
     await tx.maintenanceWindow.delete({ where: { id }, select: { id: true } });
   }
 
-  /** Moves windows to their stages, in one statement. */
+  /** Saves the stages of the windows in one statement. */
   async saveStages(tx: Transaction, windows: readonly StoredWindow[]): Promise<void> {
     await tx.$executeRaw`
       UPDATE status_page.maintenance_window AS known

@@ -127,7 +127,9 @@ export class MaintenanceWindowService {
     );
   }
 
-  /** A mutation after which alerts are suppressed as it says: whoever gets the answer can rely on it. */
+  /**
+   * Runs a mutation and tells the incident service before it answers, so that the client can rely on the suppression.
+   */
   async #told<P>(
     context: RpcContext,
     prepare: () => Promise<P>,
@@ -143,7 +145,7 @@ export class MaintenanceWindowService {
     return reply;
   }
 
-  /** Locked, and with everything done that is due: a window whose time has come has started before it is changed. */
+  /** Locks the window and carries out its due steps first, so that a due window has started before it is changed. */
   async #lock(tx: Mutation, organizationId: string, id: string, now: Date): Promise<StoredWindow> {
     const window = await this.windows.lock(tx, organizationId, id);
     if (window === undefined) throw notFound(id);

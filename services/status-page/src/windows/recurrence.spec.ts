@@ -14,7 +14,7 @@ function text({ startsAt, endsAt }: Span): string {
   return `${startsAt.toISOString().slice(0, 16)} ${endsAt.toISOString().slice(0, 16)}`;
 }
 
-/** The first occurrences, each found from the one before. */
+/** The first occurrences, each computed from the previous one. */
 function series(from: Schedule, count: number): string[] {
   const found: Span[] = [];
   let next: Span | undefined = { startsAt: from.startsAt, endsAt: from.endsAt };

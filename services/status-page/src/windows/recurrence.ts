@@ -1,4 +1,4 @@
-// Decides when a maintenance window takes place: once, or again and again at the same local wall time.
+// Decides when a maintenance window takes place: once, or repeatedly at the same local wall time.
 
 import { WEEKDAYS, type Weekday } from '@vedette/contract';
 import { Temporal } from 'temporal-polyfill';
@@ -11,9 +11,9 @@ export interface Span {
 export interface RecurrenceRule {
   readonly frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY';
   readonly interval: number;
-  /** Of a WEEKLY recurrence; none: the weekday of the first occurrence. */
+  /** For WEEKLY only; if empty, the weekday of the first occurrence. */
   readonly weekdays: readonly Weekday[];
-  /** No occurrence starts after it. */
+  /** No occurrence starts after this instant. */
   readonly until: Date | null;
   readonly timezone: string;
 }
@@ -41,7 +41,10 @@ function find(schedule: Schedule, around: Date, isWanted: (occurrence: Span) => 
   return undefined;
 }
 
-/** All that end after `around`, in order, perhaps after a few that do not. Two never overlap: the later one is left out. */
+/**
+ * All occurrences that end after `around`, in order; a few earlier ones may precede them. Of two overlapping
+ * occurrences, the later one is left out.
+ */
 function* occurrences(schedule: Schedule, around: Date): Generator<Span> {
   const { recurrence, startsAt, endsAt } = schedule;
   const first = { startsAt, endsAt };
@@ -58,7 +61,9 @@ function* occurrences(schedule: Schedule, around: Date): Generator<Span> {
   }
 }
 
-/** A cycle that is certainly over by then, and not much earlier, so that old windows cost no more than new ones. */
+/**
+ * A cycle that certainly ends before `around`, but not much earlier, so that old windows cost no more than new ones.
+ */
 function cycleBefore({ frequency, interval }: RecurrenceRule, first: Span, around: Date): number {
   const days = (around.getTime() - first.endsAt.getTime()) / DAY_MS - 1;
   return Math.max(0, Math.floor(days / (LONGEST_PERIOD_DAYS[frequency] * interval)) - 1);
@@ -72,7 +77,8 @@ function* repetitions(schedule: Schedule, rule: RecurrenceRule, fromCycle: numbe
       if (Temporal.PlainDateTime.compare(start, first) <= 0) continue;
       const startsAt = instant(start, rule.timezone);
       const endsAt = instant(start.add(wallLength), rule.timezone);
-      // A start that moved forward out of a skipped hour may pass its own end; then the length counts.
+      // A start that moves forward out of a skipped hour may pass its own end; the length of the window then gives the
+      // end.
       const lengthMs = schedule.endsAt.getTime() - schedule.startsAt.getTime();
       yield { startsAt, endsAt: endsAt > startsAt ? endsAt : new Date(startsAt.getTime() + lengthMs) };
     }
@@ -93,7 +99,7 @@ function startsInCycle(
       return (offsets.length === 0 ? [first.dayOfWeek - 1] : offsets).map((offset) => monday.add({ days: offset }));
     }
     case 'MONTHLY':
-      // Counted from the first one each time: a 31st that February made a 28th is a 31st again in March.
+      // Always added to the first occurrence: a 31st that became the 28th in February is the 31st again in March.
       return [first.add({ months: cycle * interval }, { overflow: 'constrain' })];
   }
 }
@@ -102,7 +108,7 @@ function wallTime(at: Date, timezone: string): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timezone).toPlainDateTime();
 }
 
-/** A wall time that is skipped moves forward by the skipped time; of one that comes twice, the first is meant. */
+/** A skipped wall time moves forward by the skipped time; of a wall time that occurs twice, the first one counts. */
 function instant(wall: Temporal.PlainDateTime, timezone: string): Date {
   return new Date(wall.toZonedDateTime(timezone, { disambiguation: 'compatible' }).epochMilliseconds);
 }

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { READY } from '../../src/parsing/bounded-thread.ts';
 
-/** A program whose tasks say what becomes of them. */
+/** A program whose tasks name their own outcome. */
 if (parentPort !== null) {
   const port = parentPort;
   port.on('message', (task: 'echo' | 'endless' | 'greedy' | 'exit') => {

@@ -7,7 +7,7 @@ export interface Answer {
   readonly body: string;
 }
 
-/** One request, as it is: no header is added, nothing is decoded. */
+/** Sends one request unchanged: no header is added and nothing is decoded. */
 export function ask(
   port: number,
   path: string,

@@ -2,7 +2,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import { internal, type MaintenanceNotice } from '@vedette/contract';
 
-/** Answers, over a real connection, what the status-page service asks of the incident service. */
+/** Answers the status-page service's requests to the incident service, over a real connection. */
 export class IncidentPeer {
   readonly notices: MaintenanceNotice[] = [];
   readonly #connection: NatsConnection;

@@ -11,7 +11,7 @@ import { AppModule } from '../../src/app.module.ts';
 import type { StatusPageConfig } from '../../src/config.ts';
 
 export interface Suite extends ServiceSuite<StatusPageConfig, Organization, MonitorPeer> {
-  /** What it asks about names. */
+  /** The DNS server that the service asks. */
   readonly dns: DnsServer;
   startReplica(...args: ReplicaArguments): Promise<RunningService & { publicPort: number }>;
 }
@@ -43,7 +43,7 @@ export async function startSuite({ ownPostgres = false } = {}): Promise<Suite> {
   return {
     ...suite,
     dns,
-    // Not those that the peer tells.
+    // Without the events that the monitor peer publishes.
     eventsOf: async (organization, type) =>
       (await suite.eventsOf(organization, type)).filter(({ event }) => !event.type.startsWith('monitor.')),
     startReplica: async (change, options) => {

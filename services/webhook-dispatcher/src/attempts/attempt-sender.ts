@@ -16,9 +16,9 @@ import { signatureHeaders } from '../signing/signature.ts';
 import { SigningKeys } from '../signing/signing-keys.ts';
 
 const ATTEMPT_LIMIT_MS = 15_000;
-/** How long an attempt counts as being made: its limit, and the time to write down what came of it. */
+/** How long an attempt counts as in flight: its time limit, and the time to record its outcome. */
 export const IN_FLIGHT_MS = ATTEMPT_LIMIT_MS + 5_000;
-/** Shorter than the idle timeouts that receivers commonly have. */
+/** Shorter than the usual idle timeouts of receivers. */
 const IDLE_CONNECTION_MS = 4_000;
 const IDLE_CONNECTIONS_PER_ENDPOINT = 10;
 
@@ -34,7 +34,7 @@ export interface SentEvent {
   readonly body: Buffer;
 }
 
-/** What one attempt came to. Whether that is a success, others decide. */
+/** The result of one attempt. `delivery-outcome.ts` decides whether it is a success. */
 export interface AttemptResult {
   readonly startedAt: Date;
   readonly endedAt: Date;
@@ -46,7 +46,7 @@ export interface AttemptResult {
   readonly retryAfterMs: number | null;
 }
 
-/** Makes one attempt: signs the event's bytes for it and posts them through the guarded way out. */
+/** Makes one attempt: signs the event's bytes and posts them through the outbound lib. */
 @Injectable()
 export class AttemptSender {
   readonly #connections = new ConnectionPool({
@@ -62,7 +62,7 @@ export class AttemptSender {
     lifecycle.add('clients', { stop: () => this.#close() });
   }
 
-  /** Throws when a secret cannot be opened, which is our fault and no attempt. */
+  /** Throws when a secret cannot be decrypted: that is our fault and does not count as an attempt. */
   async send(endpoint: SendingEndpoint, event: SentEvent): Promise<AttemptResult> {
     const startedAt = new Date();
     const keys = liveSecrets(endpoint.secrets, startedAt).map(({ sealed }) => this.keys.open(sealed, endpoint.id));
@@ -105,7 +105,7 @@ function resultOf(outcome: Replied | NotReplied, startedAt: Date, durationMs: nu
     const error = outcome.ok ? null : storableLine(outcome.message);
     return { ...ended, responseStatus: null, responseBody: null, error, isComplete: false, retryAfterMs: null };
   }
-  // What an answer says is the receiver's own business: an encoding that we cannot read changes nothing.
+  // The content of the answer does not matter, so an encoding that we cannot decode is not a failure.
   const isComplete = outcome.ok || outcome.reason === 'undecodable_body';
   return {
     ...ended,

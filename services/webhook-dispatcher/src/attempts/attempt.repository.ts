@@ -6,7 +6,7 @@ import { IN_FLIGHT_MS } from './attempt-sender.ts';
 import { deliveryChange, type DeliveryOutcome } from './delivery-outcome.ts';
 import type { HealthNote } from './endpoint-health.ts';
 
-/** An attempt of which nothing is known but that it was begun, or may have been. */
+/** An attempt that was started, or may have been, and whose outcome is unknown. */
 export interface OpenAttempt {
   readonly id: string;
   readonly deliveryId: string;
@@ -14,10 +14,10 @@ export interface OpenAttempt {
   readonly startedAt: Date;
 }
 
-/** An attempt as it is kept, with what it decided. */
+/** An attempt as it is stored, with the outcome that it led to. */
 export interface EndedDeliveryAttempt extends OpenAttempt {
   readonly endpointId: string;
-  /** Null when it was not on record before it ended. */
+  /** Null when the attempt was not recorded before it ended. */
   readonly number: number | null;
   readonly endedAt: Date;
   readonly durationMs: number;
@@ -38,7 +38,7 @@ const OPEN = `
   SELECT $2, attempt_count, $1, $3::webhook_dispatcher.attempt_trigger, $4::timestamptz FROM counted
   RETURNING number`;
 
-/** `changes` holds what becomes of the delivery for each state that it may be in when the statement has locked it. */
+/** `changes` holds the change of the delivery for each state in which the statement may find it after locking it. */
 const RECORD = `
   WITH ended AS (
     SELECT * FROM json_to_recordset($1::json) AS ended (
@@ -77,7 +77,8 @@ const RECORD = `
     response_body = EXCLUDED.response_body,
     error = EXCLUDED.error`;
 
-// Locked in the order of their ids, as everybody does who locks more than one. A healthy endpoint is not written at all.
+// Rows are locked in the order of their ids, as in every statement that locks several. Healthy endpoints are not
+// written.
 const NOTE_HEALTH = `
   WITH note AS (
     SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::boolean[]) AS note (endpoint_id, failing_since, had_success)
@@ -102,7 +103,7 @@ export class AttemptRepository {
     this.#sql = sql;
   }
 
-  /** Puts an attempt on record before its outcome is known; returns its number. */
+  /** Records an attempt before its outcome is known; returns its number. */
   async open({ id, deliveryId, trigger, startedAt }: OpenAttempt, sql: Sql = this.#sql): Promise<number> {
     const rows = await sql.$queryRawUnsafe<{ number: number }[]>(
       OPEN,
@@ -116,15 +117,15 @@ export class AttemptRepository {
   }
 
   /**
-   * Puts a scheduled attempt on record whose replica died. Nobody knows whether its bytes left before; the schedule goes
-   * on as if it had not been made.
+   * Records a scheduled attempt whose replica died. It is unknown whether the request was sent; the schedule continues
+   * as if the attempt had not been made.
    */
   async openLost(deliveryId: string, lostAt: Date, sql: Sql = this.#sql): Promise<void> {
     const startedAt = new Date(lostAt.getTime() - IN_FLIGHT_MS);
     await this.open({ id: newId('wa', startedAt.getTime()), deliveryId, trigger: 'SCHEDULED', startedAt }, sql);
   }
 
-  /** Attempts of different deliveries, in one statement. */
+  /** Records attempts of different deliveries in one statement. */
   async record(attempts: readonly EndedDeliveryAttempt[], sql: Sql = this.#sql): Promise<void> {
     await sql.$executeRawUnsafe(RECORD, JSON.stringify(attempts.map(rowOf)));
   }

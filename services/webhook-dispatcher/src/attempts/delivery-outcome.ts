@@ -1,4 +1,4 @@
-// Decides what becomes of a delivery, and of its endpoint, after an attempt.
+// Decides what happens to a delivery, and to its endpoint, after an attempt.
 
 import type { AttemptTrigger, DeliveryState } from '@vedette/contract';
 import { nextAttemptAt } from './retry-schedule.ts';
@@ -8,15 +8,15 @@ const GONE = 410;
 
 export interface EndedAttempt {
   readonly trigger: AttemptTrigger;
-  /** Which of the scheduled attempts this was, from 1; ignored for a manual one. */
+  /** The number of this scheduled attempt, from 1; ignored for a manual attempt. */
   readonly scheduledNumber: number;
-  /** Null when no status came. */
+  /** Null when the receiver sent no status. */
   readonly status: number | null;
-  /** The answer arrived as a whole, or as much of it as we read. */
+  /** True if the answer arrived completely, or at least as much of it as we read. */
   readonly isComplete: boolean;
   readonly retryAfterMs: number | null;
   readonly endedAt: Date;
-  /** Since when the endpoint has had nothing but failures, before this attempt; null when it has not. */
+  /** When the endpoint's present series of failures began, before this attempt; null when it is not failing. */
   readonly failingSince: Date | null;
   readonly random: number;
 }
@@ -25,15 +25,15 @@ export type DeliveryOutcome =
   | { readonly kind: 'succeed' }
   | { readonly kind: 'retry'; readonly at: Date }
   | { readonly kind: 'fail' }
-  /** A manual attempt that failed: state and schedule are as they were. */
+  /** A manual attempt failed: the state and the schedule stay as they were. */
   | { readonly kind: 'keep' }
-  /** The endpoint is disabled, which ends this delivery and all that wait beside it. */
+  /** The endpoint is disabled, which ends this delivery and all its other pending deliveries. */
   | { readonly kind: 'disable'; readonly reason: 'GONE' | 'FAILING' };
 
 export function deliveryOutcome(attempt: EndedAttempt): DeliveryOutcome {
   if (isSuccess(attempt)) return { kind: 'succeed' };
   if (attempt.status === GONE) return { kind: 'disable', reason: 'GONE' };
-  // Whoever tries by hand repairs the receiver right now: his failures are not held against it.
+  // During a manual attempt the customer is probably repairing the receiver, so its failures do not count.
   if (attempt.trigger === 'MANUAL') return { kind: 'keep' };
   if (isFailingTooLong(attempt.failingSince, attempt.endedAt)) return { kind: 'disable', reason: 'FAILING' };
   const { scheduledNumber: number, endedAt, retryAfterMs, random } = attempt;
@@ -41,7 +41,7 @@ export function deliveryOutcome(attempt: EndedAttempt): DeliveryOutcome {
   return at === null ? { kind: 'fail' } : { kind: 'retry', at };
 }
 
-/** What an outcome makes of a delivery. */
+/** The change that an outcome makes to a delivery. */
 export interface DeliveryChange {
   readonly state: DeliveryState;
   readonly nextAttemptAt: Date | 'unchanged' | null;
@@ -49,8 +49,8 @@ export interface DeliveryChange {
 }
 
 /**
- * A success always counts. Everything else decides only over a delivery that still waits: what has ended meanwhile, by hand or
- * with its endpoint, stays as it is, and the attempt is kept all the same.
+ * A success always counts. Every other outcome changes only a PENDING delivery. A delivery that has ended meanwhile, by
+ * a manual attempt or with its endpoint, stays as it is; the attempt is recorded in any case.
  */
 export function deliveryChange(state: DeliveryState, outcome: DeliveryOutcome, endedAt: Date): DeliveryChange {
   if (outcome.kind === 'succeed') {

@@ -1,4 +1,4 @@
-// Decides since when an endpoint has had nothing but failures, from attempts that ended.
+// Decides since when an endpoint has only failed, from the attempts that ended.
 
 export interface EndedFor {
   readonly endpointId: string;
@@ -10,11 +10,11 @@ export interface HealthNote {
   readonly endpointId: string;
   /** The first failure after the last success; null when a success came last. */
   readonly failingSince: Date | null;
-  /** There was a success among them: failures from before are forgotten. */
+  /** True if one of the attempts succeeded: earlier failures no longer count. */
   readonly hadSuccess: boolean;
 }
 
-/** One note an endpoint. */
+/** Returns one note for each endpoint. */
 export function healthNotes(attempts: readonly EndedFor[]): HealthNote[] {
   const notes = new Map<string, HealthNote>();
   for (const { endpointId, isSuccess, endedAt } of attempts.toSorted(

@@ -4,7 +4,7 @@ import { storableBody, type StorableText } from '@vedette/outbound/storable-text
 
 export const KEPT_RESPONSE_BYTES = 4_096;
 
-/** Bytes that are no UTF-8, and control characters, become U+FFFD; a character that the limit cuts in two is left out. */
+/** Invalid UTF-8 and control characters become U+FFFD; a character that the limit cuts in two is left out. */
 export function responseText(body: Buffer): StorableText {
   return storableBody(body, KEPT_RESPONSE_BYTES);
 }

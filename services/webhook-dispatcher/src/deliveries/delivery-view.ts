@@ -9,7 +9,7 @@ import type {
   WebhookDeliveryDetail,
 } from '@vedette/contract';
 
-/** What stands in for the outcome of an attempt that has none. */
+/** Shown instead of an outcome while an attempt has none. */
 export const BEING_MADE = 'The attempt is being made; its outcome is not known yet';
 export const INTERRUPTED =
   'The attempt was interrupted; its outcome is unknown, and the receiver may have got the event';
@@ -33,7 +33,7 @@ export interface StoredAttempt {
   readonly number: number;
   readonly trigger: AttemptTrigger;
   readonly startedAt: Date;
-  /** Null while no outcome is on record. */
+  /** Null while no outcome is recorded. */
   readonly durationMs: number | null;
   readonly responseStatus: number | null;
   readonly responseBody: string | null;
@@ -42,9 +42,9 @@ export interface StoredAttempt {
 
 export interface StoredDetail {
   readonly delivery: StoredDelivery;
-  /** Somebody makes an attempt now. */
+  /** True if an attempt is being made now. */
   readonly isInFlight: boolean;
-  /** As it was sent. */
+  /** The bytes as they were sent. */
   readonly body: Uint8Array;
   /** Oldest first. */
   readonly attempts: readonly StoredAttempt[];

@@ -49,7 +49,7 @@ export interface NewTestDelivery {
 export interface LockedDelivery {
   readonly endpointId: string;
   readonly isInFlight: boolean;
-  /** When an attempt was given up that is not on record yet; null when there is none. */
+  /** When an unrecorded attempt was given up; null when there is none. */
   readonly lostAt: Date | null;
 }
 
@@ -89,7 +89,7 @@ export class DeliveryRepository {
     return { delivery: stored(row), isInFlight, body: event.body, attempts };
   }
 
-  /** Nobody else starts an attempt of it until the transaction ends. Undefined when there is no such delivery. */
+  /** Locks the delivery: no other attempt of it starts until the transaction ends. Undefined when it does not exist. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<LockedDelivery | undefined> {
     const rows = await tx.$queryRaw<LockedDelivery[]>`
       SELECT endpoint_id AS "endpointId", coalesce(in_flight_until > now(), false) AS "isInFlight",
@@ -99,7 +99,7 @@ export class DeliveryRepository {
     return rows[0];
   }
 
-  /** By an attempt that is on record. */
+  /** Marks a delivery in flight by an attempt that is already recorded. */
   async markInFlight(tx: Transaction, id: string, forMs: number): Promise<void> {
     await tx.$executeRaw`
       UPDATE webhook_dispatcher.delivery
@@ -107,7 +107,7 @@ export class DeliveryRepository {
       WHERE id = ${id}`;
   }
 
-  /** Fails test events whose only attempt was interrupted: nobody retries them by himself. Returns how many. */
+  /** Fails test events whose only attempt was interrupted, because nothing retries test events. Returns how many. */
   async endInterruptedTests(): Promise<number> {
     return this.prisma.$executeRaw`
       UPDATE webhook_dispatcher.delivery SET state = 'FAILED', completed_at = now(), in_flight_until = NULL
@@ -118,7 +118,7 @@ export class DeliveryRepository {
       ))`;
   }
 
-  /** Has the dispatching loop look at a delivery whose turn may have come while an attempt by hand was in flight. */
+  /** Makes the dispatching loop look at a delivery that may have become due while a manual attempt was in flight. */
   async resume(tx: Transaction, id: string): Promise<void> {
     await tx.$executeRaw`
       UPDATE webhook_dispatcher.endpoint_due AS due
@@ -127,7 +127,7 @@ export class DeliveryRepository {
       WHERE delivery.id = ${id} AND due.endpoint_id = delivery.endpoint_id AND delivery.next_attempt_at IS NOT NULL`;
   }
 
-  /** A delivery that the schedule knows nothing of. */
+  /** Inserts a delivery that is not scheduled. */
   async insertTest(tx: Transaction, { body, ...delivery }: NewTestDelivery): Promise<void> {
     const { eventId, eventType, organizationId, createdAt } = delivery;
     await tx.webhookEvent.create({
@@ -140,7 +140,7 @@ export class DeliveryRepository {
 
 type Row = Prisma.DeliveryGetPayload<{ select: typeof SHOWN }>;
 
-/** Nothing but event types of the contract became deliveries. */
+/** Only event types of the contract are ever stored. */
 function stored(row: Row): StoredDelivery {
   return { ...row, eventType: row.eventType as EventType };
 }

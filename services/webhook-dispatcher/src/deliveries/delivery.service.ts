@@ -9,7 +9,7 @@ import { EndpointRepository } from '../endpoints/endpoint.repository.ts';
 import { ManualAttempt, type StartedAttempt } from './manual-attempt.ts';
 import { WebhookMutations, type Transaction } from '../mutations.ts';
 
-/** How often a request looks whether another run of its key has ended. */
+/** How often a request checks whether another run of its key has ended. */
 const LOOK_EVERY_MS = 250;
 
 @Injectable()
@@ -32,7 +32,7 @@ export class DeliveryService {
     return Reply.of(shownDetail(found(await this.deliveries.detail(organizationId, id), id)));
   }
 
-  /** Every run of a key sends the one event that the first run stored, whatever became of that run. */
+  /** Every run of a key sends the same event, which the first run stored, however that run ended. */
   test(context: RpcContext, endpointId: string): Promise<Reply> {
     return this.#attempt(context, true, async (tx) => {
       const endpoint = await this.endpoints.find(context.organizationId, endpointId, tx);

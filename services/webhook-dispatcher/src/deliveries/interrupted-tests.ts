@@ -5,7 +5,7 @@ import { WebhookMetrics } from '../webhook-metrics.ts';
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Ends test events whose replica died while it sent them. Nothing else would: the schedule knows nothing of them. */
+/** Ends test events whose replica died while it sent them. Nothing else does, because test events are not scheduled. */
 @Injectable()
 export class InterruptedTests {
   constructor(

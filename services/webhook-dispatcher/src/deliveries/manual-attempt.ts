@@ -19,7 +19,7 @@ export interface AskedDelivery {
   readonly isResumed: boolean;
 }
 
-/** An attempt that is on record and not made yet. */
+/** An attempt that is recorded and not made yet. */
 export interface StartedAttempt extends OpenAttempt {
   readonly trigger: 'MANUAL';
   readonly number: number;
@@ -28,7 +28,7 @@ export interface StartedAttempt extends OpenAttempt {
   readonly isTest: boolean;
 }
 
-/** An attempt that somebody asked for and waits for. The schedule, and its limits of concurrency, know nothing of it. */
+/** An attempt that a client requested and waits for. It is independent of the schedule and its concurrency limits. */
 @Injectable()
 export class ManualAttempt {
   constructor(
@@ -41,7 +41,10 @@ export class ManualAttempt {
     private readonly metrics: WebhookMetrics,
   ) {}
 
-  /** Puts it on record, in a transaction that is committed before its first byte is sent. Undefined: one is in flight. */
+  /**
+   * Records the attempt in a transaction that commits before the first byte is sent. Undefined: the same request's
+   * attempt may be in flight.
+   */
   async start(tx: Transaction, asked: AskedDelivery): Promise<StartedAttempt | undefined> {
     const { organizationId, deliveryId, isTest } = asked;
     const locked = await this.deliveries.lock(tx, organizationId, deliveryId);
@@ -76,7 +79,7 @@ export class ManualAttempt {
 
   async record(tx: Transaction, attempt: EndedDeliveryAttempt): Promise<void> {
     await this.attempts.record([attempt], tx);
-    // A failure says nothing: whoever tries by hand is at work on the receiver.
+    // A failed manual attempt does not count: the customer is probably repairing the receiver.
     const { outcome, endpointId, endedAt } = attempt;
     if (outcome.kind === 'succeed') {
       await this.attempts.noteHealth(healthNotes([{ endpointId, endedAt, isSuccess: true }]), tx);
@@ -84,7 +87,7 @@ export class ManualAttempt {
     await this.deliveries.resume(tx, attempt.deliveryId);
   }
 
-  /** After the commit. */
+  /** Called after the commit. */
   async finish({ outcome, endpointId, endedAt, durationMs }: EndedDeliveryAttempt): Promise<void> {
     const label = outcome.kind === 'succeed' ? 'succeeded' : 'failed';
     this.metrics.attempts.observe({ trigger: 'MANUAL', outcome: label }, durationMs / 1_000);
@@ -93,7 +96,7 @@ export class ManualAttempt {
   }
 }
 
-/** Nothing retries a test event by itself, so its failure is its end. */
+/** Nothing retries a test event, so a failed attempt ends it. */
 function ofTest(outcome: DeliveryOutcome): DeliveryOutcome {
   return outcome.kind === 'keep' ? { kind: 'fail' } : outcome;
 }

@@ -1,4 +1,4 @@
-// Decides whether an attempt by hand can be made now.
+// Decides whether a manual attempt can be made now.
 
 import type { EndpointDisabledReason } from '@vedette/contract';
 
@@ -7,16 +7,16 @@ interface Switchable {
 }
 
 export interface AskedAttempt {
-  /** A test event goes to a disabled endpoint, too. */
+  /** A test event is also sent to a disabled endpoint. */
   readonly isTest: boolean;
-  /** The key of the request was used before, by a run that still goes on or was interrupted. */
+  /** The request's key was used before, by a run that is still running or was interrupted. */
   readonly isResumed: boolean;
   readonly isInFlight: boolean;
 }
 
 export type ManualDecision<Endpoint> =
   | { readonly kind: 'attempt'; readonly endpoint: Endpoint }
-  /** The attempt in flight may be that of the same request: its answer is this one's. */
+  /** The attempt in flight may belong to the same request, whose answer is then used. */
   | { readonly kind: 'wait' }
   | { readonly kind: 'refuse'; readonly message: string };
 

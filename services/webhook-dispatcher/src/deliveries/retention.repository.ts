@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
 
-/** Ids begin with their time, so that what is old is a range of the primary key: no index is needed for it. */
+/** Ids begin with their time, so old rows are a range of the primary key and need no index of their own. */
 export interface Horizon {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly deletedBefore: Date;
 }
 
-// Locks nothing but the rows that go; those that somebody holds go next time. What is pending is still to be sent.
+// Locks only the rows to erase; rows that another transaction has locked are erased next time. Pending deliveries stay.
 const ERASE_DELIVERIES = `
   WITH old AS (
     DELETE FROM webhook_dispatcher.delivery WHERE id = ANY (ARRAY(
@@ -51,7 +51,7 @@ export class RetentionRepository {
     this.#pool = pool;
   }
 
-  /** Each erases up to `limit` rows in a transaction of its own and returns how many. */
+  /** Each method erases up to `limit` rows in its own transaction and returns how many. */
   eraseDeliveries({ deliveryId }: Horizon, limit: number): Promise<number> {
     return this.#erase(ERASE_DELIVERIES, deliveryId, limit);
   }

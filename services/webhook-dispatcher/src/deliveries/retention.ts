@@ -8,7 +8,9 @@ const KEPT_MS = 30 * 86_400_000;
 const ERASE_EVERY_MS = 60_000;
 const BATCH = 1_000;
 
-/** Erases deliveries with their attempts after 30 days, then the events and endpoints that nothing names any more. */
+/**
+ * Erases deliveries and their attempts after 30 days, then the events and endpoints that nothing refers to any more.
+ */
 @Injectable()
 export class Retention {
   constructor(
@@ -31,12 +33,12 @@ export class Retention {
   }
 
   async #all(eraseBatch: () => Promise<number>): Promise<void> {
-    // One batch after the other keeps each transaction short.
+    // Batches keep each transaction short.
     while (!this.host.stopping.aborted && (await eraseBatch()) === BATCH);
   }
 }
 
-/** The smallest ids of that time, and the time itself. */
+/** The smallest possible ids of that time, and the time itself. */
 function horizonAt(ms: number): Horizon {
   const randomLength = 16;
   return {

@@ -12,7 +12,7 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 const TRIES = 12;
 
-/** Writes down what came of scheduled attempts, many at once under load. */
+/** Records the outcomes of scheduled attempts, many in one statement under load. */
 @Injectable()
 export class AttemptRecorder {
   readonly #gatherer = new Gatherer<EndedDeliveryAttempt>({
@@ -28,8 +28,8 @@ export class AttemptRecorder {
   ) {}
 
   /**
-   * Tries for about half a minute: while PostgreSQL is away there is nothing else to do. What cannot be written in that
-   * time is attempted again, under the same id, once its time in flight is over.
+   * Retries for about half a minute while PostgreSQL is unreachable. If the outcome still cannot be stored, the
+   * delivery is attempted again, with the same event id, when its time in flight is over.
    */
   async record(attempt: EndedDeliveryAttempt, createdAt: Date): Promise<void> {
     for (let attempted = 1; ; attempted += 1) {

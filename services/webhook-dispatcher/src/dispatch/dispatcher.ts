@@ -12,23 +12,23 @@ import { ScheduledAttempt } from './scheduled-attempt.ts';
 import { Slots } from './slots.ts';
 
 const POLL_MS = 500;
-/** A replica that dies is replaced after this time; one that lives renews its leases well before. */
+/** Another replica takes over this long after a replica died; a living one renews its leases well before. */
 const LEASE_MS = 10_000;
 const RENEW_MS = 3_000;
 const MOST_CLAIMED_AT_ONCE = 50;
-/** What is due later is found by polling anyway. */
+/** Polling finds everything that is due later. */
 const LONGEST_TIMER_MS = 60_000;
 
 /**
- * Claims endpoints that have something to send, one lease an endpoint, and runs each on its own: a dead or slow one delays
- * nobody else. Any number of replicas share the work; NATS and timers only make it start earlier than the next poll.
+ * Claims endpoints that have something to send, with one lease each, and runs each on its own: a dead or slow endpoint
+ * delays no other. Any number of replicas share the work; NATS and timers only start it before the next poll.
  */
 @Injectable()
 export class Dispatcher {
   readonly #owner = randomBytes(8).toString('hex');
   readonly #runners = new Map<string, EndpointRunner>();
   readonly #running = new Set<Promise<void>>();
-  /** Claimed while a runner of theirs was still ending. */
+  /** Endpoints that were claimed while their previous runner was still ending. */
   readonly #again = new Map<string, boolean>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #slots: Slots;
@@ -66,7 +66,7 @@ export class Dispatcher {
     this.#renewing.start();
   }
 
-  /** Starts nothing more, waits for the attempts in flight and gives everything back. */
+  /** Starts no new attempts, waits for those in flight and gives back all leases. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     await this.#claiming.stop();
@@ -83,11 +83,11 @@ export class Dispatcher {
     if (endpointIds.some((endpointId) => !this.#runners.has(endpointId))) this.#claiming.wake();
   }
 
-  /** Takes no more than it has slots for: the rest is for other replicas. */
+  /** Claims no more endpoints than it has slots for; other replicas can claim the rest. */
   async #claim(): Promise<void> {
     let claimed: readonly unknown[];
     do {
-      // Those that were claimed a moment ago have yet to take theirs.
+      // Runners that started a moment ago have not taken their slots yet.
       const promised = [...this.#runners.values()].filter(({ isIdle }) => isIdle).length;
       const claimable = (lane: Lane): number => clamp(this.#slots.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
       const [well, failing] = [claimable('swift'), claimable('troubled')];
@@ -100,7 +100,7 @@ export class Dispatcher {
 
   #run(endpointId: string, isFailing: boolean): void {
     if (this.#runners.has(endpointId)) {
-      // It was released, or its lease ran out, a moment ago, and its runner has yet to hear of it.
+      // The endpoint was released, or its lease expired, a moment ago, and its previous runner has not ended yet.
       this.#again.set(endpointId, isFailing);
       return;
     }

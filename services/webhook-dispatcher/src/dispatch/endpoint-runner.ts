@@ -7,7 +7,7 @@ import type { ScheduledAttempt, TakenFrom } from './scheduled-attempt.ts';
 import { sendingPace, type Lane } from './sending-pace.ts';
 import type { Slots } from './slots.ts';
 
-/** While attempts are in flight, what becomes due beside them is looked for this often, if no signal comes earlier. */
+/** While attempts are in flight, this is the longest time between two looks for deliveries that became due. */
 const LOOK_MS = 1_000;
 
 export interface RunnerParts {
@@ -21,14 +21,14 @@ export interface RunnerParts {
 }
 
 /**
- * Sends what one endpoint has due, as long as its lease is ours: a few attempts at a time, until nothing is due. What it does
- * next is decided in `next-step.ts`.
+ * Sends the due deliveries of one endpoint while this replica holds its lease: a few attempts at a time, until nothing
+ * is due. `next-step.ts` decides each step.
  */
 export class EndpointRunner {
   readonly #id: string;
   readonly #parts: RunnerParts;
   readonly #known;
-  /** Taken and not yet sent, the oldest first. */
+  /** Deliveries that are taken and not sent yet, the oldest first. */
   #ready: TakenFrom[] = [];
   readonly #unrecorded = new Set<Promise<void>>();
   #hasNews = false;
@@ -48,7 +48,7 @@ export class EndpointRunner {
     };
   }
 
-  /** Something may be due; or the endpoint itself is not what it was when deliveries were last taken. */
+  /** Called when something may be due, or when the endpoint has changed since deliveries were last taken. */
   wake(isChanged: boolean): void {
     this.#known.mayHaveMore = true;
     if (isChanged) this.#known.isChanged = true;
@@ -61,12 +61,12 @@ export class EndpointRunner {
     this.#tell();
   }
 
-  /** It has nothing on the wire, nor to write down. */
+  /** True if no attempt is in flight or waits to be recorded. */
   get isIdle(): boolean {
     return this.#unrecorded.size === 0 && this.#known.inFlight === 0;
   }
 
-  /** Ends when nothing is due any more and the endpoint is released, with the time at which it is due next. */
+  /** Ends when nothing is due and the endpoint is released. Returns the time at which the endpoint is due next. */
   async run(): Promise<Date | null> {
     try {
       for (;;) {
@@ -89,7 +89,7 @@ export class EndpointRunner {
       case 'give-back':
         await this.#giveBack();
         return undefined;
-      case 'start': // All that could be started was.
+      case 'start': // Everything that can start now has been started.
         return undefined;
       case 'take':
         return (await this.#take(step.limit)) ? undefined : { dueAt: null };
@@ -126,7 +126,7 @@ export class EndpointRunner {
     return { dueAt: null };
   }
 
-  /** False when the lease is not ours any more. */
+  /** False when this replica no longer holds the lease. */
   async #take(limit: number): Promise<boolean> {
     const { repository, owner, pending } = this.#parts;
     this.#known.mayHaveMore = false;
@@ -177,7 +177,7 @@ export class EndpointRunner {
     this.#unrecorded.add(work);
   }
 
-  /** Whatever was taken and not sent is due again. */
+  /** Makes the deliveries that were taken and not sent due again. */
   async #giveBack(): Promise<void> {
     const ids = this.#ready.map(({ delivery }) => delivery.id);
     this.#ready = [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { nextStep, type EndpointRun, type Step } from './next-step.ts';
 
-/** An endpoint that was claimed a moment ago, and of which nothing is known yet. */
+/** An endpoint that was just claimed, without any history. */
 const claimed: EndpointRun = {
   concurrency: 4,
   isFailing: false,
@@ -15,7 +15,7 @@ const claimed: EndpointRun = {
   inFlight: 0,
   unrecorded: 0,
 };
-/** Quick receivers have up to twice their concurrency taken ahead. */
+/** A quick receiver has up to twice its concurrency taken ahead. */
 const quick = { lastDurationMs: 100 };
 
 const take = (limit: number): Step => ({ kind: 'take', limit });

@@ -2,18 +2,18 @@
 
 import { sendingPace, type Lane, type Lately } from './sending-pace.ts';
 
-/** What was taken ahead and could not be sent in this time is given back. */
+/** Deliveries that were taken ahead and not sent within this time are given back. */
 const STALE_MS = 3_000;
-/** Attempts that were made and are not written down yet, for each that may be in flight. */
+/** The limit of unrecorded attempts for each attempt that may be in flight. */
 const UNRECORDED = 5;
 
 export interface EndpointRun extends Lately {
   readonly concurrency: number;
   /** The lease is lost, or the replica is stopping. */
   readonly isStopping: boolean;
-  /** The endpoint itself is not what it was when deliveries were last taken. */
+  /** The endpoint has changed since deliveries were last taken. */
   readonly isChanged: boolean;
-  /** As far as we know, something that was not taken is due. */
+  /** Deliveries that were not taken may be due. */
   readonly mayHaveMore: boolean;
   /** The replica had no slot for a delivery that is ready. */
   readonly needsSlot: boolean;
@@ -21,17 +21,17 @@ export interface EndpointRun extends Lately {
   readonly ready: number;
   readonly oldestReadyMs: number;
   readonly inFlight: number;
-  /** Attempts that are not written down yet, those in flight included. */
+  /** Attempts that are not recorded yet, including those in flight. */
   readonly unrecorded: number;
 }
 
 export type Step =
   | { readonly kind: 'stop' }
-  /** What is ready is due again, for whoever takes it. */
+  /** The ready deliveries become due again, for any replica. */
   | { readonly kind: 'give-back' }
   | { readonly kind: 'start'; readonly lane: Lane }
   | { readonly kind: 'take'; readonly limit: number }
-  /** There is no slot for it here, and nothing else to wait for; other replicas may have some. */
+  /** This replica has no slot for the ready deliveries and nothing else to wait for; other replicas may have slots. */
   | { readonly kind: 'yield' }
   | { readonly kind: 'wait' }
   /** Nothing is due. */
@@ -45,7 +45,7 @@ export function nextStep(run: EndpointRun): Step {
   if (!needsSlot && !isBehind(run)) {
     if (ready > 0 && inFlight < atOnce) return { kind: 'start', lane };
     const limit = atOnce + ahead - inFlight - ready;
-    // Half of what is taken ahead is used up before the next statement: fewer and larger ones.
+    // Waits until half of the deliveries taken ahead are used, which makes the statements fewer and larger.
     if (run.mayHaveMore && limit > ahead / 2) return { kind: 'take', limit };
   }
   if (inFlight > 0 || unrecorded > 0) return { kind: 'wait' };
@@ -53,7 +53,7 @@ export function nextStep(run: EndpointRun): Step {
   return { kind: 'release' };
 }
 
-/** What was sent cannot be written down as fast. */
+/** True if attempts end faster than they can be recorded. */
 function isBehind({ unrecorded, inFlight, concurrency }: EndpointRun): boolean {
   return unrecorded - inFlight > UNRECORDED * concurrency;
 }

@@ -8,14 +8,14 @@ import { deliveryOutcome } from '../attempts/delivery-outcome.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import type { TakenDelivery } from '../queue/dispatch.repository.ts';
 
-/** A delivery whose attempt is ours to make, with its endpoint as it was when it was taken. */
+/** A delivery that this replica has taken, with its endpoint at that time. */
 export interface TakenFrom {
   readonly endpoint: SendingEndpoint & { readonly failingSince: Date | null };
   readonly delivery: TakenDelivery;
   readonly takenAt: number;
 }
 
-/** One attempt of the schedule: send, decide, write down. */
+/** One scheduled attempt: send, decide, record. */
 @Injectable()
 export class ScheduledAttempt {
   constructor(
@@ -25,7 +25,9 @@ export class ScheduledAttempt {
     private readonly host: Host,
   ) {}
 
-  /** Never rejects. Tells when the receiver has answered, or failed to; resolves when that is written down. */
+  /**
+   * Never rejects. Calls `whenSent` when the receiver has answered or failed; resolves when the outcome is recorded.
+   */
   async make({ endpoint, delivery }: TakenFrom, whenSent: (durationMs: number) => void): Promise<void> {
     const { id, eventId, body, scheduledAttempts, createdAt, lostAt, trace } = delivery;
     const startedAt = performance.now();

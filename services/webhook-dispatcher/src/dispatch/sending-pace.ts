@@ -1,31 +1,31 @@
-// Decides how fast an endpoint is sent to, from how it has answered lately.
+// Decides how fast deliveries are sent to an endpoint, from its latest answers.
 
 export type Lane = 'swift' | 'troubled';
 
 export interface Pace {
   /** Troubled endpoints share half of a replica's slots. */
   readonly lane: Lane;
-  /** Attempts in flight at most. */
+  /** The most attempts in flight. */
   readonly atOnce: number;
-  /** Deliveries taken before there is a slot for them: sent without a pause, and with fewer statements. */
+  /** Deliveries to take before they have a slot, which avoids pauses and needs fewer statements. */
   readonly ahead: number;
-  /** How long the place of an attempt stays taken once it is over. */
+  /** How long an ended attempt keeps its slot. */
   readonly pauseMs: number;
 }
 
 export interface Lately {
-  /** Nothing but failures, be it since a moment ago. */
+  /** True if the endpoint has only failed since its last success, however short that time is. */
   readonly isFailing: boolean;
-  /** What its last attempt took; null before the first. */
+  /** The duration of the last attempt; null before the first. */
   readonly lastDurationMs: number | null;
 }
 
 const QUICK_MS = 250;
-/** Twice what is in flight lasts for the round trip of the next statement. */
+/** Twice the attempts in flight are enough for the round trip of the next statement. */
 const AHEAD = 2;
-/** Attempts that take longer hold slots that others could use many times over. */
+/** A slower attempt holds a slot that other endpoints could use many times over. */
 const SLOW_MS = 1_000;
-/** One that fails at once would otherwise be hammered as fast as we can, about 100 times a second it is instead. */
+/** Limits an endpoint that fails quickly to about 100 attempts a second; otherwise they would follow at full speed. */
 const AT_ONCE_WHILE_REFUSING = 2;
 const PAUSE_WHILE_REFUSING_MS = 20;
 

@@ -1,11 +1,11 @@
-// Decides how many attempts a replica may have in flight, so that endpoints that fail or are slow never use up all.
+// Decides how many attempts a replica may have in flight, so that failing or slow endpoints never use up all slots.
 
 import type { Lane } from './sending-pace.ts';
 
-/** Called when there may be a slot; answers whether it is still wanted. */
+/** Called when a slot may be free; returns true if the slot is still wanted. */
 export type Waiter = () => boolean;
 
-/** Troubled endpoints share half of the slots; swift ones may use all. */
+/** Troubled endpoints share half of the slots; swift endpoints may use all. */
 export class Slots {
   readonly #total: number;
   readonly #troubledLimit: number;
@@ -26,14 +26,14 @@ export class Slots {
     return lane === 'swift' ? free : Math.min(free, this.#troubledLimit - this.#used.troubled);
   }
 
-  /** How many of the slots asked for are granted; give each of them back. */
+  /** Returns how many of the wanted slots are granted; the caller gives each of them back. */
   take(lane: Lane, wanted: number): number {
     const granted = Math.max(0, Math.min(wanted, this.free(lane)));
     this.#used[lane] += granted;
     return granted;
   }
 
-  /** `returned` are free for whoever has waited longest. */
+  /** Offers the returned slots to the waiters, the longest waiting first. */
   give(lane: Lane, returned: number): void {
     if (returned === 0) return;
     this.#used[lane] -= returned;
@@ -45,7 +45,7 @@ export class Slots {
     }
   }
 
-  /** Called once, those first who wait longest. */
+  /** The waiter is called once; the longest waiting comes first. */
   whenFree(waiter: Waiter): void {
     this.#waiting.add(waiter);
   }

@@ -8,7 +8,7 @@ import { readEndpointUrl } from './endpoint-url.ts';
 /** Leaves the rest of the request's 5 seconds to the database. */
 const DNS_LIMIT_MS = 2_000;
 
-/** Refuses addresses that we would not send to. Every attempt asks again: a name may lead elsewhere tomorrow. */
+/** Refuses addresses that we would not send to. Every attempt checks again, because DNS answers can change. */
 @Injectable()
 export class EndpointAddress {
   constructor(
@@ -23,7 +23,7 @@ export class EndpointAddress {
     try {
       const resolution = await this.outbound.resolve(read.url.hostname, deadline);
       if (resolution.ok) return;
-      // Whatever else DNS says, or fails to say, may be better by the time of the first event.
+      // Any other DNS failure may be repaired before the first event.
       if (resolution.reason === 'forbidden_address' || resolution.reason === 'invalid_host') {
         throw refusal(`url cannot be sent to: ${resolution.message}`);
       }

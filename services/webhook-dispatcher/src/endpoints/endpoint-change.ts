@@ -1,4 +1,4 @@
-// Decides what an update does to a webhook endpoint, from what it was.
+// Decides what an update does to a webhook endpoint, given its present state.
 
 import type { EndpointDisabledReason, WebhookEndpointUpdate } from '@vedette/contract';
 
@@ -17,7 +17,7 @@ export interface EndpointChange {
   /** False: nothing is written, `updatedAt` stays. */
   readonly isChange: boolean;
   readonly switching: Switching;
-  /** True: failures up to now say nothing about the endpoint any more. */
+  /** True: earlier failures no longer count against the endpoint. */
   readonly forgetsFailures: boolean;
 }
 

@@ -6,7 +6,7 @@ import { EndpointRepository } from './endpoint.repository.ts';
 import { WebhookMutations } from '../mutations.ts';
 import { WebhookMetrics } from '../webhook-metrics.ts';
 
-/** Disables endpoints that their receivers have given up. Their pending deliveries end in the dispatching loop. */
+/** Disables endpoints whose receivers are gone or keep failing. The dispatching loop ends their pending deliveries. */
 @Injectable()
 export class EndpointDisabling {
   constructor(
@@ -20,7 +20,7 @@ export class EndpointDisabling {
   async disable(endpointId: string, reason: 'GONE' | 'FAILING', now: Date): Promise<void> {
     const isDisabled = await this.mutations.run(async (tx) => {
       const failingSince = await this.endpoints.lockHealth(tx, endpointId);
-      // An attempt that ended beside this one may have succeeded.
+      // A concurrent attempt may have succeeded.
       if (reason === 'FAILING' && !isFailingTooLong(failingSince, now)) return false;
       if (!(await this.endpoints.disable(tx, endpointId, reason, now))) return false;
       await this.endpoints.markDue(tx, endpointId);

@@ -1,12 +1,12 @@
-// Decides whether an address can be a webhook endpoint's, as far as its text tells; where it leads, DNS tells.
+// Decides whether the text of a URL is acceptable for a webhook endpoint; its host is checked when it is resolved.
 
 export type UrlVerdict = { readonly ok: true; readonly url: URL } | { readonly ok: false; readonly fault: string };
 
 const SCHEME = /^https?:\/\//i;
-// A URL parser drops or escapes these without a word: nobody means them.
+// A URL parser silently drops or escapes these characters, so they are most likely mistakes.
 const NOT_IN_URLS = /[\s\p{Cc}\\]/u;
 
-/** `allowPrivate` is the operator's: his own receivers may be without TLS, too. */
+/** `allowPrivate` is set by the operator; it also allows receivers without TLS. */
 export function readEndpointUrl(text: string, allowPrivate: boolean): UrlVerdict {
   const url = SCHEME.test(text) && !NOT_IN_URLS.test(text) ? URL.parse(text) : null;
   if (url === null) return fault('url must be an absolute https address');

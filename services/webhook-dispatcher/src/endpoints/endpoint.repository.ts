@@ -54,7 +54,7 @@ export class EndpointRepository {
     return row === null ? undefined : stored(row);
   }
 
-  /** What an attempt by hand needs of an endpoint; undefined when it is deleted. */
+  /** The data that a manual attempt needs of an endpoint; undefined when the endpoint is deleted. */
   async sending(
     organizationId: string,
     id: string,
@@ -69,13 +69,15 @@ export class EndpointRepository {
     return { ...stored(row), secrets };
   }
 
-  /** Nobody else changes it until the transaction ends, and no event is given to it meanwhile. */
+  /** Locks the endpoint until the transaction ends; it gets no new events meanwhile. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredEndpoint | undefined> {
     await tx.$queryRaw`SELECT FROM webhook_dispatcher.webhook_endpoint WHERE id = ${id} FOR UPDATE`;
     return this.find(organizationId, id, tx);
   }
 
-  /** False when the organization has `allowance` endpoints already. Others who count wait until the transaction ends. */
+  /**
+   * False when the organization already has `allowance` endpoints. Concurrent counts wait until the transaction ends.
+   */
   async countIn(tx: Transaction, organizationId: string, allowance: number): Promise<boolean> {
     const counted = await tx.$executeRaw`
       INSERT INTO webhook_dispatcher.endpoint_count AS known (organization_id, endpoints)
@@ -113,7 +115,7 @@ export class EndpointRepository {
     });
   }
 
-  /** False when somebody else has disabled or deleted it before. */
+  /** False when the endpoint was already disabled or deleted. */
   async disable(tx: Transaction, id: string, reason: EndpointDisabledReason, now: Date): Promise<boolean> {
     const { count } = await tx.webhookEndpoint.updateMany({
       where: { id, disabledReason: null, deletedAt: null },
@@ -122,16 +124,16 @@ export class EndpointRepository {
     return count === 1;
   }
 
-  /** Has the dispatching loop look at it now. */
+  /** Makes the dispatching loop look at the endpoint now. */
   async markDue(tx: Transaction, id: string): Promise<void> {
     await tx.$executeRaw`
       UPDATE webhook_dispatcher.endpoint_due SET due_at = least(due_at, now()), arrivals = arrivals + 1
       WHERE endpoint_id = ${id}`;
   }
 
-  /** Since when it has had nothing but failures. Nobody changes that until the transaction ends. */
+  /** Returns since when the endpoint has only failed, and locks that value until the transaction ends. */
   async lockHealth(tx: Transaction, id: string): Promise<Date | null> {
-    // The endpoint first, as everybody does who locks both.
+    // Every transaction that locks both rows locks the endpoint first.
     await tx.$queryRaw`SELECT FROM webhook_dispatcher.webhook_endpoint WHERE id = ${id} FOR UPDATE`;
     const rows = await tx.$queryRaw<{ failingSince: Date | null }[]>`
       SELECT failing_since AS "failingSince" FROM webhook_dispatcher.endpoint_due
@@ -143,7 +145,7 @@ export class EndpointRepository {
     await tx.endpointDue.updateMany({ where: { endpointId: id }, data: { failingSince: null } });
   }
 
-  /** Fails whatever still waits for it. */
+  /** Fails all pending deliveries of the endpoint. */
   async endPending(tx: Transaction, id: string, now: Date): Promise<void> {
     await tx.delivery.updateMany({
       where: { endpointId: id, state: 'PENDING' },
@@ -151,7 +153,7 @@ export class EndpointRepository {
     });
   }
 
-  /** Its secrets sign nothing any more; its row stays as long as deliveries name it. */
+  /** Removes the secrets; the row stays as long as deliveries refer to it. */
   async bury(tx: Transaction, id: string, now: Date): Promise<void> {
     await tx.webhookEndpoint.update({ where: { id }, data: { deletedAt: now }, select: { id: true } });
     await tx.endpointSecret.deleteMany({ where: { endpointId: id } });
@@ -166,7 +168,7 @@ export class EndpointRepository {
     await tx.webhookEndpoint.update({ where: { id }, data: { updatedAt: now }, select: { id: true } });
   }
 
-  /** Erases all but the newest `kept`. */
+  /** Erases all secrets but the newest `kept`. */
   async dropSecrets(tx: Transaction, id: string, kept: number): Promise<void> {
     await tx.$executeRaw`
       DELETE FROM webhook_dispatcher.endpoint_secret WHERE id IN (
@@ -177,7 +179,7 @@ export class EndpointRepository {
 
 type Row = Prisma.WebhookEndpointGetPayload<{ select: typeof SHOWN }>;
 
-/** The contract let nothing but event types in. */
+/** The contract's validators accept only event types. */
 function stored(row: Row): StoredEndpoint {
   return { ...row, eventTypes: row.eventTypes as WebhookEndpoint['eventTypes'] };
 }

@@ -130,7 +130,8 @@ export class EndpointService {
   async #change(tx: Transaction, id: string, change: EndpointChange, now: Date): Promise<void> {
     await this.endpoints.update(tx, id, change.fields, now);
     if (change.switching === 'disables') await this.endpoints.markDue(tx, id);
-    // All but the last few were ended before; what was pending when it was disabled must not be sent after all.
+    // Deliveries that were pending when the endpoint was disabled must not be sent now. The dispatching loop has
+    // already ended nearly all of them.
     if (change.switching === 'enables') await this.endpoints.endPending(tx, id, now);
     if (change.forgetsFailures) await this.endpoints.forgetFailures(tx, id);
   }

@@ -11,7 +11,7 @@ const MOST_EVENTS_AT_ONCE = 200;
 
 const publicTypes: ReadonlySet<string> = new Set(EVENT_TYPES);
 
-/** Makes every public event a delivery to each endpoint that wants it, in one transaction with the inbox mark. */
+/** Turns every public event into one delivery for each subscribed endpoint, in one transaction with its inbox row. */
 @Injectable()
 export class EventFanOut {
   readonly #gatherer = new Gatherer<NewEvent>({
@@ -42,7 +42,7 @@ export class EventFanOut {
     lifecycle.add('entrances', consumer);
   }
 
-  /** What our own services tell each other beside the event stays here: the body is the event and nothing else. */
+  /** Only the event itself becomes the body; the facts that services exchange beside it are left out. */
   async #receive({ organizationId, event }: EventMessage): Promise<void> {
     if (!publicTypes.has(event.type)) return;
     const { id, type } = event;

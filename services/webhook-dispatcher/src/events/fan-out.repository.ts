@@ -14,7 +14,7 @@ export interface NewEvent {
   readonly id: string;
   readonly organizationId: string;
   readonly type: EventType;
-  /** JSON text: the bytes that are sent are its UTF-8. */
+  /** JSON text; its UTF-8 bytes are sent. */
   readonly body: string;
   readonly trace: TraceCarrier;
 }
@@ -27,7 +27,7 @@ export interface NewDelivery {
 
 @Injectable()
 export class FanOutRepository {
-  /** Enabled endpoints that may want one of these types. They stay enabled until the transaction ends. */
+  /** Enabled endpoints that may be subscribed to one of these types. They stay enabled until the transaction ends. */
   async subscribers(tx: Sql, organizationIds: readonly string[], types: readonly EventType[]): Promise<Subscriber[]> {
     return tx.$queryRawUnsafe<Subscriber[]>(
       `SELECT id, organization_id AS "organizationId", event_types AS "eventTypes"
@@ -40,11 +40,11 @@ export class FanOutRepository {
     );
   }
 
-  /** Makes deliveries that are due at once. Each body is stored once, however many endpoints it goes to. */
+  /** Inserts deliveries that are due at once. Each body is stored once for all endpoints. */
   async insert(tx: Sql, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
     const events = [...new Map(deliveries.map(({ event }) => [event.id, event])).values()];
-    // As JSON: arrays of long texts would be escaped twice, slowly, on their way. The due rows are locked in the order of
-    // their ids, as everybody does who locks more than one.
+    // Passed as JSON, because arrays of long texts would be escaped twice, which is slow. The due rows are locked in
+    // the order of their ids, as in every statement that locks several.
     await tx.$executeRawUnsafe(
       `WITH event AS (
          INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, type, body, created_at, trace)

@@ -1,4 +1,4 @@
-// Decides which endpoints an event is for.
+// Decides which endpoints receive an event.
 
 import type { EventType } from '@vedette/contract';
 

@@ -13,10 +13,10 @@ export interface TakenDelivery {
   readonly eventId: string;
   readonly scheduledAttempts: number;
   readonly createdAt: Date;
-  /** When an attempt was given up that is not on record yet; null when there is none. */
+  /** When an unrecorded attempt was given up; null when there is none. */
   readonly lostAt: Date | null;
   readonly body: Buffer;
-  /** Where its event came from, for the span of the attempt. */
+  /** The trace context of the event: the parent of the attempt's span. */
   readonly trace: TraceCarrier;
 }
 
@@ -24,10 +24,10 @@ export interface SealedEndpointSecret extends DatedSecret {
   readonly sealed: Buffer;
 }
 
-/** An endpoint as it is now, and deliveries of it whose attempts are ours to make. */
+/** An endpoint as it is now, and its deliveries that this replica has taken. */
 export interface Taken {
   readonly url: string;
-  /** False: disabled or deleted, and nothing was taken. */
+  /** False: the endpoint is disabled or deleted, and nothing was taken. */
   readonly isEnabled: boolean;
   readonly failingSince: Date | null;
   /** Newest first. */
@@ -63,7 +63,7 @@ const CLAIM = `
   WHERE endpoint_id = ANY (${claimable('IS NULL', '$3')} || ${claimable('IS NOT NULL', '$4')})
   RETURNING endpoint_id AS "endpointId", failing_since IS NOT NULL AS "isFailing"`;
 
-// Locked in the order of their ids, as everybody does who locks more than one.
+// Rows are locked in the order of their ids, as in every statement that locks several.
 const RENEW = `
   UPDATE webhook_dispatcher.endpoint_due SET lease_until = now() + $2 * interval '1 millisecond'
   WHERE lease_owner = $1 AND endpoint_id = ANY (ARRAY(
@@ -109,8 +109,8 @@ const TAKE = `
   LEFT JOIN webhook_dispatcher.webhook_event AS event ON event.id = taken.event_id`;
 
 /**
- * Lets go only if nothing is due and nothing arrived since this statement began to look. At that time whatever is due and
- * was not taken is in somebody's flight, which are few: the second look stays short, however long the backlog.
+ * Releases only if nothing is due and nothing arrived since the statement began. A due delivery that was not taken is
+ * then in flight elsewhere. Such deliveries are few, so the second subquery is fast for any backlog.
  */
 const RELEASE = `
   WITH seen AS (
@@ -135,7 +135,7 @@ const RELEASE = `
     AND (next.due_at IS NULL OR next.due_at > now())
   RETURNING due.due_at AS "dueAt"`;
 
-// Those in flight are waited for by nobody: whoever makes the attempt records it, and a success still counts.
+// Does not wait for attempts in flight: their sender records them, and a success still counts.
 const END_PENDING = `
   UPDATE webhook_dispatcher.delivery
   SET state = 'FAILED', next_attempt_at = NULL, completed_at = $2
@@ -144,7 +144,7 @@ const END_PENDING = `
     LIMIT $3 FOR UPDATE SKIP LOCKED
   ))`;
 
-/** The statements of the dispatching loop. Each is one round trip and a transaction of its own. */
+/** The statements of the dispatching loop. Each is one round trip and its own transaction. */
 @Injectable()
 export class DispatchRepository {
   readonly #pool: ServiceDatabase['pool'];
@@ -153,14 +153,14 @@ export class DispatchRepository {
     this.#pool = pool;
   }
 
-  /** Leases endpoints that have something to send, up to so many of either kind, those that wait longest first. */
+  /** Leases endpoints that have something to send, up to the limit of each kind, the longest waiting first. */
   async claim(owner: string, leaseMs: number, most: { well: number; failing: number }): Promise<ClaimedEndpoint[]> {
     const values = [owner, leaseMs, most.well, most.failing];
     const { rows } = await this.#pool.query<ClaimedEndpoint>({ name: 'claim-endpoints', text: CLAIM, values });
     return rows;
   }
 
-  /** Those that are still the owner's. */
+  /** Returns the endpoints whose lease the owner still holds. */
   async renew(owner: string, leaseMs: number, endpointIds: readonly string[]): Promise<Set<string>> {
     const { rows } = await this.#pool.query<{ endpointId: string }>({
       name: 'renew-leases',
@@ -170,7 +170,7 @@ export class DispatchRepository {
     return new Set(rows.map(({ endpointId }) => endpointId));
   }
 
-  /** Undefined when the lease is not the owner's any more. */
+  /** Undefined when the owner no longer holds the lease. */
   async take(endpointId: string, owner: string, limit: number, inFlightMs: number): Promise<Taken | undefined> {
     const { rows } = await this.#pool.query<TakenRow>({
       name: 'take-deliveries',
@@ -187,13 +187,13 @@ export class DispatchRepository {
     return { url, isEnabled, failingSince, secrets, deliveries };
   }
 
-  /** Ends a time in flight in which nothing was sent. */
+  /** Ends the time in flight of deliveries that were not sent. */
   async giveBack(deliveryIds: readonly string[]): Promise<void> {
     const text = 'UPDATE webhook_dispatcher.delivery SET in_flight_until = NULL WHERE id = ANY ($1::text[])';
     await this.#pool.query({ name: 'give-back-deliveries', text, values: [deliveryIds] });
   }
 
-  /** When it is due next, or that it is not; undefined when it was not released, since there is more to do. */
+  /** Returns when the endpoint is due next, null if never; undefined when it was not released because more is due. */
   async release(endpointId: string, owner: string): Promise<{ dueAt: Date | null } | undefined> {
     const values = [endpointId, owner];
     const { rows } = await this.#pool.query<{ dueAt: Date | null }>({
@@ -204,7 +204,7 @@ export class DispatchRepository {
     return rows[0];
   }
 
-  /** 0 when nothing that is due waits for somebody to send it. */
+  /** 0 when no due endpoint waits for a replica. */
   async oldestDueSeconds(): Promise<number> {
     const { rows } = await this.#pool.query<{ seconds: number }>(
       `SELECT greatest(0, coalesce(extract(epoch FROM now() - min(due_at)), 0))::float8 AS seconds
@@ -214,7 +214,7 @@ export class DispatchRepository {
     return rows[0]?.seconds ?? 0;
   }
 
-  /** Gives back leases of the owner, as they are: what is due is anybody's. */
+  /** Gives back the owner's leases without other changes, so that any replica can claim the endpoints. */
   async surrender(owner: string, endpointIds: readonly string[]): Promise<void> {
     await this.#pool.query(
       `UPDATE webhook_dispatcher.endpoint_due SET lease_owner = NULL, lease_until = NULL
@@ -226,7 +226,7 @@ export class DispatchRepository {
     );
   }
 
-  /** Fails up to `limit` deliveries that wait for an endpoint that gets none any more; returns how many. */
+  /** Fails up to `limit` pending deliveries of a disabled or deleted endpoint; returns how many. */
   async endPending(endpointId: string, now: Date, limit: number): Promise<number> {
     const values = [endpointId, now, limit];
     const { rowCount } = await this.#pool.query({ name: 'end-pending', text: END_PENDING, values });

@@ -12,8 +12,8 @@ interface Announcement {
 type Listener = (endpointIds: readonly string[], isChange: boolean) => void;
 
 /**
- * Tells this replica and, over NATS, the others that endpoints have something to send, or have changed. Nothing is lost
- * without it: it only makes things happen earlier.
+ * Tells this replica and, over NATS, the others that endpoints have something to send, or have changed. A lost signal
+ * only causes a delay, because replicas also poll.
  */
 @Injectable()
 export class DueSignal {
@@ -25,7 +25,7 @@ export class DueSignal {
     this.#host = host;
     let subscribed: unknown;
     host.link.onConnect((connection) => {
-      // The client itself restores the subscription after a reconnection.
+      // The NATS client restores the subscription after a reconnection.
       if (connection === subscribed) return;
       subscribed = connection;
       connection.subscribe(subjects.deliveriesDue, {
@@ -42,12 +42,12 @@ export class DueSignal {
     this.#listener = listener;
   }
 
-  /** To be called after the commit that made them due. */
+  /** Call this after the commit that made the endpoints due. */
   announceDue(endpointIds: readonly string[]): void {
     if (endpointIds.length > 0) this.#announce(endpointIds, false);
   }
 
-  /** To be called after the commit that changed it, whatever of it. */
+  /** Call this after the commit that changed the endpoint in any way. */
   announceChange(endpointId: string): void {
     this.#announce([endpointId], true);
   }

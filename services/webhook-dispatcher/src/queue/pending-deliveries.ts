@@ -4,7 +4,7 @@ import { DispatchRepository } from './dispatch.repository.ts';
 
 const BATCH = 1_000;
 
-/** Ends what waits for an endpoint that was disabled or deleted, however much that is, a short transaction a batch. */
+/** Ends all pending deliveries of a disabled or deleted endpoint, with one short transaction for each batch. */
 @Injectable()
 export class PendingDeliveries {
   constructor(
@@ -16,7 +16,7 @@ export class PendingDeliveries {
     const now = new Date();
     let ended: number;
     do {
-      // One batch after the other keeps each transaction short.
+      // Batches keep each transaction short.
       ended = await this.repository.endPending(endpointId, now, BATCH);
       this.metrics.ended.inc({ state: 'FAILED' }, ended);
     } while (ended === BATCH);

@@ -5,7 +5,7 @@ const now = new Date('2026-11-15T12:00:00.000Z');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Newest first: the present secret and those retired so many milliseconds ago. */
+/** Newest first: the present secret, then secrets that were retired so many milliseconds ago. */
 function secrets(...retiredMsAgo: number[]): { name: string; retiredAt: Date | null }[] {
   return [
     { name: 'present', retiredAt: null },

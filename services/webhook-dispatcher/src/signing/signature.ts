@@ -6,7 +6,7 @@ export interface SignedMessage {
   /** The event's id: the same on every attempt. */
   readonly id: string;
   readonly body: Buffer;
-  /** Of this attempt. */
+  /** The time of this attempt. */
   readonly sentAt: Date;
 }
 
@@ -18,7 +18,7 @@ export interface SignatureHeaders {
 
 const SECRET_PREFIX = 'whsec_';
 
-/** One signature a key, in the order given. */
+/** One signature for each key, in the given order. */
 export function signatureHeaders(message: SignedMessage, keys: readonly KeyObject[]): SignatureHeaders {
   const timestamp = String(Math.floor(message.sentAt.getTime() / 1_000));
   const signed = Buffer.concat([Buffer.from(`${message.id}.${timestamp}.`), message.body]);
@@ -30,12 +30,12 @@ export function signatureHeaders(message: SignedMessage, keys: readonly KeyObjec
   };
 }
 
-/** How a secret is written for people: `whsec_` and the base64 of its bytes. */
+/** The text form of a secret: `whsec_` and the base64 of its bytes. */
 export function secretText(bytes: Buffer): string {
   return `${SECRET_PREFIX}${bytes.toString('base64')}`;
 }
 
-/** Made once a secret: with its bytes instead, each signature would take six times as long. */
+/** Made once for each secret: signing with the raw bytes would take six times as long. */
 export function signingKey(secret: string): KeyObject {
   return createSecretKey(secret.slice(SECRET_PREFIX.length), 'base64');
 }

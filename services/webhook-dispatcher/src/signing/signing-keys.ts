@@ -5,7 +5,7 @@ import { signingKey } from './signature.ts';
 
 const MOST_KEPT = 10_000;
 
-/** Opens sealed secrets for signing, and keeps them open: a busy endpoint signs many times a second. */
+/** Decrypts secrets for signing and caches them, because a busy endpoint signs many times a second. */
 @Injectable()
 export class SigningKeys {
   readonly #keys = new Map<string, KeyObject>();
