@@ -13,13 +13,10 @@ import { totalsLine, type JestReport } from './test-totals.ts';
 const NODE_FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
 
 /**
- * Whatever the machine has, for a suite is many processes. Integration suites wait most of their time, for leases and time
- * limits to end; those end to end have up to six services and their stores at work.
+ * A suite starts many processes, so two at a time keep a small machine busy. Unit tests run first and alone: some of them
+ * take all of the processor, and integration suites hold services to their time limits.
  */
-const RUNS = [
-  ['--selectProjects', 'unit', 'integration', '--maxWorkers=3'],
-  ['--selectProjects', 'e2e', '--maxWorkers=2'],
-];
+const RUNS = ['unit', 'integration', 'e2e'].map((project) => ['--selectProjects', project, '--maxWorkers=2']);
 
 await runMain(async () => {
   const given = process.argv.slice(2);
