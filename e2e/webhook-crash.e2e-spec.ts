@@ -8,9 +8,9 @@ import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, type Page } from './support/monitors.ts';
 import { createReceiverSite, type ReceiverSite, type WebhookReceiver } from './support/webhook-receiver.ts';
 
-const EVENTS = 1_000;
+const EVENTS = 2_000;
 const WRITERS = 10;
-const KILLS = 4;
+const KILLS = 6;
 
 let site: ReceiverSite;
 let fixture: Fixture;
@@ -28,7 +28,7 @@ afterAll(async () => {
   await site.stop();
 });
 
-/** Names monitors again and again, a few at a time: each name is an event. */
+/** Names monitors 2,000 times, a few at a time: each name is an event. */
 async function writeEvents({ api }: Tenant): Promise<string[]> {
   const monitors = await Promise.all(Array.from({ length: WRITERS }, () => createMonitor(api, { type: 'CRON' })));
   const names = Array.from({ length: EVENTS }, (_, i) => `Name ${i}`);
