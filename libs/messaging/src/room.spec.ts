@@ -37,7 +37,7 @@ describe('the room of large messages', () => {
 
   it('is not given when the deadline passes first, and whoever waits behind goes on', async () => {
     await take('a', 5);
-    const late = take('too large for now', 8, SOON_MS);
+    const late = take('too large until room is given back', 8, SOON_MS);
     const behind = take('behind', 5);
     expect(await late).toBe(false);
     expect(await behind).toBe(true);

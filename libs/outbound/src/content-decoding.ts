@@ -134,7 +134,7 @@ class Gathered extends Readable {
     this.push(null);
   }
 
-  /** Returns false if the decoder's buffer is full for now. */
+  /** Returns false if the decoder's buffer is full. */
   #pass(): boolean {
     const gathered = Buffer.from(this.#gathering.bytes);
     this.#gathering.clear();

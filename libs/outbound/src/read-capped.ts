@@ -15,7 +15,7 @@ export interface BodyLimits {
 export interface BodySearch {
   /** Takes the next bytes, which it must not keep after the call. Returns true when it has seen enough. */
   add(piece: Buffer): boolean;
-  /** Inspects the bytes so far, since no more have arrived for now. Returns true when it has seen enough. */
+  /** Inspects the bytes so far, when no more are waiting to be read. Returns true when it has seen enough. */
   look(): boolean;
 }
 

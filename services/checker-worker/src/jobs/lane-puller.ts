@@ -14,7 +14,7 @@ const LOOK_AGAIN_MS = 100;
 export interface LanePullerOptions {
   readonly host: Host;
   readonly lane: CheckLane;
-  /** How many messages to ask for now; 0 for none. */
+  /** How many messages to request; 0 for none. */
   readonly wanted: () => number;
   readonly take: (message: JsMsg) => void;
 }
