@@ -151,7 +151,8 @@ export class ScheduleRun {
 
   async stop(): Promise<void> {
     await this.pool.end();
-    await Promise.all([this.monitor, ...this.workers].map((service) => service.stop()));
+    // An orderly stop waits for confirmations in flight, which last as long as their targets are silent.
+    await Promise.all([this.monitor, ...this.workers].map((service) => service.kill()));
     await Promise.all([this.#nats.stop(), this.#database.drop()]);
   }
 }

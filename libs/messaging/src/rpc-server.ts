@@ -114,10 +114,14 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     const work = new Promise<void>((resolve) => {
       places.take(organizationId, {
         start: () => {
+          const startedAt = performance.now();
           void this.#serve({ subject, handler, message, context }).finally(() => {
             resolve();
+            const release = (): void => places.release(organizationId);
+            const pauseMs = places.pauseAfter(organizationId, performance.now() - startedAt);
             // Newly arrived requests are queued before the place is released, and so get a turn before a burst's rest.
-            setImmediate(() => places.release(organizationId));
+            if (pauseMs === 0) setImmediate(release);
+            else setTimeout(release, pauseMs);
           });
         },
         refuse: () => {

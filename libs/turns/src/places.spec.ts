@@ -84,6 +84,15 @@ describe('places', () => {
     expect(scene.started).toEqual(['b1', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7']);
   });
 
+  it('are kept for a pause after much work beside others, while more waits', () => {
+    const scene = new Scene({ places: 10, contendedPlaces: 8 });
+    scene.take('b1', 'a1');
+    scene.nowMs = 500;
+    expect(scene.places.pauseAfter('a', 3)).toBe(0);
+    scene.take('a2');
+    expect([scene.places.pauseAfter('a', 3), scene.places.pauseAfter('b', 3)]).toEqual([3, 0]);
+  });
+
   it('are one for much work beside others, and more again for a burst after a rest', () => {
     const scene = new Scene({ places: 10, contendedPlaces: 8 });
     scene.take('b1', 'a1');

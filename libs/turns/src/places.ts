@@ -1,4 +1,4 @@
-import { shareOf } from './share.ts';
+import { pauseAfter, shareOf } from './share.ts';
 import { TurnQueue } from './turn-queue.ts';
 
 export interface PlacesOptions {
@@ -72,6 +72,13 @@ export class Places {
     this.#taken -= 1;
     this.#count(organizationId).held -= 1;
     this.#startWaiting();
+  }
+
+  /** How long to keep the place after a request of that length before it is released. */
+  pauseAfter(organizationId: string, tookMs: number): number {
+    if (this.#options.contendedPlaces === undefined || !this.#queue.has(organizationId)) return 0;
+    const { heldMs } = this.#count(organizationId);
+    return pauseAfter(tookMs, { active: this.#activities.size, heldMs });
   }
 
   #startWaiting(): void {

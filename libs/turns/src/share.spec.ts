@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { shareOf } from './share.ts';
+import { pauseAfter, shareOf } from './share.ts';
 
 describe('the share of an organization', () => {
   it.each([
@@ -13,5 +13,16 @@ describe('the share of an organization', () => {
     ['is never more than there are places', 2, 0, 3, 8, 3],
   ])('%s', (_name, active, heldMs, places, contendedPlaces, share) => {
     expect(shareOf({ active, heldMs }, { places, contendedPlaces })).toBe(share);
+  });
+});
+
+describe('the pause of an organization after a request', () => {
+  it.each([
+    ['is none for an organization that is alone', 5, 1, 5_000, 0],
+    ['is none after a burst', 5, 2, 250, 0],
+    ['is as long as the request beside others', 5, 2, 251, 5],
+    ['is ten milliseconds after a long request', 300, 2, 5_000, 10],
+  ])('%s', (_name, tookMs, active, heldMs, pauseMs) => {
+    expect(pauseAfter(tookMs, { active, heldMs })).toBe(pauseMs);
   });
 });
