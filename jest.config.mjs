@@ -33,7 +33,10 @@ export default {
     {
       ...base,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{libs,services,deploy}/*/src/**/*.spec.ts', '<rootDir>/e2e/simulation/*.spec.ts'],
+      testMatch: [
+        '<rootDir>/{libs,services,deploy}/*/src/**/*.spec.ts',
+        '<rootDir>/e2e/{attacks,faults,simulation}/*.spec.ts',
+      ],
     },
     {
       ...base,

@@ -4,10 +4,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildAll } from './build-all.ts';
+import { callerEnvironment } from './caller-config.ts';
 import { onLauncherGone } from './launcher-watch.ts';
 import { inRoot } from './paths.ts';
 import { runMain } from './run-main.ts';
 import { print, say } from './terminal.ts';
+import { partOf } from './test-parts.ts';
 import { totalsLine, type JestReport } from './test-totals.ts';
 
 const NODE_FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
@@ -16,21 +18,24 @@ const NODE_FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disab
  * A suite starts many processes, so two at a time keep a small machine busy. Unit tests run first and alone: some of them
  * take all of the processor, and integration suites hold services to their time limits.
  */
-const RUNS = ['unit', 'integration', 'e2e'].map((project) => ['--selectProjects', project, '--maxWorkers=2']);
+const PROJECTS = ['unit', 'integration', 'e2e'];
 
 await runMain(async () => {
-  const given = process.argv.slice(2);
+  const part = partOf(process.argv.slice(2));
+  const given = part?.jestArgs ?? process.argv.slice(2);
   // A browser for the public pages, and Python for the receiver that the documents show.
   await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium', 'python3'], say);
   say('Building');
   await buildAll(say);
 
-  const runs = given.includes('--selectProjects') ? [given] : RUNS.map((run) => given.concat(run));
+  const runs = given.includes('--selectProjects')
+    ? [given]
+    : PROJECTS.map((project) => given.concat('--selectProjects', project, '--maxWorkers=2'));
   const directory = mkdtempSync(join(tmpdir(), 'vedette-report-'));
   const reports: JestReport[] = [];
   for (const [index, args] of runs.entries()) {
     const file = join(directory, `${index}.json`);
-    const isGreen = await runJest([...args, '--passWithNoTests', '--json', '--outputFile', file]);
+    const isGreen = await runJest([...args, '--passWithNoTests', '--json', '--outputFile', file], part?.variables);
     if (existsSync(file)) reports.push(JSON.parse(readFileSync(file, 'utf8')) as JestReport);
     if (!isGreen) process.exitCode = 1;
   }
@@ -41,10 +46,11 @@ await runMain(async () => {
 });
 
 /** Resolves to whether it ended well; its report goes to a file, so that its own words are all that is seen. */
-function runJest(args: readonly string[]): Promise<boolean> {
+function runJest(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const jest = spawn(process.execPath, [...NODE_FLAGS, inRoot('node_modules', 'jest', 'bin', 'jest.js'), ...args], {
       cwd: inRoot(),
+      env: { ...callerEnvironment(), ...variables },
       stdio: ['inherit', 'ignore', 'inherit'],
     });
     const forward = (signal: NodeJS.Signals): void => {

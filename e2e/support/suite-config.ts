@@ -1,0 +1,15 @@
+import { integer, readConfig, type Config } from '@vedette/configuration';
+
+/** What `pnpm test:faults`, `test:attacks` and `test:simulation` take as options; `pnpm test` runs the defaults. */
+const declaration = {
+  seed: integer('VEDETTE_TEST_SEED', { default: 1, about: 'the same seed makes the same choices' }),
+  faults: integer('VEDETTE_TEST_FAULTS', { default: 20, min: 1, about: 'faults to inject' }),
+  cases: integer('VEDETTE_TEST_CASES', { default: 5_000, min: 1, about: 'generated requests to send' }),
+  seconds: integer('VEDETTE_TEST_SECONDS', { default: 10, min: 1, about: 'seconds to simulate histories for' }),
+};
+
+export type SuiteConfig = Config<typeof declaration>;
+
+export function suiteConfig(): SuiteConfig {
+  return readConfig(declaration, process.env);
+}
