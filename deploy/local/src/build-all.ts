@@ -1,4 +1,4 @@
-import { LocalError, poll } from '@vedette/local-stores';
+import { LocalError, poll, whileTelling, type Report } from '@vedette/local-stores';
 import { bundleServices } from './bundle-services.ts';
 import { generateClients } from './generate-clients.ts';
 import { tryLock } from './lock.ts';
@@ -6,11 +6,13 @@ import { inRoot, ROOT } from './paths.ts';
 import { runScript } from './run-program.ts';
 
 const PATIENCE_MS = 300_000;
-/** After a longer silence a user would think that the start hangs. */
-const ALIVE_EVERY_MS = 4_000;
 
 /** Brings every `dist` and `bundle` up to date; unchanged parts cost little. A checkout runs one build at a time. */
-export async function buildAll(report: (line: string) => void): Promise<void> {
+export function buildAll(report: Report): Promise<void> {
+  return whileTelling(report, 'Still building', () => build(report));
+}
+
+async function build(report: Report): Promise<void> {
   const lock = await poll(
     async () => {
       const attempt = await tryLock('build', ROOT);
@@ -19,7 +21,6 @@ export async function buildAll(report: (line: string) => void): Promise<void> {
     { timeoutMs: PATIENCE_MS, intervalMs: 200 },
   );
   if (lock === undefined) throw new LocalError('Another build in this checkout does not end: stop it, then try again.');
-  const alive = setInterval(() => report('Still building'), ALIVE_EVERY_MS);
   try {
     await generateClients(report);
     const { code, stdout, stderr } = await runScript(inRoot('node_modules', 'typescript', 'bin', 'tsc'), ['-b'], {
@@ -28,7 +29,6 @@ export async function buildAll(report: (line: string) => void): Promise<void> {
     if (code !== 0) throw new LocalError(`The build failed:\n${stdout}${stderr}`);
     await bundleServices();
   } finally {
-    clearInterval(alive);
     lock.release();
   }
 }

@@ -1,4 +1,4 @@
-export { ensureTools, type Report } from './ensure-tools.ts';
+export { ensureTools } from './ensure-tools.ts';
 export { findTool, type ToolName } from './find-tool.ts';
 export { keptSecret } from './kept-secret.ts';
 export { dyingWithUs, launch, type Exit, type Launched, type LaunchOptions } from './launch.ts';
@@ -21,3 +21,4 @@ export {
   type Stack,
   type StackUrls,
 } from './services.ts';
+export { whileTelling, type Report } from './while-telling.ts';

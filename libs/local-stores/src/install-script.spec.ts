@@ -1,11 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { installScript, mendingCommand } from './install-script.ts';
+import { installScript, mendingCommand, withoutAptGet, withoutRoot } from './install-script.ts';
 
 describe('installing what is missing', () => {
   it('is told to a person as one command', () => {
     expect(mendingCommand(['postgres', 'ping'])).toBe(
       'sudo apt-get update && sudo apt-get install -y postgresql iputils-ping',
+    );
+  });
+
+  it('without root names what is missing, and the command that installs it', () => {
+    expect(withoutRoot(['postgres', 'nats-server', 'ping'])).toBe(
+      'PostgreSQL, NATS and ping are missing, and installing needs root: run `sudo apt-get update && sudo apt-get install -y postgresql nats-server iputils-ping`, then start again.',
+    );
+    expect(withoutRoot(['ping'])).toMatch(/^ping is missing, and installing needs root: run `sudo apt-get/);
+  });
+
+  it('without apt-get names what is missing', () => {
+    expect(withoutAptGet(['redis-server', 'ping'])).toBe(
+      'Redis and ping are missing, and there is no apt-get to install from: install Redis and ping by hand.',
     );
   });
 

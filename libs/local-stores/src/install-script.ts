@@ -1,6 +1,25 @@
 // Decides how missing programs are installed: from which packages, and without a daemon of the distribution being started.
 import { TOOLS, type ToolName } from './find-tool.ts';
 
+/** What to do on a machine without apt-get. */
+export function withoutAptGet(missing: readonly ToolName[]): string {
+  return `${areMissing(missing)}, and there is no apt-get to install from: install ${titlesOf(missing)} by hand.`;
+}
+
+/** What to do as a user who cannot become root. */
+export function withoutRoot(missing: readonly ToolName[]): string {
+  return `${areMissing(missing)}, and installing needs root: run \`${mendingCommand(missing)}\`, then start again.`;
+}
+
+function areMissing(names: readonly ToolName[]): string {
+  return `${titlesOf(names)} ${names.length === 1 ? 'is' : 'are'} missing`;
+}
+
+export function titlesOf(names: readonly ToolName[]): string {
+  const titles = names.map((name) => TOOLS[name].title);
+  return titles.length < 2 ? titles.join('') : `${titles.slice(0, -1).join(', ')} and ${titles.at(-1) ?? ''}`;
+}
+
 export function mendingCommand(missing: readonly ToolName[]): string {
   return `sudo apt-get update && sudo apt-get install -y ${packagesOf(missing).join(' ')}`;
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bareEnvironment } from './config.ts';
-import type { Report } from './ensure-tools.ts';
+import type { Report } from './while-telling.ts';
 import { forgetInstance, recordInstance } from './instance.ts';
 import { launch, type Exit, type Launched } from './launch.ts';
 import { LocalError } from './local-error.ts';
