@@ -98,6 +98,14 @@ async function listenedOn(processes: readonly ProcessIdentity[]): Promise<string
   );
 }
 
+/** Everything that the services have logged. */
+async function serviceLogs(): Promise<string> {
+  const directory = join(state, 'logs');
+  const logs = await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')));
+  expect(logs).toHaveLength(6);
+  return logs.join('');
+}
+
 async function pidOf(service: string, launcher: ChildProcess): Promise<number> {
   const children = await childrenOf(launcher);
   const lines = await Promise.all(children.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, 'utf8')));
@@ -125,6 +133,8 @@ describe('pnpm start', () => {
       body: JSON.stringify({ name: 'kept', type: 'CRON' }),
     });
     expect(created.status).toBe(201);
+
+    expect(`${first.output()}${await serviceLogs()}`).not.toContain('stream not found');
 
     const children = await childrenOf(first.launcher);
     expect(children).toHaveLength(9);
