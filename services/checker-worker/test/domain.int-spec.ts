@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { DomainRegistration } from '@vedette/contract';
+import { Deadline, Outbound, systemResolver } from '@vedette/outbound';
+import { Rdap } from '../src/registry/rdap.ts';
+import { Registry } from '../src/registry/registry.ts';
+import { Whois } from '../src/registry/whois.ts';
 import { domainTarget, impatient } from './support/targets.ts';
 import { World } from './support/world.ts';
 
@@ -49,6 +53,17 @@ describe('DOMAIN by RDAP', () => {
     expect(result.ok ? 'ok' : result.reason).toMatch(reason);
   });
 
+  it('reads 256 KiB of an answer and no more', async () => {
+    const events = [{ eventAction: 'expiration', eventDate: '2099-08-13T04:00:00Z' }];
+    const answer = (bytes: number): string => JSON.stringify({ events }).padEnd(bytes, ' ');
+    world.registry.rdap.set('short.example', { status: 200, body: answer(256 * 1024) });
+    expect(await world.probe(domainTarget('short.example'))).toMatchObject({ ok: true });
+    const long = `{"notices":"${'x'.repeat(256 * 1024)}",${JSON.stringify({ events }).slice(1)}`;
+    world.registry.rdap.set('long.example', { status: 200, body: long });
+    const result = await world.probe(domainTarget('long.example'));
+    expect(result.ok ? 'ok' : result.reason).toMatch(/did not answer in JSON$/);
+  });
+
   it('asks WHOIS when RDAP tells no expiry', async () => {
     world.registry.rdap.set('good.example', { status: 200, body: '{"events":[]}' });
     world.registry.whois.set('good.example', 'Registry Expiry Date: 2099-08-13T04:00:00Z\r\n');
@@ -89,6 +104,19 @@ describe('DOMAIN by WHOIS', () => {
     expect(result.ok ? 'ok' : result.reason).toMatch(reason);
   });
 
+  it('reads 32 KiB of an answer and no more', async () => {
+    const expiry = 'Expiry date:  13-Aug-2099\n';
+    const filler = (bytes: number): string =>
+      'Legal text that nobody reads\n'.repeat(bytes / 29).padEnd(bytes - 1, '.');
+    world.registry.whois.set('short.whois', `${filler(32 * 1024 - expiry.length)}\n${expiry}`);
+    expect(await world.probe(domainTarget('short.whois'))).toMatchObject({ ok: true });
+    world.registry.whois.set('long.whois', `${filler(32 * 1024)}\n${expiry}`);
+    expect(await world.probe(domainTarget('long.whois'))).toMatchObject({
+      ok: false,
+      reason: 'The registry of long.whois tells no expiry date',
+    });
+  });
+
   it('does not follow in circles, nor to where nobody may go', async () => {
     world.registry.whois.set('good.whois', `refer: ${world.registry.whoisServer}\n`);
     const circle = await world.probe(domainTarget('good.whois'));
@@ -122,6 +150,33 @@ describe('a referral to a server that cannot be', () => {
       ok: true,
       observation: { registration },
     });
+  });
+});
+
+describe('a question that fails in our own code', () => {
+  it('is silence, and is asked again', async () => {
+    let isBroken = true;
+    const policy = (): null => {
+      if (isBroken) throw new TypeError('a fault of ours');
+      return null;
+    };
+    const outbound = new Outbound({ policy, resolver: systemResolver() });
+    const ways = { operator: outbound, guarded: outbound };
+    const { bootstrapUrl, whoisServer, rdap } = world.registry;
+    const registry = new Registry(new Rdap(ways, new URL(bootstrapUrl)), new Whois(ways, whoisServer), 0);
+    const ask = async () => {
+      const deadline = Deadline.after(5_000);
+      return registry.registrationOf('good.example', null, deadline).finally(() => deadline.clear());
+    };
+    rdap.set('good.example', { expires: '2099-08-13T04:00:00Z' });
+    expect(await ask()).toEqual({
+      ok: false,
+      reason: 'The registry of good.example does not answer: it could not be asked (TypeError)',
+    });
+    isBroken = false;
+    expect(await ask()).toMatchObject({ ok: true, registration: { expiresAt: '2099-08-13T04:00:00.000Z' } });
+    registry.close();
+    outbound.close();
   });
 });
 
