@@ -1,5 +1,17 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import { GrowingBuffer } from './growing-buffer.ts';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+/** The memory that is in use once everything unreachable is collected. */
+function usedBytes(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
 
 describe('a growing buffer', () => {
   it.each<[string, number, string[], string]>([
@@ -20,9 +32,12 @@ describe('a growing buffer', () => {
     expect([buffer.add(Buffer.alloc(3)), buffer.add(Buffer.alloc(3)), buffer.add(Buffer.alloc(3))]).toEqual([3, 2, 0]);
   });
 
-  it('holds a million single bytes in one buffer', () => {
+  it('holds a million single bytes in one buffer, and none of the pieces', () => {
     const buffer = new GrowingBuffer(2 * 1024 * 1024);
+    const before = usedBytes();
     for (let i = 0; i < 1_000_000; i++) buffer.add(Buffer.from('x'));
+    // The pieces themselves would take about a hundred megabytes.
+    expect(usedBytes() - before).toBeLessThan(10 * 1024 * 1024);
     expect(buffer.bytes.length).toBe(1_000_000);
     expect(buffer.bytes.buffer.byteLength).toBeLessThanOrEqual(2 * 1024 * 1024);
   });
