@@ -179,6 +179,8 @@ describe('an event', () => {
       });
       await waitFor('the twentieth failure', () => failures > 0);
       isAway = false;
+      // What the service does with the failure is done when it has settled the message, and so has stopped.
+      await Promise.all(consumers.splice(0).map((consumer) => consumer.stop()));
       // The next delivery comes after the longest delay. Until then the message stays pending and is not parked.
       const consumer = await jetstreamOf(await nats.connection()).consumers.get('EVENTS', DURABLE);
       expect((await consumer.info()).num_ack_pending).toBe(1);
