@@ -152,6 +152,44 @@ describe('a receiver that answers', () => {
   });
 });
 
+describe('a receiver whose answer is hostile', () => {
+  const hostileTexts = {
+    'U+0000': 'a\0b',
+    'every control character': Array.from({ length: 32 }, (_, code) => String.fromCharCode(code)).join(''),
+    'DEL and C1': '\x7f\x80\x85\x9f',
+    'bytes that are no UTF-8': '\xff\xfe\xc0\xaf\xed\xa0\x80',
+    'a text without end': 'x'.repeat(200_000),
+    'quotes and braces': `'"},{\\u0000\\);--`,
+  };
+
+  it.each(Object.entries(hostileTexts))(
+    'is recorded with %s, beside the delivery of another tenant',
+    async (_, text) => {
+      const url = await rawServer((socket) => {
+        const head = `HTTP/1.1 500 ${text.replaceAll(/[\r\n]/g, '').slice(0, 100)}\r\nx-hostile: y\r\n\r\n`;
+        socket.end(Buffer.from(`${head}${text}`, 'latin1'));
+      });
+      const healthy = await receiverWith(answerWith(200));
+      const tenants = [suite.organization(), suite.organization()] as const;
+      await Promise.all([tenants[0].createEndpoint(url), tenants[1].createEndpoint(healthy.url)]);
+      await Promise.all(tenants.map((tenant) => tenant.publish('monitor.up', {})));
+      const details = await waitFor('both attempts on record', async () => {
+        const lists = await Promise.all(tenants.map((tenant) => tenant.call('listWebhookDeliveries')));
+        const made = lists.flatMap(({ data }) => data.filter(({ attemptCount }) => attemptCount === 1));
+        if (made.length < 2) return undefined;
+        return Promise.all(tenants.map((tenant, i) => tenant.call('getWebhookDelivery', { id: made[i]?.id ?? '' })));
+      });
+      expect(details.map(({ state }) => state)).toEqual(['PENDING', 'SUCCEEDED']);
+      const [attempted] = details[0]?.attempts ?? [];
+      for (const stored of [attempted?.responseBody, attempted?.error]) {
+        expect(stored?.isWellFormed()).toBe(true);
+        expect(stored).not.toMatch(/(?![\t\n\r])\p{Cc}/u);
+        expect(stored?.length).toBeLessThanOrEqual(4_096);
+      }
+    },
+  );
+});
+
 describe('a receiver that fails to answer', () => {
   it('because nobody listens', async () => {
     const port = await freePort();
