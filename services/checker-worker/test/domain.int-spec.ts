@@ -128,7 +128,7 @@ describe('DOMAIN by WHOIS', () => {
 });
 
 describe('a referral to a server that cannot be', () => {
-  it.each(['whois.nic.whois:99999', 'whois.nic.whois:0', 'rwhois://whois.nic.whois:4321', 'a'.repeat(300)])(
+  it.each(['127.0.53.1:99999', '127.0.53.1:0', 'rwhois://whois.nic.whois:4321', 'a'.repeat(300)])(
     'is silence, and is asked about again: %s',
     async (server) => {
       await world.close();
