@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { consumers } from '@vedette/contract';
+import { jetstreamManagerOf } from '@vedette/messaging';
 import { waitFor } from '@vedette/test-kit';
 import { ask, type Answer } from './support/http.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -98,12 +100,22 @@ async function watched(slug: string): Promise<{ monitorId: string; shows: (words
   return { monitorId, shows };
 }
 
+/** How many events the consumer of monitors has been given so far, repetitions included. */
+async function deliveries(): Promise<number> {
+  const manager = await jetstreamManagerOf(await waitFor('NATS', () => suite.link.connection));
+  const { stream, name } = consumers.monitorCopies;
+  return (await manager.consumers.info(stream.name, name)).delivered.consumer_seq;
+}
+
 describe('an outage is on its page within 5 s', () => {
   it('of the return of PostgreSQL, however long its event could not be received', async () => {
     const { monitorId, shows } = await watched('after-postgres');
+    const before = await deliveries();
     await suite.postgres?.kill();
     await suite.peers.move(monitorId, 'DOWN');
     await markedAsOld(() => ask(suite.config.port, '/after-postgres'));
+    // The pause after the sixth failure is 16 s, so the event itself would come too late.
+    await waitFor('the sixth delivery', async () => (await deliveries()) >= before + 6, { timeoutMs: 20_000 });
     await suite.postgres?.resume();
     expect(await waitFor('the outage', () => shows('Major outage'), { timeoutMs: 5_000 })).toBe(true);
   }, 60_000);
