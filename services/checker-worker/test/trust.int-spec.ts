@@ -3,6 +3,7 @@ import { waitFor } from '@vedette/test-kit';
 import { DnsServer } from '@vedette/test-kit/dns-server';
 import { Fleet, metric, readiness } from './support/fleet.ts';
 import { TargetServer } from '@vedette/test-kit/target-server';
+import { StallingRelay } from './support/stalling-relay.ts';
 import { httpTarget, portTarget } from './support/targets.ts';
 
 let fleet: Fleet;
@@ -82,6 +83,28 @@ describe('a worker without a network, beside one that has one', () => {
     const jobs = await fleet.schedule(targets, { batchSize: 10 });
     const results = await fleet.resultsOf(jobs);
     expect(new Set(results.map(({ outcome }) => outcome.verdict))).not.toContain('FAILED');
+  });
+});
+
+describe('a worker that loses NATS at the moment of a failure', () => {
+  it('does not believe its second look, however recently NATS answered', async () => {
+    const nats = new URL(fleet.nats.urlOf('checker-worker'));
+    const relay = await StallingRelay.start(Number(nats.port));
+    endings.push(() => relay.stop());
+    nats.port = String(relay.port);
+    const worker = await fleet.addWorker({ NATS_URL: nats.href });
+    const target = await TargetServer.start((_request, response) => {
+      relay.stall();
+      response.writeHead(503).end();
+    });
+    endings.push(() => target.stop());
+    const jobs = await fleet.schedule([httpTarget(target.url())]);
+    await waitFor('the worker to judge by itself', async () => {
+      return (await metric(worker, 'vedette_check_confirmations_total', 'by="self"')) > 0;
+    });
+    relay.release();
+    const [result] = await fleet.resultsOf(jobs);
+    expect(result?.outcome).toMatchObject({ verdict: 'UNOBSERVED', attempts: [{}, {}] });
   });
 });
 

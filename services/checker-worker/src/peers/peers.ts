@@ -53,11 +53,6 @@ export class Peers {
     return peer !== undefined && performance.now() - peer.heardAt < PRESENCE_MS;
   }
 
-  /** Our own announcements return while the connection to NATS works. TCP may not notice a broken one for minutes. */
-  hearsItself(): boolean {
-    return this.isAlive(this.identity.workerId);
-  }
-
   /** Until its next announcement, the peer is not asked again for failures of this kind. */
   noteRefusal(workerId: string, { organizationId, lane }: Asker, because: RefusalReason): void {
     const peer = this.#heard.get(workerId);

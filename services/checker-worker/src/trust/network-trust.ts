@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { CheckTarget } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
@@ -10,6 +11,8 @@ import { isContradicted, placeOf, REMEMBERED_JUDGEMENTS, type Judgement } from '
 const REVIEW_EVERY_MS = 1_000;
 const RETEST_EVERY_MS = 5_000;
 const RETESTED_TARGETS = 3;
+/** NATS answers within milliseconds. TCP may not notice a broken connection for minutes. */
+const NATS_ANSWERS_MS = 2_000;
 /** After this time the worker trusts itself again, whatever its retests find: contradicted failures do no harm. */
 const LONGEST_DISTRUST_MS = 5 * 60_000;
 
@@ -47,7 +50,7 @@ export class NetworkTrust {
 
   /** For a failure that this worker saw at that time and that no other worker confirmed. */
   async isInDoubtSince(time: number): Promise<boolean> {
-    return !this.peers.hearsItself() || (await this.canaries.isFailingSince(time)) || this.reason !== null;
+    return !(await this.#reachesNats()) || (await this.canaries.isFailingSince(time)) || this.reason !== null;
   }
 
   onChange(listener: () => void): void {
@@ -91,6 +94,19 @@ export class NetworkTrust {
     const targets = [...this.#contradicted.values()];
     const reports = await Promise.all(targets.map((target) => this.attempts.make(target, signal).catch(() => null)));
     return reports.filter((report) => report?.attempt.error === null).length * 2 > targets.length;
+  }
+
+  /** Asks now: an earlier sign of life may be older than the failure. */
+  async #reachesNats(): Promise<boolean> {
+    const answered = new AbortController();
+    const answer = this.host.link.connection?.rtt().then(
+      () => true,
+      () => false,
+    );
+    if (answer === undefined) return false;
+    const { signal } = answered;
+    const silence = sleep(NATS_ANSWERS_MS, false, { signal }).catch(() => false);
+    return Promise.race([answer, silence]).finally(() => answered.abort());
   }
 
   #believeAgain(): void {

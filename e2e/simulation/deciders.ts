@@ -1,0 +1,79 @@
+import { cutOffOutcome, outcomeOf } from '@vedette/checker-worker/check-outcome';
+import { messagesToPull } from '@vedette/checker-worker/capacity';
+import { choosePeer, trustedPeers } from '@vedette/checker-worker/choose-peer';
+import { isContradicted, isMostlyContradicted, placeOf } from '@vedette/checker-worker/contradictions';
+import { admit, deskPlaces } from '@vedette/checker-worker/desk-admission';
+import { paceOfAttempt } from '@vedette/checker-worker/attempt-pace';
+import { alertDecision, isCovered } from '@vedette/incident/alert-decision';
+import { alertPlan } from '@vedette/incident/alert-plan';
+import { nextAttempt } from '@vedette/incident/alert-schedule';
+import { applyFact } from '@vedette/incident/incident-lifecycle';
+import { applyNotice } from '@vedette/incident/maintenance-window-spans';
+import { nextSlotAfter, lostAfter, lostAfterRestart, slotToRun } from '@vedette/monitor/check-slots';
+import { deadlineOf, isLate, missedSlotAt } from '@vedette/monitor/heartbeat-deadline';
+import { jobsToHandOut } from '@vedette/monitor/handout';
+import { changeMonitor } from '@vedette/monitor/monitor-change';
+import { deletion, pause, resume } from '@vedette/monitor/monitor-lifecycle';
+import { openOutage, stepOutage } from '@vedette/monitor/outage';
+import { hearPings } from '@vedette/monitor/ping-results';
+import { applyResult } from '@vedette/monitor/result-application';
+import { recordChange } from '@vedette/monitor/state-record';
+import { dueSteps, initialStage, plannedOccurrences } from '@vedette/status-page/maintenance-window-state';
+import { deliveryChange, deliveryOutcome, isFailingTooLong } from '@vedette/webhook-dispatcher/delivery-outcome';
+import { healthNotes } from '@vedette/webhook-dispatcher/endpoint-health';
+import { retryAfterMs } from '@vedette/webhook-dispatcher/retry-after';
+import { isSubscribed } from '@vedette/webhook-dispatcher/subscription';
+
+/** The rules of all services, as the services use them. A test replaces one of them to see its error found. */
+export const realDeciders = {
+  // monitor
+  applyResult,
+  changeMonitor,
+  deadlineOf,
+  deletion,
+  hearPings,
+  isLate,
+  jobsToHandOut,
+  lostAfter,
+  lostAfterRestart,
+  missedSlotAt,
+  nextSlotAfter,
+  openOutage,
+  pause,
+  recordChange,
+  resume,
+  slotToRun,
+  stepOutage,
+  // checker-worker
+  admit,
+  choosePeer,
+  cutOffOutcome,
+  deskPlaces,
+  isContradicted,
+  isMostlyContradicted,
+  messagesToPull,
+  outcomeOf,
+  paceOfAttempt,
+  placeOf,
+  trustedPeers,
+  // incident
+  alertDecision,
+  alertPlan,
+  applyFact,
+  applyNotice,
+  isCovered,
+  nextAttempt,
+  // status-page
+  dueSteps,
+  initialStage,
+  plannedOccurrences,
+  // webhook-dispatcher
+  deliveryChange,
+  deliveryOutcome,
+  healthNotes,
+  isFailingTooLong,
+  isSubscribed,
+  retryAfterMs,
+};
+
+export type Deciders = typeof realDeciders;

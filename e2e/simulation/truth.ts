@@ -1,0 +1,188 @@
+import { START } from './clock.ts';
+import { endOf, isFault, linesOf, type Channel, type LineOf, type Script, type TargetState } from './script.ts';
+
+interface Change {
+  readonly from: number;
+  readonly state: TargetState;
+}
+
+interface Period {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What was really so at any instant. It depends on the script alone; no rule takes part. Times are instants. */
+export class Truth {
+  readonly script: Script;
+  readonly #targets: readonly (readonly Change[])[];
+  readonly #offline: readonly LineOf<'offline'>[];
+  readonly #crashes: readonly LineOf<'worker-crash'>[];
+  readonly #skews: readonly LineOf<'skew'>[];
+  readonly #receivers: readonly LineOf<'receiver'>[];
+  readonly #contacts: readonly LineOf<'contact'>[];
+  /** The recorded outages of our listener of pings, in order and without overlaps; short ones are not recorded. */
+  readonly deafness: readonly Period[];
+  readonly #deafLines: readonly LineOf<'deaf'>[];
+  readonly #confirmationFaults: readonly Period[];
+
+  constructor(script: Script) {
+    this.script = script;
+    this.#targets = script.monitors.map((_, monitor) =>
+      linesOf(script, 'target')
+        .filter((line) => line.monitor === monitor)
+        .map(({ at, becomes }) => ({ from: START + at, state: becomes })),
+    );
+    this.#offline = linesOf(script, 'offline');
+    this.#crashes = linesOf(script, 'worker-crash');
+    this.#skews = linesOf(script, 'skew');
+    this.#receivers = linesOf(script, 'receiver');
+    this.#contacts = linesOf(script, 'contact');
+    this.#deafLines = linesOf(script, 'deaf');
+    this.deafness = merged(this.#deafLines);
+    this.#confirmationFaults = [...linesOf(script, 'lost'), ...linesOf(script, 'late')]
+      .filter(({ channel }) => channel === 'confirmations')
+      .map(periodOf);
+  }
+
+  targetAt(monitor: number, time: number): TargetState {
+    return this.#targets[monitor]?.findLast(({ from }) => from <= time)?.state ?? 'up';
+  }
+
+  /** Since when the target has had its present state. */
+  targetSince(monitor: number, time: number): number {
+    return this.#targets[monitor]?.findLast(({ from }) => from <= time)?.from ?? START;
+  }
+
+  isFailing(monitor: number, time: number): boolean {
+    const state = this.targetAt(monitor, time);
+    return state === 'refusing' || state === 'silent';
+  }
+
+  isOffline(worker: number, time: number): boolean {
+    return this.#offline.some((line) => line.worker === worker && covers(line, time));
+  }
+
+  /** When the worker lost NATS; undefined while it reaches it. */
+  cutOffSince(worker: number, time: number): number | undefined {
+    const lines = this.#offline.filter((line) => line.worker === worker && line.isCutOff && covers(line, time));
+    return lines.length === 0 ? undefined : Math.min(...lines.map(({ at }) => START + at));
+  }
+
+  isDead(worker: number, time: number): boolean {
+    return this.#crashes.some((line) => line.worker === worker && covers(line, time));
+  }
+
+  /** When the present time of being dead began, or the last one ended. */
+  lastCrash(worker: number, time: number): LineOf<'worker-crash'> | undefined {
+    return this.#crashes.findLast((line) => line.worker === worker && START + line.at <= time);
+  }
+
+  skewOf(worker: number, time: number): number {
+    return this.#skews.findLast((line) => line.worker === worker && START + line.at <= time)?.byMs ?? 0;
+  }
+
+  /** The status that the receiver answers with. */
+  answerOf(receiver: number, time: number): number {
+    return this.#receivers.findLast((line) => line.receiver === receiver && covers(line, time))?.answers ?? 200;
+  }
+
+  contactAt(contact: number, time: number): 'takes' | 'busy' | 'refuses' {
+    return this.#contacts.findLast((line) => line.contact === contact && covers(line, time))?.answers ?? 'takes';
+  }
+
+  isDeaf(time: number): boolean {
+    return this.#deafLines.some((line) => covers(line, time));
+  }
+
+  deafUntil(time: number): number {
+    return Math.max(time, ...this.#deafLines.filter((line) => covers(line, time)).map((line) => START + endOf(line)));
+  }
+
+  /** The time between two instants, without the recorded outages of our listener. */
+  heardMs(from: number, to: number): number {
+    const deafMs = this.deafness.reduce(
+      (sum, period) => sum + Math.max(0, Math.min(to, period.to) - Math.max(from, period.from)),
+      0,
+    );
+    return to - from - deafMs;
+  }
+
+  /** True if the worker's network came back in this period. */
+  isBackBetween(worker: number, from: number, to: number): boolean {
+    return this.#offline.some((line) => {
+      const end = START + endOf(line);
+      return line.worker === worker && from <= end && end <= to;
+    });
+  }
+
+  /** True if the worker was alive, reached its targets and could be asked, all of this period. */
+  isWell(worker: number, from: number, to: number): boolean {
+    const faults = [...this.#offline, ...this.#crashes].filter((line) => line.worker === worker).map(periodOf);
+    return [...faults, ...this.#confirmationFaults].every((period) => period.to < from || period.from > to);
+  }
+
+  /** True if no fault and no user touched anything in this period. */
+  isCalm(from: number, to: number): boolean {
+    return this.script.lines
+      .filter((line) => isFault(line) || line.kind === 'user')
+      .map(periodOf)
+      .every((period) => period.to < from || period.from > to);
+  }
+}
+
+/** A shorter silence of the listener is not recorded (services/monitor/src/pings/ping-store.repository.ts). */
+const SHORTEST_DEAFNESS_MS = 2_000;
+
+function merged(lines: readonly LineOf<'deaf'>[]): Period[] {
+  const periods: { from: number; to: number }[] = [];
+  for (const line of lines) {
+    const { from, to } = periodOf(line);
+    const last = periods.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else periods.push({ from, to });
+  }
+  return periods.filter(({ from, to }) => to - from > SHORTEST_DEAFNESS_MS);
+}
+
+function covers(line: LineOf<'offline' | 'worker-crash' | 'receiver' | 'contact' | 'deaf'>, time: number): boolean {
+  return START + line.at <= time && time < START + endOf(line);
+}
+
+function periodOf(line: Script['lines'][number]): Period {
+  return { from: START + line.at, to: START + endOf(line) };
+}
+
+/** The faults of the ways that messages take. */
+export class ChannelFaults {
+  readonly #late: readonly LineOf<'late'>[];
+  readonly #twice: readonly LineOf<'twice'>[];
+  readonly #unacknowledged: readonly LineOf<'unacknowledged'>[];
+  readonly #lost: readonly LineOf<'lost'>[];
+
+  constructor(script: Script, channel: Channel) {
+    this.#late = linesOf(script, 'late').filter((line) => line.channel === channel);
+    this.#twice = linesOf(script, 'twice').filter((line) => line.channel === channel);
+    this.#unacknowledged = linesOf(script, 'unacknowledged').filter((line) => line.channel === channel);
+    this.#lost = linesOf(script, 'lost').filter((line) => line.channel === channel);
+  }
+
+  lateByMs(time: number): number {
+    return Math.max(0, ...this.#late.filter((line) => isOn(line, time)).map(({ byMs }) => byMs));
+  }
+
+  isTwice(time: number): boolean {
+    return this.#twice.some((line) => isOn(line, time));
+  }
+
+  isUnacknowledged(time: number): boolean {
+    return this.#unacknowledged.some((line) => isOn(line, time));
+  }
+
+  isLost(time: number): boolean {
+    return this.#lost.some((line) => isOn(line, time));
+  }
+}
+
+function isOn(line: LineOf<'late' | 'twice' | 'unacknowledged' | 'lost'>, time: number): boolean {
+  return START + line.at <= time && time < START + line.at + line.lastsMs;
+}
