@@ -36,21 +36,6 @@ export function playMany(firstSeed: number, count: number, deciders?: Deciders):
   return { count, incidents, events, failure: undefined };
 }
 
-/** The histories of these seeds, for as long as there is time. */
-export function playFor(firstSeed: number, ms: number, now: () => number): Histories {
-  const until = now() + ms;
-  const sum = { count: 0, incidents: 0, events: 0 };
-  const BATCH = 200;
-  while (now() < until) {
-    const { count, incidents, events, failure } = playMany(firstSeed + sum.count, BATCH);
-    sum.count += count;
-    sum.incidents += incidents;
-    sum.events += events;
-    if (failure !== undefined) return { ...sum, failure };
-  }
-  return { ...sum, failure: undefined };
-}
-
 function minimal(script: Script, { violation }: Played, deciders: Deciders | undefined): FailingHistory {
   const promise = violation?.promise ?? '';
   const smallest = shrink(script, (smaller) => play(smaller, deciders).violation?.promise === promise);

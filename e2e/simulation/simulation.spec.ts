@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { suiteConfig } from '../support/suite-config.ts';
 import { playMany } from './failing-history.ts';
 import { scriptOf } from './script-generator.ts';
 import { play } from './simulation.ts';
@@ -6,12 +7,12 @@ import { play } from './simulation.ts';
 // The rules of all services, composed in one process. The world, the clock, the network and all faults are simulated;
 // `promises.ts` lists what must hold. A longer run: `pnpm test:simulation --seed 7 --seconds 600`.
 
-const SEED = 1;
+const { seed: SEED, seconds: SECONDS } = suiteConfig();
 /** A run is bounded by histories, not by the clock, so that every machine plays the same ones. */
-const HISTORIES = 10_000;
+const HISTORIES_PER_SECOND = 1_000;
 
 const startedAt = performance.now();
-const histories = playMany(SEED, HISTORIES);
+const histories = playMany(SEED, SECONDS * HISTORIES_PER_SECOND);
 const seconds = (performance.now() - startedAt) / 1_000;
 
 describe('histories with crashes, lost networks and messages that are late, lost, doubled or out of order', () => {
