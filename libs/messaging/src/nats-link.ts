@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import { inboxPrefix } from '@vedette/contract/subject';
 import type { Logger } from '@vedette/telemetry';
 import { natsAddress } from './nats-address.ts';
@@ -51,6 +51,22 @@ export class NatsLink {
   onConnect(listener: Listener): void {
     this.#listeners.push(listener);
     if (this.#connected) void this.#tell(listener);
+  }
+
+  /** For subscriptions, which the client itself restores after a reconnection. */
+  onFirstConnect(listener: Listener): void {
+    if (this.#connection === undefined) void this.#opened.then(() => this.#tell(listener));
+    else void this.#tell(listener);
+  }
+
+  subscribe(subject: string, take: (message: Msg) => void): void {
+    this.onFirstConnect((connection) => {
+      connection.subscribe(subject, {
+        callback: (error, message) => {
+          if (error === null) take(message);
+        },
+      });
+    });
   }
 
   /** Waits for an answer from NATS. Rejects as soon as the connection is lost instead of waiting for the timeout. */

@@ -62,13 +62,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   override listen(callback: () => void): void {
-    let subscribed: NatsConnection | undefined;
-    this.#options.link.onConnect((connection) => {
-      // The client restores subscriptions after a reconnection.
-      if (subscribed === connection) return;
-      subscribed = connection;
-      this.#subscribe(connection);
-    });
+    this.#options.link.onFirstConnect((connection) => this.#subscribe(connection));
     callback();
   }
 

@@ -1,4 +1,4 @@
-import type { Msg, NatsConnection } from '@nats-io/transport-node';
+import type { Msg } from '@nats-io/transport-node';
 import { Inject, Injectable } from '@nestjs/common';
 import {
   subjects,
@@ -29,7 +29,6 @@ interface Confirming {
 export class ConfirmationDesk {
   readonly #places: DeskPlaces;
   readonly #running: Readonly<Record<CheckLane, Set<Confirming>>> = { FAST: new Set(), SLOW: new Set() };
-  #subscribed: NatsConnection | undefined;
 
   constructor(
     { link, lifecycle }: Host,
@@ -40,16 +39,7 @@ export class ConfirmationDesk {
     private readonly draining: Draining,
   ) {
     this.#places = divided(concurrency, slowSharePercent);
-    link.onConnect((connection) => {
-      // The client itself restores subscriptions after a reconnection.
-      if (this.#subscribed === connection) return;
-      this.#subscribed = connection;
-      connection.subscribe(subjects.confirmCheck(workerId), {
-        callback: (error, message) => {
-          if (error === null) this.#take(message);
-        },
-      });
-    });
+    link.subscribe(subjects.confirmCheck(workerId), (message) => this.#take(message));
     // A stopping worker keeps listening and refuses: its peers notice a refusal sooner than a missing listener.
     lifecycle.add('entrances', { stop: () => this.#ended() });
   }

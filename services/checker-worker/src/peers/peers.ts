@@ -1,4 +1,3 @@
-import type { NatsConnection } from '@nats-io/transport-node';
 import { Injectable } from '@nestjs/common';
 import { PRESENCE_MS, subjects, type CheckLane, type WorkerPresence } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
@@ -14,22 +13,12 @@ interface Heard extends Peer {
 @Injectable()
 export class Peers {
   readonly #heard = new Map<string, Heard>();
-  #listeningOn: NatsConnection | undefined;
 
   constructor(
     { link }: Host,
     private readonly identity: WorkerIdentity,
   ) {
-    link.onConnect((connection) => {
-      // The client itself restores subscriptions after a reconnection.
-      if (this.#listeningOn === connection) return;
-      this.#listeningOn = connection;
-      connection.subscribe(subjects.workerPresence, {
-        callback: (error, message) => {
-          if (error === null) this.#hear(message.json<WorkerPresence>());
-        },
-      });
-    });
+    link.subscribe(subjects.workerPresence, (message) => this.#hear(message.json<WorkerPresence>()));
   }
 
   /** How many other workers could confirm our failures. */

@@ -1,4 +1,3 @@
-import type { NatsConnection } from '@nats-io/transport-node';
 import { Injectable } from '@nestjs/common';
 import {
   PRESENCE_MS,
@@ -24,19 +23,9 @@ interface Heard {
 export class WorkerPlaces {
   readonly #heard = new Map<string, Heard>();
   #handedOut: { readonly at: number; readonly organizationId: string }[] = [];
-  #listeningOn: NatsConnection | undefined;
 
   constructor({ link }: Host) {
-    link.onConnect((connection) => {
-      // The client itself restores subscriptions after a reconnection.
-      if (this.#listeningOn === connection) return;
-      this.#listeningOn = connection;
-      connection.subscribe(subjects.workerPresence, {
-        callback: (error, message) => {
-          if (error === null) this.#hear(message.json<WorkerPresence>());
-        },
-      });
-    });
+    link.subscribe(subjects.workerPresence, (message) => this.#hear(message.json<WorkerPresence>()));
   }
 
   /** The places of each worker that takes checks. */

@@ -23,18 +23,9 @@ export class DueSignal {
 
   constructor(host: Host) {
     this.#host = host;
-    let subscribed: unknown;
-    host.link.onConnect((connection) => {
-      // The NATS client restores the subscription after a reconnection.
-      if (connection === subscribed) return;
-      subscribed = connection;
-      connection.subscribe(subjects.deliveriesDue, {
-        callback: (error, message) => {
-          if (error !== null) return;
-          const { from, endpointIds, isChange } = message.json<Announcement>();
-          if (from !== this.#self) this.#listener(endpointIds, isChange);
-        },
-      });
+    host.link.subscribe(subjects.deliveriesDue, (message) => {
+      const { from, endpointIds, isChange } = message.json<Announcement>();
+      if (from !== this.#self) this.#listener(endpointIds, isChange);
     });
   }
 
