@@ -33,9 +33,13 @@ export class ParkedMessages {
     this.#replays.set(consumer, replay);
   }
 
-  /** If the same message is parked again, it replaces the earlier row. */
-  async park({ consumer, messageId, subject, payload, error, deliveries }: MessageToPark): Promise<void> {
-    await this.#sql.$executeRawUnsafe(
+  /**
+   * If the same message is parked again, it replaces the earlier row. Given a transaction, the message is parked if,
+   * and only if, the transaction commits.
+   */
+  async park(message: MessageToPark, sql: Sql = this.#sql): Promise<void> {
+    const { consumer, messageId, subject, payload, error, deliveries } = message;
+    await sql.$executeRawUnsafe(
       `INSERT INTO ${this.#table} (consumer, message_id, subject, payload, error, deliveries)
        VALUES ($1, $2, $3, $4, $5, $6)
        ON CONFLICT (consumer, message_id) DO UPDATE SET payload = EXCLUDED.payload, error = EXCLUDED.error,

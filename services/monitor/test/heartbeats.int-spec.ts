@@ -315,4 +315,34 @@ describe('a job beside one that nobody can make sense of', () => {
     expect(await ping(broken)).toBe(200);
     await becomes(organization, broken, 'UP');
   });
+
+  it('are parked in the transaction that removes them', async () => {
+    const job = await newJob(suite.organization());
+    // Every commit that removes a ping of this job fails; a sequence counts the tries, because it is never rolled back.
+    await suite.pool.query(`
+      CREATE SEQUENCE monitor.tries;
+      CREATE FUNCTION monitor.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN
+          PERFORM nextval('monitor.tries');
+          RAISE EXCEPTION 'refused by the test' USING ERRCODE = '53100';
+        END $$;
+      CREATE CONSTRAINT TRIGGER refuse AFTER DELETE ON monitor.heartbeat_ping DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW WHEN (OLD.monitor_id = '${job.id}') EXECUTE FUNCTION monitor.refuse();
+      INSERT INTO monitor.heartbeat_ping (monitor_id, epoch, kind, received_at)
+        VALUES ('${job.id}', 1, 'SUCCESS', 'infinity')`);
+    await waitFor('two tries', async () => {
+      const { rowCount } = await suite.pool.query('SELECT FROM monitor.tries WHERE last_value > 1');
+      return rowCount === 1;
+    });
+    const isParked = async (): Promise<boolean> => {
+      const { messages } = await suite.rpc.ask(parkedRequests.monitor.list, {});
+      return messages.some(({ messageId }) => messageId === job.id);
+    };
+    const stored = async (): Promise<number | null> =>
+      (await suite.pool.query('SELECT FROM monitor.heartbeat_ping WHERE monitor_id = $1', [job.id])).rowCount;
+    expect([await isParked(), await stored()]).toEqual([false, 1]);
+    await suite.pool.query('DROP FUNCTION monitor.refuse() CASCADE');
+    await waitFor('the parked ping', isParked);
+    expect(await stored()).toBe(0);
+  });
 });

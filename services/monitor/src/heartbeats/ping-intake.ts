@@ -68,15 +68,8 @@ export class PingIntake {
   async #park(monitorId: string, error: unknown): Promise<void> {
     await this.database.mutations.run(async (tx) => {
       const payload = await this.pings.takeUnread(tx, monitorId);
-      // Parks before the commit that removes the pings. If parking fails, the pings stay in their table.
-      await this.database.parked.park({
-        consumer: PARKED_AS,
-        messageId: monitorId,
-        subject: PARKED_AS,
-        payload,
-        error,
-        deliveries: 1,
-      });
+      const message = { consumer: PARKED_AS, messageId: monitorId, subject: PARKED_AS, payload, error, deliveries: 1 };
+      await this.database.parked.park(message, tx);
     });
     this.host.logger.error({ error, monitorId }, 'pings of a monitor were parked');
     this.metrics.parked();
