@@ -47,9 +47,8 @@ export class Dispatcher {
   ) {
     const { logger, metrics } = host;
     this.#slots = new Slots(config.concurrency);
-    const owner = this.#owner;
-    const concurrency = config.endpointConcurrency;
-    this.#parts = { owner, concurrency, slots: this.#slots, repository, pending, attempt, logger };
+    const { endpointConcurrency: concurrency } = config;
+    this.#parts = { owner: this.#owner, concurrency, slots: this.#slots, repository, pending, attempt };
     this.#claiming = new BackgroundLoop('claiming endpoints', POLL_MS, logger, () => this.#claim());
     this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
     host.lifecycle.add('entrances', this);

@@ -1,24 +1,28 @@
-import type { Logger } from '@vedette/telemetry';
 import { IN_FLIGHT_MS } from '../attempts/attempt-sender.ts';
 import type { DispatchRepository } from '../queue/dispatch.repository.ts';
 import type { PendingDeliveries } from '../queue/pending-deliveries.ts';
+import { EndpointAttempts, type AttemptParts } from './endpoint-attempts.ts';
 import { nextStep, type Step } from './next-step.ts';
-import type { ScheduledAttempt, TakenFrom } from './scheduled-attempt.ts';
-import { sendingPace, type Lane } from './sending-pace.ts';
-import type { Slots } from './slots.ts';
+import type { TakenFrom } from './scheduled-attempt.ts';
 
 /** While attempts are in flight, this is the longest time between two looks for deliveries that became due. */
 const LOOK_MS = 1_000;
 
-export interface RunnerParts {
+export interface RunnerParts extends AttemptParts {
   readonly owner: string;
-  readonly concurrency: number;
-  readonly slots: Slots;
   readonly repository: DispatchRepository;
   readonly pending: PendingDeliveries;
-  readonly attempt: ScheduledAttempt;
-  readonly logger: Logger;
 }
+
+/** What follows when everything that can start has started. */
+type LaterStep = Exclude<Step, { kind: 'start' }>;
+
+/** The end of a run; `dueAt` is null if this replica knows no time at which the endpoint is due next. */
+interface RunEnd {
+  readonly dueAt: Date | null;
+}
+
+const ENDED: RunEnd = { dueAt: null };
 
 /**
  * Sends the due deliveries of one endpoint while this replica holds its lease: a few attempts at a time, until nothing
@@ -27,31 +31,26 @@ export interface RunnerParts {
 export class EndpointRunner {
   readonly #id: string;
   readonly #parts: RunnerParts;
-  readonly #known;
+  readonly #attempts: EndpointAttempts;
   /** Deliveries that are taken and not sent yet, the oldest first. */
   #ready: TakenFrom[] = [];
-  readonly #unrecorded = new Set<Promise<void>>();
-  #hasNews = false;
-  #endWait: (() => void) | undefined;
+  readonly #known = { isStopping: false, isChanged: false, mayHaveMore: true };
+  /** Resolves when something has happened that may change the next step. */
+  #news = Promise.withResolvers<void>();
 
   constructor(id: string, isFailing: boolean, parts: RunnerParts) {
     this.#id = id;
     this.#parts = parts;
-    this.#known = {
-      isFailing,
-      lastDurationMs: null as number | null,
-      isStopping: false,
-      isChanged: false,
-      mayHaveMore: true,
-      needsSlot: false,
-      inFlight: 0,
-    };
+    this.#attempts = new EndpointAttempts(isFailing, parts, () => {
+      this.#startReady();
+      this.#tell();
+    });
   }
 
   /** Called when something may be due, or when the endpoint has changed since deliveries were last taken. */
   wake(isChanged: boolean): void {
     this.#known.mayHaveMore = true;
-    if (isChanged) this.#known.isChanged = true;
+    this.#known.isChanged ||= isChanged;
     this.#tell();
   }
 
@@ -63,118 +62,63 @@ export class EndpointRunner {
 
   /** True if no attempt is in flight or waits to be recorded. */
   get isIdle(): boolean {
-    return this.#unrecorded.size === 0 && this.#known.inFlight === 0;
+    const { inFlight, unrecorded } = this.#attempts.state;
+    return inFlight === 0 && unrecorded === 0;
   }
 
   /** Ends when nothing is due and the endpoint is released. Returns the time at which the endpoint is due next. */
   async run(): Promise<Date | null> {
     try {
       for (;;) {
-        const ended = await this.#round();
-        if (ended !== undefined) return ended.dueAt;
+        const news = this.#news.promise;
+        const end = await this.#carryOut(this.#startReady(), news);
+        if (end !== undefined) return end.dueAt;
       }
     } finally {
       await this.#giveBack();
-      await Promise.all(this.#unrecorded);
+      await this.#attempts.recorded();
     }
   }
 
-  async #round(): Promise<{ dueAt: Date | null } | undefined> {
-    this.#hasNews = false;
-    this.#startReady();
-    const step = this.#step();
+  async #carryOut(step: LaterStep, news: Promise<void>): Promise<RunEnd | undefined> {
+    const { repository, owner } = this.#parts;
     switch (step.kind) {
       case 'stop':
-        return { dueAt: null };
+        return ENDED;
       case 'give-back':
         await this.#giveBack();
         return undefined;
-      case 'start': // Everything that can start now has been started.
-        return undefined;
       case 'take':
-        return (await this.#take(step.limit)) ? undefined : { dueAt: null };
+        return this.#take(step.limit);
       case 'wait':
-        await this.#news();
+        await this.#wait(news);
         return undefined;
       case 'yield':
-        return this.#yield();
+        await this.#wait(news);
+        if (this.#startReady().kind !== 'yield') return undefined;
+        await this.#giveBack();
+        await repository.surrender(owner, [this.#id]);
+        return ENDED;
       case 'release': {
-        const released = await this.#parts.repository.release(this.#id, this.#parts.owner);
-        if (released === undefined) this.#known.mayHaveMore = true;
+        const released = await repository.release(this.#id, owner);
+        this.#known.mayHaveMore ||= released === undefined;
         return released;
       }
     }
   }
 
-  #step(): Step {
-    const [oldest] = this.#ready;
-    return nextStep({
-      ...this.#known,
-      concurrency: this.#parts.concurrency,
-      ready: this.#ready.length,
-      oldestReadyMs: oldest === undefined ? 0 : Date.now() - oldest.takenAt,
-      unrecorded: this.#unrecorded.size,
-    });
-  }
-
-  async #yield(): Promise<{ dueAt: null } | undefined> {
-    await this.#news();
-    this.#startReady();
-    if (this.#step().kind !== 'yield') return undefined;
-    await this.#giveBack();
-    await this.#parts.repository.surrender(this.#parts.owner, [this.#id]);
-    return { dueAt: null };
-  }
-
-  /** False when this replica no longer holds the lease. */
-  async #take(limit: number): Promise<boolean> {
+  /** Ends the run when this replica no longer holds the lease. */
+  async #take(limit: number): Promise<RunEnd | undefined> {
     const { repository, owner, pending } = this.#parts;
     this.#known.mayHaveMore = false;
     const taken = await repository.take(this.#id, owner, limit, IN_FLIGHT_MS);
-    if (taken === undefined) return false;
+    if (taken === undefined) return ENDED;
     if (!taken.isEnabled) await pending.end(this.#id);
-    this.#known.isFailing = taken.failingSince !== null;
-    const takenAt = Date.now();
-    for (const delivery of taken.deliveries) {
-      this.#ready.push({ endpoint: { id: this.#id, ...taken }, delivery, takenAt });
-    }
-    if (taken.deliveries.length === limit) this.#known.mayHaveMore = true;
-    return true;
-  }
-
-  #startReady(): void {
-    const { slots } = this.#parts;
-    this.#known.needsSlot = false;
-    for (let step = this.#step(); step.kind === 'start'; step = this.#step()) {
-      if (slots.take(step.lane, 1) === 0) {
-        this.#known.needsSlot = true;
-        slots.whenFree(this.#onFreeSlot);
-        return;
-      }
-      const next = this.#ready.shift();
-      if (next !== undefined) this.#start(next, step.lane);
-    }
-  }
-
-  #start(taken: TakenFrom, lane: Lane): void {
-    this.#known.inFlight += 1;
-    const makePlace = (): void => {
-      this.#known.inFlight -= 1;
-      this.#parts.slots.give(lane, 1);
-      this.#startReady();
-      this.#tell();
-    };
-    const whenSent = (durationMs: number): void => {
-      this.#known.lastDurationMs = durationMs;
-      const { pauseMs } = sendingPace(this.#known, this.#parts.concurrency);
-      if (pauseMs === 0) makePlace();
-      else setTimeout(makePlace, pauseMs);
-    };
-    const work = this.#parts.attempt.make(taken, whenSent).finally(() => {
-      this.#unrecorded.delete(work);
-      this.#tell();
-    });
-    this.#unrecorded.add(work);
+    this.#attempts.noteHealth(taken.failingSince !== null);
+    const [endpoint, takenAt] = [{ id: this.#id, ...taken }, Date.now()];
+    for (const delivery of taken.deliveries) this.#ready.push({ endpoint, delivery, takenAt });
+    this.#known.mayHaveMore ||= taken.deliveries.length === limit;
+    return undefined;
   }
 
   /** Makes the deliveries that were taken and not sent due again. */
@@ -186,25 +130,38 @@ export class EndpointRunner {
     if (ids.length > 0) await this.#parts.repository.giveBack(ids);
   }
 
+  /** Starts attempts as long as that is the next step; returns the step that follows. */
+  #startReady(): LaterStep {
+    let step = this.#nextStep();
+    while (step.kind === 'start') {
+      const next = this.#ready.shift();
+      if (next !== undefined) this.#attempts.start(next, step.lane);
+      step = this.#nextStep();
+    }
+    if (this.#ready.length > 0) this.#parts.slots.whenFree(this.#onFreeSlot);
+    return step;
+  }
+
+  #nextStep(): Step {
+    const [oldest] = this.#ready;
+    const oldestReadyMs = oldest === undefined ? 0 : Date.now() - oldest.takenAt;
+    return nextStep({ ...this.#known, ...this.#attempts.state, ready: this.#ready.length, oldestReadyMs });
+  }
+
+  /** Looks again in any case: if the free slot is not for this endpoint, it waits for the next one. */
   readonly #onFreeSlot = (): boolean => {
-    if (this.#known.needsSlot) this.#tell();
-    return this.#known.needsSlot;
+    this.#tell();
+    return this.#nextStep().kind === 'start';
   };
 
   #tell(): void {
-    this.#hasNews = true;
-    this.#endWait?.();
+    this.#news.resolve();
+    this.#news = Promise.withResolvers();
   }
 
-  #news(): Promise<void> {
-    if (this.#hasNews) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(() => this.wake(false), LOOK_MS);
-      this.#endWait = () => {
-        clearTimeout(timer);
-        this.#endWait = undefined;
-        resolve();
-      };
-    });
+  async #wait(news: Promise<void>): Promise<void> {
+    const look = setTimeout(() => this.wake(false), LOOK_MS);
+    await news;
+    clearTimeout(look);
   }
 }

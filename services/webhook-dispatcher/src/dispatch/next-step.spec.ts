@@ -9,7 +9,7 @@ const claimed: EndpointRun = {
   isStopping: false,
   isChanged: false,
   mayHaveMore: true,
-  needsSlot: false,
+  freeSlots: { swift: 10, troubled: 5 },
   ready: 0,
   oldestReadyMs: 0,
   inFlight: 0,
@@ -84,9 +84,19 @@ describe('without a free slot', () => {
     { name: 'waits for its own attempt to end', run: { ready: 1, inFlight: 1, unrecorded: 1 }, step: wait },
     { name: 'waits for its own attempt to be written down', run: { ready: 1, unrecorded: 1 }, step: wait },
     { name: 'gives back what is stale', run: { ready: 1, oldestReadyMs: 3_001 }, step: giveBack },
+    {
+      name: 'yields a failing endpoint when only swift ones have slots',
+      run: { ready: 1, isFailing: true, freeSlots: { swift: 5, troubled: 0 } },
+      step: { kind: 'yield' },
+    },
+    {
+      name: 'takes more when all that may be are in flight',
+      run: { ...quick, inFlight: 4, unrecorded: 4, ready: 3 },
+      step: take(5),
+    },
   ];
   it.each(rows)('$name', ({ run, step }) => {
-    expect(nextStep({ ...claimed, needsSlot: true, ...run })).toEqual(step);
+    expect(nextStep({ ...claimed, freeSlots: { swift: 0, troubled: 0 }, ...run })).toEqual(step);
   });
 });
 

@@ -15,8 +15,8 @@ export interface EndpointRun extends Lately {
   readonly isChanged: boolean;
   /** Deliveries that were not taken may be due. */
   readonly mayHaveMore: boolean;
-  /** The replica had no slot for a delivery that is ready. */
-  readonly needsSlot: boolean;
+  /** The slots of the replica that are free for each kind of endpoint. */
+  readonly freeSlots: Readonly<Record<Lane, number>>;
   /** Deliveries that are taken and not sent yet. */
   readonly ready: number;
   readonly oldestReadyMs: number;
@@ -38,19 +38,21 @@ export type Step =
   | { readonly kind: 'release' };
 
 export function nextStep(run: EndpointRun): Step {
-  const { ready, inFlight, unrecorded, needsSlot } = run;
+  const { ready, inFlight } = run;
   if (run.isStopping) return { kind: 'stop' };
   if (run.isChanged || (ready > 0 && run.oldestReadyMs > STALE_MS)) return { kind: 'give-back' };
   const { lane, atOnce, ahead } = sendingPace(run, run.concurrency);
-  if (!needsSlot && !isBehind(run)) {
-    if (ready > 0 && inFlight < atOnce) return { kind: 'start', lane };
-    const limit = atOnce + ahead - inFlight - ready;
-    // Waits until half of the deliveries taken ahead are used, which makes the statements fewer and larger.
-    if (run.mayHaveMore && limit > ahead / 2) return { kind: 'take', limit };
+  if (!isBehind(run)) {
+    if (ready > 0 && inFlight < atOnce) {
+      if (run.freeSlots[lane] > 0) return { kind: 'start', lane };
+    } else {
+      const limit = atOnce + ahead - inFlight - ready;
+      // Waits until half of the deliveries taken ahead are used, which makes the statements fewer and larger.
+      if (run.mayHaveMore && limit > ahead / 2) return { kind: 'take', limit };
+    }
   }
-  if (inFlight > 0 || unrecorded > 0) return { kind: 'wait' };
-  if (needsSlot) return { kind: 'yield' };
-  return { kind: 'release' };
+  if (inFlight > 0 || run.unrecorded > 0) return { kind: 'wait' };
+  return { kind: ready > 0 ? 'yield' : 'release' };
 }
 
 /** True if attempts end faster than they can be recorded. */

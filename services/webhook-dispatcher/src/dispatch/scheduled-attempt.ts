@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { extractTrace, inSpan, SpanKind } from '@vedette/telemetry';
-import { AttemptSender, type SendingEndpoint } from '../attempts/attempt-sender.ts';
+import { AttemptSender, type AttemptResult, type SendingEndpoint } from '../attempts/attempt-sender.ts';
 import { AttemptRepository } from '../attempts/attempt.repository.ts';
 import { deliveryOutcome } from '../attempts/delivery-outcome.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
@@ -26,24 +26,17 @@ export class ScheduledAttempt {
   ) {}
 
   /**
-   * Never rejects. Calls `whenSent` when the receiver has answered or failed; resolves when the outcome is recorded.
+   * Never rejects. Calls `whenSent` once, when the receiver has answered or the attempt has failed; resolves when the
+   * outcome is recorded.
    */
-  async make({ endpoint, delivery }: TakenFrom, whenSent: (durationMs: number) => void): Promise<void> {
-    const { id, eventId, body, scheduledAttempts, createdAt, lostAt, trace } = delivery;
+  async make(taken: TakenFrom, whenSent: (durationMs: number) => void): Promise<void> {
+    const { endpoint, delivery } = taken;
     const startedAt = performance.now();
     try {
-      if (lostAt !== null) await this.attempts.openLost(id, lostAt);
-      const span = {
-        kind: SpanKind.CLIENT,
-        parent: extractTrace(trace),
-        attributes: { 'vedette.delivery.id': id, 'vedette.attempt.number': scheduledAttempts + 1 },
-      };
-      const result = await inSpan('webhook attempt', span, () =>
-        this.sender.send(endpoint, { id: eventId, body }).finally(() => whenSent(performance.now() - startedAt)),
-      );
+      const result = await this.#send(taken).finally(() => whenSent(performance.now() - startedAt));
       const outcome = deliveryOutcome({
         trigger: 'SCHEDULED',
-        scheduledNumber: scheduledAttempts + 1,
+        scheduledNumber: delivery.scheduledAttempts + 1,
         status: result.responseStatus,
         isComplete: result.isComplete,
         retryAfterMs: result.retryAfterMs,
@@ -51,10 +44,21 @@ export class ScheduledAttempt {
         failingSince: endpoint.failingSince,
         random: Math.random(),
       });
-      const attempt = { id: newId('wa'), deliveryId: id, endpointId: endpoint.id, number: null };
-      await this.recorder.record({ ...attempt, trigger: 'SCHEDULED', ...result, outcome }, createdAt);
+      const attempt = { id: newId('wa'), deliveryId: delivery.id, endpointId: endpoint.id, number: null };
+      await this.recorder.record({ ...attempt, trigger: 'SCHEDULED', ...result, outcome }, delivery.createdAt);
     } catch (error) {
-      this.host.logger.error({ error, deliveryId: id }, 'an attempt came to nothing; it is made again');
+      this.host.logger.error({ error, deliveryId: delivery.id }, 'an attempt came to nothing; it is made again');
     }
+  }
+
+  async #send({ endpoint, delivery }: TakenFrom): Promise<AttemptResult> {
+    const { id, eventId, body, scheduledAttempts, lostAt, trace } = delivery;
+    if (lostAt !== null) await this.attempts.openLost(id, lostAt);
+    const span = {
+      kind: SpanKind.CLIENT,
+      parent: extractTrace(trace),
+      attributes: { 'vedette.delivery.id': id, 'vedette.attempt.number': scheduledAttempts + 1 },
+    };
+    return inSpan('webhook attempt', span, () => this.sender.send(endpoint, { id: eventId, body }));
   }
 }
