@@ -9,6 +9,7 @@ import type { WebhookConfig } from './config.ts';
 import { DeliveryController } from './deliveries/delivery.controller.ts';
 import { DeliveryRepository } from './deliveries/delivery.repository.ts';
 import { DeliveryService } from './deliveries/delivery.service.ts';
+import { AttemptParking } from './dispatch/attempt-parking.ts';
 import { AttemptRecorder } from './dispatch/attempt-recorder.ts';
 import { DispatchRepository } from './queue/dispatch.repository.ts';
 import { Dispatcher } from './dispatch/dispatcher.ts';
@@ -54,6 +55,7 @@ const SECRETS = {
     InterruptedTests,
     AttemptSender,
     AttemptRepository,
+    AttemptParking,
     AttemptRecorder,
     ScheduledAttempt,
     FanOutRepository,

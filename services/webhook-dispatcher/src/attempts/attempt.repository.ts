@@ -127,7 +127,19 @@ export class AttemptRepository {
 
   /** Records attempts of different deliveries in one statement. */
   async record(attempts: readonly EndedDeliveryAttempt[], sql: Sql = this.#sql): Promise<void> {
-    await sql.$executeRawUnsafe(RECORD, JSON.stringify(attempts.map(rowOf)));
+    await this.recordRows(rowsOf(attempts), sql);
+  }
+
+  async recordRows(rows: string, sql: Sql): Promise<void> {
+    await sql.$executeRawUnsafe(RECORD, rows);
+  }
+
+  /** Takes a delivery whose attempt cannot be recorded out of the schedule, so that it is not sent again and again. */
+  async suspend(deliveryId: string, sql: Sql): Promise<void> {
+    await sql.$executeRawUnsafe(
+      'UPDATE webhook_dispatcher.delivery SET next_attempt_at = NULL, in_flight_until = NULL WHERE id = $1',
+      deliveryId,
+    );
   }
 
   async noteHealth(notes: readonly HealthNote[], sql: Sql = this.#sql): Promise<void> {
@@ -138,6 +150,11 @@ export class AttemptRepository {
       notes.map(({ hadSuccess }) => hadSuccess),
     );
   }
+}
+
+/** The rows of attempts as RECORD takes them. */
+export function rowsOf(attempts: readonly EndedDeliveryAttempt[]): string {
+  return JSON.stringify(attempts.map(rowOf));
 }
 
 function rowOf(attempt: EndedDeliveryAttempt): object {

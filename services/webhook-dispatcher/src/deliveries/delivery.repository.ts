@@ -118,7 +118,7 @@ export class DeliveryRepository {
       ))`;
   }
 
-  /** Makes the dispatching loop look at a delivery that may have become due while a manual attempt was in flight. */
+  /** Makes the dispatching loop look at a delivery that is due again, or became due while a manual attempt was in flight. */
   async resume(tx: Transaction, id: string): Promise<void> {
     await tx.$executeRaw`
       UPDATE webhook_dispatcher.endpoint_due AS due

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { Gatherer } from '@vedette/messaging';
+import { Gatherer, isAboutData } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { AttemptRepository, type EndedDeliveryAttempt } from '../attempts/attempt.repository.ts';
 import { EndpointDisabling } from '../endpoints/endpoint-disabling.ts';
 import { healthNotes } from '../attempts/endpoint-health.ts';
 import { WebhookMetrics } from '../webhook-metrics.ts';
+import { AttemptParking } from './attempt-parking.ts';
 
 const MOST_AT_ONCE = 200;
 const FIRST_PAUSE_MS = 100;
@@ -22,21 +23,32 @@ export class AttemptRecorder {
 
   constructor(
     private readonly repository: AttemptRepository,
+    private readonly parking: AttemptParking,
     private readonly disabling: EndpointDisabling,
     private readonly metrics: WebhookMetrics,
     private readonly host: Host,
   ) {}
 
+  async record(attempt: EndedDeliveryAttempt, createdAt: Date): Promise<void> {
+    if (await this.#store(attempt)) this.#count(attempt, createdAt);
+    const { outcome, endpointId, endedAt } = attempt;
+    if (outcome.kind === 'disable') await this.disabling.disable(endpointId, outcome.reason, endedAt);
+  }
+
   /**
    * Retries for about half a minute while PostgreSQL is unreachable. If the outcome still cannot be stored, the
-   * delivery is attempted again, with the same event id, when its time in flight is over.
+   * delivery is attempted again, with the same event id, when its time in flight is over. False: the record is parked.
    */
-  async record(attempt: EndedDeliveryAttempt, createdAt: Date): Promise<void> {
+  async #store(attempt: EndedDeliveryAttempt): Promise<boolean> {
     for (let attempted = 1; ; attempted += 1) {
       try {
         await this.#gatherer.add(attempt);
-        break;
+        return true;
       } catch (error) {
+        if (isAboutData(error)) {
+          await this.parking.park(attempt, error);
+          return false;
+        }
         if (attempted === TRIES) throw error;
         this.host.logger.warn(
           { error, deliveryId: attempt.deliveryId },
@@ -45,9 +57,6 @@ export class AttemptRecorder {
         await sleep(Math.min(FIRST_PAUSE_MS * 2 ** (attempted - 1), LONGEST_PAUSE_MS));
       }
     }
-    this.#count(attempt, createdAt);
-    const { outcome, endpointId, endedAt } = attempt;
-    if (outcome.kind === 'disable') await this.disabling.disable(endpointId, outcome.reason, endedAt);
   }
 
   async #record(attempts: readonly EndedDeliveryAttempt[]): Promise<void> {
