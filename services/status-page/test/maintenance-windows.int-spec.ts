@@ -156,6 +156,28 @@ describe('a maintenance window', () => {
     await remove(organization, id);
   });
 
+  it('whose data make it fail holds up no other', async () => {
+    const { organization, monitorId } = withMonitor();
+    const recurrence = { frequency: 'DAILY', timezone: 'UTC' };
+    const broken = await schedule(organization, monitorId, { startsAt: inMs(-HOUR_MS), recurrence });
+    const healthy = withMonitor();
+    const { id } = await schedule(healthy.organization, healthy.monitorId, { startsAt: inMs(-HOUR_MS) });
+    // Both end at the same time, and the next occurrence of the broken one cannot be computed.
+    await suite.pool.query(
+      `UPDATE status_page.maintenance_window
+       SET occurrence_ends_at = now(), timezone = CASE WHEN timezone IS NOT NULL THEN 'Nowhere/Land' END
+       WHERE id = ANY ($1)`,
+      [[broken.id, id]],
+    );
+    await toldAll(healthy.organization, ['scheduled', 'started', 'ended']);
+    const { data } = await organization.call('listMaintenanceWindows', { query: {} });
+    expect(data).toMatchObject([{ id: broken.id, state: 'ACTIVE' }]);
+    await suite.pool.query(`UPDATE status_page.maintenance_window SET timezone = 'UTC' WHERE id = $1`, [broken.id]);
+    expect((await organization.call('listMaintenanceWindows', { query: {} })).data).toMatchObject([
+      { id: broken.id, state: 'SCHEDULED' },
+    ]);
+  });
+
   it('is right to the moment in a read, before the clock has looked', async () => {
     const { organization, monitorId } = withMonitor();
     const startsAt = inMs(300);

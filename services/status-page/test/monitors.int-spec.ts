@@ -58,6 +58,23 @@ describe('the copy of a monitor', () => {
   });
 });
 
+describe('the refresh of copies', () => {
+  it('goes on when PostgreSQL refuses one of them for its data', async () => {
+    const organization = suite.organization();
+    const ids = ['first', 'second', 'third'].map((name) => suite.peers.add(organization.id, name));
+    const components = ids.map((monitorId) => ({ monitorId }));
+    await organization.call('createStatusPage', { body: { name: 'P', components } });
+    await suite.pool.query(`ALTER TABLE status_page.monitor_copy ADD CONSTRAINT refused CHECK (name <> 'Unstorable')`);
+    for (const [index, id] of ids.entries()) {
+      suite.peers.change(id, { name: index === 1 ? 'Unstorable' : 'Silently renamed' });
+    }
+    await suite.service.get(MonitorCopyService).refresh();
+    const names = await Promise.all(ids.map(async (id) => (await copyOf(id))?.name));
+    expect(names).toEqual(['Silently renamed', 'second', 'Silently renamed']);
+    await suite.pool.query('ALTER TABLE status_page.monitor_copy DROP CONSTRAINT refused');
+  });
+});
+
 describe('a deleted monitor', () => {
   it('vanishes from pages, published incidents and windows when asked, and again', async () => {
     const organization = suite.organization();

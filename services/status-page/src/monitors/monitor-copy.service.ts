@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { internal, type EventMessage } from '@vedette/contract';
+import { inParts } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { MonitorCopyRepository, type ReferredMonitor } from './monitor-copy.repository.ts';
 import { ReferenceRepository } from './reference.repository.ts';
@@ -7,7 +8,7 @@ import { PageVersionRepository } from '../page-version.repository.ts';
 import { StatusPageMutations, type Transaction } from '../mutations.ts';
 
 const BATCH = 500;
-/** This many failures mean a general problem rather than a problem of single organizations, so the refresh stops. */
+/** This many failures in a row mean a general problem rather than one of single organizations: the refresh stops. */
 const MOST_FAILURES = 3;
 
 /** Keeps the copies of monitors that pages show in step with the monitors themselves. */
@@ -40,20 +41,27 @@ export class MonitorCopyService {
 
   /**
    * Asks the monitor service about every monitor on a page and corrects outdated copies. A failure of one organization
-   * is thrown at the end.
+   * does not affect the others; the last failure is thrown at the end.
    */
   async refresh(): Promise<void> {
-    const failures: unknown[] = [];
+    let failure: { readonly error: unknown } | undefined;
+    let failuresInARow = 0;
     let batch: ReferredMonitor[] = [];
     do {
       // One batch after the other, in the order of ids.
       batch = await this.copies.shown(batch.at(-1)?.id ?? '', BATCH);
       for (const [organizationId, monitors] of Map.groupBy(batch, (monitor) => monitor.organizationId)) {
-        // A failure of one organization must not affect the others.
-        await this.#refresh(organizationId, monitors).catch((error: unknown) => failures.push(error));
+        try {
+          await this.#refresh(organizationId, monitors);
+          failuresInARow = 0;
+        } catch (error) {
+          failure = { error };
+          failuresInARow += 1;
+          if (failuresInARow === MOST_FAILURES) throw error;
+        }
       }
-    } while (batch.length === BATCH && failures.length < MOST_FAILURES);
-    if (failures.length > 0) throw failures[0];
+    } while (batch.length === BATCH);
+    if (failure !== undefined) throw failure.error;
   }
 
   async #refresh(organizationId: string, referred: readonly ReferredMonitor[]): Promise<void> {
@@ -66,10 +74,15 @@ export class MonitorCopyService {
       state,
       eventAt: eventTimes.get(id) ?? null,
     }));
-    await this.mutations.run(async (tx) => {
-      await this.copies.hold(tx, organizationId, described);
-      await this.versions.touchWith(tx, await this.copies.correct(tx, described));
-    });
+    await inParts(
+      described,
+      (part) =>
+        this.mutations.run(async (tx) => {
+          await this.copies.hold(tx, organizationId, part);
+          await this.versions.touchWith(tx, await this.copies.correct(tx, part));
+        }),
+      ({ id }, error) => this.host.logger.error({ error, monitorId: id }, 'the copy of a monitor cannot be refreshed'),
+    );
   }
 
   async #forget(tx: Transaction, organizationId: string, monitorId: string, now: Date): Promise<void> {

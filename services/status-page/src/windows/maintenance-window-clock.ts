@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inParts, isAboutData } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import type { StoredWindow } from './maintenance-window-state.ts';
@@ -9,6 +10,8 @@ import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
 /** Starts and ends must take effect, and their events be sent, within the promised 2 s. */
 const LOOK_EVERY_MS = 250;
 const BATCH = 200;
+/** A window that cannot start or end because of its data is tried again after this time. */
+const RETRY_MS = 60_000;
 
 /**
  * Starts and ends windows on time. Any number of replicas share the work; a row lock keeps each window to one replica.
@@ -16,27 +19,62 @@ const BATCH = 200;
 @Injectable()
 export class MaintenanceWindowClock {
   readonly #transitions;
+  readonly #logger: Host['logger'];
+  /** Windows that failed because of their data, with the time of the next try. */
+  readonly #retryAt = new Map<string, number>();
 
   constructor(
-    { lifecycle, metrics }: Host,
+    { lifecycle, logger, metrics }: Host,
     private readonly mutations: StatusPageMutations,
     private readonly windows: MaintenanceWindowRepository,
     private readonly steps: MaintenanceWindowSteps,
     private readonly versions: PageVersionRepository,
   ) {
+    this.#logger = logger;
     this.#transitions = metrics.counter('maintenance_windows_moved_total', 'Maintenance windows that started or ended');
     lifecycle.loop('maintenance windows', LOOK_EVERY_MS, () => this.moveAll());
   }
 
   async moveAll(now = new Date()): Promise<void> {
     // Batches keep each transaction short.
-    while ((await this.#move(now, (tx) => this.windows.lockDue(tx, now, BATCH))) === BATCH);
+    while ((await this.#moveBatch(now)) === BATCH);
   }
 
   /** For callers that are about to show states: carries out due starts and ends first. */
   async settle(organizationId: string, now = new Date()): Promise<void> {
     if (!(await this.windows.hasDue(organizationId, now))) return;
-    await this.#move(now, (tx) => this.windows.lockDueOf(tx, organizationId, now));
+    await this.#move(now, (tx) => this.windows.lockDueOf(tx, organizationId, now)).catch((error: unknown) =>
+      this.#moveApart(now, error, organizationId),
+    );
+  }
+
+  #moveBatch(now: Date): Promise<number> {
+    const lock = (tx: Transaction): Promise<StoredWindow[]> =>
+      this.windows.lockDue(tx, now, BATCH, this.#failedWindows());
+    return this.#move(now, lock).catch((error: unknown) => this.#moveApart(now, error));
+  }
+
+  /** Moves due windows in parts, so that a window whose data make it fail does not hold up the others. */
+  async #moveApart(now: Date, error: unknown, organizationId?: string): Promise<number> {
+    if (!isAboutData(error)) throw error;
+    const ids = await this.windows.dueIds(now, BATCH, this.#failedWindows(), organizationId);
+    await inParts(
+      ids,
+      (part) => this.#move(now, (tx) => this.windows.lockDueAmong(tx, now, part)),
+      (windowId, reason) => {
+        this.#retryAt.set(windowId, Date.now() + RETRY_MS);
+        this.#logger.error(
+          { error: reason, windowId },
+          'a maintenance window could not start or end; it is tried again',
+        );
+      },
+    );
+    return ids.length;
+  }
+
+  #failedWindows(): string[] {
+    for (const [id, at] of this.#retryAt) if (at <= Date.now()) this.#retryAt.delete(id);
+    return [...this.#retryAt.keys()];
   }
 
   async #move(now: Date, lock: (tx: Transaction) => Promise<StoredWindow[]>): Promise<number> {

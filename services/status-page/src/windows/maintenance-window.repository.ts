@@ -42,12 +42,31 @@ export class MaintenanceWindowRepository {
     return row === null ? undefined : toWindow(row);
   }
 
-  /** Locks windows whose start or end is due, except those that another replica has locked. */
-  async lockDue(tx: Transaction, now: Date, limit: number): Promise<StoredWindow[]> {
+  /** Locks windows whose start or end is due, except the given ones and those that another replica has locked. */
+  async lockDue(tx: Transaction, now: Date, limit: number, except: readonly string[]): Promise<StoredWindow[]> {
     const rows = await tx.$queryRaw<{ id: string }[]>`
-      SELECT id FROM status_page.maintenance_window WHERE next_transition_at <= ${now}::timestamptz
+      SELECT id FROM status_page.maintenance_window
+      WHERE next_transition_at <= ${now}::timestamptz AND id <> ALL (${except}::text[])
       ORDER BY next_transition_at LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED`;
     return this.#read(tx, rows);
+  }
+
+  /** As above, among the given windows. */
+  async lockDueAmong(tx: Transaction, now: Date, ids: readonly string[]): Promise<StoredWindow[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM status_page.maintenance_window
+      WHERE next_transition_at <= ${now}::timestamptz AND id = ANY (${ids}::text[]) ORDER BY id FOR UPDATE SKIP LOCKED`;
+    return this.#read(tx, rows);
+  }
+
+  /** The windows that `lockDue` would lock; of one organization, if it is given. */
+  async dueIds(now: Date, limit: number, except: readonly string[], organizationId?: string): Promise<string[]> {
+    const rows = await this.prisma.$queryRaw<{ id: string }[]>`
+      SELECT id FROM status_page.maintenance_window
+      WHERE next_transition_at <= ${now}::timestamptz AND id <> ALL (${except}::text[])
+        AND organization_id = coalesce(${organizationId ?? null}::text, organization_id)
+      ORDER BY next_transition_at LIMIT ${limit}::integer`;
+    return rows.map(({ id }) => id);
   }
 
   /** As above, for one organization; waits for windows that another replica has locked. */
