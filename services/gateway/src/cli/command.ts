@@ -1,5 +1,5 @@
 import type { Connections } from './connections.ts';
-import type { Option, Options, Values } from './option.ts';
+import type { Options, Values } from './option.ts';
 
 /** The output of a command, with the same content for programs and for people. */
 export type Outcome =
@@ -30,15 +30,15 @@ export interface Definition<O extends Options> {
   readonly run: (values: Values<O>, context: Context) => Promise<Outcome>;
 }
 
-/** A command with its options parsed; `run` is bound to their values. */
-export type Reading =
-  | { readonly ok: true; readonly run: (context: Context) => Promise<Outcome> }
-  | { readonly ok: false; readonly sentence: string };
+/** A command, bound to the values of its options. */
+export type Run = (context: Context) => Promise<Outcome>;
 
 export interface Command extends Omit<Definition<Options>, 'run'> {
-  /** Parses the texts from the command line, by option name. */
-  readonly read: (texts: ReadonlyMap<string, string>, now: Date) => Reading;
+  /** Parses the texts that the command line gives for each option. */
+  readonly read: (texts: ReadonlyMap<string, readonly string[]>, now: Date) => Reading;
 }
+
+export type Reading = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly sentence: string };
 
 export interface Group {
   readonly name: string;
@@ -47,17 +47,15 @@ export interface Group {
 }
 
 export function command<O extends Options>(definition: Definition<O>): Command {
-  const { name, about, example, options, run } = definition;
+  const { run, ...rest } = definition;
   const read: Command['read'] = (texts, now) => {
     const values: [string, unknown][] = [];
-    for (const [key, option] of Object.entries(options)) {
-      const text = texts.get(key);
-      if (text === undefined) {
-        values.push([key, option.fallback]);
-        continue;
-      }
-      const parsed = option.read(text, now);
-      if (!parsed.ok) return { ok: false, sentence: `${labelOf(key, option)} must be ${parsed.expected}.` };
+    for (const [key, option] of Object.entries(rest.options)) {
+      const [text, again] = texts.get(key) ?? [];
+      const label = option.isPositional ? option.placeholder : `--${key}`;
+      if (again !== undefined) return { ok: false, sentence: `${label} was given twice.` };
+      const parsed = text === undefined ? { ok: true as const, value: option.fallback } : option.read(text, now);
+      if (!parsed.ok) return { ok: false, sentence: `${label} must be ${parsed.expected}.` };
       values.push([key, parsed.value]);
     }
     // Each value was parsed by the option of the same name, so the type holds.
@@ -65,9 +63,5 @@ export function command<O extends Options>(definition: Definition<O>): Command {
     const given = Object.fromEntries(values) as Values<O>;
     return { ok: true, run: (context) => run(given, context) };
   };
-  return { name, about, example, options, read, ...(definition.details && { details: definition.details }) };
-}
-
-export function labelOf(key: string, option: Option<unknown>): string {
-  return option.isPositional ? option.placeholder : `--${key}`;
+  return { ...rest, read };
 }

@@ -3,7 +3,10 @@ import { parkedRequests, type ParkedRequests } from '@vedette/contract/internal'
 import { answer, command, refuse, type Group } from './command.ts';
 import { argument, choice, idText, optional, quoted } from './option.ts';
 import type { Asked } from './service-requests.ts';
-import { table } from './table.ts';
+import { oneLine, table } from './table.ts';
+
+/** Of an error message in a table. */
+const MOST_CHARACTERS = 80;
 
 const serviceNames = Object.keys(parkedRequests) as ServiceName[];
 const service = optional(choice(serviceNames), 'Only what this service has parked (default: all services)');
@@ -82,7 +85,7 @@ function rowOf(message: ParkedMessage & { service: ServiceName }) {
     bytes: message.bytes,
     deliveries: message.deliveries,
     parked: new Date(message.parkedAt),
-    error: oneLine(message.error),
+    error: oneLine(message.error, MOST_CHARACTERS),
   };
 }
 
@@ -91,14 +94,6 @@ function outcomeRow({ service: owner, consumer, messageId, error }: ReplayOutcom
     service: owner,
     consumer,
     message: messageId,
-    outcome: error === null ? 'replayed' : `still parked: ${oneLine(error)}`,
+    outcome: error === null ? 'replayed' : `still parked: ${oneLine(error, MOST_CHARACTERS)}`,
   };
-}
-
-const MOST_CHARACTERS = 80;
-
-/** Error messages may quote text from outside. */
-function oneLine(error: string): string {
-  const line = error.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
-  return line.length > MOST_CHARACTERS ? `${line.slice(0, MOST_CHARACTERS)}…` : line;
 }

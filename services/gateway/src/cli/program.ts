@@ -1,82 +1,88 @@
-import { Command as Program, Help, Option as ProgramOption } from 'commander';
-import { labelOf, type Command, type Group } from './command.ts';
+import { Command as Program, CommanderError, Help, Option as Flag } from 'commander';
+import type { Command, Group, Run } from './command.ts';
 import type { Option } from './option.ts';
+import { oneLine } from './table.ts';
 
 const ENVIRONMENT = `
 Environment:
   DATABASE_URL   PostgreSQL of the stack; found by itself for one started here
   NATS_URL       NATS of the stack, for the contact commands; found likewise
 
-vedette COMMAND --help tells more about one of them. Errors are one sentence on standard error, with exit code 1.`;
-
-/** The command line without its actions: its options and its help. */
-export function newProgram(): Program {
-  return new Program('vedette')
-    .description('vedette is the command line of the operator of Vedette.')
-    .usage('COMMAND [OPTIONS]')
-    .configureOutput({ writeErr: () => undefined })
-    .configureHelp(HELP)
-    .helpCommand(false)
-    .showSuggestionAfterError(false)
-    .helpOption('--help', 'Say what a command does and takes')
-    .option('--json', 'Print one JSON value and nothing else')
-    .enablePositionalOptions()
-    .allowExcessArguments()
-    .addHelpText('after', ENVIRONMENT);
-}
-
-export function addGroup(program: Program, { name, about }: Group): Program {
-  return program
-    .command(name)
-    .description(about)
-    .usage('COMMAND [OPTIONS]')
-    .option('--json', 'Print one JSON value and nothing else')
-    .enablePositionalOptions()
-    .allowExcessArguments();
-}
-
-/**
- * `take` receives the text of each option. Values are optional for commander, because it would otherwise read the next
- * option as a value.
- */
-export function addCommand(group: Program, command: Command, take: (key: string, text: string) => string): Program {
-  const { name, about, details, example, options } = command;
-  const entries = Object.entries(options);
-  const program = group
-    .command(name)
-    .summary(about)
-    .description(details === undefined ? `${about}.` : `${about}. ${details}`)
-    .usage(entries.map(([key, option]) => usageOf(key, option)).join(' '))
-    .allowExcessArguments()
-    .addHelpText('after', `\nExample: vedette ${example}`);
-  for (const [key, option] of entries) {
-    if (option.isPositional) program.argument(`[${option.placeholder}]`, option.about);
-    else {
-      const flags = `--${key} [${option.placeholder}]`;
-      program.addOption(new ProgramOption(flags, described(option)).argParser((text) => take(key, text)));
-    }
-  }
-  return program.option('--json', 'Print one JSON value and nothing else');
-}
+Errors are one line on standard error, with exit code 1.`;
 
 /** The overview lists every command with its path; the terminal wraps long lines. */
 const HELP: Partial<Help> = {
   helpWidth: Number.MAX_SAFE_INTEGER,
+  showGlobalOptions: true,
   visibleCommands: (program) => program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : each)),
-  subcommandTerm: (program) =>
-    [program.parent?.name(), program.name(), ...program.registeredArguments.map((each) => each.name())].join(' '),
-  optionTerm: ({ flags }) => flags.replaceAll(/[[\]]/g, ''),
+  subcommandTerm: (program) => `${program.parent?.name() ?? ''} ${new Help().subcommandTerm(program)}`,
   optionDescription: ({ description }) => description,
-  padWidth: (program, helper) => new Help().padWidth.call(helper, program, helper) + 1,
 };
 
-function usageOf(key: string, option: Option<unknown>): string {
-  if (option.isPositional) return option.placeholder;
-  const text = `${labelOf(key, option)} ${option.placeholder}`;
-  return option.isRequired ? text : `[${text}]`;
+export type Invocation =
+  | { readonly kind: 'help'; readonly isJson: boolean; readonly text: string }
+  | { readonly kind: 'run'; readonly isJson: boolean; readonly run: Run }
+  | { readonly kind: 'fault'; readonly sentence: string };
+
+export function parseCommandLine(args: readonly string[], groups: readonly Group[], now: Date): Invocation {
+  const printed: string[] = [];
+  const print = (text: string): unknown => printed.push(text);
+  let run: Run | undefined;
+  const program = new Program('vedette')
+    .description('The command line of the operator of Vedette.')
+    .option('--json', 'Print one JSON value and nothing else')
+    .addHelpText('after', ENVIRONMENT)
+    .configureHelp(HELP)
+    .configureOutput({ writeOut: print, writeErr: print })
+    .helpCommand(false)
+    .showSuggestionAfterError(false)
+    .exitOverride();
+  for (const { name, about, commands } of groups) {
+    const group = program.command(name).description(about);
+    for (const command of commands) addCommand(group, command, now, (chosen) => (run = chosen));
+  }
+  try {
+    program.parse(args, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (!error.code.startsWith('commander.help')) return { kind: 'fault', sentence: oneLine(error.message) };
+  }
+  const isJson = program.opts<{ json?: boolean }>().json === true;
+  return run === undefined ? { kind: 'help', isJson, text: printed.join('').trimEnd() } : { kind: 'run', isJson, run };
 }
 
-function described({ about, isRequired, fallback }: Option<unknown>): string {
-  if (isRequired) return `${about} (required)`;
-  return typeof fallback === 'string' ? `${about} (default: ${fallback})` : about;
+function addCommand(group: Program, command: Command, now: Date, choose: (run: Run) => void): void {
+  const { name, about, details = '', example, options } = command;
+  const program = group
+    .command(name)
+    .summary(about)
+    .description(`${about}. ${details}`.trimEnd())
+    .addHelpText('after', `\nExample: vedette ${example}`);
+  const positional: string[] = [];
+  for (const [key, option] of Object.entries(options)) {
+    if (option.isPositional) {
+      positional.push(key);
+      program.argument(`<${option.placeholder}>`, option.about);
+    } else program.addOption(flagOf(key, option));
+  }
+  program.action(() => {
+    const texts = new Map(Object.entries(program.opts<Record<string, readonly string[]>>()));
+    for (const [index, key] of positional.entries()) texts.set(key, program.args.slice(index, index + 1));
+    const reading = command.read(texts, now);
+    if (reading.ok) choose(reading.run);
+    else program.error(reading.sentence);
+  });
+}
+
+/**
+ * Collects the texts of an option, which may be given too often. Commander is told that the value is optional, because
+ * it would otherwise read the next option as the value; an option without a value has an empty text.
+ */
+function flagOf(key: string, { placeholder, about, isRequired, fallback }: Option<unknown>): Flag {
+  const assumed = typeof fallback === 'string' ? ` (default: ${fallback})` : '';
+  const flag = new Flag(`--${key} <${placeholder}>`, `${about}${isRequired ? ' (required)' : assumed}`)
+    .argParser((text: string, texts: readonly string[] = []) => [...texts, text])
+    .preset('')
+    .makeOptionMandatory(isRequired);
+  return Object.assign(flag, { required: false, optional: true });
 }

@@ -1,6 +1,6 @@
-import { answer, refuse, type Context, type Group, type Outcome } from './command.ts';
+import type { Context, Group, Outcome, Run } from './command.ts';
 import { failureSentence } from './failure.ts';
-import { parseCommandLine, type Invocation } from './parse.ts';
+import { parseCommandLine } from './program.ts';
 
 export interface Output {
   out(text: string): void;
@@ -14,34 +14,27 @@ export async function runCommandLine(
   context: Context,
   output: Output,
 ): Promise<number> {
-  const { isJson, invocation } = parseCommandLine(args, groups, context.now);
-  const outcome = await carryOut(invocation, context);
-  switch (outcome.kind) {
-    case 'answer':
-      output.out(`${isJson ? JSON.stringify(outcome.json) : outcome.text}\n`);
-      return 0;
-    case 'refusal':
-      output.err(`${outcome.sentence}\n`);
-      return 1;
+  const refuse = (sentence: string): number => {
+    output.err(`${sentence}\n`);
+    return 1;
+  };
+  const invocation = parseCommandLine(args, groups, context.now);
+  if (invocation.kind === 'fault') return refuse(invocation.sentence);
+  const { isJson } = invocation;
+  const show = (json: unknown, text: string): number => {
+    output.out(`${isJson ? JSON.stringify(json) : text}\n`);
+    return 0;
+  };
+  if (invocation.kind === 'help') return show({ help: invocation.text }, invocation.text);
+  try {
+    const outcome = await runAndClose(invocation.run, context);
+    return outcome.kind === 'answer' ? show(outcome.json, outcome.text) : refuse(outcome.sentence);
+  } catch (error) {
+    return refuse(failureSentence(error));
   }
 }
 
-async function carryOut(invocation: Invocation, context: Context): Promise<Outcome> {
-  switch (invocation.kind) {
-    case 'help':
-      return answer({ help: invocation.text }, invocation.text);
-    case 'fault':
-      return refuse(invocation.sentence);
-    case 'run':
-      try {
-        return await runAndClose(invocation.run, context);
-      } catch (error) {
-        return refuse(failureSentence(error));
-      }
-  }
-}
-
-async function runAndClose(run: (context: Context) => Promise<Outcome>, context: Context): Promise<Outcome> {
+async function runAndClose(run: Run, context: Context): Promise<Outcome> {
   try {
     return await run(context);
   } finally {

@@ -19,6 +19,12 @@ export function fields(row: Row): string {
   );
 }
 
+/** Text from outside, made safe for use inside one line. */
+export function oneLine(text: string, mostCharacters = Infinity): string {
+  const line = text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ');
+  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line;
+}
+
 function cell(value: Row[string] | undefined): string {
   if (value === null || value === undefined) return '-';
   return value instanceof Date ? `${value.toISOString().slice(0, 19).replace('T', ' ')}Z` : String(value);
