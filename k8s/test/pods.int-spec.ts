@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICES, type ServiceName } from '@vedette/local-stores';
 import { InternalServer } from '@vedette/service-host';
-import { Metrics } from '@vedette/telemetry';
+import { createLogger, Metrics } from '@vedette/telemetry';
 import { inRepository } from '@vedette/test-kit';
 import { readFileSync } from 'node:fs';
 import { declarations } from '../../deploy/test/support/service-variables.ts';
@@ -128,7 +128,7 @@ describe('the probes', () => {
   let port: number;
 
   beforeAll(async () => {
-    server = new InternalServer(new Metrics('made-up'));
+    server = new InternalServer(new Metrics('made-up'), createLogger('made-up', 'error'));
     server.addCheck({ name: 'store', check: async () => 'away' });
     port = await server.listen({ host: '127.0.0.1', port: 0 });
     server.markReady();

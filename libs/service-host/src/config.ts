@@ -1,4 +1,4 @@
-import { address, integer, ipAddress, port } from '@vedette/configuration';
+import { address, integer, ipAddress, port, type Config } from '@vedette/configuration';
 import { messagingVariables } from '@vedette/messaging';
 import { telemetryVariables } from '@vedette/telemetry';
 
@@ -35,3 +35,5 @@ export const databaseVariables = {
     about: 'connections that one replica opens at most',
   }),
 };
+
+export type DatabaseConfig = Config<typeof databaseVariables>;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { HttpLimits } from './http-limits.ts';
 import { HttpListener, unwantedBodyRead } from './http-listener.ts';
@@ -21,16 +22,19 @@ const LARGE = 'x'.repeat(20_000_000);
 let listener: HttpListener;
 let port: number;
 const sockets: Socket[] = [];
+const errors: Error[] = [];
 
 afterEach(async () => {
+  errors.length = 0;
   for (const socket of sockets.splice(0)) socket.destroy();
   await listener.cut();
 });
 
 async function listening(limits: Partial<HttpLimits> = {}): Promise<void> {
-  listener = new HttpListener({ ...LIMITS, ...limits }, (request, response) => {
+  const answer: RequestListener = (request, response) => {
     if (request.url !== '/silent') void unwantedBodyRead(request).then(() => response.end('answer'));
-  });
+  };
+  listener = new HttpListener({ ...LIMITS, ...limits }, answer, (error) => errors.push(error));
   port = await listener.listen({ host: '127.0.0.1', port: 0 });
 }
 
@@ -128,9 +132,10 @@ describe('a listener', () => {
   });
 
   it('leaves bodies to a handler that reads them itself', async () => {
-    listener = new HttpListener({ ...LIMITS, maxUnwantedBodyBytes: null }, (request, response) => {
+    const answerLength: RequestListener = (request, response) => {
       void request.toArray().then((chunks: Buffer[]) => response.end(String(Buffer.concat(chunks).length)));
-    });
+    };
+    listener = new HttpListener({ ...LIMITS, maxUnwantedBodyBytes: null }, answerLength, (error) => errors.push(error));
     port = await listener.listen({ host: '127.0.0.1', port: 0 });
     const answer = await fetch(`http://127.0.0.1:${port}`, { method: 'POST', body: 'x'.repeat(50_000) });
     expect(await answer.text()).toBe('50000');
@@ -139,5 +144,29 @@ describe('a listener', () => {
   it('is bound to the address that it is given', async () => {
     await listening();
     expect(listener.server.address()).toMatchObject({ address: '127.0.0.1' });
+  });
+});
+
+describe('an error of the server', () => {
+  it('is told, each time, and the next connection is served', async () => {
+    await listening();
+    const failures = [1, 2, 3].map((count) => new Error(`accept EMFILE ${count}`));
+    for (const failure of failures) listener.server.emit('error', failure);
+    expect(errors).toEqual(failures);
+    expect((await fetch(`http://127.0.0.1:${port}`)).status).toBe(200);
+  });
+
+  it('refuses the start when the port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    listener = new HttpListener(
+      LIMITS,
+      () => undefined,
+      (error) => errors.push(error),
+    );
+    const place = { host: '127.0.0.1', port: (taken.address() as AddressInfo).port };
+    await expect(listener.listen(place)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    expect(errors).toEqual([]);
+    taken.close();
   });
 });

@@ -19,8 +19,10 @@ export class HttpListener {
   readonly server: Server;
   /** Resolves when the last request is answered and every client has been asked to disconnect. */
   readonly drain: () => Promise<void>;
+  readonly #onError: (error: Error) => void;
 
-  constructor(limits: HttpLimits, answer: RequestListener) {
+  /** `onError` hears of connections that cannot be accepted, for example because of too many open files. */
+  constructor(limits: HttpLimits, answer: RequestListener, onError: (error: Error) => void) {
     this.server = createServer({
       maxHeaderSize: limits.maxHeaderBytes,
       headersTimeout: limits.headersMs,
@@ -37,15 +39,17 @@ export class HttpListener {
       this.server.on('request', (request, response) => readUnwantedBody(request, response, maxUnwantedBodyBytes));
     }
     this.server.on('request', answer);
+    this.#onError = onError;
   }
 
   /** Resolves with the actual port, which differs from the requested one if that was 0. */
   listen({ host, port }: ListenerPlace): Promise<number> {
     return new Promise((resolve, reject) => {
       this.server.once('error', reject);
-      this.server.listen({ port, ...(host !== null && { host }) }, () =>
-        resolve((this.server.address() as AddressInfo).port),
-      );
+      this.server.listen({ port, ...(host !== null && { host }) }, () => {
+        this.server.off('error', reject).on('error', this.#onError);
+        resolve((this.server.address() as AddressInfo).port);
+      });
     });
   }
 

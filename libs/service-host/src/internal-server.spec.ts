@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Metrics } from '@vedette/telemetry';
+import { createLogger, Metrics } from '@vedette/telemetry';
 import { InternalServer } from './internal-server.ts';
 
 let server: InternalServer;
@@ -9,7 +9,7 @@ let reason: string | null;
 const status = async (path: string): Promise<number> => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
 async function listening(servesWithout: readonly string[] = []): Promise<void> {
-  server = new InternalServer(new Metrics('made-up'), servesWithout);
+  server = new InternalServer(new Metrics('made-up'), createLogger('made-up', 'error'), servesWithout);
   server.addCheck({ name: 'store', check: async () => reason });
   port = await server.listen({ host: '127.0.0.1', port: 0 });
   server.markReady();
@@ -63,7 +63,7 @@ describe('the internal port', () => {
 
   it('neither serves nor is ready before it has started', async () => {
     reason = null;
-    server = new InternalServer(new Metrics('made-up'), ['store']);
+    server = new InternalServer(new Metrics('made-up'), createLogger('made-up', 'error'), ['store']);
     port = await server.listen({ host: '127.0.0.1', port: 0 });
     expect(await status('/serving')).toBe(503);
     expect(await status('/ready')).toBe(503);

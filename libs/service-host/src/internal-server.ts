@@ -1,4 +1,4 @@
-import type { Metrics } from '@vedette/telemetry';
+import type { Logger, Metrics } from '@vedette/telemetry';
 import { HttpListener, type ListenerPlace } from './http-listener.ts';
 import { HTTP_LIMITS } from './http-limits.ts';
 
@@ -24,15 +24,23 @@ export class InternalServer {
   #reasonNotReady: string | null = 'starting';
 
   /** `servesWithout` names the checks that `/serving` does not wait for. */
-  constructor({ registry }: Pick<Metrics, 'registry'>, servesWithout: readonly string[] = []) {
+  constructor(
+    { registry }: Pick<Metrics, 'registry'>,
+    logger: Pick<Logger, 'warn'>,
+    servesWithout: readonly string[] = [],
+  ) {
     this.#registry = registry;
     this.#servesWithout = new Set(servesWithout);
-    this.#listener = new HttpListener(HTTP_LIMITS.internal, (request, response) => {
-      this.#answer(request.url ?? '/').then(
-        ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
-        () => response.writeHead(500).end(),
-      );
-    });
+    this.#listener = new HttpListener(
+      HTTP_LIMITS.internal,
+      (request, response) => {
+        this.#answer(request.url ?? '/').then(
+          ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
+          () => response.writeHead(500).end(),
+        );
+      },
+      (error) => logger.warn({ error }, 'the internal port failed'),
+    );
   }
 
   addCheck(check: ReadinessCheck): void {

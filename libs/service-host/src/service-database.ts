@@ -1,4 +1,3 @@
-import type { Config } from '@vedette/configuration';
 import {
   prismaAdapter,
   prismaTransaction,
@@ -21,7 +20,7 @@ import {
   type MutationParts,
 } from '@vedette/messaging';
 import type { Pool } from 'pg';
-import type { databaseVariables } from './config.ts';
+import type { DatabaseConfig } from './config.ts';
 import type { Host } from './host.ts';
 import { openPool } from './service-pool.ts';
 
@@ -32,8 +31,6 @@ export async function loaded<Client extends { $connect(): Promise<void> }>(clien
 }
 
 const TIDY_EVERY_MS = 3_600_000;
-
-export type DatabaseConfig = Config<typeof databaseVariables>;
 
 /** A service's schema, including the tables for messaging (outbox, inbox, answers). */
 export class ServiceDatabase {

@@ -38,7 +38,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   const logger = options.logger ?? createLogger(name, config.logLevel);
   const tracing = await startTracing(name, config.otlpEndpoint);
   const metrics = new Metrics(name);
-  const internalServer = new InternalServer(metrics, options.servesWithout);
+  const internalServer = new InternalServer(metrics, logger, options.servesWithout);
   const internalPort = await internalServer.listen({ host: config.internalHost, port: config.internalPort });
   const link = new NatsLink({ url: config.natsUrl, service: name, logger });
   observeBacklog(link, metrics);

@@ -1,6 +1,5 @@
 import type { Host } from '@vedette/service-host';
-import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
-import express, { type Request, type Response } from 'express';
+import { expressListener, HTTP_LIMITS, type HttpListener } from '@vedette/service-host/express-listener';
 import type { GatewayConfig } from './config.ts';
 import { rateVerdict } from './gates/rate-limit.ts';
 import type { RequestCounter } from './gates/request-counter.ts';
@@ -17,18 +16,13 @@ export class ApiServer {
   constructor(config: GatewayConfig, logger: Host['logger'], pipeline: Pipeline, counter: RequestCounter) {
     this.#config = config;
     this.#logger = logger;
-    const app = express();
-    app.disable('x-powered-by');
-    app.disable('etag');
-    app.set('query parser', false);
-    app.set('trust proxy', [...config.trustedProxies]);
-    const serve = (request: Request, response: Response): void => {
-      void pipeline.handle(new Exchange(request, response), () => request.ip ?? 'unknown');
-    };
-    app.use(serve);
-    // Express does not route a target without a host, such as `http://[`: its own answer would be a bare 404.
-    this.#listener = new HttpListener(HTTP_LIMITS.api, (request, response) => {
-      app(request as Request, response as Response, () => serve(request as Request, response as Response));
+    this.#listener = expressListener({
+      limits: HTTP_LIMITS.api,
+      trustedProxies: config.trustedProxies,
+      serve: (request, response) => {
+        void pipeline.handle(new Exchange(request, response), () => request.ip ?? 'unknown');
+      },
+      onError: (error) => logger.warn({ error }, 'the port of the API failed'),
     });
     const { server } = this.#listener;
     // Node would answer an Expect other than 100-continue with a bare 417; the request is served normally instead.

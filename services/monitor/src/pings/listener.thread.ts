@@ -31,6 +31,7 @@ async function listen(
     basePath: options.basePath,
     writer,
     onSettled: (fate) => tally.add(fate),
+    onError: (error) => warn('the port of the pings failed', error),
   });
   tell({ kind: 'listening', port: await server.listen() });
 

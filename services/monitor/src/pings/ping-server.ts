@@ -17,6 +17,7 @@ export interface PingServerOptions {
   readonly basePath: string;
   readonly writer: PingWriter;
   readonly onSettled: (fate: PingFate) => void;
+  readonly onError: (error: Error) => void;
 }
 
 /** The HTTP server for pings. It reads and discards the first 10 KB of a body, because jobs often send their output. */
@@ -26,9 +27,8 @@ export class PingServer {
 
   constructor(options: PingServerOptions) {
     this.#options = options;
-    this.#listener = new HttpListener(HTTP_LIMITS.pings, (request, response) => {
-      void this.#answer(request, response);
-    });
+    const answer = (request: IncomingMessage, response: ServerResponse): void => void this.#answer(request, response);
+    this.#listener = new HttpListener(HTTP_LIMITS.pings, answer, options.onError);
   }
 
   listen(): Promise<number> {

@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
-import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
-import express, { type Request, type Response } from 'express';
+import {
+  expressListener,
+  HTTP_LIMITS,
+  type HttpListener,
+  type Request,
+  type Response,
+} from '@vedette/service-host/express-listener';
 import type { StatusPageConfig } from '../config.ts';
 import { hostOfHeader } from '../domains/custom-domain.ts';
 import { ASSET_PREFIX, Assets } from '../render/assets.ts';
@@ -44,22 +49,18 @@ export class PublicServer {
     this.#imageHeaders = securityHeaders(IMAGE_POLICY);
     const served = metrics.counter('public_responses_total', 'Responses of the public pages, by status', ['status']);
     this.#served = new Map([200, 304, 308, 404, 405, 503].map((status) => [status, served.labels(String(status))]));
-    const app = express();
-    app.disable('x-powered-by');
-    app.disable('etag');
-    app.set('query parser', false);
-    const serve = (request: Request, response: Response): void => {
-      try {
-        this.#answer(request, response);
-      } catch (error) {
-        logger.error({ error }, 'a public page could not be answered');
-        response.destroy();
-      }
-    };
-    app.use(serve);
-    // Express does not route a target without a host, such as `http://[`: its own answer would be a bare 404.
-    this.#listener = new HttpListener(HTTP_LIMITS.publicPages, (request, response) => {
-      app(request as Request, response as Response, () => serve(request as Request, response as Response));
+    this.#listener = expressListener({
+      limits: HTTP_LIMITS.publicPages,
+      trustedProxies: [],
+      serve: (request, response) => {
+        try {
+          this.#answer(request, response);
+        } catch (error) {
+          logger.error({ error }, 'a public page could not be answered');
+          response.destroy();
+        }
+      },
+      onError: (error) => logger.warn({ error }, 'the port of the public pages failed'),
     });
   }
 
