@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { contract, type Operation } from '@vedette/contract';
-import { waitFor } from '@vedette/test-kit';
-import { makeApiKey } from '@vedette/gateway/api-key';
+import { createDatabase, operatorOf, waitFor } from '@vedette/test-kit';
 import type { ApiClient, ApiResponse, ErrorEnvelope } from './support/api-client.ts';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 
@@ -21,17 +19,16 @@ function call(api: ApiClient, operation: Operation, headers: Record<string, stri
   return api.request(operation.method, path, operation.body === undefined ? { headers } : { json: {}, headers });
 }
 
-/** Of the right form and checksum, but never issued. */
-const UNKNOWN_KEY = makeApiKey(randomBytes);
-
 describe('every operation refuses with 401', () => {
   let refused: { name: string; headers: () => Record<string, string> }[];
+  let unknown: string;
   let expired: string;
   let disabled: string;
   let revoked: string;
 
   beforeAll(async () => {
     const { organizationId } = tenant;
+    unknown = await keyOfAnotherInstallation();
     const soon = new Date(Date.now() + 1_500).toISOString();
     expired = (await fixture.key(organizationId, { expires: soon })).key;
     const toDisable = await fixture.key(organizationId);
@@ -44,7 +41,7 @@ describe('every operation refuses with 401', () => {
     refused = [
       { name: 'no key', headers: () => ({}) },
       { name: 'garbage', headers: () => ({ 'x-api-key': 'garbage' }) },
-      { name: 'an unknown key', headers: () => ({ 'x-api-key': UNKNOWN_KEY }) },
+      { name: 'an unknown key', headers: () => ({ 'x-api-key': unknown }) },
       { name: 'a valid key with one letter changed', headers: () => ({ 'x-api-key': changed(tenant.key) }) },
       { name: 'an expired key', headers: () => ({ 'x-api-key': expired }) },
       { name: 'a disabled key', headers: () => ({ 'x-api-key': disabled }) },
@@ -134,4 +131,16 @@ describe('a key', () => {
 function changed(key: string): string {
   const last = key.at(-1) === 'a' ? 'b' : 'a';
   return key.slice(0, -1) + last;
+}
+
+/** A key of the right form and checksum that the stack has never issued. */
+async function keyOfAnotherInstallation(): Promise<string> {
+  const database = await createDatabase({ migrations: ['services/gateway'] });
+  try {
+    const operator = operatorOf({ DATABASE_URL: database.url });
+    const { id } = await operator.createOrganization();
+    return (await operator.createKey({ organizationId: id })).key;
+  } finally {
+    await database.drop();
+  }
 }

@@ -1,31 +1,51 @@
 import type pg from 'pg';
-import { nextSlotAfter } from '@vedette/monitor/check-slots';
 
-/** The slots of a monitor between two moments, by the rule alone. */
-function slotsBetween(monitorId: string, intervalSeconds: number, from: Date, to: Date): string[] {
-  const slots: string[] = [];
-  const scheduled = { monitorId, intervalSeconds };
-  for (let slot = nextSlotAfter(scheduled, from); slot <= to; slot = nextSlotAfter(scheduled, slot)) {
-    slots.push(slot.toISOString());
+/** Monitors of the same interval, each of which has been checked before. */
+interface Scheduled {
+  readonly ids: readonly string[];
+  readonly intervalSeconds: number;
+}
+
+/**
+ * The slots of monitors after `from`, up to `to`. They are whole intervals away from the slot that the schedule has
+ * planned or is checking now, so the schedule must not shift a monitor's slots between `from` and now.
+ */
+export async function slotsBetween(
+  pool: pg.Pool,
+  { ids, intervalSeconds }: Scheduled,
+  from: Date,
+  to: Date,
+): Promise<Map<string, Date[]>> {
+  const { rows } = await pool.query<{ id: string; slot: Date }>(
+    `SELECT monitor_id AS id, coalesce(slot_at, next_check_at) AS slot
+     FROM monitor.monitor_runtime WHERE monitor_id = ANY ($1)`,
+    [ids],
+  );
+  const intervalMs = intervalSeconds * 1_000;
+  const slots = new Map<string, Date[]>();
+  for (const { id, slot } of rows) {
+    const intervals = Math.floor((from.getTime() - slot.getTime()) / intervalMs) + 1;
+    const first = slot.getTime() + intervals * intervalMs;
+    const count = Math.max(0, Math.floor((to.getTime() - first) / intervalMs) + 1);
+    slots.set(
+      id,
+      Array.from({ length: count }, (_, n) => new Date(first + n * intervalMs)),
+    );
   }
   return slots;
 }
 
-/** Which of the monitors, all of the same interval, have another history between two moments than exactly their slots. */
-export async function slotDeviations(
-  pool: pg.Pool,
-  monitors: { readonly ids: readonly string[]; readonly intervalSeconds: number },
-  from: Date,
-  to: Date,
-): Promise<string[]> {
+/** Which of the monitors have another history between two moments than exactly their slots. */
+export async function slotDeviations(pool: pg.Pool, monitors: Scheduled, from: Date, to: Date): Promise<string[]> {
+  const due = await slotsBetween(pool, monitors, from, to);
   const { rows } = await pool.query<{ id: string; slot: Date }>(
     'SELECT monitor_id AS id, slot_at AS slot FROM monitor.check_result WHERE slot_at > $1 AND slot_at <= $2 ORDER BY slot_at',
     [from, to],
   );
   const checked = Map.groupBy(rows, ({ id }) => id);
+  const shown = (slots: readonly Date[] = []): string => slots.map((slot) => slot.toISOString()).join();
   return monitors.ids.flatMap((id) => {
-    const found = (checked.get(id) ?? []).map(({ slot }) => slot.toISOString());
-    const due = slotsBetween(id, monitors.intervalSeconds, from, to);
-    return JSON.stringify(found) === JSON.stringify(due) ? [] : [`${id}: ${found.join()} instead of ${due.join()}`];
+    const [found, expected] = [shown(checked.get(id)?.map(({ slot }) => slot)), shown(due.get(id))];
+    return found === expected ? [] : [`${id}: ${found} instead of ${expected}`];
   });
 }

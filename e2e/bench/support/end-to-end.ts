@@ -86,7 +86,7 @@ async function steady(run: ScheduleRun, seconds = STEADY_SECONDS): Promise<Laten
 
 /** Cron jobs; returns the tokens that they ping. */
 async function insertJobs(run: ScheduleRun): Promise<string[]> {
-  const ids = await run.insertMonitors(JOBS, 'http://127.0.0.1/', 86_400);
+  const ids = await run.insertMonitors(JOBS, 'http://127.0.0.1/', 86_400, { organizationIds: ['org_jobs'] });
   const tokens = ids.map((_, i) => `bench${i}`.padEnd(32, 'x'));
   await run.pool.query(
     `UPDATE monitor.monitor SET type = 'CRON', heartbeat_token = job.token

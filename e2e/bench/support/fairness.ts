@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '@vedette/contract';
 import { freePort } from '@vedette/test-kit';
-import { nextSlotAfter } from '@vedette/monitor/check-slots';
+import { slotsBetween } from '../../support/slot-grid.ts';
 import { ScheduleRun } from './schedule-run.ts';
 import type { BenchTarget } from './worker-alone.ts';
 
@@ -42,15 +42,13 @@ async function measured(
   const run = await ScheduleRun.start(await freePort(), target.certFile, cores, { workers, concurrency: 1_000 });
   try {
     const healthy = await run.insertMonitors(HEALTHY, target.httpUrl, INTERVAL_SECONDS, {
-      organizationId: newId('org'),
+      organizationIds: [newId('org')],
     });
     await sleep(WARM_UP_MS);
-    for (let tenant = 0; tenant < tenants; tenant += 1) {
-      await run.insertMonitors(silentOfEach, `${target.httpUrl}hold`, INTERVAL_SECONDS, {
-        organizationId: newId('org'),
-        timeoutSeconds: SILENT_TIMEOUT_SECONDS,
-      });
-    }
+    await run.insertMonitors(silentOfEach, `${target.httpUrl}hold`, INTERVAL_SECONDS, {
+      organizationIds: Array.from({ length: tenants }, () => newId('org')),
+      timeoutSeconds: SILENT_TIMEOUT_SECONDS,
+    });
     const from = new Date();
     await sleep(WINDOW_MS);
     const to = new Date();
@@ -64,7 +62,8 @@ async function measured(
 
 /** Of every slot that lies in the window: one without a check was skipped. */
 async function latenessOf(run: ScheduleRun, ids: readonly string[], from: Date, to: Date): Promise<string> {
-  const slots = ids.flatMap((monitorId) => slotsBetween(monitorId, from, to).map((slotAt) => ({ monitorId, slotAt })));
+  const due = await slotsBetween(run.pool, { ids, intervalSeconds: INTERVAL_SECONDS }, from, to);
+  const slots = [...due].flatMap(([monitorId, each]) => each.map((slotAt) => ({ monitorId, slotAt })));
   const { rows } = await run.pool.query<{ monitor_id: string; slot_at: Date; checked_at: Date }>(
     'SELECT monitor_id, slot_at, checked_at FROM monitor.check_result WHERE monitor_id = ANY ($1)',
     [ids],
@@ -79,13 +78,6 @@ async function latenessOf(run: ScheduleRun, ids: readonly string[], from: Date, 
   const sorted = late.toSorted((one, other) => one - other);
   const percentile = (p: number): number => sorted[Math.ceil((p * sorted.length) / 100) - 1] ?? NaN;
   return `p50 ${percentile(50)} ms, p99 ${percentile(99)} ms late (${late.length} of ${slots.length} slots checked)`;
-}
-
-function slotsBetween(monitorId: string, from: Date, to: Date): Date[] {
-  const slots: Date[] = [];
-  const scheduled = { monitorId, intervalSeconds: INTERVAL_SECONDS };
-  for (let at = nextSlotAfter(scheduled, from); at < to; at = nextSlotAfter(scheduled, at)) slots.push(at);
-  return slots;
 }
 
 /** How many of the silent ones had their turn, and in which lane they are now. */

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { newId } from '@vedette/contract';
 import {
   createDatabase,
   spawnService,
@@ -10,8 +9,8 @@ import {
   type TestDatabase,
 } from '@vedette/test-kit';
 import pg from 'pg';
-import { nextSlotAfter } from '@vedette/monitor/check-slots';
 import { pin, rssMbOf, type Cores } from './processes.ts';
+import { runMonitorBench } from './storage.ts';
 
 export interface Lateness {
   readonly checks: number;
@@ -75,40 +74,18 @@ export class ScheduleRun {
 
   /** Monitors of one address that have been UP, each due at its own slot. Returns their ids. */
   async insertMonitors(
-    count: number,
+    countOfEach: number,
     url: string,
     intervalSeconds: number,
-    { organizationId = 'org_bench', timeoutSeconds = 30 } = {},
+    { organizationIds = ['org_bench'], timeoutSeconds = 30 } = {},
   ): Promise<string[]> {
-    const now = new Date();
-    const ids = Array.from({ length: count }, () => newId('mon', now.getTime()));
-    await this.pool.query(
-      `INSERT INTO monitor.monitor (id, organization_id, name, type, url, method, expected_status, follow_redirects,
-         verify_ssl, keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds,
-         timeout_seconds, grace_seconds, degraded_threshold_mode, degraded_samples, created_at, updated_at)
-       SELECT id, $5, 'Bench', 'HTTP', $2, 'GET', '{200}', true, true, 'EXISTS', 'A', true, 2, $3, $6, 60,
-         'LAST', 3, $4, $4 FROM unnest($1::text[]) AS id`,
-      [ids, url, intervalSeconds, now, organizationId, timeoutSeconds],
+    const order = { organizationIds, countOfEach, url, intervalSeconds, timeoutSeconds };
+    await runMonitorBench('insert-monitors.ts', this.#database.url, JSON.stringify(order));
+    const { rows } = await this.pool.query<{ id: string }>(
+      'SELECT id FROM monitor.monitor WHERE organization_id = ANY ($1)',
+      [organizationIds],
     );
-    await this.pool.query(`INSERT INTO monitor.state_change SELECT id, $2, 'UP' FROM unnest($1::text[]) AS id`, [
-      ids,
-      now,
-    ]);
-    await this.pool.query(
-      `INSERT INTO monitor.monitor_runtime
-         (monitor_id, organization_id, state, epoch, interval_seconds, next_check_at, last_status_changed_at, observed_at)
-       SELECT id, $5, 'UP', 1, $2, due, $4, $4 FROM unnest($1::text[], $3::timestamptz[]) AS n (id, due)`,
-      [
-        ids,
-        intervalSeconds,
-        ids.map((monitorId) => nextSlotAfter({ monitorId, intervalSeconds }, now)),
-        now,
-        organizationId,
-      ],
-    );
-    // As autovacuum has done wherever monitors were not all made in one moment.
-    await this.pool.query('VACUUM ANALYZE monitor.monitor, monitor.monitor_runtime');
-    return ids;
+    return rows.map(({ id }) => id);
   }
 
   /** Everything is due now, again. */

@@ -17,11 +17,12 @@ function sourcesOf(part: string): string[] {
 }
 
 /** A folder below `src` is a room; a file that lies in `src` itself is a room of its own. */
-function roomOf(file: string): string {
+function folderOf(file: string): string {
   return file.split('/')[0] ?? file;
 }
 
-function roomsOf(part: string): Rooms {
+/** Imports of types count. If each file is a room of its own, the result is about files. */
+function roomsOf(part: string, roomOf = folderOf): Rooms {
   const rooms: Rooms = new Map();
   for (const file of sourcesOf(part)) {
     const imported = rooms.get(roomOf(file)) ?? new Map<string, string>();
@@ -34,10 +35,11 @@ function roomsOf(part: string): Rooms {
   return rooms;
 }
 
-/** The imports of one cycle that includes a folder; none if there is none. The linter checks cycles of files. */
-function circleIn(rooms: Rooms): string[] {
-  const folders = [...rooms.keys()].filter((room) => !room.endsWith('.ts'));
-  return folders.map((folder) => wayBack(rooms, folder)).find((circle) => circle.length > 0) ?? [];
+const foldersOf = (rooms: Rooms): string[] => [...rooms.keys()].filter((room) => !room.endsWith('.ts'));
+
+/** The imports of one cycle that includes a candidate; none if there is none. */
+function circleIn(rooms: Rooms, candidates = foldersOf(rooms)): string[] {
+  return candidates.map((room) => wayBack(rooms, room)).find((circle) => circle.length > 0) ?? [];
 }
 
 function wayBack(rooms: Rooms, folder: string): string[] {
@@ -80,6 +82,11 @@ describe('the rooms of a service or lib', () => {
 
   it.each(parts)('of %s import each other in one direction', (part) => {
     expect(circleIn(roomsOf(part))).toEqual([]);
+  });
+
+  it.each(parts)('of %s have no circle of files, not even by types', (part) => {
+    const files = roomsOf(part, (file) => file);
+    expect(circleIn(files, [...files.keys()])).toEqual([]);
   });
 
   it.each(parts)('of %s have no rooms inside them', (part) => {

@@ -1,4 +1,4 @@
-import type { StackAddresses } from './stack.ts';
+import type { StackAddresses } from './stack-addresses.ts';
 
 /** The values that the global set-up passes to the test files, which run in separate processes. */
 export interface TestRun {

@@ -11,6 +11,7 @@ import {
   type OutageFact,
   type PublicEvent,
 } from '@vedette/contract';
+import { NEW_MONITOR } from './new-monitor.ts';
 
 /** Facts and events in the form in which the monitor and status-page services send them. */
 
@@ -76,37 +77,17 @@ export function ended(
 export function eventMonitor(outage: OutageFact, change: Partial<EventMonitor> = {}): EventMonitor {
   const { id, name, type, createdAt } = outage.monitor;
   return {
+    ...NEW_MONITOR,
     id,
     name,
     type,
     state: outage.resolved === null ? 'DOWN' : 'UP',
-    url: 'https://api.example.com',
-    host: null,
-    port: null,
-    method: 'GET',
-    expectedStatus: [200],
+    // Events never show secrets.
     requestHeaders: null,
     requestBody: null,
-    followRedirects: true,
-    verifySsl: true,
-    keyword: null,
-    keywordMatch: 'EXISTS',
-    dnsRecordType: 'A',
-    dnsExpected: null,
-    dnsAlertOnChange: true,
-    sslExpiryThresholdDays: 2,
-    intervalSeconds: 60,
-    timeoutSeconds: 10,
-    expectedPeriodSec: null,
-    graceSeconds: 60,
-    degradedThresholdMs: null,
-    degradedThresholdMode: 'LAST',
-    degradedSamples: 3,
     heartbeatUrl: null,
     lastCheckedAt: createdAt,
     lastStatusChangedAt: createdAt,
-    lastResponseMs: null,
-    certExpiresAt: null,
     createdAt,
     updatedAt: createdAt,
     ...change,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { bareEnvironment } from './config.ts';
 import { inRepository } from './repository.ts';
-import type { ServiceEnvironment } from './service-process.ts';
+import type { ServiceEnvironment } from './stack-addresses.ts';
 
 const execute = promisify(execFile);
 

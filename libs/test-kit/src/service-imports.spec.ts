@@ -14,13 +14,56 @@ function importsOf(source: string): string[] {
   return [...source.matchAll(/\b(?:from|import)\s*\(?\s*['"`]([^'"`]+)['"`]/g)].map((match) => match[1] ?? '');
 }
 
+interface Folder {
+  readonly folder: string;
+  /** Whether its files may import this export of a service's package. */
+  readonly mayUse: (name: string) => boolean;
+}
+
+/** The first that fits a file counts. */
+const FOLDERS: readonly Folder[] = [
+  // Simulations compose rules of services. Apart from the configuration, packages export only rules (see below).
+  { folder: 'e2e/simulation/', mayUse: (name) => name !== 'config' },
+  { folder: 'e2e/', mayUse: () => false },
+  { folder: 'deploy/', mayUse: (name) => name === 'config' },
+  { folder: 'k8s/', mayUse: () => false },
+];
+
+const OF_SERVICE = new RegExp(`^@vedette/(?:${SERVICES.join('|')})(?:/(.*))?$`);
+
+/** Imports of parts of services that the file may not use. */
+function forbidden(file: string, imports: readonly string[]): string[] {
+  const own = FOLDERS.find(({ folder }) => file.startsWith(folder));
+  return imports.filter((path) => {
+    if (path.includes('services/')) return true;
+    const [whole, name = ''] = OF_SERVICE.exec(path) ?? [];
+    return whole !== undefined && own?.mayUse(name) !== true;
+  });
+}
+
 describe('code outside of the services', () => {
   it('is found', () => {
     expect(outside.length).toBeGreaterThan(100);
+    expect(outside.every((file) => FOLDERS.some(({ folder }) => file.startsWith(folder)))).toBe(true);
   });
 
-  it.each(outside)('%s imports nothing from inside a service', (file) => {
-    expect(importsOf(read(file)).filter((name) => name.includes('services/'))).toEqual([]);
+  it.each([
+    { file: 'e2e/a.e2e-spec.ts', name: '../services/monitor/src/uptime/uptime.ts', isAllowed: false },
+    { file: 'e2e/a.e2e-spec.ts', name: '@vedette/monitor/check-slots', isAllowed: false },
+    { file: 'e2e/a.e2e-spec.ts', name: '@vedette/test-kit', isAllowed: true },
+    { file: 'e2e/support/a.ts', name: '@vedette/gateway', isAllowed: false },
+    { file: 'e2e/bench/support/a.ts', name: '@vedette/checker-worker/capacity', isAllowed: false },
+    { file: 'e2e/simulation/a.spec.ts', name: '@vedette/checker-worker/capacity', isAllowed: true },
+    { file: 'e2e/simulation/a.spec.ts', name: '@vedette/monitor/config', isAllowed: false },
+    { file: 'e2e/simulation/a.spec.ts', name: '../../services/monitor/src/check-target.ts', isAllowed: false },
+    { file: 'deploy/test/a.int-spec.ts', name: '@vedette/incident/config', isAllowed: true },
+    { file: 'deploy/test/a.int-spec.ts', name: '@vedette/monitor/check-slots', isAllowed: false },
+  ])('$name may be imported by $file: $isAllowed', ({ file, name, isAllowed }) => {
+    expect(forbidden(file, [name])).toEqual(isAllowed ? [] : [name]);
+  });
+
+  it.each(outside)('%s imports only what its folder may from services', (file) => {
+    expect(forbidden(file, importsOf(read(file)))).toEqual([]);
   });
 });
 

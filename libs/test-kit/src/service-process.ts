@@ -12,8 +12,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { bareEnvironment } from './config.ts';
 import { inRepository } from './repository.ts';
-
-export type ServiceEnvironment = Readonly<Record<string, string | undefined>>;
+import type { ServiceEnvironment } from './stack-addresses.ts';
 
 /** One service as a real process. */
 export interface ServiceProcess {

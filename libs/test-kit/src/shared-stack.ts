@@ -1,6 +1,7 @@
 import { announcedStack, announceStack } from './config.ts';
 import { operatorOf, type Operator } from './operator.ts';
-import { startStack, type StackAddresses, type TestStack } from './stack.ts';
+import type { StackAddresses } from './stack-addresses.ts';
+import { startStack, type TestStack } from './stack.ts';
 
 /** A stack that many suites share, each with its own organizations. No suite may stop, starve or reconfigure it. */
 export interface SharedStack extends StackAddresses {

@@ -1,6 +1,7 @@
 import { reservePort, serviceEnvironment, SERVICES, stackUrls, type ServiceName } from '@vedette/local-stores';
 import { operatorOf, type Operator } from './operator.ts';
-import { spawnService, type ServiceEnvironment, type ServiceProcess } from './service-process.ts';
+import { spawnService, type ServiceProcess } from './service-process.ts';
+import type { ServiceEnvironment, StackAddresses } from './stack-addresses.ts';
 import { startStackStores, type StackStores } from './stack-stores.ts';
 import type { SuiteStore } from './suite-stores.ts';
 
@@ -11,19 +12,6 @@ export interface StackOptions {
   readonly env?: ServiceEnvironment;
   /** A PostgreSQL server of the stack's own, for tests that take it away. */
   readonly ownPostgres?: boolean;
-}
-
-/** The addresses of a stack, for suites that only use it. */
-export interface StackAddresses {
-  readonly apiUrl: string;
-  readonly statusUrl: string;
-  readonly heartbeatUrl: string;
-  readonly databaseUrl: string;
-  /** Of a user who may do everything, for a test that plays a service. */
-  readonly natsUrl: string;
-  readonly redisUrl: string;
-  /** Of the operator's command line. */
-  readonly operatorEnvironment: ServiceEnvironment;
 }
 
 /** Services as real processes, on stores and ports of their own. */

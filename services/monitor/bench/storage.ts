@@ -4,6 +4,7 @@ import pg from 'pg';
 import { AppModule } from '../dist/app.module.js';
 import { ResultService } from '../dist/results/result.service.js';
 import { Claims } from '../dist/schedule/claims.js';
+import { insertMonitors, vacuum } from './monitors.ts';
 
 // Measures how fast due monitors are claimed and results are written, compared with the same rows written by bare pg.
 // Runs the build in its own process, on a PostgreSQL that syncs to disk; without NATS, no other process claims.
@@ -42,8 +43,11 @@ const results = service.get(ResultService);
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
 
 const ids = Array.from({ length: MONITORS }, (_, i) => `mon_${String(i).padStart(26, '0')}`);
-for (let i = 0; i < MONITORS; i += 10_000) await insert(ids.slice(i, i + 10_000));
-await pool.query('VACUUM ANALYZE monitor.monitor, monitor.monitor_runtime');
+for (let i = 0; i < MONITORS; i += 10_000) {
+  const monitors = ids.slice(i, i + 10_000).map((id) => ({ id, organizationId: organizationOf(id) }));
+  await insertMonitors(pool, { monitors, url: 'http://target.test/', intervalSeconds: 300, timeoutSeconds: 30 });
+}
+await vacuum(pool);
 
 const claims: number[] = [];
 const turns: number[] = [];
@@ -66,23 +70,6 @@ process.stdout.write(
 );
 await pool.end();
 await service.stop();
-
-async function insert(part: readonly string[]): Promise<void> {
-  await pool.query(
-    `INSERT INTO monitor.monitor (id, organization_id, name, type, url, method, expected_status, follow_redirects,
-       verify_ssl, keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds,
-       timeout_seconds, grace_seconds, degraded_threshold_mode, degraded_samples, created_at, updated_at)
-     SELECT id, org, 'Bench', 'HTTP', 'http://target.test/', 'GET', '{200}', true, true, 'EXISTS', 'A', true, 2,
-       300, 30, 60, 'LAST', 3, now() - interval '1 day', now() FROM unnest($1::text[], $2::text[]) AS n (id, org)`,
-    [part, part.map(organizationOf)],
-  );
-  await pool.query(
-    `INSERT INTO monitor.monitor_runtime
-       (monitor_id, organization_id, state, epoch, interval_seconds, observed_at, last_status_changed_at)
-     SELECT id, org, 'UP', 1, 300, now(), now() - interval '1 hour' FROM unnest($1::text[], $2::text[]) AS n (id, org)`,
-    [part, part.map(organizationOf)],
-  );
-}
 
 function organizationOf(id: string): string {
   return `org_${String(Number(id.slice(4)) % ORGANIZATIONS).padStart(26, '0')}`;

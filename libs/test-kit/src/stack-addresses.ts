@@ -1,0 +1,15 @@
+/** Variables of a process; one that is undefined is left out. */
+export type ServiceEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** The addresses of a stack, for suites that only use it. */
+export interface StackAddresses {
+  readonly apiUrl: string;
+  readonly statusUrl: string;
+  readonly heartbeatUrl: string;
+  readonly databaseUrl: string;
+  /** Of a user who may do everything, for a test that plays a service. */
+  readonly natsUrl: string;
+  readonly redisUrl: string;
+  /** Of the operator's command line. */
+  readonly operatorEnvironment: ServiceEnvironment;
+}
