@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { MONITOR_TYPES, operations } from '@vedette/contract';
+import { NEW_MONITOR } from '@vedette/test-kit/new-monitor';
 import { countOf, eventsOf, runtimeOf, plannedAt } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -18,36 +19,7 @@ describe('a new monitor', () => {
     });
     expect(monitor).toEqual({
       id: expect.stringMatching(/^mon_/),
-      name: 'Site',
-      type: 'HTTP',
-      state: 'PENDING',
-      url: 'https://target.test/',
-      host: null,
-      port: null,
-      method: 'GET',
-      expectedStatus: [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308],
-      requestHeaders: null,
-      requestBody: null,
-      followRedirects: true,
-      verifySsl: true,
-      keyword: null,
-      keywordMatch: 'EXISTS',
-      dnsRecordType: 'A',
-      dnsExpected: null,
-      dnsAlertOnChange: true,
-      sslExpiryThresholdDays: 2,
-      intervalSeconds: 300,
-      timeoutSeconds: 30,
-      expectedPeriodSec: null,
-      graceSeconds: 60,
-      degradedThresholdMs: null,
-      degradedThresholdMode: 'LAST',
-      degradedSamples: 3,
-      heartbeatUrl: null,
-      lastCheckedAt: null,
-      lastStatusChangedAt: null,
-      lastResponseMs: null,
-      certExpiresAt: null,
+      ...NEW_MONITOR,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       updatedAt: monitor.createdAt,
     });
