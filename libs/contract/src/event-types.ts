@@ -31,7 +31,7 @@ export type EventType = (typeof EVENT_TYPES)[number];
 type EventGroup<T extends string = EventType> = T extends `${infer Group}.${string}` ? Group : never;
 
 /** The service that publishes each group. `webhook.test` is not published: the dispatcher sends it to the receiver. */
-const eventEmitters: Readonly<Record<EventGroup, NatsUser | null>> = {
+const EVENT_EMITTERS: Readonly<Record<EventGroup, NatsUser | null>> = {
   incident: 'incident',
   status_incident: 'status-page',
   monitor: 'monitor',
@@ -40,7 +40,7 @@ const eventEmitters: Readonly<Record<EventGroup, NatsUser | null>> = {
 };
 
 export function emitterOf(type: EventType): NatsUser | null {
-  return eventEmitters[type.slice(0, type.indexOf('.')) as EventGroup];
+  return EVENT_EMITTERS[type.slice(0, type.indexOf('.')) as EventGroup];
 }
 
 /** The subject that an event travels on in the EVENTS stream. */

@@ -129,7 +129,7 @@ export function operation<
   };
 }
 
-const paramDescriptions: Readonly<Record<string, string>> = {
+const PARAM_DESCRIPTIONS: Readonly<Record<string, string>> = {
   monitorId: 'The id of the monitor.',
   incidentId: 'The id of the incident.',
   statusPageId: 'The id of the status page.',
@@ -145,7 +145,7 @@ function pathParams<Path extends string>(path: Path): TUnsafe<PathParams<Path>> 
     type: 'object',
     required: names,
     properties: Object.fromEntries(
-      names.map((name) => [name, { type: 'string', minLength: 1, description: paramDescriptions[name] ?? name }]),
+      names.map((name) => [name, { type: 'string', minLength: 1, description: PARAM_DESCRIPTIONS[name] ?? name }]),
     ),
   });
 }

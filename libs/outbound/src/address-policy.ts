@@ -7,7 +7,7 @@ import ipaddr from 'ipaddr.js';
 type Parsed = ipaddr.IPv4 | ipaddr.IPv6;
 
 // The first match wins, so a range comes before the wider range that contains it.
-const ipv4Ranges = {
+const IPV4_RANGES = {
   unspecified: ['0.0.0.0/8'],
   private: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
   carrier_grade_nat: ['100.64.0.0/10'],
@@ -25,7 +25,7 @@ const ipv4Ranges = {
   reserved: ['192.0.0.0/24', '240.0.0.0/4'],
 } as const;
 
-const ipv6Ranges = {
+const IPV6_RANGES = {
   unspecified: ['::/128'],
   loopback: ['::1/128'],
   ipv4_mapped: ['::ffff:0:0/96'],
@@ -50,7 +50,7 @@ const ipv6Ranges = {
   reserved: ['2001::/23'],
 } as const;
 
-export type ForbiddenKind = keyof typeof ipv4Ranges | keyof typeof ipv6Ranges | 'scoped' | 'not_an_address';
+export type ForbiddenKind = keyof typeof IPV4_RANGES | keyof typeof IPV6_RANGES | 'scoped' | 'not_an_address';
 
 export type AddressKind = 'public' | ForbiddenKind;
 
@@ -59,8 +59,8 @@ export type AddressPolicy = (address: string) => ForbiddenKind | null;
 
 type Range<Kind> = readonly [kind: Kind, network: Parsed, prefixBits: number];
 
-const ipv4Table = tableOf<keyof typeof ipv4Ranges>(ipv4Ranges);
-const ipv6Table = tableOf<keyof typeof ipv6Ranges>(ipv6Ranges);
+const ipv4Table = tableOf<keyof typeof IPV4_RANGES>(IPV4_RANGES);
+const ipv6Table = tableOf<keyof typeof IPV6_RANGES>(IPV6_RANGES);
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** Accepts only addresses that a socket would take literally; target-host.ts handles obfuscated spellings. */
@@ -111,7 +111,7 @@ function tableOf<Kind extends string>(ranges: Readonly<Record<Kind, readonly str
   return table;
 }
 
-const phrases: Readonly<Record<ForbiddenKind, string>> = {
+const PHRASES: Readonly<Record<ForbiddenKind, string>> = {
   unspecified: 'an unspecified address',
   private: 'a private address',
   carrier_grade_nat: 'a carrier-grade NAT address',
@@ -144,5 +144,5 @@ const phrases: Readonly<Record<ForbiddenKind, string>> = {
 
 /** The kind as a phrase that completes a sentence: "… is a private address". */
 export function phraseOf(kind: ForbiddenKind): string {
-  return phrases[kind];
+  return PHRASES[kind];
 }

@@ -30,14 +30,14 @@ export function codingsOf(contentEncoding: string | undefined): readonly Coding[
   return codings.length > MAX_CODINGS ? null : codings;
 }
 
-export type Coding = keyof typeof decoders;
+export type Coding = keyof typeof DECODERS;
 
 // As in browsers, a body that ends too early is accepted with the content that could be decoded.
-const zlibOptions = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
+const ZLIB_OPTIONS = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
-const decoders = {
-  gzip: () => createGunzip(zlibOptions),
-  deflate: () => createInflate(zlibOptions),
+const DECODERS = {
+  gzip: () => createGunzip(ZLIB_OPTIONS),
+  deflate: () => createInflate(ZLIB_OPTIONS),
   br: () => createBrotliDecompress({ finishFlush: constants.BROTLI_OPERATION_FLUSH }),
   zstd: () =>
     createZstdDecompress({
@@ -68,7 +68,7 @@ export async function decoded(
   gathered.on('error', () => {});
   // Many servers send "deflate" without the required zlib header.
   const isRaw = codings[0] === 'deflate' && !(await startsWithZlibHeader(gathered));
-  const chain = codings.map((coding, i) => (i === 0 && isRaw ? createInflateRaw(zlibOptions) : decoders[coding]()));
+  const chain = codings.map((coding, i) => (i === 0 && isRaw ? createInflateRaw(ZLIB_OPTIONS) : DECODERS[coding]()));
   // Errors reach the reader through the last stream.
   pipeline([gathered, ...chain], () => {});
   return { stream: chain.at(-1) ?? gathered, isCut: () => gathered.isCut };
@@ -158,5 +158,5 @@ function startsWithZlibHeader(source: Readable): Promise<boolean> {
 }
 
 function isCoding(name: string): name is Coding {
-  return Object.hasOwn(decoders, name);
+  return Object.hasOwn(DECODERS, name);
 }

@@ -8,7 +8,7 @@ import { SLICE_BYTES } from './paced-reading.ts';
 const ATTEMPT_DELAY_MS = 250;
 
 // Node's types omit the stream options that its sockets accept.
-const readingLimit: object = { readableHighWaterMark: SLICE_BYTES };
+const READING_LIMIT: object = { readableHighWaterMark: SLICE_BYTES };
 
 export type Dialed =
   | { readonly ok: true; readonly socket: Socket; readonly address: string; readonly connectMs: number }
@@ -47,7 +47,7 @@ export function dial(addresses: readonly ResolvedAddress[], port: number, deadli
         return;
       }
       const { address } = target;
-      const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true, ...readingLimit });
+      const socket = connect({ host: address, port, autoSelectFamily: false, noDelay: true, ...READING_LIMIT });
       pending.add(socket);
       socket.once('connect', () => {
         settle({ ok: true, socket, address, connectMs: performance.now() - startedAt });

@@ -66,7 +66,7 @@ export type Diagnosis = Pick<OutboundFailure, 'phase' | 'reason' | 'message' | '
 /** The code for a stream that closed before it ended. */
 export const PREMATURE_CLOSE = 'ERR_STREAM_PREMATURE_CLOSE';
 
-const closedCodes = new Set([
+const CLOSED_CODES = new Set([
   'ECONNRESET',
   'EPIPE',
   'ECONNABORTED',
@@ -84,7 +84,7 @@ const UNREACHABLE_CODES = new Set([
   'EPERM',
 ]);
 
-const whenClosed: Readonly<Record<Phase, string>> = {
+const WHEN_CLOSED: Readonly<Record<Phase, string>> = {
   dns: 'while its name was looked up',
   connect: 'before it was established',
   tls: 'during the TLS handshake',
@@ -102,8 +102,8 @@ function reasonFor(code: string | null, error: unknown, at: FailedAt): Pick<Diag
   const { phase, endpoint } = at;
   if (code === 'ECONNREFUSED') return { reason: 'refused', message: `Connection refused by ${endpoint}` };
   if (code === 'ETIMEDOUT') return { reason: 'timeout', message: `${endpoint} stopped answering` };
-  if (code !== null && closedCodes.has(code)) {
-    return { reason: 'closed', message: `Connection closed by ${endpoint} ${whenClosed[phase]}` };
+  if (code !== null && CLOSED_CODES.has(code)) {
+    return { reason: 'closed', message: `Connection closed by ${endpoint} ${WHEN_CLOSED[phase]}` };
   }
   if (code !== null && UNREACHABLE_CODES.has(code))
     return { reason: 'unreachable', message: `No route to ${endpoint}` };
@@ -133,7 +133,7 @@ function tlsSentence(code: string | null, { endpoint, servername }: FailedAt): s
   }
 }
 
-const certificateFaults: Readonly<Record<string, string>> = {
+const CERTIFICATE_FAULTS: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has expired',
   CERT_NOT_YET_VALID: 'is not valid yet',
   CERT_REVOKED: 'was revoked',
@@ -147,7 +147,7 @@ const certificateFaults: Readonly<Record<string, string>> = {
 };
 
 export function diagnoseCertificate(code: string, host: string): Diagnosis {
-  const fault = certificateFaults[code] ?? `is not acceptable (${code})`;
+  const fault = CERTIFICATE_FAULTS[code] ?? `is not acceptable (${code})`;
   return { phase: 'tls', reason: 'certificate', code, message: `Certificate for ${host} ${fault}` };
 }
 

@@ -20,7 +20,7 @@ export async function readBody(response: Readable, options: BodyOptions, deadlin
   if (codings === null) {
     response.destroy();
     const message = `The response is encoded as ${shown(contentEncoding)}, which cannot be read`;
-    return { ok: false, phase: 'response', reason: 'undecodable_body', code: null, message, ...nothing };
+    return { ok: false, phase: 'response', reason: 'undecodable_body', code: null, message, ...NOTHING };
   }
   const release = deadline.onEnd(() => response.destroy());
   // A small body may be larger encoded than decoded, because of headers and tables.
@@ -48,7 +48,7 @@ function shown(contentEncoding = ''): string {
   return contentEncoding.length > 100 ? `${contentEncoding.slice(0, 100)}…` : contentEncoding;
 }
 
-const nothing = { bytes: Buffer.alloc(0), size: 0 };
+const NOTHING = { bytes: Buffer.alloc(0), size: 0 };
 
 /** The error codes of zlib, zstd and Brotli; Node builds the last from the library's own `_ERROR_…`. */
 function isDecoderError(error: unknown): boolean {

@@ -18,7 +18,7 @@ export interface Resolved {
 
 export type Resolution = Resolved | OutboundFailure;
 
-const loopback: DnsAnswer = {
+const LOOPBACK: DnsAnswer = {
   ok: true,
   addresses: [
     { address: '127.0.0.1', family: 4 },
@@ -50,7 +50,7 @@ export async function resolveTarget(
   const startedAt = performance.now();
   // RFC 6761: these names always mean this machine, whatever a DNS server answers.
   const isLoopback = servername === 'localhost' || servername.endsWith('.localhost');
-  const answer = isLoopback ? loopback : await untilEnd(resolver.resolve(name), deadline);
+  const answer = isLoopback ? LOOPBACK : await untilEnd(resolver.resolve(name), deadline);
   const dnsMs = performance.now() - startedAt;
   if (answer === null) {
     return failed(diagnoseEnd(deadline.ended ?? 'aborted', deadline.limitMs, 'dns', servername), null);

@@ -40,7 +40,7 @@ export function cutOffOutcome(afterMs: number): CheckOutcome {
 }
 
 function unobserved(pace: CheckPace | null): CheckOutcome {
-  return { verdict: 'UNOBSERVED', attempts: [], responseMs: null, pace, observation: nothing };
+  return { verdict: 'UNOBSERVED', attempts: [], responseMs: null, pace, observation: NOTHING };
 }
 
 function isFailure(confirmation: Confirmation | null, second: AttemptReport | null): boolean {
@@ -48,7 +48,7 @@ function isFailure(confirmation: Confirmation | null, second: AttemptReport | nu
   return confirmation.by === 'PEER' || !confirmation.isNetworkInDoubt;
 }
 
-const nothing: Observation = { certExpiresAt: null, dnsAnswer: null, registration: null };
+const NOTHING: Observation = { certExpiresAt: null, dnsAnswer: null, registration: null };
 
 function together(later: Observation, earlier: Observation): Observation {
   return {

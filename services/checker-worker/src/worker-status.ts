@@ -7,7 +7,7 @@ import { Peers } from './peers/peers.ts';
 import { ResultPublisher } from './jobs/result-publisher.ts';
 import { NetworkTrust, type Distrust } from './trust/network-trust.ts';
 
-const reasons: Readonly<Record<Distrust, string>> = {
+const REASONS: Readonly<Record<Distrust, string>> = {
   CANARIES_UNKNOWN: 'its canaries have not answered yet',
   CANARIES_FAIL: 'none of its canaries answers',
   CONTRADICTED: 'other workers keep contradicting its failures',
@@ -26,7 +26,7 @@ export class WorkerStatus {
   ) {
     internalServer.addCheck({
       name: 'network',
-      check: async () => (trust.reason === null ? null : reasons[trust.reason]),
+      check: async () => (trust.reason === null ? null : REASONS[trust.reason]),
     });
     metrics.observedGauge('worker_trusted', 'Whether this worker believes its own network: 1 or 0', () =>
       trust.reason === null ? 1 : 0,

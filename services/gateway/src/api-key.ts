@@ -4,14 +4,14 @@ import { crc32 } from 'node:zlib';
 
 const PREFIX = 'ved_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const base = ALPHABET.length;
+const BASE = ALPHABET.length;
 const SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const CHECKED_LENGTH = PREFIX.length + SECRET_LENGTH;
 const KEY_LENGTH = CHECKED_LENGTH + CHECKSUM_LENGTH;
 
 // Bytes from this value on are drawn again, because modulo 62 would favour the first letters.
-const FAIR_LIMIT = 256 - (256 % base);
+const FAIR_LIMIT = 256 - (256 % BASE);
 
 /** Returns `size` random bytes. */
 export type RandomBytes = (size: number) => Uint8Array;
@@ -23,7 +23,7 @@ export function makeApiKey(random: RandomBytes): string {
   let text = PREFIX;
   while (text.length < CHECKED_LENGTH) {
     for (const byte of random(CHECKED_LENGTH - text.length)) {
-      if (byte < FAIR_LIMIT) text += ALPHABET.charAt(byte % base);
+      if (byte < FAIR_LIMIT) text += ALPHABET.charAt(byte % BASE);
     }
   }
   return text + checksum(text);
@@ -65,8 +65,8 @@ function checksum(text: string): string {
   let rest = crc32(text);
   let digits = '';
   for (let i = 0; i < CHECKSUM_LENGTH; i += 1) {
-    digits = ALPHABET.charAt(rest % base) + digits;
-    rest = Math.floor(rest / base);
+    digits = ALPHABET.charAt(rest % BASE) + digits;
+    rest = Math.floor(rest / BASE);
   }
   return digits;
 }

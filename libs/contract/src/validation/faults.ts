@@ -61,7 +61,7 @@ function repeats(path: readonly string[], data: unknown): Fault[] {
   });
 }
 
-const typeNames: Readonly<Record<string, string>> = {
+const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'a string',
   boolean: 'true or false',
   array: 'an array',
@@ -74,7 +74,7 @@ export function typeRule(schema: JsonSchema): string {
   if (isTimestamp(schema)) return `${TIMESTAMP_RULE}${orNull}`;
   const type = [schema.type].flat()[0] ?? 'object';
   if (type === 'integer') return `must be an integer${range(schema)}${orNull}`;
-  return `must be ${typeNames[type] ?? type}${orNull}`;
+  return `must be ${TYPE_NAMES[type] ?? type}${orNull}`;
 }
 
 const TIMESTAMP_RULE = 'must be a real date and time in ISO 8601 with an offset, such as 2026-01-31T09:30:00Z';

@@ -2,7 +2,7 @@
 
 import { TextDecoder } from 'node:util';
 
-const byteOrderMarks: readonly (readonly [readonly number[], string])[] = [
+const BYTE_ORDER_MARKS: readonly (readonly [readonly number[], string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xfe, 0xff], 'utf-16be'],
   [[0xff, 0xfe], 'utf-16le'],
@@ -18,7 +18,7 @@ export function bodyDecoder(start: Uint8Array, contentType: string | undefined):
 
 /** As in browsers, a byte order mark outranks the header, and the header outranks the document's own declaration. */
 function charsetOf(body: Uint8Array, contentType: string | undefined): string {
-  const mark = byteOrderMarks.find(([bytes]) => bytes.every((byte, i) => body[i] === byte));
+  const mark = BYTE_ORDER_MARKS.find(([bytes]) => bytes.every((byte, i) => body[i] === byte));
   if (mark !== undefined) return mark[1];
   const said = charsetIn(contentType ?? '');
   if (said !== undefined) return said;

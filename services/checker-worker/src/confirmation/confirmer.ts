@@ -15,7 +15,7 @@ import { Peers } from '../peers/peers.ts';
  * Other workers have this long to accept a failure; then this worker tries again itself. The time is shorter for slow
  * failures: they hold places for long, so a full peer stays full.
  */
-const findPeerMs: Readonly<Record<CheckLane, number>> = { FAST: 2_000, SLOW: 500 };
+const FIND_PEER_MS: Readonly<Record<CheckLane, number>> = { FAST: 2_000, SLOW: 500 };
 const ASK_AGAIN_MS = 100;
 
 /** Has a failed attempt confirmed: by another worker if possible, otherwise by this one. */
@@ -62,7 +62,7 @@ export class Confirmer {
   async #askPeers(request: ConfirmationRequest, signal: AbortSignal): Promise<AttemptReport | null> {
     const { connection } = this.host.link;
     if (connection === undefined) return null;
-    const until = performance.now() + findPeerMs[request.lane];
+    const until = performance.now() + FIND_PEER_MS[request.lane];
     while (this.peers.hasTrusted()) {
       const acceptMs = until - performance.now();
       if (acceptMs <= 0) return null;

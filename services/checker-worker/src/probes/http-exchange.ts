@@ -210,14 +210,14 @@ function responseTo(
   });
 }
 
-const ownHeaders = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': ACCEPT_ENCODING } as const;
+const OWN_HEADERS = { 'user-agent': 'Vedette', accept: '*/*', 'accept-encoding': ACCEPT_ENCODING } as const;
 
 /** The monitor's headers override our own, regardless of case. */
 function headersOf(
   requestHeaders: Readonly<Record<string, string>>,
   authorization: string | null,
 ): OutgoingHttpHeaders {
-  const headers: OutgoingHttpHeaders = { ...ownHeaders, ...(authorization !== null && { authorization }) };
+  const headers: OutgoingHttpHeaders = { ...OWN_HEADERS, ...(authorization !== null && { authorization }) };
   for (const [name, value] of Object.entries(requestHeaders)) headers[name.toLowerCase()] = value;
   return headers;
 }

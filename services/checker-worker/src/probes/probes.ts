@@ -26,7 +26,7 @@ interface Targets {
   DOMAIN: DomainTarget;
 }
 
-const probes: { readonly [Type in keyof Targets]: Probe<Targets[Type]> } = {
+const PROBES: { readonly [Type in keyof Targets]: Probe<Targets[Type]> } = {
   HTTP: probeHttp,
   KEYWORD: probeKeyword,
   PING: probePing,
@@ -42,6 +42,6 @@ export async function probe<Type extends keyof Targets>(
   signal: AbortSignal,
 ): Promise<ProbeResult> {
   // A monitor service that is newer than this worker may know more types.
-  if (!Object.hasOwn(probes, target.type)) throw new Error(`There is no probe for ${target.type}`);
-  return probes[target.type](target, tools, signal);
+  if (!Object.hasOwn(PROBES, target.type)) throw new Error(`There is no probe for ${target.type}`);
+  return PROBES[target.type](target, tools, signal);
 }

@@ -13,7 +13,7 @@ const time = String.raw`(?:[t ](?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d
 const zone = String.raw`(?: ?(?<zone>[+-]\d{2}:?\d{2}|[a-z]{1,5}))?`;
 
 // If all three parts are numbers and the year comes last, the day comes first: no registry uses the American order.
-const forms = [
+const FORMS = [
   String.raw`(?<year>\d{4})(?<s>[-./]) ?(?<month>\d{1,2})\k<s> ?(?<day>\d{1,2})\.?${time}${zone}`,
   String.raw`(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})${time}${zone}`,
   String.raw`(?<year>\d{4})[-. ]${month}[-. ](?<day>\d{1,2})${time}${zone}`,
@@ -31,7 +31,7 @@ export function readRegistryDate(text: string): Date | null {
     .split(/\s+/)
     .join(' ')
     .replace(/\.$/, '');
-  for (const form of forms) {
+  for (const form of FORMS) {
     const { groups } = form.exec(bare) ?? {};
     if (groups !== undefined) return dateOf(groups);
   }

@@ -32,7 +32,7 @@ const EXPIRY_LABELS = [
   '有効期限',
 ];
 
-const longestLabelFirst = EXPIRY_LABELS.toSorted((a, b) => b.length - a.length);
+const LONGEST_LABEL_FIRST = EXPIRY_LABELS.toSorted((a, b) => b.length - a.length);
 
 /** Longer than any line with a date, a server or a refusal; the rest of a longer line is ignored. */
 const MAX_LINE_LENGTH = 500;
@@ -79,7 +79,7 @@ function expiryIn(lines: readonly string[]): string | undefined {
 function expiryValue(line: string): string | undefined {
   const start = line.startsWith('[') ? 1 : 0;
   const words = line.slice(start).toLowerCase();
-  for (const label of longestLabelFirst) {
+  for (const label of LONGEST_LABEL_FIRST) {
     if (!words.startsWith(label)) continue;
     const rest = line.slice(start + label.length).replace(/^\]/, '');
     let end = 0;

@@ -3,7 +3,7 @@ import type { Parsed } from '@vedette/configuration';
 import { parseTimestamp } from '@vedette/contract/timestamp';
 
 const HOUR_MS = 3_600_000;
-const unitMs = new Map([
+const UNIT_MS = new Map([
   ['h', HOUR_MS],
   ['d', 24 * HOUR_MS],
 ]);
@@ -19,6 +19,6 @@ export function readExpiry(text: string, now: Date): Parsed<Date> {
 // Five digits cover more than two hundred years and stay within the range of a timestamp.
 function endOfSpan(text: string, now: Date): number | undefined {
   const [, count, unit = ''] = /^(\d{1,5})([dh])$/.exec(text) ?? [];
-  const ms = unitMs.get(unit);
+  const ms = UNIT_MS.get(unit);
   return ms === undefined ? undefined : now.getTime() + Number(count) * ms;
 }

@@ -4,7 +4,7 @@ import { ConfigError } from '@vedette/configuration';
 const NOT_MIGRATED = 'The database is not migrated for this version: start the stack or run its migrations first.';
 
 /** By PostgreSQL error code. */
-const databaseFailures = new Map([
+const DATABASE_FAILURES = new Map([
   ['42P01', NOT_MIGRATED],
   ['42703', NOT_MIGRATED],
   ['3F000', NOT_MIGRATED],
@@ -31,7 +31,7 @@ const UNREACHABLE = new Set([
 export function failureSentence(error: unknown): string {
   if (error instanceof ConfigError) return `${error.faults.join(', and ')}.`;
   const code = codeOf(error);
-  const known = databaseFailures.get(code);
+  const known = DATABASE_FAILURES.get(code);
   if (known !== undefined) return known;
   if (UNREACHABLE.has(code)) return `PostgreSQL cannot be reached (${code}): is the stack running?`;
   const message = messageOf(error);

@@ -19,7 +19,7 @@ export interface AttachedContact {
   readonly type: ContactType;
 }
 
-const withExceptions = { monitors: { orderBy: { monitorId: 'asc' } } } as const;
+const WITH_EXCEPTIONS = { monitors: { orderBy: { monitorId: 'asc' } } } as const;
 
 type ContactRow = Omit<NewContact, 'address'> & {
   readonly sealed: Uint8Array | null;
@@ -38,7 +38,7 @@ export class ContactRepository {
     const monitors = { create: attachedIds.map((monitorId) => ({ monitorId, attached: true })) };
     const created = await this.prisma.contact.create({
       data: { ...contact, sealed, monitors },
-      include: withExceptions,
+      include: WITH_EXCEPTIONS,
     });
     return this.#shown(created);
   }
@@ -48,13 +48,13 @@ export class ContactRepository {
     const found = await this.prisma.contact.findMany({
       where: { organizationId, removedAt: null },
       orderBy: { id: 'asc' },
-      include: withExceptions,
+      include: WITH_EXCEPTIONS,
     });
     return found.map((contact) => this.#shown(contact));
   }
 
   async find(id: string, tx: Transaction = this.prisma): Promise<AlertContact | undefined> {
-    const found = await tx.contact.findUnique({ where: { id, removedAt: null }, include: withExceptions });
+    const found = await tx.contact.findUnique({ where: { id, removedAt: null }, include: WITH_EXCEPTIONS });
     return found === null ? undefined : this.#shown(found);
   }
 

@@ -3,12 +3,12 @@ import { imageType } from './logo-image.ts';
 import { messageHtml } from './message-html.ts';
 
 /** The parsers for bytes and text from customers, by name. */
-const parsers = {
+const PARSERS = {
   imageType: (bytes: Uint8Array): string | undefined => imageType(Buffer.from(bytes)),
   messageHtml,
 };
 
-type Parsers = typeof parsers;
+type Parsers = typeof PARSERS;
 export type ParserName = keyof Parsers;
 export type ParserInput<Name extends ParserName> = Parameters<Parsers[Name]>[0];
 export type ParserResult<Name extends ParserName> = ReturnType<Parsers[Name]>;
@@ -20,7 +20,7 @@ export interface ParsingTask<Name extends ParserName = ParserName> {
 
 export function parse({ parser, input }: ParsingTask): ThreadOutcome {
   try {
-    return { ok: true, result: (parsers[parser] as (value: typeof input) => unknown)(input) };
+    return { ok: true, result: (PARSERS[parser] as (value: typeof input) => unknown)(input) };
   } catch (error) {
     return { ok: false, reason: error instanceof Error ? error.message : String(error) };
   }

@@ -3,9 +3,9 @@
 import { localDate } from '../view/local-dates.ts';
 import { markup, type Markup } from './markup.ts';
 
-const dateOptions = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const timeOptions = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-const plainDate = new Intl.DateTimeFormat('en-GB', { ...dateOptions, timeZone: 'UTC' });
+const DATE_OPTIONS = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const TIME_OPTIONS = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+const plainDate = new Intl.DateTimeFormat('en-GB', { ...DATE_OPTIONS, timeZone: 'UTC' });
 
 /** `12 May 2026`. */
 export function dateWords(date: string): string {
@@ -21,12 +21,12 @@ export class LocalTime {
   constructor(timezone: string) {
     this.timezone = timezone;
     this.#instant = new Intl.DateTimeFormat('en-GB', {
-      ...dateOptions,
-      ...timeOptions,
+      ...DATE_OPTIONS,
+      ...TIME_OPTIONS,
       timeZone: timezone,
       timeZoneName: 'short',
     });
-    this.#clock = new Intl.DateTimeFormat('en-GB', { ...timeOptions, timeZone: timezone, timeZoneName: 'short' });
+    this.#clock = new Intl.DateTimeFormat('en-GB', { ...TIME_OPTIONS, timeZone: timezone, timeZoneName: 'short' });
   }
 
   /** `12 May 2026, 14:03 CEST`. */

@@ -9,7 +9,7 @@ import { FanOutRepository, type NewDelivery, type NewEvent, type Subscriber } fr
 
 const MOST_EVENTS_AT_ONCE = 200;
 
-const publicTypes: ReadonlySet<string> = new Set(EVENT_TYPES);
+const PUBLIC_TYPES: ReadonlySet<string> = new Set(EVENT_TYPES);
 
 /** Turns every public event into one delivery for each subscribed endpoint, in one transaction with its inbox row. */
 @Injectable()
@@ -44,7 +44,7 @@ export class EventFanOut {
 
   /** Only the event itself becomes the body; the facts that services exchange beside it are left out. */
   async #receive({ organizationId, event }: EventMessage): Promise<void> {
-    if (!publicTypes.has(event.type)) return;
+    if (!PUBLIC_TYPES.has(event.type)) return;
     const { id, type } = event;
     await this.#gatherer.add({ id, organizationId, type, body: JSON.stringify(event), trace: injectTrace() });
   }
