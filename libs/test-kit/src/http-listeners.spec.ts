@@ -8,7 +8,10 @@ describe('HTTP listeners of services', () => {
   it('are all made in one place, which knows the limits', () => {
     const makers = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository('') })
       .filter((file) => !file.endsWith('.spec.ts') && !file.startsWith('libs/test-kit/'))
-      .filter((file) => /\bcreateServer\b[^;]*from 'node:https?'/.test(readFileSync(inRepository(file), 'utf8')));
+      .filter((file) => {
+        const source = readFileSync(inRepository(file), 'utf8');
+        return /from 'node:(?:https?|http2)'/.test(source) && /\bcreateServer\b|\bcreateSecureServer\b/.test(source);
+      });
     expect(makers).toEqual([THE_LISTENER]);
   });
 });

@@ -19,7 +19,7 @@ const IMPURE_MODULES =
 /** Not even for a type: it belongs to the rule that decides on it. */
 const IMPURE_FILES = /\.(?:service|repository|controller|module)\.ts$/;
 const IMPURE_CALLS =
-  /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomBytes\(|\brandomUUID\(|\bprocess\.|\bfetch\(/;
+  /\bDate\.now\(|\bnew Date\(\)|\bperformance\.|\bset(?:Timeout|Interval|Immediate)\(|\bMath\.random\(|\brandomBytes\(|\brandomUUID\(|\bprocess\.|\bfetch\(|\bimport\(/;
 
 function read(file: string): string {
   return readFileSync(inRepository(file), 'utf8');
