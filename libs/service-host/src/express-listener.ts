@@ -10,8 +10,8 @@ export interface ExpressOptions {
   readonly limits: HttpLimits;
   /** Proxies whose word about the client's address is believed. */
   readonly trustedProxies: readonly string[];
-  serve(request: Request, response: Response): void;
-  onError(error: Error): void;
+  readonly serve: (request: Request, response: Response) => void;
+  readonly onError: (error: Error) => void;
 }
 
 /** A listener with Express in front of one handler, which receives every request as it was sent. */

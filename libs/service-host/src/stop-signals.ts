@@ -4,7 +4,7 @@ export interface StopOptions {
   readonly logger: Logger;
   /** Longest time between the signal and the end of the process: unfinished work is then abandoned. */
   readonly gracePeriodMs: number;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /**

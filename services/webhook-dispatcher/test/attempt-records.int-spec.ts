@@ -91,7 +91,7 @@ describe('an attempt that fails before it is sent', () => {
       [id, organization.id, endpointId, eventId],
     );
     await suite.sql('UPDATE webhook_dispatcher.endpoint_due SET due_at = now() WHERE endpoint_id = $1', [endpointId]);
-    await waitFor('the endpoint to be released', async () => {
+    const isReleased = await waitFor('the endpoint to be released', async () => {
       const rows = await suite.sql(
         `SELECT FROM webhook_dispatcher.delivery JOIN webhook_dispatcher.endpoint_due USING (endpoint_id)
          WHERE delivery.id = $1 AND in_flight_until > now() AND lease_owner IS NULL`,
@@ -99,6 +99,7 @@ describe('an attempt that fails before it is sent', () => {
       );
       return rows.length === 1;
     });
+    expect(isReleased).toBe(true);
     await allow();
   });
 });

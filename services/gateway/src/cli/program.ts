@@ -81,7 +81,7 @@ function addCommand(group: Program, command: Command, now: Date, choose: (run: R
 function flagOf(key: string, { placeholder, about, isRequired, fallback }: Option<unknown>): Flag {
   const assumed = typeof fallback === 'string' ? ` (default: ${fallback})` : '';
   const flag = new Flag(`--${key} <${placeholder}>`, `${about}${isRequired ? ' (required)' : assumed}`)
-    .argParser((text: string, texts: readonly string[] = []) => [...texts, text])
+    .argParser<readonly string[] | undefined>((text, texts) => [...(texts ?? []), text])
     .preset('')
     .makeOptionMandatory(isRequired);
   return Object.assign(flag, { required: false, optional: true });
