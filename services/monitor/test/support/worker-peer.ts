@@ -147,7 +147,10 @@ export class WorkerPeer {
     this.#messages.push(
       await consumer.consume({
         callback: (message) => {
-          void this.#work(lane, message);
+          this.#work(lane, message).catch((error: unknown) => {
+            // A job in hand when the peer stops is not finished.
+            if (!this.#connection.isClosed()) throw error;
+          });
         },
       }),
     );
