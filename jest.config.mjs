@@ -1,24 +1,11 @@
 const base = {
   rootDir: import.meta.dirname,
-  extensionsToTreatAsEsm: ['.ts'],
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
-  transform: {
-    '\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          target: 'es2024',
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
-  testEnvironment: 'node',
-  testEnvironmentOptions: { customExportConditions: ['source', 'node', 'node-addons'] },
   modulePathIgnorePatterns: ['/dist/', '/bundle/', '/.vedette/'],
+  // Node loads and compiles all modules: see the runner.
+  testRunner: '<rootDir>/libs/test-kit/src/native-runner.ts',
+  transform: {},
+  injectGlobals: false,
 };
 
 const onStores = {
@@ -27,6 +14,7 @@ const onStores = {
 };
 
 export default {
+  testSequencer: '<rootDir>/libs/test-kit/src/longest-first.ts',
   // Suites that start stores and processes have deadlines of their own; this one only ends a hang.
   testTimeout: 60_000,
   projects: [

@@ -12,13 +12,11 @@ import { print, say } from './terminal.ts';
 import { partOf } from './test-parts.ts';
 import { totalsLine, type JestReport } from './test-totals.ts';
 
-const NODE_FLAGS = ['--conditions=source', '--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
-
 /**
- * A suite starts many processes, so two at a time keep a small machine busy. Unit tests run first and alone: some of them
- * take all of the processor, and integration suites hold services to their time limits.
+ * How many suites run at a time on a small machine. Unit tests run first and alone: some of them take all of the
+ * processor, and integration suites hold services to their time limits. These mostly wait, so there is room for three.
  */
-const PROJECTS = ['unit', 'integration', 'e2e'];
+const WORKERS = { unit: 2, integration: 3, e2e: 2 };
 
 await runMain(async () => {
   const part = partOf(process.argv.slice(2));
@@ -30,7 +28,9 @@ await runMain(async () => {
 
   const runs = given.includes('--selectProjects')
     ? [given]
-    : PROJECTS.map((project) => given.concat('--selectProjects', project, '--maxWorkers=2'));
+    : Object.entries(WORKERS).map(([project, workers]) =>
+        given.concat('--selectProjects', project, `--maxWorkers=${workers}`),
+      );
   const directory = mkdtempSync(join(tmpdir(), 'vedette-report-'));
   const reports: JestReport[] = [];
   for (const [index, args] of runs.entries()) {
@@ -48,11 +48,15 @@ await runMain(async () => {
 /** Resolves to whether it ended well; its report goes to a file, so that its own words are all that is seen. */
 function runJest(args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const jest = spawn(process.execPath, [...NODE_FLAGS, inRoot('node_modules', 'jest', 'bin', 'jest.js'), ...args], {
-      cwd: inRoot(),
-      env: { ...callerEnvironment(), ...variables },
-      stdio: ['inherit', 'ignore', 'inherit'],
-    });
+    const jest = spawn(
+      process.execPath,
+      ['--conditions=source', inRoot('node_modules', 'jest', 'bin', 'jest.js'), ...args],
+      {
+        cwd: inRoot(),
+        env: { ...callerEnvironment(), ...variables },
+        stdio: ['inherit', 'ignore', 'inherit'],
+      },
+    );
     const forward = (signal: NodeJS.Signals): void => {
       jest.kill(signal);
     };

@@ -1,0 +1,56 @@
+import { ModernFakeTimers } from '@jest/fake-timers';
+import type { TestResult } from '@jest/test-result';
+import type { Config } from '@jest/types';
+import { fn } from 'jest-mock';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { exportGlobals } from './native-modules.ts';
+
+/** What Jest calls to run one file. */
+type Runner = (
+  globalConfig: Config.GlobalConfig,
+  config: Config.ProjectConfig,
+  environment: unknown,
+  runtime: object,
+  testPath: string,
+  sendMessageToJest?: unknown,
+) => Promise<TestResult>;
+
+const require = createRequire(import.meta.url);
+let files = 0;
+
+/**
+ * A `testRunner` of Jest: jest-circus, with modules that Node itself loads. A worker process loads each module once,
+ * instead of once for each test file in a new context, which takes more time than the tests of most files.
+ */
+const runFile: Runner = (globalConfig, config, environment, _runtime, testPath, sendMessageToJest) => {
+  // jest-circus keeps the tests of a file in the state of its modules, so each file gets a new instance.
+  for (const path of Object.keys(require.cache)) if (path.includes('/jest-circus/')) delete require.cache[path];
+  const { default: runByCircus } = require('jest-circus/runner') as { default: Runner };
+  files += 1;
+  const nativeRuntime = {
+    requireInternalModule: (path: string): unknown => require(path),
+    requireModule: (path: string): unknown => require(path),
+    unstable_shouldLoadAsEsm: () => true,
+    unstable_importModule: (path: string): Promise<unknown> => import(`${pathToFileURL(path).href}?${files}`),
+    setGlobalsForRuntime: (globals: object) => exportGlobals({ ...globals, jest: jestObject(config) }),
+    enterTestCode: () => undefined,
+    leaveTestCode: () => undefined,
+  };
+  return runByCircus(globalConfig, config, environment, nativeRuntime, testPath, sendMessageToJest);
+};
+
+export default runFile;
+
+/** The part of the `jest` object that works without Jest's own modules: mock functions and fake timers. */
+function jestObject(config: Config.ProjectConfig) {
+  const timers = new ModernFakeTimers({ config, global: globalThis });
+  return {
+    fn,
+    useFakeTimers: (options?: Config.FakeTimersConfig) => timers.useFakeTimers(options),
+    useRealTimers: () => timers.useRealTimers(),
+    advanceTimersByTime: (ms: number) => timers.advanceTimersByTime(ms),
+    advanceTimersByTimeAsync: (ms: number) => timers.advanceTimersByTimeAsync(ms),
+    getTimerCount: () => timers.getTimerCount(),
+  };
+}
