@@ -9,6 +9,7 @@ describe('paceOfAttempt', () => {
     ['a quick failure', 30, 'refused', 3, 3, false],
     ['a timeout', 30, 'no answer', 30_004, 30_004, true],
     ['a timer that fired a little early', 1, 'no answer', 991, 991, true],
+    ['a timer that fired as early as timers do', 1, 'no answer', 990, 990, true],
     ['a failure shortly before the limit', 30, 'reset', 29_000, 29_000, false],
     ['a success at the very end', 1, null, 1_000, 1_000, false],
     ['an attempt without a time', 30, 'no such host', null, 0, false],

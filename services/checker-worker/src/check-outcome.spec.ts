@@ -46,6 +46,7 @@ describe('the verdict', () => {
       1,
     ],
     ['a failure that nobody could look at', report('down'), { by: 'NOBODY' }, 'UNOBSERVED', 1],
+    ['a failure without a second look', report('down'), null, 'UNOBSERVED', 1],
     ['nothing seen at all', null, null, 'UNOBSERVED', 0],
   ])('of %s', (_name, first, confirmation, verdict, attempts) => {
     const outcome = outcomeOf(first, confirmation);

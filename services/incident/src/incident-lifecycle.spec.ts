@@ -91,6 +91,12 @@ describe('an outage nobody here knows of', () => {
       decision: { kind: 'ignore', reason: 'superseded' },
     },
     {
+      name: 'is the later one when it began later, whatever the ids say',
+      fact: fact(),
+      known: { newestOther: { ...earlier, id: 'inc_z' }, ongoingOther: { ...earlier, id: 'inc_z' } },
+      decision: { kind: 'open', supersedes: 'inc_z' },
+    },
+    {
       name: 'of the same millisecond is the later one when its id is',
       fact: fact(),
       known: { newestOther: stored({ id: 'inc_a' }), ongoingOther: stored({ id: 'inc_a' }) },

@@ -64,6 +64,7 @@ describe('deleting', () => {
   });
 
   it('ends its checks and makes those in flight meaningless', () => {
-    expect(deletion('live')).toMatchObject({ runtime: { raisesEpoch: true, nextCheck: { kind: 'none' } } });
+    const runtime = { enters: undefined, raisesEpoch: true, nextCheck: { kind: 'none' }, forgetsResults: false };
+    expect(deletion('live')).toEqual({ kind: 'delete', runtime });
   });
 });

@@ -39,6 +39,7 @@ describe('choosePeer', () => {
     ['nobody', [], 0, undefined],
     ['the only one', [north], 0.5, 'n'],
     ['another region first', [north, south], 0.99, 's'],
+    ['another region first, whatever the draw', [north, south], 0, 's'],
     ['our own region when the other one is full', [north, { ...south, confirmations: free(0) }], 0, 'n'],
     ['nobody when all are full', [{ ...north, confirmations: free(0) }], 0, undefined],
     ['a full one never', [peer('x', { confirmations: free(0) }), peer('y')], 0, 'y'],
@@ -47,6 +48,7 @@ describe('choosePeer', () => {
     ['none where the organization has its share', [peer('x', satisfied('org_1'))], 0, undefined],
     ['one where another organization has its share', [peer('x', satisfied('org_2'))], 0, 'x'],
     ['by free places: the first tenth', uneven, 0.09, 'x'],
+    ['by free places: the border', uneven, 0.1, 'y'],
     ['by free places: the rest', uneven, 0.11, 'y'],
   ])('%s', (_name, peers, random, chosen) => {
     expect(choosePeer(peers, 'north', { organizationId: 'org_1', lane: 'FAST' }, random)?.workerId).toBe(chosen);

@@ -236,5 +236,7 @@ describe('a span', () => {
     { name: 'does not cover its end', moment: at(11), covered: false },
   ])('$name', ({ moment, covered }) => {
     expect(isCovered(moment, [tenToEleven])).toBe(covered);
+    // Another span that lies elsewhere changes nothing.
+    expect(isCovered(moment, [span(at(14), at(15)), tenToEleven])).toBe(covered);
   });
 });

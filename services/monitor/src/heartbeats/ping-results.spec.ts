@@ -20,6 +20,10 @@ const brief = (job: HeardJob, pings: StoredPing[]) =>
   ]);
 
 describe('pings', () => {
+  it('measure a run that ends in the millisecond in which it began', () => {
+    expect(brief(unheard, [ping('START', 5), ping('SUCCESS', 5)])).toEqual([[5, null, 0]]);
+  });
+
   it('report success and failure at the time they came', () => {
     expect(brief(unheard, [ping('SUCCESS', 5), ping('FAILURE', 9, 3), ping('FAILURE', 12)])).toEqual([
       [5, null, null],

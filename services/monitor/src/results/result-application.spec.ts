@@ -96,6 +96,31 @@ describe('where a result lands', () => {
   });
 });
 
+describe('the lane of the next check', () => {
+  const slow = { longestAttemptMs: 9_000, hasTimedOut: false };
+  const unjudged: CheckOutcome = { ...failed(), verdict: 'UNOBSERVED' };
+
+  it.each<{ name: string; outcome: CheckOutcome; check?: Partial<CheckState>; lane: string }>([
+    { name: 'a slow success', outcome: { ...succeeded(), pace: slow }, lane: 'SLOW' },
+    { name: 'a quick success', outcome: succeeded(), check: { lane: 'SLOW' }, lane: 'FAST' },
+    { name: 'a slow check that could not judge', outcome: { ...unjudged, pace: slow }, lane: 'SLOW' },
+    { name: 'a late result', outcome: { ...succeeded(), pace: slow }, check: { lastSlotAt: at(0) }, lane: 'FAST' },
+    {
+      name: 'a result while paused',
+      outcome: { ...succeeded(), pace: slow },
+      check: { state: 'PAUSED' },
+      lane: 'FAST',
+    },
+  ])('after $name: $lane', ({ outcome, check, lane }) => {
+    expect(applyResult({ ...known, check: { ...up, ...check } }, result(outcome), NOW).check.lane).toBe(lane);
+  });
+
+  it('leaves the row unwritten when nothing changes', () => {
+    const check = { ...up, slotAt: null };
+    expect(applyResult({ ...known, check }, result(unjudged), NOW).check).toBe(check);
+  });
+});
+
 describe('the wait for a slot', () => {
   const planned = { slotAt: null, nextCheckAt: nextSlotAfter(rule, NOW) };
   const waiting = { slotAt: up.slotAt, nextCheckAt: up.nextCheckAt };
@@ -177,6 +202,20 @@ describe('what an applied result does', () => {
     const outcome = { ...succeeded(), attempts: [attempt('timeout', 1), attempt(null, 2)] };
     const { entered, outage, check } = applyResult(known, result(outcome), NOW);
     expect([entered, outage, check.state, check.lastCheckedAt]).toEqual([undefined, undefined, 'UP', at(2.04)]);
+  });
+
+  it('an outage ends with the attempt that succeeded, not with a failed one before it', () => {
+    const outcome = { ...succeeded(), attempts: [attempt('got 503', 1), attempt(null, 2)] };
+    expect(applyResult(down, result(outcome), NOW).outage).toMatchObject({ kind: 'resolve', at: at(2) });
+  });
+
+  it('a success without a latency adds none', () => {
+    expect(applyResult(known, result({ ...succeeded(), responseMs: null }), NOW).check.samples).toEqual([10]);
+  });
+
+  it('a state does not begin before the last change by hand, though the last observation is older', () => {
+    const check = { ...up, state: 'PENDING' as const, lastStatusChangedAt: at(3), observedAt: at(-59) };
+    expect(applyResult({ ...known, check }, result(failed()), NOW).outage).toMatchObject({ startedAt: at(3) });
   });
 
   it('the first success of a pending monitor is an entry', () => {

@@ -19,6 +19,11 @@ describe('slots', () => {
     );
   });
 
+  it('of an id stay where they are from one release to the next', () => {
+    const slot = nextSlotAfter({ monitorId: 'mon_01k9w3v5m8e2q7r4t6y8a0c2e4', intervalSeconds: 60 }, new Date(0));
+    expect(slot).toEqual(new Date(44496));
+  });
+
   it('come after the moment they are asked for, and within one interval', () => {
     fc.assert(
       fc.property(scheduled, instants, (monitor, now) => {

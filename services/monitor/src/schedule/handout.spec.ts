@@ -14,6 +14,7 @@ describe('jobsToHandOut', () => {
     ['fewer to a worker without a free place', 'FAST', [places(800, 0)], 0, 100],
     ['as many as a busy worker has free places', 'FAST', [places(800, 150)], 0, 150],
     ['only what is missing', 'FAST', [places(800)], 250, 150],
+    ['a quarter when exactly a quarter is missing', 'FAST', [places(800)], 300, 100],
     ['nothing when little is missing', 'FAST', [places(800)], 301, 0],
     ['nothing when more is pending than should', 'FAST', [places(800)], 1_000, 0],
     ['slow checks by free places', 'SLOW', [places(266, 100)], 0, 100],

@@ -9,6 +9,7 @@ describe('sharesOf', () => {
   it.each<[string, Record<string, number>, number, Record<string, number>]>([
     ['nobody', {}, 10, {}],
     ['no room', { a: 0 }, 0, {}],
+    ['less than no room', { a: 0 }, -1, {}],
     ['one that is alone', { a: 7 }, 100, { a: 100 }],
     ['two equals', { a: 0, b: 0 }, 10, { a: 5, b: 5 }],
     ['a remainder, to those who come first', { a: 0, b: 0, c: 0 }, 5, { a: 2, b: 2, c: 1 }],

@@ -100,6 +100,7 @@ describe('new times', () => {
   const longer: Schedule = { startsAt: at(1, 10), endsAt: at(1, 14), recurrence: null };
   const over: Schedule = { startsAt: at(1, 10), endsAt: at(1, 10, 15), recurrence: null };
   const now = at(1, 10, 30);
+  const fromNow: Schedule = { startsAt: now, endsAt: at(1, 14), recurrence: null };
   it.each([
     {
       name: 'of a scheduled one: it waits for them',
@@ -113,6 +114,13 @@ describe('new times', () => {
       stage: active(day(1)),
       schedule: longer,
       is: active(longer),
+      ends: null,
+    },
+    {
+      name: 'of a running one that begin at this moment: it goes on',
+      stage: active(day(1)),
+      schedule: fromNow,
+      is: active(fromNow),
       ends: null,
     },
     {
