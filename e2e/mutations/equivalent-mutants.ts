@@ -1,0 +1,98 @@
+import type { Mutant } from './mutants.ts';
+
+interface Equivalent {
+  readonly file: string;
+  /** The changed line, as the mutant has it. */
+  readonly after: string;
+  readonly reason: string;
+}
+
+const SAME = 'The two values are equal at this boundary, and either is the result.';
+
+/** Mutants that behave as the rule itself does: no test can notice them. */
+const EQUIVALENT: readonly Equivalent[] = [
+  {
+    file: 'services/monitor/src/states/observation-gap.ts',
+    after: 'const at = observedAt >= since ? observedAt : since;',
+    reason: SAME,
+  },
+  {
+    file: 'services/monitor/src/results/result-application.ts',
+    after: 'const earliest = check.observedAt !== null && check.observedAt >= since ? check.observedAt : since;',
+    reason: SAME,
+  },
+  {
+    file: 'services/monitor/src/results/result-application.ts',
+    after: 'if (at <= earliest) return earliest;',
+    reason: SAME,
+  },
+  {
+    file: 'services/monitor/src/results/result-application.ts',
+    after: 'return at >= latest ? latest : at;',
+    reason: SAME,
+  },
+  {
+    file: 'services/monitor/src/schedule/check-slots.ts',
+    after: 'return newestAt >= plannedAt.getTime() ? new Date(newestAt) : plannedAt;',
+    reason: SAME,
+  },
+  {
+    file: 'services/monitor/src/schedule/handout.ts',
+    after: 'return room >= 0 && room * 4 >= buffer ? room : 0;',
+    reason: 'Without room, the result is 0 in both branches.',
+  },
+  {
+    file: 'services/monitor/src/schedule/shares.ts',
+    after: 'if (claimants.length === 0 || room < 0) return shares;',
+    reason: 'Without room, nobody gets a share in the loops either.',
+  },
+  {
+    file: 'services/monitor/src/schedule/shares.ts',
+    after: 'if (height * i - sum >= room) break;',
+    reason: 'If the room just reaches this height, the level is the height with and without this organization.',
+  },
+  {
+    file: 'services/monitor/src/heartbeats/heartbeat-deadline.ts',
+    after: 'return lastPingAt !== null && lastPingAt >= countsFromAt ? lastPingAt : countsFromAt;',
+    reason: SAME,
+  },
+  {
+    file: 'services/monitor/src/heartbeats/heartbeat-deadline.ts',
+    after: 'if (to.getTime() < at) continue;',
+    reason: 'An outage of the listener that ends where the time begins takes nothing from it.',
+  },
+  {
+    file: 'services/monitor/src/heartbeats/ping-results.ts',
+    after: 'if (lastPingAt === null || receivedAt >= lastPingAt) lastPingAt = receivedAt;',
+    reason: SAME,
+  },
+  {
+    file: 'services/incident/src/incident-lifecycle.ts',
+    after: 'return difference === 0 ? fact.incidentId <= other.id : difference < 0;',
+    reason: 'The other incident has another id.',
+  },
+  {
+    file: 'services/incident/src/incident-lifecycle.ts',
+    after: 'return difference === 0 ? fact.incidentId < other.id : difference <= 0;',
+    reason: 'The difference is not 0 in this branch.',
+  },
+  {
+    file: 'services/incident/src/alerts/alert-decision.ts',
+    after: 'if (endsAt >= at) at = endsAt;',
+    reason: SAME,
+  },
+  {
+    file: 'services/webhook-dispatcher/src/dispatch/next-step.ts',
+    after: "if (run.isChanged || (ready >= 0 && run.oldestReadyMs > STALE_MS)) return { kind: 'give-back' };",
+    reason: 'Without a ready delivery, the age of the oldest one is 0.',
+  },
+  {
+    file: 'services/webhook-dispatcher/src/dispatch/slots.ts',
+    after: 'if (false) return;',
+    reason: 'Without a returned slot, the loop ends before the first waiter.',
+  },
+];
+
+export function reasonOf(file: string, { after }: Mutant): string | undefined {
+  return EQUIVALENT.find((each) => each.file === file && each.after === after)?.reason;
+}
