@@ -97,6 +97,14 @@ describe('a listener', () => {
     expect(received()).toContain(' 431 ');
   });
 
+  it('refuses a request that names two hosts, and ends the connection', async () => {
+    await listening();
+    const { socket, ended, received } = await client();
+    socket.write('GET / HTTP/1.1\r\nHost: here\r\nhOST: there\r\n\r\nGET / HTTP/1.1\r\nHost: here\r\n\r\n');
+    expect(await ended()).toBeLessThan(SOON_MS);
+    expect(received().match(/^HTTP\/1\.1 \d+/gm)).toEqual(['HTTP/1.1 400']);
+  });
+
   it('takes so many connections and no more', async () => {
     // No other limit ends a connection within the time of this test.
     await listening({ headersMs: 60_000, requestMs: 60_000, silenceMs: 60_000 });

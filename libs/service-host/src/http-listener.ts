@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { drainOf } from './http-drain.ts';
 import { KEEP_ALIVE_MS, LOOK_EVERY_MS, type HttpLimits } from './http-limits.ts';
@@ -38,7 +38,10 @@ export class HttpListener {
     if (maxUnwantedBodyBytes !== null) {
       this.server.on('request', (request, response) => readUnwantedBody(request, response, maxUnwantedBodyBytes));
     }
-    this.server.on('request', answer);
+    this.server.on('request', (request, response) => {
+      if (namesOneHost(request.rawHeaders)) answer(request, response);
+      else this.#refuse(request, response);
+    });
     this.#onError = onError;
   }
 
@@ -53,9 +56,26 @@ export class HttpListener {
     });
   }
 
+  /** As a request that the parser refuses: a server that answers those itself gives this one the same answer. */
+  #refuse({ socket }: IncomingMessage, response: ServerResponse): void {
+    const error = Object.assign(new Error('The request names more than one host'), { code: 'HPE_TWO_HOSTS' });
+    if (!this.server.emit('clientError', error, socket)) response.writeHead(400, { connection: 'close' }).end();
+  }
+
   /** Closes at once, including all open connections. */
   cut(): Promise<void> {
     this.server.closeAllConnections();
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
+}
+
+/** Node takes the first of several Host fields, where a proxy before it may have taken another one (RFC 9112, 3.2). */
+function namesOneHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  // Names and values take turns.
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts <= 1;
 }
