@@ -13,8 +13,9 @@ export async function startSharedStack(): Promise<TestStack> {
   const stack = await startStack({
     env: { RATE_LIMIT_REQUESTS: '100000', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
   });
-  const { apiUrl, statusUrl, heartbeatUrl, databaseUrl, natsUrl, redisUrl, operatorEnvironment } = stack;
-  announceStack({ apiUrl, statusUrl, heartbeatUrl, databaseUrl, natsUrl, redisUrl, operatorEnvironment });
+  const { apiUrl, statusUrl, heartbeatUrl, internalUrls, databaseUrl, natsUrl, redisUrl, operatorEnvironment } = stack;
+  const stores = { databaseUrl, natsUrl, redisUrl };
+  announceStack({ apiUrl, statusUrl, heartbeatUrl, internalUrls, ...stores, operatorEnvironment });
   return stack;
 }
 

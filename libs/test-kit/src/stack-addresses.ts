@@ -1,3 +1,5 @@
+import type { ServiceName } from '@vedette/local-stores';
+
 /** Variables of a process; one that is undefined is left out. */
 export type ServiceEnvironment = Readonly<Record<string, string | undefined>>;
 
@@ -6,6 +8,8 @@ export interface StackAddresses {
   readonly apiUrl: string;
   readonly statusUrl: string;
   readonly heartbeatUrl: string;
+  /** Of the ports for health and metrics, by service. */
+  readonly internalUrls: Readonly<Partial<Record<ServiceName, string>>>;
   readonly databaseUrl: string;
   /** Of a user who may do everything, for a test that plays a service. */
   readonly natsUrl: string;

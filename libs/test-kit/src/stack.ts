@@ -24,7 +24,7 @@ export interface TestStack extends StackAddresses {
   service(name: ServiceName): ServiceProcess;
   /** One more process of the service, on ports of its own, which its `env` tells. */
   addReplica(name: ServiceName, env?: ServiceEnvironment): Promise<ServiceProcess>;
-  /** Fails if a service crashed, lacked a NATS permission or does not end cleanly; the stores always stop. */
+  /** Fails if a service crashed, lacked a NATS permission, logged a secret or does not end cleanly; the stores always stop. */
   stop(): Promise<void>;
 }
 
@@ -53,6 +53,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     apiUrl: urls.api,
     statusUrl: urls.statusPages,
     heartbeatUrl: urls.heartbeats,
+    internalUrls: Object.fromEntries(processes.map(({ name, internalUrl }) => [name, internalUrl])),
     databaseUrl: stores.stack.databaseUrl,
     natsUrl: stores.nats.url,
     redisUrl: stores.stack.redisUrl,
@@ -82,6 +83,7 @@ async function stopAll(processes: ServiceProcess[], stores: StackStores): Promis
   const failure = ended.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) throw failure.reason;
   assertAllowed(started);
+  assertDiscreet(started);
 }
 
 const REFUSAL = 'Permissions Violation';
@@ -94,6 +96,18 @@ function assertAllowed(processes: readonly ServiceProcess[]): void {
       .map((line) => `${name}: ${line.slice(line.indexOf(REFUSAL)).split(',', 1).join()}`),
   );
   if (refused.length > 0) throw new Error(`NATS has refused:\n${[...new Set(refused)].join('\n')}`);
+}
+
+function assertDiscreet(processes: readonly ServiceProcess[]): void {
+  const telling = processes.flatMap(({ name, logs }) =>
+    logs.filter((line) => line.split(/\W/).some(isSecret)).map((line) => `${name}: ${line}`),
+  );
+  if (telling.length > 0) throw new Error(`A log holds a secret:\n${telling.slice(0, 5).join('\n')}`);
+}
+
+/** An API key, or the beginning of a signing secret. */
+function isSecret(word: string): boolean {
+  return (word.startsWith('ved_') && word.length === 42) || (word.startsWith('whsec_') && word.length > 12);
 }
 
 async function ownPorts(): Promise<Record<string, string>> {
