@@ -62,6 +62,11 @@ export class ApiClient {
     return new ApiClient(this.#url, this.#checker, this.#headers, agent);
   }
 
+  /** Whether the OpenAPI document allows this body; undefined if the operation takes none. */
+  acceptsBody(method: Method, path: string, body: unknown): boolean | undefined {
+    return this.#checker.acceptsBody(method, path, body);
+  }
+
   async request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
     const { json, raw, headers } = options;
     const payload = raw ?? (json === undefined ? undefined : JSON.stringify(json));

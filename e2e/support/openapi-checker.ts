@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 interface Operation {
+  readonly requestBody?: object;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
 }
 
@@ -53,6 +54,13 @@ export class OpenApiChecker {
     return [...missing, ...this.#envelopeFaults(response), ...this.#documentFaults(response)];
   }
 
+  /** Whether the document allows this body for an operation; undefined if the operation takes none. */
+  acceptsBody(method: string, path: string, body: unknown): boolean | undefined {
+    const found = this.#operation({ method, path });
+    if (found?.operation.requestBody === undefined) return undefined;
+    return this.#validator(`${DOCUMENT}#${found.pointer}/requestBody/content/application~1json/schema`)(body);
+  }
+
   #envelopeFaults({ status, body, headers, method }: ReceivedResponse): string[] {
     if (status < 400 || method === 'HEAD') return [];
     const error = (body as { error?: { requestId?: unknown; code?: unknown; message?: unknown } } | undefined)?.error;
@@ -84,7 +92,10 @@ export class OpenApiChecker {
     return (validate.errors ?? []).map(({ instancePath, message }) => `body${instancePath} ${message ?? ''}`);
   }
 
-  #operation({ method, path }: ReceivedResponse): { operation: Operation; pointer: string } | undefined {
+  #operation({
+    method,
+    path,
+  }: Pick<ReceivedResponse, 'method' | 'path'>): { operation: Operation; pointer: string } | undefined {
     const pathname = path.split('?')[0] ?? path;
     const template = Object.keys(this.#document.paths).find((candidate) => matches(candidate, pathname));
     if (template === undefined) return undefined;
