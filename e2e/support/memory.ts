@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises';
 
 /** Bytes of a process that are in memory now. */
-export async function residentBytes(pid: number): Promise<number> {
-  const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+export function residentBytes(pid: number): Promise<number> {
+  return memoryOf(pid, /^VmRSS:\s+(\d+) kB$/m);
+}
+
+/** The most that a process ever had in memory. */
+export function peakBytes(pid: number): Promise<number> {
+  return memoryOf(pid, /^VmHWM:\s+(\d+) kB$/m);
+}
+
+async function memoryOf(pid: number, line: RegExp): Promise<number> {
+  const [, kilobytes] = line.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   if (kilobytes === undefined) throw new Error(`Process ${pid} says nothing of its memory`);
   return Number(kilobytes) * 1_024;
 }

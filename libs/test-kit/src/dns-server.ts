@@ -16,8 +16,8 @@ const rcodes = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
 
 type RecordType = 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS';
 
-/** Records (an MX as `10 mail.example`), a failure, or silence. */
-export type DnsReply = readonly string[] | keyof typeof rcodes | 'SILENCE';
+/** Records (an MX as `10 mail.example`), a failure, silence, or the bytes that follow the id of the question. */
+export type DnsReply = readonly string[] | keyof typeof rcodes | 'SILENCE' | Buffer;
 
 /** The size of a datagram without EDNS. */
 const MAX_DATAGRAM = 512;
@@ -85,6 +85,10 @@ export class DnsServer {
   #overUdp(message: Buffer, client: RemoteInfo): void {
     const reply = this.#reply(decode(message));
     if (reply === null) return;
+    if (Buffer.isBuffer(reply)) {
+      this.#udp.send(Buffer.concat([message.subarray(0, 2), reply]), client.port, client.address);
+      return;
+    }
     const bytes = encode(reply);
     const short = { ...reply, flags: (reply.flags ?? 0) | TRUNCATED_RESPONSE, answers: [] };
     const sent = bytes.length > MAX_DATAGRAM ? encode(short) : bytes;
@@ -98,8 +102,13 @@ export class DnsServer {
       received = Buffer.concat([received, chunk]);
       if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
       const reply = this.#reply(streamDecode(received));
+      const id = received.subarray(2, 4);
       received = Buffer.alloc(0);
-      if (reply !== null) this.#after(this.#delayMsOf(reply), () => socket.write(streamEncode(reply)));
+      if (Buffer.isBuffer(reply)) {
+        const length = Buffer.alloc(2);
+        length.writeUInt16BE(2 + reply.length);
+        socket.write(Buffer.concat([length, id, reply]));
+      } else if (reply !== null) this.#after(this.#delayMsOf(reply), () => socket.write(streamEncode(reply)));
     });
   }
 
@@ -115,13 +124,14 @@ export class DnsServer {
     else setTimeout(() => this.#tcp.listening && send(), ms).unref();
   }
 
-  #reply({ id, questions = [] }: Packet): Packet | null {
+  #reply({ id, questions = [] }: Packet): Packet | Buffer | null {
     const [question] = questions;
     if (question === undefined) return null;
     const name = question.name.toLowerCase();
     this.questions.push(`${question.type} ${name}`);
     const reply = this.#replyTo(name, question.type);
     if (reply === 'SILENCE') return null;
+    if (Buffer.isBuffer(reply)) return reply;
     const flags = AUTHORITATIVE_ANSWER | (typeof reply === 'string' ? rcodes[reply] : 0);
     const answers = typeof reply === 'string' ? [] : reply.map((text) => recordOf(question.name, question.type, text));
     return { type: 'response', ...(id === undefined ? {} : { id }), flags, questions, answers };
