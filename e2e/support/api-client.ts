@@ -30,17 +30,20 @@ export class ApiClient {
   readonly #checker: OpenApiChecker;
   readonly #headers: Readonly<Record<string, string>>;
   readonly #agent: Agent | undefined;
+  readonly #timeoutMs: number;
 
   private constructor(
     url: string,
     checker: OpenApiChecker,
     headers: Readonly<Record<string, string>>,
     agent: Agent | undefined,
+    timeoutMs = 150_000,
   ) {
     this.#url = url;
     this.#checker = checker;
     this.#headers = headers;
     this.#agent = agent;
+    this.#timeoutMs = timeoutMs;
   }
 
   static async connect(url: string): Promise<ApiClient> {
@@ -55,6 +58,11 @@ export class ApiClient {
   /** The same client against another gateway. */
   at(url: string): ApiClient {
     return new ApiClient(url, this.#checker, this.#headers, this.#agent);
+  }
+
+  /** The same client, which waits no longer for an answer. */
+  within(timeoutMs: number): ApiClient {
+    return new ApiClient(this.#url, this.#checker, this.#headers, this.#agent, timeoutMs);
   }
 
   /** The same client over connections of its own. */
@@ -81,7 +89,7 @@ export class ApiClient {
       throwHttpErrors: false,
       followRedirect: false,
       retry: { limit: 0 },
-      timeout: { request: 150_000 },
+      timeout: { request: this.#timeoutMs },
       ...(this.#agent !== undefined && { agent: { http: this.#agent } }),
     });
     const body: unknown = answer.body === '' ? undefined : JSON.parse(answer.body);

@@ -1,12 +1,13 @@
 export { inBenchRun } from './bench-run.ts';
 export { createDatabase, type DatabaseOptions, type TestDatabase } from './database.ts';
-export { LostMessages } from './lost-messages.ts';
+export { LostMessages, type ConsumersThen } from './lost-messages.ts';
 export { operatorOf, type KeyOptions, type Operator, type OrganizationOptions } from './operator.ts';
 export { inRepository } from './repository.ts';
 export { spawnProcess, spawnService, type ServiceProcess, type SpawnOptions } from './service-process.ts';
 export { sharedStack, type SharedStack } from './shared-stack.ts';
 export type { ServiceEnvironment, StackAddresses } from './stack-addresses.ts';
 export { startStack, type StackOptions, type TestStack } from './stack.ts';
+export type { StoreName } from './stack-stores.ts';
 export {
   startNatsForSuite,
   startPostgresForSuite,

@@ -1,5 +1,5 @@
 import { migrate } from '@vedette/database';
-import { LOOPBACK, reservePort, SERVICES, type Stack } from '@vedette/local-stores';
+import { LOOPBACK, reservePort, SERVICES, type ServiceName, type Stack } from '@vedette/local-stores';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,9 +14,22 @@ import {
   type SuiteStore,
 } from './suite-stores.ts';
 
+export type StoreName = 'nats' | 'postgres' | 'redis';
+
+export interface StoreOptions {
+  /** A PostgreSQL server of the stack's own, for tests that take it away. */
+  readonly ownPostgres?: boolean;
+  /** Directories that get the data of stores, for tests that fill a disk. */
+  readonly directories?: Readonly<Partial<Record<StoreName, string>>>;
+  /** Returns the port that services connect to instead of a store's port, for tests that stand in between. */
+  readonly portInFront?: (store: StoreName, port: number) => Promise<number>;
+}
+
 export interface StackStores {
-  /** Where everything is, and will be: the ports are reserved. */
+  /** Where everything is for the services, and will be: the ports are reserved. */
   readonly stack: Stack;
+  /** The database itself, whatever stands before it. */
+  readonly databaseUrl: string;
   readonly nats: SuiteNats;
   readonly redis: SuiteStore;
   /** Undefined when the stack has a database on the server that all suites share. */
@@ -24,17 +37,22 @@ export interface StackStores {
   stop(): Promise<void>;
 }
 
-export async function startStackStores(ownPostgres: boolean): Promise<StackStores> {
+export async function startStackStores({
+  ownPostgres = false,
+  directories = {},
+  portInFront = (_store, port) => Promise.resolve(port),
+}: StoreOptions): Promise<StackStores> {
   const [nats, redis, database] = await Promise.all([
-    startNatsForSuite(),
+    startNatsForSuite(directories.nats),
     startRedisForSuite(),
-    ownPostgres ? ownDatabase() : sharedDatabase(),
+    ownPostgres ? ownDatabase(directories.postgres) : sharedDatabase(),
   ]);
+  const natsPort = await portInFront('nats', portOf(nats.url));
   const stack = {
     listenHost: LOOPBACK,
-    databaseUrl: database.url,
-    natsUrlOf: nats.urlOf,
-    redisUrl: redis.url,
+    databaseUrl: withPort(database.url, await portInFront('postgres', portOf(database.url))),
+    natsUrlOf: (service: ServiceName) => withPort(nats.urlOf(service), natsPort),
+    redisUrl: withPort(redis.url, await portInFront('redis', portOf(redis.url))),
     gatewayPort: await reservePort(),
     statusPagePort: await reservePort(),
     heartbeatPort: await reservePort(),
@@ -45,6 +63,7 @@ export async function startStackStores(ownPostgres: boolean): Promise<StackStore
   };
   return {
     stack,
+    databaseUrl: database.url,
     nats,
     redis,
     postgres: database.server,
@@ -62,8 +81,8 @@ async function sharedDatabase(): Promise<StackDatabase> {
   return { ...(await createDatabase({ migrations: migratedServices() })), server: undefined };
 }
 
-async function ownDatabase(): Promise<StackDatabase> {
-  const server = await startPostgresForSuite();
+async function ownDatabase(parent: string | undefined): Promise<StackDatabase> {
+  const server = await startPostgresForSuite(parent);
   for (const directory of migratedServices()) {
     // Migrations take a lock of their own, so one after the other.
     await migrate({ url: server.url, serviceDirectory: inRepository(directory) });
@@ -73,4 +92,12 @@ async function ownDatabase(): Promise<StackDatabase> {
 
 function migratedServices(): string[] {
   return SERVICES.map((name) => `services/${name}`).filter((path) => existsSync(inRepository(`${path}/prisma`)));
+}
+
+function portOf(url: string): number {
+  return Number(new URL(url).port);
+}
+
+function withPort(url: string, port: number): string {
+  return url.replace(`@${LOOPBACK}:${portOf(url)}`, `@${LOOPBACK}:${port}`);
 }

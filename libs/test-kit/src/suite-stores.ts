@@ -30,8 +30,9 @@ export interface SuiteNats extends SuiteStore {
   readonly urlOf: NatsStore['urlOf'];
 }
 
-export async function startNatsForSuite(): Promise<SuiteNats> {
-  const { suite, started } = await startForSuite('nats', startNats);
+/** `parent`: the directory that gets the store's directory; that of the run when left out. */
+export async function startNatsForSuite(parent?: string): Promise<SuiteNats> {
+  const { suite, started } = await startForSuite('nats', startNats, parent);
   return { ...suite, urlOf: started.urlOf };
 }
 
@@ -40,15 +41,20 @@ export async function startRedisForSuite(): Promise<SuiteStore> {
 }
 
 /** For suites that take PostgreSQL away; all others share the run's server, each with a database of its own. */
-export async function startPostgresForSuite(): Promise<SuiteStore> {
-  return (await startForSuite('postgres', (options) => startPostgres({ ...options, durable: false }))).suite;
+export async function startPostgresForSuite(parent?: string): Promise<SuiteStore> {
+  return (await startForSuite('postgres', startVolatile, parent)).suite;
+}
+
+function startVolatile(options: StoreOptions): Promise<Store> {
+  return startPostgres({ ...options, durable: false });
 }
 
 async function startForSuite<Started extends Store>(
   kind: string,
   start: (options: StoreOptions) => Promise<Started>,
+  parent = testRun().directory,
 ): Promise<{ readonly suite: SuiteStore; readonly started: Started }> {
-  const dataDir = join(testRun().directory, `${kind}-${randomBytes(6).toString('hex')}`);
+  const dataDir = join(parent, `${kind}-${randomBytes(6).toString('hex')}`);
   const started = await start({ dataDir });
   let store: Store = started;
   const { url, port, directory } = store;
