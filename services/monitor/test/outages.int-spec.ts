@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { natsAddress } from '@vedette/messaging/nats-address';
+import pg from 'pg';
 import { migrate } from '@vedette/database';
 import { NatsLink, RpcClient } from '@vedette/messaging';
 import { startService, type RunningService } from '@vedette/service-host';
@@ -141,6 +142,28 @@ describe('the service', () => {
     await waitFor('a second monitor', () => organization.create().catch(() => undefined));
     await waitFor('the second event', async () => (await storedEvents()) > before + 1);
     expect(await storedEvents()).toBe(before + 2);
+  });
+
+  it('waits for a check in flight only as long as it can take when NATS was away', async () => {
+    await start();
+    await waitFor('readiness', isReady);
+    const { id } = await organization.create({ timeoutSeconds: 2 });
+    const client = new pg.Client({ connectionString: postgres.url });
+    await client.connect();
+    try {
+      const inFlight = `UPDATE monitor.monitor_runtime SET slot_at = now(), next_check_at = now() + interval '7 minutes'`;
+      await client.query(`${inFlight} WHERE monitor_id = $1`, [id]);
+      await nats.kill();
+      await nats.resume();
+      const isSoon = `SELECT FROM monitor.monitor_runtime WHERE next_check_at < now() + interval '15 seconds'`;
+      const soon = await waitFor('the check to be waited for a shorter time', async () => {
+        const { rowCount } = await client.query(`${isSoon} AND monitor_id = $1`, [id]);
+        return rowCount === 1;
+      });
+      expect(soon).toBe(true);
+    } finally {
+      await client.end();
+    }
   });
 
   it('finishes what it has taken, and tells it, before it stops', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '@vedette/contract';
 import fc from 'fast-check';
-import { lostAfter, nextSlotAfter, slotToRun } from './check-slots.ts';
+import { lostAfter, lostAfterRestart, nextSlotAfter, slotToRun } from './check-slots.ts';
 
 const instants = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
 const scheduled = fc.record({ monitorId: fc.string(), intervalSeconds: fc.integer({ min: 30, max: 86_400 }) });
@@ -75,5 +75,9 @@ describe('the slot that a claimed check is for', () => {
 
   it('counts as lost only when its job can neither wait nor run any more', () => {
     expect(lostAfter(new Date(0)).getTime()).toBeGreaterThan(300_000 + 2 * 60_000);
+  });
+
+  it('counts as lost within seconds, and twice its timeout, when NATS was away', () => {
+    expect(lostAfterRestart(new Date(0))).toEqual(new Date(10_000));
   });
 });

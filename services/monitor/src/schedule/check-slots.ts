@@ -2,6 +2,8 @@
 
 /** Twice the longest timeout, and a margin. */
 const LONGEST_CHECK_MS = 2 * 60_000 + 30_000;
+/** Enough to find another worker that confirms a failure, and to publish the result. */
+const RESTART_MARGIN_MS = 10_000;
 /** CHECKS drops a job that no worker has taken after this time. */
 const LONGEST_WAIT_MS = 300_000;
 
@@ -32,9 +34,12 @@ export function lostAfter(now: Date): Date {
   return new Date(now.getTime() + LONGEST_WAIT_MS + LONGEST_CHECK_MS);
 }
 
-/** The same after a NATS outage. Jobs may be lost; the remaining ones do not wait, because workers are ready. */
+/**
+ * The same after a NATS outage, for a check without a timeout; twice the timeout of a check is added. Jobs may be lost,
+ * and the remaining ones do not wait, because workers are ready. A check that takes longer runs twice, for one slot.
+ */
 export function lostAfterRestart(now: Date): Date {
-  return new Date(now.getTime() + LONGEST_CHECK_MS);
+  return new Date(now.getTime() + RESTART_MARGIN_MS);
 }
 
 /** FNV-1a with a final mix: ids that differ in one character get unrelated phases. */

@@ -181,10 +181,13 @@ export class ScheduleRepository {
     await connection.query(MOVE_SLOTS, [moved.map(({ id }) => id), moved.map(({ slotAt }) => slotAt)]);
   }
 
-  /** Limits the leases of all checks in flight: each check counts as lost at the given time at the latest. */
+  /** Limits the leases of all checks in flight: to the given time and twice the timeout of each. */
   async expectLoss(by: Date): Promise<number> {
     const { rowCount } = await this.#pool.query(
-      `UPDATE monitor.monitor_runtime SET next_check_at = $1 WHERE slot_at IS NOT NULL AND next_check_at > $1`,
+      `UPDATE monitor.monitor_runtime AS r SET next_check_at = $1::timestamptz + 2 * m.timeout_seconds * interval '1 second'
+       FROM monitor.monitor AS m
+       WHERE m.id = r.monitor_id AND r.slot_at IS NOT NULL
+         AND r.next_check_at > $1::timestamptz + 2 * m.timeout_seconds * interval '1 second'`,
       [by],
     );
     return rowCount ?? 0;
