@@ -1,0 +1,296 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Leftover, Observations, ReceivedEvent, WorldTruth } from './truth.ts';
+import { OPEN_BOUND_MS, violationsOf, type PromiseName } from './violations.ts';
+
+const T0 = Date.parse('2026-01-01T00:00:00Z');
+const at = (seconds: number): number => T0 + seconds * 1_000;
+
+/** One target was down once, one is down now, one never was; one key of each kind; all is well. */
+const truth: WorldTruth = {
+  watched: [
+    { id: 'mon_past', name: 'past', isDown: false, checkedAt: at(101) },
+    { id: 'mon_now', name: 'now', isDown: true, checkedAt: at(101) },
+    { id: 'mon_steady', name: 'steady', isDown: false, checkedAt: at(101) },
+    { id: 'mon_job', name: 'job', isDown: false, checkedAt: null },
+  ],
+  outages: [
+    { monitorId: 'mon_past', startedAt: at(10), endedAt: at(30), noticeableFrom: at(12), clockErrorMs: 0 },
+    { monitorId: 'mon_now', startedAt: at(50), endedAt: null, noticeableFrom: at(50), clockErrorMs: 0 },
+  ],
+  mutations: [
+    { key: 'k1', kind: 'monitor-created', mark: 'made 1', status: 201 },
+    { key: 'k2', kind: 'monitor-renamed', mark: 'name 1', status: 200 },
+    { key: 'k3', kind: 'update-posted', mark: 'message 1', status: 201 },
+  ],
+  requests: [{ what: 'GET monitors', at: at(40), failuresInARow: 1, isDuringSingleKill: true }],
+  newestMessage: 'message 1',
+  wholeSince: at(100),
+};
+
+const committed = [
+  ...['mon_past', 'mon_now', 'mon_steady', 'mon_job', 'mon_past'].map((id, i) => event('monitor.up', id, i)),
+  event('monitor.down', 'mon_past'),
+  event('monitor.down', 'mon_now'),
+  event('incident.opened', 'inc_past'),
+  event('incident.resolved', 'inc_past'),
+  event('incident.opened', 'inc_now'),
+  event('monitor.updated', 'name 1'),
+];
+const received = committed.map((each) => ({ ...each, body: `body of ${each.id}`, at: at(60) }));
+const page = {
+  components: { past: 'OPERATIONAL', now: 'OUTAGE', steady: 'OPERATIONAL', job: 'OPERATIONAL' },
+  messages: ['message 1'],
+  isStale: false,
+};
+const seen: Observations = {
+  states: { mon_past: 'UP', mon_now: 'DOWN', mon_steady: 'UP', mon_job: 'UP' },
+  incidents: [
+    { id: 'inc_past', monitorId: 'mon_past', startedAt: at(13), resolvedAt: at(31) },
+    { id: 'inc_now', monitorId: 'mon_now', startedAt: at(51), resolvedAt: null },
+  ],
+  messages: ['message 1'],
+  committed,
+  received: { one: received.map((each) => ({ ...each, at: at(55) })), other: received },
+  mails: [
+    { incidentId: 'inc_past', kind: 'opened' },
+    { incidentId: 'inc_past', kind: 'resolved' },
+    { incidentId: 'inc_now', kind: 'opened' },
+    // Mail is sent at least once.
+    { incidentId: 'inc_now', kind: 'opened' },
+  ],
+  pages: { first: page, second: page },
+  createdMonitors: { 'made 1': 1 },
+  leftovers: [],
+  crashed: [],
+};
+
+function event(type: string, about: string, number = 0) {
+  return { id: `evt_${type}_${about}_${number}`, type, about };
+}
+
+function withBody(events: readonly ReceivedEvent[], body: string): ReceivedEvent[] {
+  return events.map(({ id, type, about, at: receivedAt }) => ({ id, type, about, at: receivedAt, body }));
+}
+
+const [past, now] = seen.incidents;
+if (past === undefined || now === undefined) throw new Error('There are two incidents');
+
+const leftover = (kind: Leftover['kind']): Leftover => ({ kind, text: 'something', waitsForRetry: false });
+
+interface Row {
+  readonly name: string;
+  readonly promise: PromiseName;
+  readonly truth?: Partial<WorldTruth>;
+  readonly seen?: Partial<Observations>;
+}
+
+const rows: Row[] = [
+  { name: 'an outage without an incident', promise: 'one-incident-an-outage', seen: { incidents: [past] } },
+  {
+    name: 'an outage with two incidents',
+    promise: 'one-incident-an-outage',
+    seen: { incidents: [past, { ...past, id: 'inc_twice', startedAt: at(14) }, now] },
+  },
+  {
+    name: 'an incident of a monitor that was never down',
+    promise: 'no-false-alarm',
+    seen: { incidents: [past, now, { ...past, id: 'inc_false', monitorId: 'mon_steady' }] },
+  },
+  {
+    name: 'an incident between two outages',
+    promise: 'no-false-alarm',
+    seen: { incidents: [past, now, { ...past, id: 'inc_false', startedAt: at(40) }] },
+  },
+  {
+    name: 'an incident of a monitor that nobody watches',
+    promise: 'no-false-alarm',
+    seen: { incidents: [past, now, { ...past, id: 'inc_stray', monitorId: 'mon_other' }] },
+  },
+  {
+    name: 'an outage that was told late',
+    promise: 'opened-in-time',
+    seen: { received: { one: received.map((each) => ({ ...each, at: at(50) + OPEN_BOUND_MS + 1 })) } },
+  },
+  {
+    name: 'an incident that goes on after its outage',
+    promise: 'resolved',
+    seen: { incidents: [{ ...past, resolvedAt: null }, now] },
+  },
+  {
+    name: 'an incident that is resolved during its outage',
+    promise: 'resolved',
+    seen: { incidents: [past, { ...now, resolvedAt: at(60) }] },
+  },
+  {
+    name: 'a monitor that is UP while its target is down',
+    promise: 'state-is-true',
+    seen: { states: { ...seen.states, mon_now: 'UP' } },
+  },
+  {
+    name: 'a monitor that is gone',
+    promise: 'state-is-true',
+    seen: { states: { mon_past: 'UP', mon_now: 'DOWN', mon_job: 'UP' } },
+  },
+  {
+    name: 'a monitor that is not checked any more',
+    promise: 'checked',
+    truth: { watched: truth.watched.map((each) => ({ ...each, checkedAt: at(99) })) },
+  },
+  {
+    name: 'a page with a wrong state',
+    promise: 'page-is-true',
+    seen: { pages: { first: page, second: { ...page, components: { ...page.components, now: 'OPERATIONAL' } } } },
+  },
+  {
+    name: 'a page without a component',
+    promise: 'page-is-true',
+    seen: { pages: { first: { ...page, components: {} } } },
+  },
+  {
+    name: 'a page without the newest update',
+    promise: 'page-is-true',
+    seen: { pages: { first: { ...page, messages: ['message 0'] } } },
+  },
+  { name: 'a stale page', promise: 'page-is-true', seen: { pages: { first: { ...page, isStale: true } } } },
+  {
+    name: 'an event that one receiver never got',
+    promise: 'event-at-every-receiver',
+    seen: { received: { one: received, other: received.slice(1) } },
+  },
+  {
+    name: 'an event that nobody committed',
+    promise: 'one-id-an-event',
+    seen: { received: { one: [...received, { ...event('monitor.up', 'x'), body: '', at: at(60) }] } },
+  },
+  {
+    name: 'an event with two bodies',
+    promise: 'one-id-an-event',
+    seen: { received: { one: [...received, ...withBody(received.slice(0, 1), 'other')] } },
+  },
+  {
+    name: 'an incident that is told under two ids',
+    promise: 'one-id-an-event',
+    seen: { committed: [...committed, event('incident.opened', 'inc_past', 1)] },
+  },
+  {
+    name: 'a monitor that is told as down without an outage',
+    promise: 'no-false-alarm',
+    seen: { committed: [...committed, event('monitor.down', 'mon_steady')] },
+  },
+  {
+    name: 'an outage that is not told as monitor.down',
+    promise: 'one-incident-an-outage',
+    seen: { committed: committed.filter(({ type, about }) => type !== 'monitor.down' || about !== 'mon_now') },
+  },
+  { name: 'a key without an effect', promise: 'one-effect-a-key', seen: { createdMonitors: {} } },
+  { name: 'a key with two effects', promise: 'one-effect-a-key', seen: { createdMonitors: { 'made 1': 2 } } },
+  {
+    name: 'a rename that happened twice',
+    promise: 'one-effect-a-key',
+    seen: { committed: [...committed, event('monitor.updated', 'name 1', 1)] },
+  },
+  {
+    name: 'an update that is there twice',
+    promise: 'one-effect-a-key',
+    seen: { messages: ['message 1', 'message 1'] },
+  },
+  {
+    name: 'a key that was never answered',
+    promise: 'one-effect-a-key',
+    truth: { mutations: truth.mutations.map((each) => ({ ...each, status: null })) },
+  },
+  {
+    name: 'a key that was refused',
+    promise: 'one-effect-a-key',
+    truth: { mutations: truth.mutations.map((each) => ({ ...each, status: 409 })) },
+  },
+  { name: 'an opening without a mail', promise: 'contact-told', seen: { mails: seen.mails.slice(0, 2) } },
+  {
+    name: 'a resolution without a mail',
+    promise: 'contact-told',
+    seen: { mails: seen.mails.filter(({ kind }) => kind === 'opened') },
+  },
+  {
+    name: 'a mail about no incident',
+    promise: 'no-false-alarm',
+    seen: { mails: [...seen.mails, { incidentId: 'inc_false', kind: 'opened' }] },
+  },
+  ...(['parked', 'set-aside', 'unsent-fact', 'unsent-alert', 'failed-alert', 'delivery'] as const).map((kind): Row => ({
+    name: `a leftover: ${kind}`,
+    promise: 'nothing-left-over',
+    seen: { leftovers: [leftover(kind)] },
+  })),
+  {
+    name: 'a request that failed twice in a row after a single kill',
+    promise: 'no-second-failure',
+    truth: { requests: truth.requests.map((each) => ({ ...each, failuresInARow: 2 })) },
+  },
+  { name: 'a process that ended by itself', promise: 'no-crash', seen: { crashed: ['monitor ended with 1'] } },
+];
+
+describe('the checker', () => {
+  it('finds nothing where all is well', () => {
+    expect(violationsOf(truth, seen)).toEqual([]);
+  });
+
+  it.each(rows)('reports $name', ({ promise, truth: planted, seen: shown }) => {
+    const found = violationsOf({ ...truth, ...planted }, { ...seen, ...shown });
+    expect(found.map((each) => each.promise)).toContain(promise);
+  });
+
+  it('has a planted error for every promise', () => {
+    const promises: Record<PromiseName, true> = {
+      'one-incident-an-outage': true,
+      'no-false-alarm': true,
+      'opened-in-time': true,
+      resolved: true,
+      'state-is-true': true,
+      checked: true,
+      'page-is-true': true,
+      'event-at-every-receiver': true,
+      'one-id-an-event': true,
+      'one-effect-a-key': true,
+      'contact-told': true,
+      'nothing-left-over': true,
+      'no-second-failure': true,
+      'no-crash': true,
+    };
+    expect(new Set(rows.map(({ promise }) => promise))).toEqual(new Set(Object.keys(promises)));
+  });
+
+  it('permits a second failure in a row during other faults', () => {
+    const requests = [{ what: 'GET monitors', at: at(40), failuresInARow: 5, isDuringSingleKill: false }];
+    expect(violationsOf({ ...truth, requests }, seen)).toEqual([]);
+  });
+
+  it('permits a wrong time while a clock was wrong', () => {
+    const [first, second] = truth.outages.map((outage) => ({ ...outage, clockErrorMs: 30_000 }));
+    if (first === undefined || second === undefined) throw new Error('There are two outages');
+    const incidents = [past, { ...now, startedAt: at(25) }];
+    expect(violationsOf({ ...truth, outages: [first, second] }, { ...seen, incidents })).toEqual([]);
+  });
+
+  it('tells two outages apart although a clock was wrong', () => {
+    const first = {
+      monitorId: 'mon_past',
+      startedAt: at(10),
+      endedAt: at(15),
+      noticeableFrom: at(10),
+      clockErrorMs: 20_000,
+    };
+    const second = { ...first, startedAt: at(30), endedAt: null, noticeableFrom: at(30), clockErrorMs: 0 };
+    const incidents = [past, { ...past, id: 'inc_second', startedAt: at(31), resolvedAt: null }, now];
+    const [, ofNow] = truth.outages;
+    if (ofNow === undefined) throw new Error('There are two outages');
+    const found = violationsOf({ ...truth, outages: [first, second, ofNow] }, { ...seen, incidents });
+    const promises = new Set<PromiseName>(['one-incident-an-outage', 'resolved']);
+    expect(found.filter(({ promise, text }) => promises.has(promise) && text.includes('incident'))).toEqual([]);
+  });
+
+  it('says which deliveries wait for nothing but their retry', () => {
+    const leftovers = [{ ...leftover('delivery'), waitsForRetry: true }];
+    expect(violationsOf(truth, { ...seen, leftovers })).toEqual([
+      { promise: 'nothing-left-over', text: 'delivery: something', waitsForRetry: true },
+    ]);
+  });
+});
