@@ -1,0 +1,57 @@
+import { RequestError } from 'got';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ApiClient, ApiResponse, ErrorEnvelope } from '../support/api-client.ts';
+
+/** Longer than the 5 s after which a gateway answers for a service that does not. */
+const TIMEOUT_MS = 7_000;
+const PAUSE_MS = 100;
+
+export interface Answered<T> {
+  /** Undefined if no attempt was answered before the client gave up. */
+  readonly answer: ApiResponse<T> | undefined;
+  /** Attempts that failed, one directly after the other. A key in progress is an answer, not a failure. */
+  readonly failuresInARow: number;
+}
+
+export type Call<T> = (api: ApiClient) => Promise<ApiResponse<T>>;
+
+/** Sends each request to one gateway, and goes to the other one when an attempt fails. */
+export class FailoverClient {
+  readonly #gateways: readonly ApiClient[];
+  #turn = 0;
+
+  constructor(gateways: readonly ApiClient[]) {
+    this.#gateways = gateways.map((api) => api.within(TIMEOUT_MS));
+  }
+
+  /** Repeats the request until it is answered, or until the signal says that it is no longer worth it. */
+  async send<T>(call: Call<T>, signal: AbortSignal): Promise<Answered<T>> {
+    let failuresInARow = 0;
+    let most = 0;
+    for (let gateway = (this.#turn += 1); ; gateway += 1) {
+      const answer = await this.#attempt(call, gateway);
+      const isBusy = answer !== undefined && isInProgress(answer);
+      if (answer !== undefined && answer.status < 500 && !isBusy) return { answer, failuresInARow: most };
+      failuresInARow = isBusy ? 0 : failuresInARow + 1;
+      most = Math.max(most, failuresInARow);
+      if (signal.aborted) return { answer: undefined, failuresInARow: most };
+      await sleep(PAUSE_MS);
+    }
+  }
+
+  /** Undefined when there was no whole answer. An answer outside the contract fails the test. */
+  async #attempt<T>(call: Call<T>, gateway: number): Promise<ApiResponse<T> | undefined> {
+    const api = this.#gateways[gateway % this.#gateways.length];
+    if (api === undefined) throw new Error('There is no gateway');
+    try {
+      return await call(api);
+    } catch (error) {
+      if (error instanceof RequestError) return undefined;
+      throw error;
+    }
+  }
+}
+
+function isInProgress({ status, body }: ApiResponse): boolean {
+  return status === 409 && (body as Partial<ErrorEnvelope>).error?.code === 'idempotency_in_progress';
+}
