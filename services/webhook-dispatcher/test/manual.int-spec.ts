@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { eventDefinitions, type WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -15,19 +15,14 @@ beforeAll(async () => {
   suite = await startSuite();
 });
 
-beforeAll(async () => {
+// A scheduled attempt of an earlier test finds the earlier receiver closed.
+beforeEach(async () => {
   receiver = await Receiver.start();
 });
 
-afterEach(() => {
-  receiver.answer = answerWith(200);
-  receiver.received.splice(0);
-});
+afterEach(() => receiver.stop());
 
-afterAll(async () => {
-  await receiver.stop();
-  await suite.stop();
-});
+afterAll(() => suite.stop());
 
 /** A delivery after its first, scheduled attempt. */
 async function firstDelivery(): Promise<WebhookDeliveryDetail> {
