@@ -3,7 +3,8 @@ import type { WebhookEndpointWithSecret } from '@vedette/contract';
 import type { Tenant } from '../../support/fixture.ts';
 import { createMonitor } from '../../support/monitors.ts';
 
-const ASK_EVERY_MS = 100;
+/** After each answer: a neighbour that asked more often than it is answered would keep itself waiting. */
+const PAUSE_MS = 100;
 const LOOK_FOR_MS = 5_000;
 
 /** Another organization, with a target and a receiver that are well, and how it is served during an attack. */
@@ -33,13 +34,19 @@ export class Neighbour {
     // A failure is told where all attacks are awaited.
     ended.catch(() => undefined);
     this.#attacks.push(ended);
-    const asked: Promise<number>[] = [];
     const startedAt = performance.now();
-    do {
-      asked.push(...this.requests.map(({ path, state }) => this.#timed(path, state)));
-      await sleep(ASK_EVERY_MS);
-    } while (!over.signal.aborted && performance.now() - startedAt < LOOK_FOR_MS);
-    return (await Promise.all(asked)).toSorted((a, b) => a - b);
+    const isOver = (): boolean => over.signal.aborted || performance.now() - startedAt >= LOOK_FOR_MS;
+    const tookMs = await Promise.all(
+      this.requests.map(async ({ path, state }) => {
+        const each: number[] = [];
+        do {
+          each.push(await this.#timed(path, state));
+          await sleep(PAUSE_MS);
+        } while (!isOver());
+        return each;
+      }),
+    );
+    return tookMs.flat().toSorted((a, b) => a - b);
   }
 
   /** Rejects if anything went wrong in one of the attacks. */
