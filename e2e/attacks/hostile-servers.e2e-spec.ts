@@ -24,8 +24,11 @@ import { Secrets } from './support/secrets.ts';
 const MEGABYTE = 1_048_576;
 /** In Kubernetes a worker has 768 MB, a dispatcher 512 MB. */
 const MAX_MEMORY_MB = 300;
-/** Beyond what the same requests take without an attack, several times over: the hostile servers share our processors. */
-const LATE_MS = 500;
+/**
+ * Beyond what the same requests take without an attack, several times over: the hostile servers, and other suites, share
+ * our processors. Requests that starve take more than ten seconds; `hostile-targets.int-spec.ts` has the tight bound.
+ */
+const LATE_MS = 2_000;
 const LONGEST_MS = 5_000;
 const SLOWER = 5;
 /** For as long as the neighbour is looked at without an attack. */
