@@ -13,10 +13,10 @@ import { partOf } from './test-parts.ts';
 import { totalsLine, type JestReport } from './test-totals.ts';
 
 /**
- * How many suites run at a time on a small machine. Unit tests run first and alone: some of them take all of the
- * processor, and integration suites hold services to their time limits. These mostly wait, so there is room for three.
+ * A suite starts many processes, so two at a time keep a small machine busy. Unit tests run first and alone: some of them
+ * take all of the processor, and integration suites hold services to their time limits.
  */
-const WORKERS = { unit: 2, integration: 3, e2e: 2 };
+const PROJECTS = ['unit', 'integration', 'e2e'];
 
 await runMain(async () => {
   const part = partOf(process.argv.slice(2));
@@ -28,9 +28,7 @@ await runMain(async () => {
 
   const runs = given.includes('--selectProjects')
     ? [given]
-    : Object.entries(WORKERS).map(([project, workers]) =>
-        given.concat('--selectProjects', project, `--maxWorkers=${workers}`),
-      );
+    : PROJECTS.map((project) => given.concat('--selectProjects', project, '--maxWorkers=2'));
   const directory = mkdtempSync(join(tmpdir(), 'vedette-report-'));
   const reports: JestReport[] = [];
   for (const [index, args] of runs.entries()) {
