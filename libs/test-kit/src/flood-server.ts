@@ -35,10 +35,13 @@ export const httpFloods = {
 
 /** Runs in a separate thread, so that the sender takes no processor time from the code under test. */
 export class FloodServer {
-  private constructor(
-    readonly port: number,
-    private readonly worker: Worker,
-  ) {}
+  readonly port: number;
+  readonly #worker: Worker;
+
+  private constructor(port: number, worker: Worker) {
+    this.port = port;
+    this.#worker = worker;
+  }
 
   /** Over TLS with a certificate. */
   static async start(flood: Flood, certificate?: KeyPair, address = '127.0.0.1'): Promise<FloodServer> {
@@ -48,7 +51,7 @@ export class FloodServer {
   }
 
   async stop(): Promise<void> {
-    await this.worker.terminate();
+    await this.#worker.terminate();
   }
 }
 
