@@ -93,6 +93,7 @@ export class Alerts {
   /** Sends what is due: to each contact one message at a time, its opening before its end (alert-job.repository.ts). */
   wake(): void {
     const { clock, script } = this.#stage;
+    if (this.#service.incidents.size === 0) return;
     for (let contact = 0; contact < script.contacts; contact += 1) {
       const pending = [...this.#service.incidents.values()].flatMap((incident) =>
         incident.jobs

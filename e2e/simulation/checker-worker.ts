@@ -48,6 +48,8 @@ export class CheckerWorker {
   #confirming: Record<CheckLane, number> = { FAST: 0, SLOW: 0 };
   #running: Record<CheckLane, number> = { FAST: 0, SLOW: 0 };
   #isListening = false;
+  /** Raised by every crash: whatever began in an earlier life has died with it. */
+  #life = 0;
 
   constructor(stage: Stage, number: number, all: readonly CheckerWorker[], asking: Requests) {
     this.number = number;
@@ -96,27 +98,16 @@ export class CheckerWorker {
 
   /** Keeps a job until its result is stored; NATS hears it only while the worker reaches it (jobs/held-batch.ts). */
   hold(keep: () => void): () => void {
-    let isOver = false;
-    const holding = function* (worker: CheckerWorker): Task<void> {
-      for (;;) {
-        yield KEEP_EVERY_MS;
-        if (isOver) return;
-        if (worker.isReachable) keep();
-      }
-    };
-    this.#start(holding(this));
+    const held = { isOver: false };
+    this.#start(this.#keepOn(held, keep));
     return () => {
-      isOver = true;
+      held.isOver = true;
     };
   }
 
   /** Tries until NATS has stored the result (jobs/result-publisher.ts). */
   publish(store: () => void): void {
-    const untilStored = function* (worker: CheckerWorker): Task<void> {
-      while (!worker.isReachable) yield STORE_AGAIN_MS;
-      store();
-    };
-    this.#start(untilStored(this));
+    this.#start(this.#storeOnce(store));
   }
 
   *attempt(monitor: number, target: CheckTarget): Task<Report> {
@@ -127,6 +118,7 @@ export class CheckerWorker {
 
   /** All that a killed process knew is gone. */
   crash(): void {
+    this.#life += 1;
     this.#heard.clear();
     this.#gone.clear();
     this.#confirming = { FAST: 0, SLOW: 0 };
@@ -185,9 +177,21 @@ export class CheckerWorker {
   }
 
   #start(task: Task<void>): void {
-    const { truth, clock } = this.#stage;
-    const crash = truth.lastCrash(this.number, clock.now);
-    clock.start(task, () => truth.lastCrash(this.number, clock.now) === crash);
+    const life = this.#life;
+    this.#stage.clock.start(task, () => this.#life === life);
+  }
+
+  *#keepOn(held: { readonly isOver: boolean }, keep: () => void): Task<void> {
+    for (;;) {
+      yield KEEP_EVERY_MS;
+      if (held.isOver) return;
+      if (this.isReachable) keep();
+    }
+  }
+
+  *#storeOnce(store: () => void): Task<void> {
+    while (!this.isReachable) yield STORE_AGAIN_MS;
+    store();
   }
 
   *#check(monitor: number, target: CheckTarget, whenDone: (outcome: CheckOutcome) => void): Task<void> {
@@ -267,14 +271,14 @@ export class CheckerWorker {
     travelMs: number,
     asker: CheckerWorker,
   ): Task<Report | 'FULL' | 'SHARE' | 'CLOSED' | 'GONE' | 'UNABLE'> {
-    const { truth, clock, deciders } = this.#stage;
+    const { clock, deciders } = this.#stage;
     if (!this.isAlive) return 'GONE';
     yield travelMs;
     if (this.trust.reason !== null) return 'CLOSED';
     const load = { running: this.#confirming, own: this.#confirming[lane] };
     const admission = deciders.admit(lane, load, PLACES);
     if (admission !== 'ACCEPT') return admission;
-    const crash = truth.lastCrash(this.number, clock.now);
+    const life = this.#life;
     const noteEnd = asker.trust.noteUnderWay(lane);
     const { report, tookMs } = this.#probe(monitor, target);
     const confirming = this.#confirming;
@@ -285,7 +289,7 @@ export class CheckerWorker {
     });
     yield tookMs + 1;
     noteEnd();
-    if (truth.lastCrash(this.number, clock.now) !== crash || !this.isReachable || !asker.isReachable) {
+    if (this.#life !== life || !this.isReachable || !asker.isReachable) {
       yield PRESENCE_MS;
       return 'GONE';
     }

@@ -1,4 +1,4 @@
-import type { Monitor } from '@vedette/contract';
+import type { CheckTarget, Monitor } from '@vedette/contract';
 import type { RuntimeChange, Presence } from '@vedette/monitor/monitor-lifecycle';
 import type { Outage } from '@vedette/monitor/outage';
 import type { StoredPing } from '@vedette/monitor/ping-results';
@@ -8,7 +8,7 @@ import { START } from './clock.ts';
 import type { ScriptMonitor } from './script.ts';
 
 /** Short, so that a silent target does not stretch a history. */
-export const TIMEOUT_SECONDS = 5;
+const TIMEOUT_SECONDS = 5;
 /** A target that is slow answers in more, all others in less. */
 export const SLOW_ANSWER_MS = 900;
 const DEGRADED_THRESHOLD_MS = 500;
@@ -20,6 +20,8 @@ export interface MonitorRow {
   readonly id: string;
   readonly rule: CheckRule;
   fields: Monitor;
+  /** What its fields ask to check. */
+  target: CheckTarget;
   presence: Presence;
   check: CheckState;
   record: RecordedState[];
@@ -35,6 +37,7 @@ export interface MonitorRow {
 
 export function newRow({ id, type, intervalSeconds, graceSeconds }: ScriptMonitor, number: number): MonitorRow {
   const createdAt = new Date(START);
+  const url = `https://${id}.example`;
   const isCron = type === 'CRON';
   const settings = {
     type,
@@ -49,7 +52,8 @@ export function newRow({ id, type, intervalSeconds, graceSeconds }: ScriptMonito
     number,
     id,
     rule: { monitorId: id, createdAt, ...settings },
-    fields: { ...UNUSED_FIELDS, id, name: id, ...settings, graceSeconds, url: `https://${id}.example` },
+    fields: { ...UNUSED_FIELDS, id, name: id, ...settings, graceSeconds, url },
+    target: targetOf(url),
     presence: 'live',
     check: {
       state: 'PENDING',
@@ -74,6 +78,10 @@ export function newRow({ id, type, intervalSeconds, graceSeconds }: ScriptMonito
     deadlineAt: null,
     pings: [],
   };
+}
+
+export function targetOf(url: string): CheckTarget {
+  return { type: 'PING', host: new URL(url).host, timeoutSeconds: TIMEOUT_SECONDS };
 }
 
 /** As services/monitor/src/monitor-runtime.repository.ts writes it. */

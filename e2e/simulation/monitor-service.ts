@@ -5,7 +5,7 @@ import type { Resolution } from '@vedette/monitor/outage';
 import { CronJobs } from './cron-jobs.ts';
 import type { CheckerWorkers } from './checker-workers.ts';
 import type { IncidentService } from './incident-service.ts';
-import { addLines, changedCheck, newRow, TIMEOUT_SECONDS, type MonitorRow } from './monitor-rows.ts';
+import { addLines, changedCheck, newRow, targetOf, type MonitorRow } from './monitor-rows.ts';
 import { Stream, Requests, type Delivery } from './network.ts';
 import { applyResults, factOf, saveOutage } from './result-writer.ts';
 import type { UserAction } from './script.ts';
@@ -56,8 +56,7 @@ export class MonitorService {
       ackWaitMs: RESULT_ACK_WAIT_MS,
       take: (delivery) => this.#receive(delivery),
     });
-    const apply = (tx: Transaction, results: readonly Result[]): void => void this.#apply(tx, results);
-    this.cron = new CronJobs(stage, this.#process, this.rows, apply);
+    this.cron = new CronJobs(stage, this.#process, this.rows, (tx, results) => this.#apply(tx, results));
   }
 
   start(workers: CheckerWorkers): void {
@@ -127,7 +126,7 @@ export class MonitorService {
     const { clock, deciders, newId } = this.#stage;
     const now = clock.date;
     const isDue = ({ check }: MonitorRow): boolean =>
-      check.lane === lane && check.nextCheckAt !== null && check.nextCheckAt <= now;
+      check.lane === lane && check.nextCheckAt !== null && check.nextCheckAt.getTime() <= clock.now;
     const due = [...this.rows.values()].filter(isDue);
     if (due.length === 0 || this.#workers === undefined) return;
     const room = deciders.jobsToHandOut(lane, this.#workers.placesOf(lane), this.#workers.pending(lane));
@@ -139,7 +138,7 @@ export class MonitorService {
         tx.write(() => {
           row.check = { ...row.check, slotAt, nextCheckAt: deciders.lostAfter(now) };
         });
-        const job = { monitor, monitorId, lane, epoch: check.epoch, slotAt, target: targetOf(row) };
+        const job = { monitor, monitorId, lane, epoch: check.epoch, slotAt, target: row.target };
         this.#workers?.jobs.publish(newId('job'), job);
       }
     });
@@ -165,8 +164,8 @@ export class MonitorService {
     this.#plan();
   }
 
-  #apply(tx: Transaction, results: readonly Result[]) {
-    return applyResults(this.#stage, this.rows, tx, results, (row) => this.#tellLater(row));
+  #apply(tx: Transaction, results: readonly Result[]): void {
+    applyResults(this.#stage, this.rows, tx, results, (row) => this.#tellLater(row));
   }
 
   /** As outage-teller.ts: a change of cause has no event. */
@@ -218,6 +217,7 @@ export class MonitorService {
       this.#change(tx, row, change.runtime, now);
       tx.write(() => {
         row.fields = { ...row.fields, ...update };
+        row.target = targetOf(update.url);
       });
       tx.tell({ type: 'monitor.updated', monitorId: row.id });
     });
@@ -284,11 +284,11 @@ export class MonitorService {
     if (row.rule.type === 'CRON') return this.cron.lookNow(row);
     const { epoch } = row.check;
     const slotAt = clock.date;
-    this.#workers?.runNow(row.number, targetOf(row), (outcome) => {
+    this.#workers?.runNow(row.number, row.target, (outcome) => {
       if (outcome.verdict === 'UNOBSERVED' || row.presence !== 'live') return;
       if (row.check.epoch !== epoch || row.check.state === 'PAUSED') return;
       const result = { monitorId: row.id, epoch, slotAt, outcome };
-      const lives = this.#process.transact((tx) => void this.#apply(tx, [result]));
+      const lives = this.#process.transact((tx) => this.#apply(tx, [result]));
       this.#plan();
       if (lives) this.#showOutage(row, () => {});
     });
@@ -299,8 +299,4 @@ export class MonitorService {
 function momentAfter({ check, rule }: MonitorRow, now: number): Date {
   const changedAt = (check.lastStatusChangedAt ?? rule.createdAt).getTime();
   return new Date(Math.max(now, changedAt, check.observedAt?.getTime() ?? 0));
-}
-
-function targetOf({ fields }: MonitorRow): CheckTarget {
-  return { type: 'PING', host: new URL(fields.url ?? '').host, timeoutSeconds: TIMEOUT_SECONDS };
 }

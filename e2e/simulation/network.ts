@@ -7,11 +7,10 @@ const TRAVEL_MS = 2;
 /** How much of the past a power loss takes from NATS. */
 const FORGOTTEN_MS = 5_000;
 
-/** A delivered message: acknowledged, given back, or delivered again after the ack wait. */
+/** A delivered message: acknowledged, or delivered again after the ack wait. */
 export interface Delivery<M> {
   readonly message: M;
   ack(): void;
-  nak(afterMs: number): void;
   /** Postpones the redelivery by a whole ack wait. */
   keep(): void;
 }
@@ -21,7 +20,7 @@ interface Stored<M> {
   readonly message: M;
   readonly storedAt: number;
   ackedAt: number | null;
-  /** Raised by every delivery, `keep` and `nak`: an older timer means nothing. */
+  /** Raised by every delivery and `keep`: an older timer means nothing. */
   turn: number;
   isForgotten: boolean;
 }
@@ -89,7 +88,6 @@ export class Stream<M> {
       ack: () => {
         if (!this.#faults.isUnacknowledged(clock.now)) stored.ackedAt ??= clock.now;
       },
-      nak: (afterMs) => this.#send(stored, afterMs),
       keep: () => this.#awaitAck(stored),
     });
     if (stored.turn === turn) this.#awaitAck(stored);

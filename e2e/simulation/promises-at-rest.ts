@@ -158,7 +158,8 @@ function expectedAlerts(promises: Promises, incident: IncidentRow, stoppedAt: nu
     knownAt > from || (cancelledAt !== undefined && cancellationKnownAt >= endKnownAt);
   if (windows.some(isUnknown)) return 'either';
   if (resolvedAt.getTime() > freeAt) return 'told';
-  return endKnownAt <= freeAt && windows.every(({ cancelledAt }) => cancelledAt === undefined) ? 'silent' : 'either';
+  // An end that becomes known in the very millisecond in which maintenance ends may come before or after it.
+  return endKnownAt < freeAt && windows.every(({ cancelledAt }) => cancelledAt === undefined) ? 'silent' : 'either';
 }
 
 /** A cancelled window ends when it is cancelled. */

@@ -90,9 +90,9 @@ export class Promises {
   readonly lastPings = new Map<MonitorRow, number>();
   readonly changedAt = new Map<MonitorRow, number>();
   workers: CheckerWorkers | undefined;
-  readonly #made = new WeakMap<CheckAttempt, number>();
-  readonly #applied = new Set<string>();
-  readonly #newest = new Map<string, number>();
+  readonly #made = new Map<CheckAttempt, number>();
+  /** The slots whose results had an effect, by monitor and epoch. */
+  readonly #applied = new Map<string, { newest: number; readonly slots: Set<number> }>();
   readonly #forgotten = new Set<string>();
   readonly #ended = new Map<string, { readonly incidentId: string; readonly at: number }>();
   readonly #canSendTwice: boolean;
@@ -122,23 +122,22 @@ export class Promises {
   landed(row: MonitorRow, before: MonitorRow['check'], result: Result, application: Application): void {
     if (application.landing !== 'applied') return;
     const slot = result.slotAt.getTime();
-    const key = `${row.id} ${result.epoch}`;
-    const words = `monitor ${row.number}, slot ${clockWords(slot - START)}`;
-    if (this.#applied.has(`${key} ${slot}`)) this.break('a slot has its effect once', words);
-    this.#applied.add(`${key} ${slot}`);
-    if (slot < (this.#newest.get(key) ?? 0)) this.break('the newest slot decides', words);
-    this.#newest.set(key, slot);
+    const applied = this.#appliedOf(row, result.epoch);
+    if (applied.slots.has(slot)) this.break('a slot has its effect once', slotWords(row, slot));
+    applied.slots.add(slot);
+    if (slot < applied.newest) this.break('the newest slot decides', slotWords(row, slot));
+    applied.newest = slot;
     if (before.state === 'PAUSED' || row.presence !== 'live') {
-      this.break('a paused or deleted monitor does not change', words);
+      this.break('a paused or deleted monitor does not change', slotWords(row, slot));
     }
-    const began = this.#madeAt(result)[0] ?? slot;
-    if (began < (this.changedAt.get(row) ?? 0) && row.rule.type !== 'CRON') {
-      this.break('what ran before a change by hand changes nothing after it', words);
+    const changedAt = this.changedAt.get(row);
+    if (changedAt !== undefined && (this.#madeAt(result)[0] ?? slot) < changedAt && row.rule.type !== 'CRON') {
+      this.break('what ran before a change by hand changes nothing after it', slotWords(row, slot));
     }
     const step = application.outage;
-    if (step?.kind === 'open') this.#opened(row, result, words);
+    if (step?.kind === 'open') this.#opened(row, result, slotWords(row, slot));
     if (step?.kind === 'resolve' && result.outcome.attempts.every(({ error }) => error !== null)) {
-      this.break('an outage is resolved by a recovery, or by a pause', words);
+      this.break('an outage is resolved by a recovery, or by a pause', slotWords(row, slot));
     }
   }
 
@@ -262,6 +261,15 @@ export class Promises {
     this.attempts.set(row, attempts);
   }
 
+  #appliedOf({ id }: MonitorRow, epoch: number) {
+    const key = `${id} ${epoch}`;
+    const known = this.#applied.get(key);
+    if (known !== undefined) return known;
+    const applied = { newest: 0, slots: new Set<number>() };
+    this.#applied.set(key, applied);
+    return applied;
+  }
+
   #opened(row: MonitorRow, result: Result, words: string): void {
     const { attempts } = result.outcome;
     if (row.rule.type === 'CRON') return this.#missed(row, result, words);
@@ -309,6 +317,10 @@ export class Promises {
   #madeAt({ outcome: { attempts } }: Result): number[] {
     return attempts.flatMap((attempt) => this.#made.get(attempt) ?? []);
   }
+}
+
+function slotWords({ number }: MonitorRow, slot: number): string {
+  return `monitor ${number}, slot ${clockWords(slot - START)}`;
 }
 
 export function isSuccess(status: number): boolean {

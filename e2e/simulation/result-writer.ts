@@ -11,12 +11,6 @@ const ENTRY_EVENT = {
   DOWN: 'monitor.down',
 } as const satisfies Record<string, EventType>;
 
-export interface Landed {
-  readonly row: MonitorRow;
-  readonly result: Result;
-  readonly application: Application;
-}
-
 /**
  * Applies results as services/monitor/src/results/result.service.ts and state-changes.ts do: in the order of their slots,
  * each on what the one before left behind. `untold` is called for an outage that no event carries.
@@ -27,13 +21,13 @@ export function applyResults(
   tx: Transaction,
   results: readonly Result[],
   untold: (row: MonitorRow) => void,
-): Landed[] {
+): void {
   const now = clock.date;
   const states = new Map<string, { check: CheckState; outage: Outage | undefined }>();
   const inOrder = results.toSorted((one, other) => one.slotAt.getTime() - other.slotAt.getTime());
-  return inOrder.flatMap((result): Landed[] => {
+  for (const result of inOrder) {
     const row = rows.get(result.monitorId);
-    if (row?.presence !== 'live') return [];
+    if (row?.presence !== 'live') continue;
     const known = states.get(row.id) ?? {
       check: row.check,
       outage: row.check.state === 'DOWN' ? row.outage : undefined,
@@ -60,8 +54,7 @@ export function applyResults(
         ...(outage !== undefined && { outage: factOf(outage, row.fields) }),
       });
     }
-    return [{ row, result, application }];
-  });
+  }
 }
 
 function nextOutage(

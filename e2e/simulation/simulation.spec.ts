@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { suiteConfig } from '../support/suite-config.ts';
-import { playMany } from './failing-history.ts';
+import { playOnThreads } from './play-on-threads.ts';
 import { scriptOf } from './script-generator.ts';
 import { play } from './simulation.ts';
 
@@ -12,7 +12,7 @@ const { seed: SEED, seconds: SECONDS } = suiteConfig();
 const HISTORIES_PER_SECOND = 1_000;
 
 const startedAt = performance.now();
-const histories = playMany(SEED, SECONDS * HISTORIES_PER_SECOND);
+const histories = await playOnThreads(SEED, SECONDS * HISTORIES_PER_SECOND);
 const seconds = (performance.now() - startedAt) / 1_000;
 
 describe('histories with crashes, lost networks and messages that are late, lost, doubled or out of order', () => {

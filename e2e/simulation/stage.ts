@@ -38,6 +38,26 @@ export interface Transaction {
   tell(event: Omit<SimulatedEvent, 'id' | 'at'>): void;
 }
 
+/** What a transaction will write and tell if it commits. */
+class Changes implements Transaction {
+  readonly writes: (() => void)[] = [];
+  readonly facts: SimulatedEvent[] = [];
+  readonly #stage: Stage;
+
+  constructor(stage: Stage, work: (tx: Transaction) => void) {
+    this.#stage = stage;
+    work(this);
+  }
+
+  write(change: () => void): void {
+    this.writes.push(change);
+  }
+
+  tell(event: Omit<SimulatedEvent, 'id' | 'at'>): void {
+    this.facts.push({ id: this.#stage.newId('evt'), at: this.#stage.clock.now, ...event });
+  }
+}
+
 /** How long it takes until another replica, or the restarted one, looks for work that was left behind. */
 const TAKEN_OVER_MS = 1_000;
 
@@ -57,17 +77,8 @@ export class Process {
 
   /** False when the process died: whatever was to follow the commit does not happen here. */
   transact(work: (tx: Transaction) => void): boolean {
-    const { clock, newId, note, promises } = this.#stage;
-    const writes: (() => void)[] = [];
-    const facts: SimulatedEvent[] = [];
-    work({
-      write: (change) => {
-        writes.push(change);
-      },
-      tell: (event) => {
-        facts.push({ id: newId('evt'), at: clock.now, ...event });
-      },
-    });
+    const { clock, note, promises } = this.#stage;
+    const { writes, facts } = new Changes(this.#stage, work);
     const [crash] = this.#crashes;
     const isDying = crash !== undefined && START + crash.at <= clock.now;
     if (isDying) {

@@ -59,17 +59,22 @@ export class Truth {
   }
 
   isOffline(worker: number, time: number): boolean {
-    return this.#offline.some((line) => line.worker === worker && covers(line, time));
+    for (const line of this.#offline) if (line.worker === worker && covers(line, time)) return true;
+    return false;
   }
 
   /** When the worker lost NATS; undefined while it reaches it. */
   cutOffSince(worker: number, time: number): number | undefined {
-    const lines = this.#offline.filter((line) => line.worker === worker && line.isCutOff && covers(line, time));
-    return lines.length === 0 ? undefined : Math.min(...lines.map(({ at }) => START + at));
+    // The lines are in order: the first is the earliest.
+    for (const line of this.#offline) {
+      if (line.worker === worker && line.isCutOff && covers(line, time)) return START + line.at;
+    }
+    return undefined;
   }
 
   isDead(worker: number, time: number): boolean {
-    return this.#crashes.some((line) => line.worker === worker && covers(line, time));
+    for (const line of this.#crashes) if (line.worker === worker && covers(line, time)) return true;
+    return false;
   }
 
   /** When the present time of being dead began, or the last one ended. */
@@ -154,35 +159,40 @@ function periodOf(line: Script['lines'][number]): Period {
 
 /** The faults of the ways that messages take. */
 export class ChannelFaults {
-  readonly #late: readonly LineOf<'late'>[];
-  readonly #twice: readonly LineOf<'twice'>[];
-  readonly #unacknowledged: readonly LineOf<'unacknowledged'>[];
-  readonly #lost: readonly LineOf<'lost'>[];
+  readonly #lines: readonly ChannelFault[];
 
   constructor(script: Script, channel: Channel) {
-    this.#late = linesOf(script, 'late').filter((line) => line.channel === channel);
-    this.#twice = linesOf(script, 'twice').filter((line) => line.channel === channel);
-    this.#unacknowledged = linesOf(script, 'unacknowledged').filter((line) => line.channel === channel);
-    this.#lost = linesOf(script, 'lost').filter((line) => line.channel === channel);
+    this.#lines = script.lines.filter((line): line is ChannelFault => 'channel' in line && line.channel === channel);
   }
 
   lateByMs(time: number): number {
-    return Math.max(0, ...this.#late.filter((line) => isOn(line, time)).map(({ byMs }) => byMs));
+    let mostMs = 0;
+    for (const line of this.#lines) {
+      if (line.kind === 'late' && line.byMs > mostMs && isOn(line, time)) mostMs = line.byMs;
+    }
+    return mostMs;
   }
 
   isTwice(time: number): boolean {
-    return this.#twice.some((line) => isOn(line, time));
+    return this.#has('twice', time);
   }
 
   isUnacknowledged(time: number): boolean {
-    return this.#unacknowledged.some((line) => isOn(line, time));
+    return this.#has('unacknowledged', time);
   }
 
   isLost(time: number): boolean {
-    return this.#lost.some((line) => isOn(line, time));
+    return this.#has('lost', time);
+  }
+
+  #has(kind: ChannelFault['kind'], time: number): boolean {
+    for (const line of this.#lines) if (line.kind === kind && isOn(line, time)) return true;
+    return false;
   }
 }
 
-function isOn(line: LineOf<'late' | 'twice' | 'unacknowledged' | 'lost'>, time: number): boolean {
+type ChannelFault = LineOf<'late' | 'twice' | 'unacknowledged' | 'lost'>;
+
+function isOn(line: ChannelFault, time: number): boolean {
   return START + line.at <= time && time < START + line.at + line.lastsMs;
 }
