@@ -22,6 +22,7 @@ export const DECIDERS = [
   'services/checker-worker/src/attempt-pace.ts',
   'services/checker-worker/src/confirmation/desk-admission.ts',
   'services/checker-worker/src/peers/choose-peer.ts',
+  'services/checker-worker/src/peers/peer-search.ts',
   'services/checker-worker/src/trust/contradictions.ts',
   'services/checker-worker/src/places/capacity.ts',
   'services/checker-worker/src/places/held-places.ts',

@@ -3,6 +3,7 @@ import { waitFor } from '@vedette/test-kit';
 import { DnsServer } from '@vedette/test-kit/dns-server';
 import { Fleet, metric, readiness } from './support/fleet.ts';
 import { TargetServer } from '@vedette/test-kit/target-server';
+import { FOUND_UP, StandIn, type Answer } from './support/stand-in.ts';
 import { StallingRelay } from './support/stalling-relay.ts';
 import { httpTarget, portTarget } from './support/targets.ts';
 
@@ -12,8 +13,8 @@ beforeEach(async () => {
   fleet = await Fleet.start();
 });
 afterEach(async () => {
-  for (const end of endings.splice(0)) await end();
   await fleet.stop();
+  for (const end of endings.splice(0)) await end();
 });
 
 const dnsServer = async (): Promise<DnsServer> => {
@@ -25,6 +26,27 @@ const upServer = async (port = 0): Promise<TargetServer> => {
   const target = await TargetServer.start((_request, response) => response.end('ok'), port);
   endings.push(() => target.stop());
   return target;
+};
+
+/** Does something before it answers that it is down. */
+const downServer = async (beforeAnswer?: () => void | Promise<void>): Promise<TargetServer> => {
+  const target = await TargetServer.start((_request, response) => {
+    void Promise.resolve(beforeAnswer?.()).then(() => response.writeHead(503).end());
+  });
+  endings.push(() => target.stop());
+  return target;
+};
+const standIn = async (answer: Answer): Promise<void> => {
+  const other = await StandIn.announce(fleet, answer);
+  endings.push(() => other.stop());
+};
+/** The way of one worker to NATS, with its address. */
+const relayToNats = async (): Promise<{ relay: StallingRelay; url: string }> => {
+  const nats = new URL(fleet.nats.urlOf('checker-worker'));
+  const relay = await StallingRelay.start(Number(nats.port));
+  endings.push(() => relay.stop());
+  nats.port = String(relay.port);
+  return { relay, url: nats.href };
 };
 
 const names = Array.from({ length: 12 }, (_, i) => `host-${i}.example`);
@@ -88,16 +110,9 @@ describe('a worker without a network, beside one that has one', () => {
 
 describe('a worker that loses NATS at the moment of a failure', () => {
   it('does not believe its second look, however recently NATS answered', async () => {
-    const nats = new URL(fleet.nats.urlOf('checker-worker'));
-    const relay = await StallingRelay.start(Number(nats.port));
-    endings.push(() => relay.stop());
-    nats.port = String(relay.port);
-    const worker = await fleet.addWorker({ NATS_URL: nats.href });
-    const target = await TargetServer.start((_request, response) => {
-      relay.stall();
-      response.writeHead(503).end();
-    });
-    endings.push(() => target.stop());
+    const { relay, url } = await relayToNats();
+    const worker = await fleet.addWorker({ NATS_URL: url });
+    const target = await downServer(() => relay.stall());
     const jobs = await fleet.schedule([httpTarget(target.url())]);
     await waitFor('the worker to judge by itself', async () => {
       return (await metric(worker, 'vedette_check_confirmations_total', 'by="self"')) > 0;
@@ -105,6 +120,52 @@ describe('a worker that loses NATS at the moment of a failure', () => {
     relay.release();
     const [result] = await fleet.resultsOf(jobs);
     expect(result?.outcome).toMatchObject({ verdict: 'UNOBSERVED', attempts: [{}, {}] });
+  });
+
+  it('asks again when its question was lost with the connection', async () => {
+    const { relay, url } = await relayToNats();
+    const worker = await fleet.addWorker({ NATS_URL: url });
+    let questions = 0;
+    await standIn((reply) => {
+      questions += 1;
+      if (questions === 1) return relay.breakOff();
+      reply({ kind: 'ACCEPTED' });
+      reply(FOUND_UP);
+    });
+    await waitFor('it to be known', async () => (await metric(worker, 'vedette_worker_peers')) === 1);
+    const target = await downServer();
+    expect(await fleet.check(httpTarget(target.url()))).toMatchObject([
+      { verdict: 'SUCCEEDED', attempts: [{ statusCode: 503 }, { worker: 'stand-in' }] },
+    ]);
+    expect(questions).toBe(2);
+  });
+});
+
+describe('a worker that has heard of no other worker', () => {
+  const findUp: Answer = (reply) => {
+    reply({ kind: 'ACCEPTED' });
+    reply(FOUND_UP);
+  };
+
+  it('does not believe to be alone when it has just started', async () => {
+    // Meanwhile a worker that believes to be alone has long made its second attempt.
+    const target = await downServer(() => void setTimeout(() => void standIn(findUp), 500));
+    const jobs = await fleet.schedule([httpTarget(target.url())]);
+    await fleet.addWorker();
+    const [result] = await fleet.resultsOf(jobs);
+    expect(result?.outcome).toMatchObject({ verdict: 'SUCCEEDED', attempts: [{}, { worker: 'stand-in' }] });
+    expect(target.hits.get('/')).toBe(1);
+  });
+
+  it('does not believe its second look when another one has appeared in the meantime', async () => {
+    await fleet.addWorker();
+    const target = await downServer(() => (target.hits.get('/late') === 2 ? standIn(findUp) : undefined));
+    // This failure counts: the worker has listened for long enough, and is alone.
+    expect(await fleet.runCheck(httpTarget(target.url('first')))).toMatchObject({ verdict: 'FAILED' });
+    expect(await fleet.runCheck(httpTarget(target.url('late')))).toMatchObject({
+      verdict: 'UNOBSERVED',
+      attempts: [{ statusCode: 503 }, { statusCode: 503 }],
+    });
   });
 });
 

@@ -8,14 +8,10 @@ import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerMetrics } from '../worker-metrics.ts';
 import { askPeer, type PeerAnswer, type PeerQuestion } from '../peers/ask-peer.ts';
 import type { Peer } from '../peers/choose-peer.ts';
+import { MOST_UNANSWERED, nextInSearch, type SearchStep } from '../peers/peer-search.ts';
 import { PeerVerdicts } from './peer-verdicts.ts';
 import { Peers } from '../peers/peers.ts';
 
-/**
- * Other workers have this long to accept a failure; then this worker tries again itself. The time is shorter for slow
- * failures: they hold places for long, so a full peer stays full.
- */
-const FIND_PEER_MS: Readonly<Record<CheckLane, number>> = { FAST: 2_000, SLOW: 500 };
 const ASK_AGAIN_MS = 100;
 
 /** Has a failed attempt confirmed: by another worker if possible, otherwise by this one. */
@@ -33,74 +29,86 @@ export class Confirmer {
   async confirm(request: ConfirmationRequest, signal: AbortSignal): Promise<Confirmation> {
     const { target, lane } = request;
     const failedAt = performance.now();
-    const byPeer = await this.#askPeers(request, signal);
-    if (byPeer !== null) {
-      const isContradicted = byPeer.attempt.error === null;
+    const found = await this.#search(request, signal);
+    if (typeof found === 'object') {
+      const isContradicted = found.attempt.error === null;
       if (isContradicted) this.trust.noteContradicted(target);
       else this.trust.noteAgreed();
       this.metrics.confirmed('peer', isContradicted ? 'contradicted' : 'agreed');
-      return { by: 'PEER', report: byPeer };
+      return { by: 'PEER', report: found };
     }
-    // Other trusted workers exist and this worker distrusts its network, so its second attempt would prove nothing.
-    if (this.trust.reason !== null && this.peers.hasTrusted()) {
+    // If other trusted workers are there, or may be, the second attempt of a worker in doubt would prove nothing.
+    if (found === 'UNKNOWN' || (this.trust.reason !== null && this.peers.hasTrusted())) {
       this.metrics.confirmed('nobody', 'unable');
       return { by: 'NOBODY' };
     }
     const report = await this.attempts.make(target, signal);
     const isFailed = report !== null && report.attempt.error !== null;
-    const isNetworkInDoubt = isFailed && (await this.#isInDoubt(lane, failedAt, signal));
+    const isNetworkInDoubt = isFailed && (await this.#isInDoubt(found, lane, failedAt, signal));
     this.metrics.confirmed('self', isFailed && !isNetworkInDoubt ? 'agreed' : isFailed ? 'unable' : 'contradicted');
     return { by: 'SELF', report, isNetworkInDoubt };
   }
 
-  async #isInDoubt(lane: CheckLane, failedAt: number, signal: AbortSignal): Promise<boolean> {
+  async #isInDoubt(found: 'ALONE' | 'BUSY', lane: CheckLane, failedAt: number, signal: AbortSignal): Promise<boolean> {
     if (this.peers.hasTrusted() && (await this.verdicts.speakAgainst(lane, failedAt, signal))) return true;
-    return this.trust.isInDoubtSince(failedAt);
+    if (await this.trust.isInDoubtSince(failedAt)) return true;
+    // NATS has answered just now, after every announcement that was on its way: a frozen worker had not heard them.
+    return found === 'ALONE' && !this.peers.isAlone();
   }
 
-  /** Null when no other worker is alive or none accepted. */
-  async #askPeers(request: ConfirmationRequest, signal: AbortSignal): Promise<AttemptReport | null> {
-    const { connection } = this.host.link;
-    if (connection === undefined) return null;
-    const until = performance.now() + FIND_PEER_MS[request.lane];
-    while (this.peers.hasTrusted()) {
-      const acceptMs = until - performance.now();
-      if (acceptMs <= 0) return null;
-      const peer = this.peers.choose(request);
-      if (peer === undefined) {
-        // All peers are full, as happens when a thousand targets fail at once.
-        await sleep(Math.min(ASK_AGAIN_MS, acceptMs), undefined, { signal });
+  /** Asks other workers until one makes the attempt. */
+  async #search(
+    request: ConfirmationRequest,
+    signal: AbortSignal,
+  ): Promise<AttemptReport | Exclude<SearchStep, 'WAIT'>> {
+    const startedAt = performance.now();
+    let { connectedAt } = this.peers;
+    let unanswered = 0;
+    for (;;) {
+      if (connectedAt !== this.peers.connectedAt) {
+        ({ connectedAt } = this.peers);
+        unanswered = 0;
+      }
+      const { connection } = this.host.link;
+      const canAsk = connection !== undefined && unanswered < MOST_UNANSWERED;
+      const peer = canAsk ? this.peers.choose(request) : undefined;
+      if (connection === undefined || peer === undefined) {
+        const elapsedMs = performance.now() - startedAt;
+        const { listenedMs, trusted, isOneAwaited } = this.peers;
+        const step = nextInSearch({ lane: request.lane, elapsedMs, listenedMs, trusted, isOneAwaited, unanswered });
+        if (step !== 'WAIT') return step;
+        await sleep(ASK_AGAIN_MS, undefined, { signal });
         continue;
       }
-      const answer = await this.#ask(peer, { connection, request, acceptMs, signal });
+      const answer = await this.#ask(peer, { connection, request, signal });
       switch (answer.kind) {
         case 'ATTEMPTED':
           return answer.report;
+        case 'UNABLE':
+          return 'BUSY';
         case 'REFUSED':
           this.peers.noteRefusal(peer.workerId, request, answer.because);
           break;
-        case 'GONE':
-          this.peers.noteGone(peer.workerId);
+        case 'UNANSWERED':
+          this.peers.noteUnanswered(peer.workerId);
+          unanswered += 1;
           break;
-        case 'SILENT':
-        case 'UNABLE':
-          return null;
       }
     }
-    return null;
   }
 
   async #ask(
     { workerId }: Peer,
-    question: Omit<PeerQuestion, 'workerId' | 'isAlive' | 'onAccepted'>,
+    question: Omit<PeerQuestion, 'workerId' | 'canAnswer' | 'onAccepted'>,
   ): Promise<PeerAnswer> {
     let noteEnd: (() => void) | undefined;
     const onAccepted = (): void => {
       noteEnd ??= this.verdicts.noteUnderWay(question.request.lane);
     };
-    const isAlive = (): boolean => this.peers.isAlive(workerId);
+    const { connectedAt } = this.peers;
+    const canAnswer = (): boolean => this.peers.isAlive(workerId) && this.peers.connectedAt === connectedAt;
     try {
-      const answer = await askPeer({ ...question, workerId, isAlive, onAccepted });
+      const answer = await askPeer({ ...question, workerId, canAnswer, onAccepted });
       if (answer.kind === 'ATTEMPTED') this.verdicts.note(answer.report.attempt.error === null);
       return answer;
     } finally {

@@ -7,10 +7,8 @@ export type RefusalReason = (ConfirmationReply & { kind: 'REFUSED' })['because']
 export type PeerAnswer =
   | { readonly kind: 'ATTEMPTED'; readonly report: AttemptReport }
   | { readonly kind: 'REFUSED'; readonly because: RefusalReason }
-  /** The peer did not say in time whether it accepts. */
-  | { readonly kind: 'SILENT' }
-  /** The peer does not listen on its subject, or it went silent after it had accepted. */
-  | { readonly kind: 'GONE' }
+  /** The peer does not listen, was silent for too long, or its answer may be lost. */
+  | { readonly kind: 'UNANSWERED' }
   /** The peer tried and could not judge the target. */
   | { readonly kind: 'UNABLE' };
 
@@ -18,20 +16,21 @@ export interface PeerQuestion {
   readonly connection: NatsConnection;
   readonly workerId: string;
   readonly request: ConfirmationRequest;
-  /** How long the peer may take to accept. */
-  readonly acceptMs: number;
   readonly onAccepted: () => void;
-  readonly isAlive: () => boolean;
+  /** False when the peer is no longer alive, or when its answer may have been lost. */
+  readonly canAnswer: () => boolean;
   readonly signal: AbortSignal;
 }
 
 /** A peer gets the target's time limit, and this much more for waiting pings and the network. */
 const EXTRA_MS = 5_000;
-const WATCH_EVERY_MS = 500;
+/** A peer says within milliseconds whether it accepts. */
+const ACCEPT_MS = 1_000;
+const WATCH_EVERY_MS = 250;
 
 /** Asks one worker for one attempt. The peer says at once whether it accepts, and later what it found. */
 export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
-  const { connection, workerId, request, acceptMs, onAccepted, isAlive, signal } = question;
+  const { connection, workerId, request, onAccepted, canAnswer, signal } = question;
   return new Promise((resolve, reject) => {
     let timer: NodeJS.Timeout | undefined;
     let watch: NodeJS.Timeout | undefined;
@@ -46,24 +45,21 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
       end();
       resolve(answer);
     };
+    const unanswered = (): void => settle({ kind: 'UNANSWERED' });
     const giveUp = (): void => {
       end();
       reject(new Error('The confirmation was given up'));
     };
     subscription = connection.subscribe(createInbox(inboxPrefix('checker-worker')), {
       callback: (error, message) => {
-        if (error !== null) return settle({ kind: 'GONE' });
         // NATS answers with 503 when the subject has no subscriber.
-        if (message.headers?.code === 503) return settle({ kind: 'GONE' });
+        if (error !== null || message.headers?.code === 503) return unanswered();
         const reply = message.json<ConfirmationReply>();
         switch (reply.kind) {
           case 'ACCEPTED':
             onAccepted();
             clearTimeout(timer);
-            timer = setTimeout(() => settle({ kind: 'UNABLE' }), request.target.timeoutSeconds * 1000 + EXTRA_MS);
-            watch = setInterval(() => {
-              if (!isAlive()) settle({ kind: 'GONE' });
-            }, WATCH_EVERY_MS);
+            timer = setTimeout(unanswered, request.target.timeoutSeconds * 1000 + EXTRA_MS);
             return;
           case 'ATTEMPTED':
             return settle({ kind: 'ATTEMPTED', report: reply });
@@ -73,7 +69,10 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
         }
       },
     });
-    timer = setTimeout(() => settle({ kind: 'SILENT' }), acceptMs);
+    timer = setTimeout(unanswered, ACCEPT_MS);
+    watch = setInterval(() => {
+      if (!canAnswer()) unanswered();
+    }, WATCH_EVERY_MS);
     signal.addEventListener('abort', giveUp);
     connection.publish(subjects.confirmCheck(workerId), JSON.stringify(request), { reply: subscription.getSubject() });
   });

@@ -1,23 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { PRESENCE_MS, subjects, type CheckLane, type WorkerPresence } from '@vedette/contract';
+import { CHECK_LANES, PRESENCE_MS, subjects, type CheckLane, type WorkerPresence } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { WorkerIdentity } from '../worker-identity.ts';
 import type { RefusalReason } from './ask-peer.ts';
 import { choosePeer, trustedPeers, type Asker, type Peer } from './choose-peer.ts';
+import { knowsOthers } from './peer-search.ts';
 
 interface Heard extends Peer {
   readonly satisfied: Record<CheckLane, Set<string>>;
+  /** It left a question unanswered. Its next announcement replaces this entry. */
+  isAwaited: boolean;
 }
 
 /** The workers that have announced themselves, including this one. */
 @Injectable()
 export class Peers {
   readonly #heard = new Map<string, Heard>();
+  #connectedAt = 0;
 
   constructor(
-    { link }: Host,
+    private readonly host: Host,
     private readonly identity: WorkerIdentity,
   ) {
+    const { link } = host;
+    link.onConnect(() => {
+      this.#connectedAt = performance.now();
+    });
     link.subscribe(subjects.workerPresence, (message) => this.#hear(message.json<WorkerPresence>()));
   }
 
@@ -28,6 +36,25 @@ export class Peers {
 
   hasTrusted(): boolean {
     return this.trusted > 0;
+  }
+
+  /** When the present connection to NATS began; null while NATS is away. With a connection, an answer may be lost. */
+  get connectedAt(): number | null {
+    return this.host.link.isConnected ? this.#connectedAt : null;
+  }
+
+  /** How long announcements have been heard without a gap; null while NATS is away. */
+  get listenedMs(): number | null {
+    return this.connectedAt === null ? null : performance.now() - this.connectedAt;
+  }
+
+  /** True when another worker would have been heard. A worker that has just connected does not know. */
+  isAlone(): boolean {
+    return !this.hasTrusted() && knowsOthers(this.listenedMs);
+  }
+
+  get isOneAwaited(): boolean {
+    return this.#trusted().some(({ isAwaited }) => isAwaited);
   }
 
   choose(asker: Asker): Peer | undefined {
@@ -54,8 +81,12 @@ export class Peers {
     }
   }
 
-  noteGone(workerId: string): void {
-    this.#heard.delete(workerId);
+  /** The peer may be gone, or its connection was lost with our question. Its next announcement tells. */
+  noteUnanswered(workerId: string): void {
+    const peer = this.#heard.get(workerId);
+    if (peer === undefined) return;
+    peer.isAwaited = true;
+    for (const lane of CHECK_LANES) peer.confirmations[lane].free = 0;
   }
 
   #trusted(): Heard[] {
@@ -66,7 +97,15 @@ export class Peers {
     const now = performance.now();
     const { workerId, region, isTrusted, confirmations } = presence;
     const satisfied = { FAST: new Set<string>(), SLOW: new Set<string>() };
-    this.#heard.set(workerId, { workerId, region, isTrusted, confirmations, satisfied, heardAt: now });
+    this.#heard.set(workerId, {
+      workerId,
+      region,
+      isTrusted,
+      confirmations,
+      satisfied,
+      isAwaited: false,
+      heardAt: now,
+    });
     for (const [id, { heardAt }] of this.#heard) {
       if (now - heardAt > 10 * PRESENCE_MS) this.#heard.delete(id);
     }

@@ -32,9 +32,14 @@ export class StallingRelay {
     for (const socket of this.#sockets) socket.resume();
   }
 
+  /** Breaks every connection; new ones are possible at once. */
+  breakOff(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
   stop(): void {
     this.server.close();
-    for (const socket of this.#sockets) socket.destroy();
+    this.breakOff();
   }
 
   #join(one: Socket, other: Socket): void {
