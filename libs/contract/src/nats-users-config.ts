@@ -6,7 +6,7 @@ import { NATS_USERS, type NatsUser } from './subject.ts';
 /** The operator's user, with every permission, for repairs. No service gets its password. */
 export const NATS_OPERATOR = 'operator';
 
-export interface ServerUser {
+interface ServerUser {
   readonly user: string;
   readonly password: string;
   readonly permissions: {
@@ -17,7 +17,7 @@ export interface ServerUser {
 }
 
 /** The list for `authorization.users` in a server's configuration. */
-export function natsServerUsers(passwordOf: (user: NatsUser | typeof NATS_OPERATOR) => string): ServerUser[] {
+function natsServerUsers(passwordOf: (user: NatsUser | typeof NATS_OPERATOR) => string): ServerUser[] {
   const services = NATS_USERS.map((user): ServerUser => {
     const { publish, subscribe, responses } = natsPermissions(user);
     return {

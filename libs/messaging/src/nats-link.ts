@@ -13,6 +13,8 @@ const FAREWELL_MS = 2_000;
 
 export interface NatsOptions {
   readonly url: string;
+  /** The certificate authority of servers with TLS; it is read again for every connection. */
+  readonly caFile?: string | null;
   readonly service: string;
   readonly logger: Logger;
 }
@@ -100,13 +102,13 @@ export class NatsLink {
 
   /** Retries until it succeeds. Returns undefined if the link is closed first. */
   async #connect(): Promise<NatsConnection | undefined> {
-    const { url, service, logger } = this.#options;
+    const { url, caFile = null, service, logger } = this.#options;
     const { signal } = this.#closing;
     let lastReason: string | undefined;
     while (!signal.aborted) {
       try {
         return await connect({
-          ...natsAddress(url),
+          ...natsAddress(url, caFile),
           name: `vedette-${service}`,
           inboxPrefix: inboxPrefix(service),
           timeout: CONNECT_TIMEOUT_MS,

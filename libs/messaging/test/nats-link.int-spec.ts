@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { freePort, waitFor } from '@vedette/test-kit';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { NatsLink } from '../src/nats-link.ts';
 import { NatsScene, silentLogger } from './scene.ts';
 
@@ -69,6 +71,27 @@ describe('the NATS connection', () => {
     await waitFor('some attempts', () => performance.now() - started > 800);
     expect(lines).toHaveLength(1);
     await link.close();
+  });
+
+  it('sends no password to a server that offers no TLS, if the address asks for it', async () => {
+    let heard = '';
+    const impostor = createServer((socket) => {
+      socket.write('INFO {"server_id":"x","version":"2.9.0","proto":1,"max_payload":1048576}\r\n');
+      socket.setEncoding('utf8').on('data', (text: string) => {
+        heard += text;
+      });
+    });
+    impostor.listen(0, '127.0.0.1');
+    await once(impostor, 'listening');
+    const { port } = impostor.address() as AddressInfo;
+    const lines: string[] = [];
+    const url = `tls://test:s3cret@127.0.0.1:${port}`;
+    const link = new NatsLink({ url, service: 'test', logger: silentLogger(lines) });
+    expect(await waitFor('the refusal', () => lines[0])).toContain("server does not support 'tls'");
+    expect(link.isConnected).toBe(false);
+    expect(heard).toBe('');
+    await link.close();
+    impostor.close();
   });
 
   it('can be closed before it was ever open', async () => {

@@ -40,7 +40,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   const metrics = new Metrics(name);
   const internalServer = new InternalServer(metrics, logger, options.servesWithout);
   const internalPort = await internalServer.listen({ host: config.internalHost, port: config.internalPort });
-  const link = new NatsLink({ url: config.natsUrl, service: name, logger });
+  const link = new NatsLink({ url: config.natsUrl, caFile: config.natsCaFile, service: name, logger });
   observeBacklog(link, metrics);
   const firstStreams = Promise.withResolvers<void>();
   const kept = streamsKeptBy(name);

@@ -29,11 +29,13 @@ export interface CertificateOptions {
   readonly issuer?: KeyPair;
   readonly validFromDays?: number;
   readonly validToDays?: number;
+  /** True for a server that also shows it as a client. */
+  readonly isClient?: boolean;
 }
 
 /** A server's certificate for names and addresses. */
 export async function createCertificate(hosts: readonly string[], options: CertificateOptions = {}): Promise<KeyPair> {
-  const { issuer, validFromDays = -60, validToDays = 30.5 } = options;
+  const { issuer, validFromDays = -60, validToDays = 30.5, isClient = false } = options;
   const made = await generate([{ name: 'commonName', value: hosts[0] ?? '' }], {
     ...common,
     notBeforeDate: new Date(Date.now() + validFromDays * DAY_MS),
@@ -41,7 +43,7 @@ export async function createCertificate(hosts: readonly string[], options: Certi
     ...(issuer === undefined ? {} : { ca: { ...issuer } }),
     extensions: [
       { name: 'basicConstraints', cA: false },
-      { name: 'extKeyUsage', serverAuth: true },
+      { name: 'extKeyUsage', serverAuth: true, clientAuth: isClient },
       {
         name: 'subjectAltName',
         altNames: hosts.map((host) => (isIP(host) === 0 ? { type: 2, value: host } : { type: 7, ip: host })),

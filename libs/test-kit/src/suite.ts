@@ -58,6 +58,7 @@ export async function startSuite<C extends StoreConfig, O extends Organization, 
   const stores: StoreConfig = {
     natsUrl: nats.url,
     natsReplicas: 1,
+    natsCaFile: null,
     logLevel: 'error',
     internalHost: '127.0.0.1',
     internalPort: 0,

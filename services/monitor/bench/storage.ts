@@ -23,6 +23,7 @@ const service = await startService({
   config: {
     natsUrl: 'nats://127.0.0.1:9',
     natsReplicas: 1,
+    natsCaFile: null,
     logLevel: 'error',
     internalHost: '127.0.0.1',
     listenHost: '127.0.0.1',

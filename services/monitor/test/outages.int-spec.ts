@@ -44,6 +44,7 @@ async function start(): Promise<RunningService> {
     config: {
       natsUrl: nats.url,
       natsReplicas: 1,
+      natsCaFile: null,
       logLevel: 'error',
       internalHost: '127.0.0.1',
       listenHost: '127.0.0.1',
