@@ -1,7 +1,7 @@
 // Writes the users of NATS, with the permissions that the contract gives each service, as the deployments take them:
 //   node --conditions=source deploy/nats/users.ts
 
-import { natsServerUsers, natsUsersConfig } from '@vedette/contract/nats-users';
+import { natsUsersConfig } from '@vedette/contract/nats-users';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
@@ -21,26 +21,12 @@ export function userFiles(): Readonly<Record<string, string>> {
   const config = natsUsersConfig((user) => `$${passwordVariable(user)}`);
   return {
     'deploy/nats/users.conf': `${HEAD}${config}`,
-    'k8s/overlays/dev/stores/nats-users.yaml': `${HEAD}${stringify(configMap(config), LAYOUT)}`,
-    'k8s/stores/nats-users-values.yaml': `${HEAD}${stringify(chartValues(), LAYOUT)}`,
+    'k8s/stores/nats-users/users.yaml': `${HEAD}${stringify(configMap(config), LAYOUT)}`,
   };
 }
 
 function configMap(config: string): object {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'nats-users' }, data: { 'users.conf': config } };
-}
-
-/** The chart writes what stands between << and >> without quotes, so that the server reads it as a variable. */
-function chartValues(): object {
-  const users = natsServerUsers((user) => `<< $${passwordVariable(user)} >>`);
-  const env = users.map(({ user }) => [
-    passwordVariable(user),
-    { valueFrom: { secretKeyRef: { name: 'vedette-stores', key: passwordVariable(user) } } },
-  ]);
-  return {
-    config: { merge: { authorization: { timeout: 2, users } } },
-    container: { env: Object.fromEntries(env) as object },
-  };
 }
 
 if (import.meta.main) {

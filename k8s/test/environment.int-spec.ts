@@ -1,9 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { SERVICES } from '@vedette/local-stores';
-import { existsSync } from 'node:fs';
-import { inRepository } from '@vedette/test-kit';
+import { SERVICES as RUN_LOCALLY } from '@vedette/local-stores';
 import { environmentFaults, secretVariables } from '../../deploy/test/support/service-variables.ts';
-import { environmentOf, exampleSecrets } from './support/environment.ts';
+import { environmentOf, exampleSecrets, filledSecrets, secretsBehind } from './support/environment.ts';
 import { render } from './support/kustomize.ts';
 import {
   containerOf,
@@ -15,8 +13,7 @@ import {
   type Manifest,
   type Workload,
 } from './support/manifest.ts';
-
-const migrated = SERVICES.filter((name) => existsSync(inRepository(`services/${name}/prisma`)));
+import { MIGRATED, SERVICES } from './support/services.ts';
 
 const containersOf = (workload: Workload): readonly Container[] => {
   const { initContainers = [], containers } = podSpecOf(workload);
@@ -37,11 +34,10 @@ describe.each(['overlays/dev', 'overlays/production'])('the environment in %s', 
   });
 
   it.each(SERVICES)('takes the secrets of %s from a Secret of its own, and from nowhere else', (service) => {
-    const { env = [] } = containerOf(deploymentOf(manifests, service));
-    const secrets = new Set(secretVariables(service));
-    const given = env.filter(({ name }) => secrets.has(name));
-    expect(given.map(({ valueFrom }) => valueFrom?.secretKeyRef?.name)).toEqual(given.map(() => `vedette-${service}`));
-    expect(given.map(({ valueFrom }) => valueFrom?.secretKeyRef?.key)).toEqual(given.map(({ name }) => name));
+    const container = containerOf(deploymentOf(manifests, service));
+    const given = (container.env ?? []).filter(({ name }) => secretVariables(service).includes(name));
+    expect(given).not.toEqual([]);
+    for (const { name } of given) expect(secretsBehind(container, name)).toEqual([`vedette-${service}`]);
   });
 
   it.each(SERVICES)('gives %s the user of NATS that is its own', (service) => {
@@ -52,11 +48,12 @@ describe.each(['overlays/dev', 'overlays/production'])('the environment in %s', 
   it('holds for the migrations the address of each schema', () => {
     const [job] = workloads(manifests, 'Job');
     const containers = job === undefined ? [] : containersOf(job);
-    expect(containers.map(({ name }) => name).toSorted()).toEqual([...migrated].toSorted());
+    expect(containers.map(({ name }) => name).toSorted()).toEqual([...MIGRATED].toSorted());
     for (const container of containers) {
       const { variables, missing } = environmentOf(container, 'vedette', manifests);
       expect(missing).toEqual([]);
       expect(Object.keys(variables)).toEqual(['DATABASE_URL']);
+      expect(secretsBehind(container, 'DATABASE_URL')).toEqual([`vedette-${container.name}`]);
       expect(container.args).toEqual(['bundle/migrate.js', '.']);
     }
   });
@@ -76,13 +73,43 @@ describe.each(['overlays/dev', 'overlays/production'])('the environment in %s', 
   });
 });
 
+describe('the services of the base', () => {
+  it('are those that run everywhere else', () => {
+    expect(SERVICES.toSorted()).toEqual(RUN_LOCALLY.toSorted());
+  });
+});
+
 describe('the example of Secrets', () => {
+  it('is filled with good values, the same one for the same placeholder', () => {
+    const passwords = filledSecrets.flatMap(({ stringData }) => Object.entries(stringData));
+    for (const [name, value] of passwords) {
+      expect(value).not.toContain('REPLACE');
+      if (name.endsWith('PASSWORD') || name === 'password') expect(value).toMatch(/^vp_[0-9a-f]{48}$/);
+    }
+    const valueAt = (secret: string, key: string): string | undefined =>
+      filledSecrets.find(({ metadata }) => metadata.name === secret)?.stringData[key];
+    for (const service of SERVICES) {
+      const variable = `NATS_${service.toUpperCase().replaceAll('-', '_')}_PASSWORD`;
+      expect(valueAt(`vedette-${service}`, 'NATS_PASSWORD')).toBe(valueAt('vedette-nats', variable));
+    }
+    for (const service of MIGRATED) {
+      const ofRole = valueAt(`vedette-${service}-role`, 'password');
+      expect(valueAt(`vedette-${service}`, 'DATABASE_PASSWORD')).toBe(ofRole);
+    }
+    expect(valueAt('vedette-gateway', 'REDIS_PASSWORD')).toBe(valueAt('vedette-valkey', 'REDIS_PASSWORD'));
+    const distinct = new Set(passwords.map(([, value]) => value).filter((value) => value.startsWith('vp_')));
+    const placeholders = exampleSecrets.flatMap(({ stringData }) => Object.values(stringData));
+    expect(distinct.size).toBe(new Set(placeholders.filter((value) => value.endsWith('_PASSWORD'))).size);
+  });
+
   it('holds no key that nothing refers to', async () => {
     const rendered = await Promise.all(['overlays/dev', 'overlays/production', 'stores'].map((each) => render(each)));
     const text = JSON.stringify(rendered);
     const unused = exampleSecrets.flatMap(({ metadata, type, stringData }) =>
       Object.keys(stringData)
         .filter((key) => type !== 'kubernetes.io/basic-auth' && !text.includes(`"key":"${key}"`))
+        // The servers of NATS take all keys of their Secret, and name them in the list of users.
+        .filter((key) => !text.includes(`password: $${key}\\n`))
         .map((key) => `${metadata.name}: ${key}`),
     );
     expect(unused).toEqual([]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { SERVICES, type ServiceName } from '@vedette/local-stores';
+import type { ServiceName } from '@vedette/local-stores';
 import { InternalServer } from '@vedette/service-host';
 import { createLogger, Metrics } from '@vedette/telemetry';
 import { inRepository } from '@vedette/test-kit';
@@ -15,6 +15,7 @@ import {
   type Manifest,
   type Workload,
 } from './support/manifest.ts';
+import { SERVICES } from './support/services.ts';
 
 let manifests: Manifest[];
 
@@ -22,12 +23,9 @@ beforeAll(async () => {
   manifests = await render('overlays/production');
 }, 90_000);
 
-/** The variable that says where a service listens for the public. */
-const PUBLIC_PORT: Partial<Record<ServiceName, string>> = {
-  gateway: 'GATEWAY_PORT',
-  'status-page': 'STATUS_PAGE_PORT',
-  monitor: 'HEARTBEAT_PORT',
-};
+/** The variable that says where a service listens for the public, if it does. */
+const publicPortOf = (service: ServiceName): string | undefined =>
+  Object.values(declarations[service]).find(({ name }) => name.endsWith('_PORT') && name !== 'INTERNAL_PORT')?.name;
 
 /** As the manifest sets it, or as the service has it by default. */
 const portOf = (service: ServiceName, variable: string): number => {
@@ -70,7 +68,7 @@ describe.each(SERVICES)('the pods of %s', (service) => {
     const ports = Object.fromEntries(
       (containerOf(deployment).ports ?? []).map(({ name, containerPort }) => [name, containerPort]),
     );
-    const variable = PUBLIC_PORT[service];
+    const variable = publicPortOf(service);
     expect(ports).toEqual({
       internal: portOf(service, 'INTERNAL_PORT'),
       ...(variable !== undefined && { http: portOf(service, variable) }),
@@ -95,7 +93,7 @@ describe.each(SERVICES)('the pods of %s', (service) => {
   });
 
   it('wait for the endpoints to forget them where the public comes in', () => {
-    expect(containerOf(deployment).lifecycle !== undefined).toBe(service in PUBLIC_PORT);
+    expect(containerOf(deployment).lifecycle !== undefined).toBe(publicPortOf(service) !== undefined);
   });
 
   it('are selected by their Deployment, Service, budget and spread, and by no other', () => {
@@ -119,7 +117,7 @@ describe.each(SERVICES)('the pods of %s', (service) => {
 
   it('mount only volumes that they have', () => {
     const volumes = (podSpecOf(deployment).volumes ?? []).map(({ name }) => name);
-    expect((containerOf(deployment).volumeMounts ?? []).map(({ name }) => name)).toEqual(volumes);
+    expect((containerOf(deployment).volumeMounts ?? []).map(({ name }) => name).toSorted()).toEqual(volumes.toSorted());
   });
 });
 

@@ -1,12 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { migrate, schemaOf } from '@vedette/database';
-import { SERVICES } from '@vedette/local-stores';
+import { findTool } from '@vedette/local-stores';
 import { createDatabase, inRepository, type TestDatabase } from '@vedette/test-kit';
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { Client, escapeIdentifier } from 'pg';
 import { render } from './support/kustomize.ts';
-import { find, type Manifest } from './support/manifest.ts';
+import { find, podSpecOf, workloads, type Manifest, type Workload } from './support/manifest.ts';
+import { MIGRATED } from './support/services.ts';
 
 interface Database extends Manifest {
   readonly spec: { readonly schemas: readonly { readonly name: string; readonly owner: string }[] };
@@ -16,9 +21,7 @@ interface Cluster extends Manifest {
   readonly spec: { readonly managed: { readonly roles: readonly { readonly name: string }[] } };
 }
 
-const directories = SERVICES.map((name) => inRepository(`services/${name}`)).filter((each) =>
-  existsSync(`${each}/prisma`),
-);
+const directories = MIGRATED.map((name) => inRepository(`services/${name}`));
 
 let stores: Manifest[];
 let database: TestDatabase;
@@ -27,13 +30,27 @@ let client: Client;
 const suffix = randomBytes(4).toString('hex');
 const roleOf = (owner: string): string => `${owner}_${suffix}`;
 
-beforeAll(async () => {
+const dropRoles = async (owners: readonly string[]): Promise<void> => {
+  for (const role of owners.map(roleOf)) {
+    await client.query(`DROP OWNED BY ${escapeIdentifier(role)} CASCADE`);
+    await client.query(`DROP ROLE ${escapeIdentifier(role)}`);
+  }
+};
+
+const urlAs = (owner: string): string => {
+  const url = new URL(database.url);
+  url.username = roleOf(owner);
+  url.password = 'secret';
+  return url.href;
+};
+
+beforeEach(async () => {
   [stores, database] = await Promise.all([render('stores'), createDatabase()]);
   client = new Client({ connectionString: database.url });
   await client.connect();
 }, 90_000);
 
-afterAll(async () => {
+afterEach(async () => {
   await client.end();
   await database.drop();
 });
@@ -45,7 +62,7 @@ describe('the roles of the example', () => {
     const wanted = directories.map(schemaOf).toSorted();
     expect(schemas.map(({ name }) => name).toSorted()).toEqual(wanted);
     expect(schemas.map(({ owner }) => owner).toSorted()).toEqual(wanted);
-    expect(roles.map(({ name }) => name).toSorted()).toEqual(wanted);
+    expect(roles.map(({ name }) => name).toSorted()).toEqual([...wanted, 'keda'].toSorted());
   });
 
   it('suffice to migrate, and see no other schema', async () => {
@@ -56,10 +73,8 @@ describe('the roles of the example', () => {
     }
     try {
       for (const serviceDirectory of directories) {
-        const url = new URL(database.url);
-        url.username = roleOf(schemaOf(serviceDirectory));
-        url.password = 'secret';
-        await expect(migrate({ url: url.href, serviceDirectory })).resolves.not.toEqual([]);
+        const url = urlAs(schemaOf(serviceDirectory));
+        await expect(migrate({ url, serviceDirectory })).resolves.not.toEqual([]);
       }
       const { rows } = await client.query<{ visible: boolean }>(
         `SELECT has_schema_privilege($1, 'monitor', 'USAGE') AS visible`,
@@ -67,10 +82,37 @@ describe('the roles of the example', () => {
       );
       expect(rows).toEqual([{ visible: false }]);
     } finally {
-      for (const { owner } of schemas) {
-        await client.query(`DROP OWNED BY ${escapeIdentifier(roleOf(owner))}`);
-        await client.query(`DROP ROLE ${escapeIdentifier(roleOf(owner))}`);
-      }
+      await dropRoles(schemas.map(({ owner }) => owner));
     }
   }, 60_000);
 });
+
+describe('the roles of the dev overlay', () => {
+  it('are made by its database, and are those that the services and the migrations come with', async () => {
+    const manifests = await render('overlays/dev');
+    const postgres = workloads(manifests, 'StatefulSet').find(({ metadata }) => metadata.name === 'postgres');
+    const { env = [] } = podSpecOf(postgres as Workload).containers[0] ?? {};
+    const passwords = env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name.endsWith('-role'));
+    const owners = MIGRATED.map((name) => name.replaceAll('-', '_'));
+    const script = join(await mkdtemp(join(tmpdir(), 'vedette-roles-')), 'roles.sql');
+    const text = await readFile(inRepository('k8s/overlays/dev/stores/roles.sql'), 'utf8');
+    await writeFile(script, text.replaceAll(/(CREATE ROLE|AUTHORIZATION) (\w+)/g, `$1 $2_${suffix}`));
+    try {
+      await promisify(execFile)(psql(), [database.url, '--set=ON_ERROR_STOP=1', `--file=${script}`], {
+        env: Object.fromEntries(passwords.map(({ name }) => [name, 'secret'])),
+      });
+      for (const serviceDirectory of directories) {
+        const url = urlAs(schemaOf(serviceDirectory));
+        await expect(migrate({ url, serviceDirectory })).resolves.not.toEqual([]);
+      }
+    } finally {
+      await dropRoles(owners);
+      await rm(dirname(script), { recursive: true });
+    }
+  }, 90_000);
+});
+
+/** The client that comes with the server. */
+function psql(): string {
+  return join(dirname(findTool('postgres') ?? ''), 'psql');
+}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { SERVICES } from '@vedette/local-stores';
 import { inRepository } from '@vedette/test-kit';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
+import { SERVICES } from './support/services.ts';
 
 const readme = readFileSync(inRepository('k8s/README.md'), 'utf8');
 
@@ -40,7 +40,7 @@ describe('the runbook', () => {
 
   it('names only variables that the code has', () => {
     const named = [...readme.matchAll(/`([A-Z][A-Z_]{6,})(?:=[^`]*)?`/g)].map((match) => match[1] ?? '');
-    const code = ['deploy/test/support/service-variables.ts', 'k8s/secrets.example.yaml', 'k8s/base/kustomization.yaml']
+    const code = ['deploy/test/support/service-variables.ts', 'k8s/secrets/example.yaml', 'k8s/base/kustomization.yaml']
       .map((path) => readFileSync(inRepository(path), 'utf8'))
       .concat(configs())
       .join('\n');

@@ -1,25 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { consumers, jobConsumers, maxJobsPerBatch, streams } from '@vedette/contract';
-import { SERVICES } from '@vedette/local-stores';
 import { createDatabase, type TestDatabase } from '@vedette/test-kit';
 import { Client } from 'pg';
 import { exampleSecrets } from './support/environment.ts';
 import { render } from './support/kustomize.ts';
-import { deploymentOf, find, type Manifest } from './support/manifest.ts';
-
-interface Trigger {
-  readonly type: string;
-  readonly metadata: Readonly<Record<string, string>>;
-  readonly authenticationRef?: { readonly name: string };
-}
-
-interface ScaledObject extends Manifest {
-  readonly spec: {
-    readonly scaleTargetRef: { readonly name: string };
-    readonly minReplicaCount: number;
-    readonly triggers: readonly Trigger[];
-  };
-}
+import { containerOf, deploymentOf, find, type Manifest } from './support/manifest.ts';
+import { scaledObjectsIn, triggersOf, type ScaledObject } from './support/scaled-object.ts';
+import { SERVICES } from './support/services.ts';
 
 /** The keys of each trigger as KEDA documents them: its schema takes any, and KEDA itself ignores a misspelt one. */
 const KEYS: Readonly<Record<string, { required: readonly string[]; optional: readonly string[] }>> = {
@@ -28,9 +15,10 @@ const KEYS: Readonly<Record<string, { required: readonly string[]; optional: rea
     optional: ['activationLagThreshold', 'useHttps'],
   },
   postgresql: {
-    required: ['query', 'targetQueryValue'],
-    optional: ['activationTargetQueryValue', 'host', 'port', 'userName', 'dbName', 'sslmode'],
+    required: ['query', 'targetQueryValue', 'host', 'port', 'userName', 'dbName', 'sslmode'],
+    optional: ['activationTargetQueryValue'],
   },
+  cpu: { required: ['value'], optional: ['containerName'] },
 };
 
 let manifests: Manifest[];
@@ -38,14 +26,11 @@ let scaled: ScaledObject[];
 
 beforeAll(async () => {
   manifests = await render('overlays/production');
-  scaled = manifests.filter((each): each is ScaledObject => each.kind === 'ScaledObject');
+  scaled = scaledObjectsIn(manifests);
 }, 90_000);
 
-const triggersOf = (name: string): readonly Trigger[] =>
-  (find(manifests, 'ScaledObject', name) as ScaledObject).spec.triggers;
-
 describe('scaling', () => {
-  it('is by backlog for workers and dispatchers, by the processor for gateways and pages, and never by both', () => {
+  it('is by KEDA for workers and dispatchers, by an autoscaler for gateways and pages, and never by both', () => {
     const byBacklog = scaled.map(({ spec }) => spec.scaleTargetRef.name);
     const byProcessor = manifests
       .filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
@@ -63,6 +48,21 @@ describe('scaling', () => {
     for (const { spec } of scaled) expect(spec.minReplicaCount).toBe(2);
   });
 
+  it('adds workers before the processor delays the checks, of which a worker requests a whole core', () => {
+    expect(triggersOf(manifests, 'checker-worker', 'cpu')).toEqual([
+      { type: 'cpu', metricType: 'Utilization', metadata: { value: '60' } },
+    ]);
+    expect(containerOf(deploymentOf(manifests, 'checker-worker')).resources.requests.cpu).toBe(1);
+  });
+
+  it('never lowers the number of replicas when KEDA cannot ask', () => {
+    for (const { spec } of scaled) {
+      expect(spec.fallback.behavior).toBe('currentReplicasIfHigher');
+      // KEDA takes a fallback only for triggers of an average value, which is what they are by default.
+      expect(spec.triggers.some(({ type, metricType }) => type !== 'cpu' && metricType === undefined)).toBe(true);
+    }
+  });
+
   it('is told to KEDA in keys that it knows', () => {
     for (const { type, metadata } of scaled.flatMap(({ spec }) => spec.triggers)) {
       const { required = [], optional = [] } = KEYS[type] ?? {};
@@ -74,17 +74,17 @@ describe('scaling', () => {
   });
 
   it('counts the streams and consumers that exist', () => {
-    const [checks] = triggersOf('checker-worker');
+    const [checks] = triggersOf(manifests, 'checker-worker', 'nats-jetstream');
     expect(checks?.metadata['stream']).toBe(streams.CHECKS.name);
     expect(checks?.metadata['consumer']).toBe(jobConsumers.FAST);
-    const [events] = triggersOf('webhook-dispatcher');
+    const [events] = triggersOf(manifests, 'webhook-dispatcher', 'nats-jetstream');
     expect(events?.metadata['stream']).toBe(streams.EVENTS.name);
     expect(events?.metadata['consumer']).toBe(consumers.deliveries.name);
   });
 
   it('adds a worker before the others have no place left', () => {
     const placesOfWorker = 800;
-    const messages = Number(triggersOf('checker-worker')[0]?.metadata['lagThreshold']);
+    const messages = Number(triggersOf(manifests, 'checker-worker', 'nats-jetstream')[0]?.metadata['lagThreshold']);
     expect(messages * maxJobsPerBatch.FAST).toBeLessThan(placesOfWorker);
   });
 
@@ -101,7 +101,7 @@ describe('scaling', () => {
         expect(data).toHaveProperty([key]);
       }
     }
-    expect(new Set(references)).toEqual(new Set(['checker-worker-schedule', 'webhook-dispatcher-database']));
+    expect(new Set(references)).toEqual(new Set(['database']));
   });
 });
 
@@ -121,7 +121,7 @@ describe('the query for the backlog of deliveries', () => {
   });
 
   it('counts deliveries that are due, and not those that wait for their next time', async () => {
-    const query = triggersOf('webhook-dispatcher').find(({ type }) => type === 'postgresql')?.metadata['query'] ?? '';
+    const query = triggersOf(manifests, 'webhook-dispatcher', 'postgresql')[0]?.metadata['query'] ?? '';
     const count = async (): Promise<number> => Number((await client.query<{ count: string }>(query)).rows[0]?.count);
     expect(await count()).toBe(0);
     await client.query(`
@@ -155,7 +155,7 @@ describe('the queries for checks', () => {
   });
 
   it('count fast checks that find no place, tell how late they are, and count slow ones up to a cap', async () => {
-    const queries = triggersOf('checker-worker').flatMap(({ metadata }) => metadata['query'] ?? []);
+    const queries = triggersOf(manifests, 'checker-worker').flatMap(({ metadata }) => metadata['query'] ?? []);
     const values = (): Promise<number[]> =>
       Promise.all(
         queries.map(async (query) => {

@@ -25,7 +25,11 @@ interface KeyRef {
 export interface EnvVariable {
   readonly name: string;
   readonly value?: string;
-  readonly valueFrom?: { readonly configMapKeyRef?: KeyRef; readonly secretKeyRef?: KeyRef };
+  readonly valueFrom?: {
+    readonly configMapKeyRef?: KeyRef;
+    readonly secretKeyRef?: KeyRef;
+    readonly fieldRef?: { readonly fieldPath: string };
+  };
 }
 
 export interface Probe {

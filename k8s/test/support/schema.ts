@@ -1,7 +1,11 @@
 import { Cluster, Database, ScheduledBackup } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
 import { Gateway, HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
 import { ScaledObject, TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
-import { PrometheusRule, ServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import {
+  PodMonitor,
+  PrometheusRule,
+  ServiceMonitor,
+} from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import { Deployment, StatefulSet } from 'kubernetes-models/apps/v1';
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Job } from 'kubernetes-models/batch/v1';
@@ -32,6 +36,7 @@ const MODELS: readonly ModelClass[] = [
   Namespace,
   NetworkPolicy,
   PodDisruptionBudget,
+  PodMonitor,
   PrometheusRule,
   ScaledObject,
   ScheduledBackup,
@@ -43,9 +48,18 @@ const MODELS: readonly ModelClass[] = [
   TriggerAuthentication,
 ];
 
+/** The fields of cert-manager's documents as far as ours use them; the control plane of `lab.int-spec.ts` has its whole schema. */
+const CERT_MANAGER: Readonly<Record<string, RegExp>> = {
+  Certificate:
+    /^spec(\.(isCA|commonName|secretName|duration|renewBefore|usages(\.\d+)?|dnsNames(\.\d+)?|privateKey(\.(algorithm|size|rotationPolicy))?|issuerRef(\.(group|kind|name))?))?$/,
+  ClusterIssuer: /^spec(\.(selfSigned|ca(\.secretName)?))?$/,
+};
+
 /** What the real schema of its kind has against a document: wrong and missing fields, and fields that it does not know. */
 export function schemaFaults(manifest: Manifest): string[] {
   const found = MODELS.find(({ apiVersion, kind }) => apiVersion === manifest.apiVersion && kind === manifest.kind);
+  const fields = manifest.apiVersion === 'cert-manager.io/v1' ? CERT_MANAGER[manifest.kind] : undefined;
+  if (fields !== undefined) return unknownFields(pathsIn({ spec: manifest['spec'] }, []), (path) => fields.test(path));
   if (found === undefined) return [`there is no schema for ${manifest.apiVersion} ${manifest.kind}`];
   const read = new Set<string>();
   try {
@@ -53,9 +67,11 @@ export function schemaFaults(manifest: Manifest): string[] {
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }
-  return pathsIn(manifest, [])
-    .filter((path) => !read.has(path))
-    .map((path) => `${path} is not known to the schema`);
+  return unknownFields(pathsIn(manifest, []), (path) => read.has(path));
+}
+
+function unknownFields(paths: readonly string[], isKnown: (path: string) => boolean): string[] {
+  return paths.filter((path) => !isKnown(path)).map((path) => `${path} is not known to the schema`);
 }
 
 /**

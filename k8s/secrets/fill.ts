@@ -1,0 +1,24 @@
+// Prints the example of Secrets with random values in place of its placeholders:
+//   node --conditions=source k8s/secrets/fill.ts > secrets.yaml
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** The same placeholder gets the same value wherever it stands: a password belongs to a service and to its store. */
+export function filled(example: string): string {
+  const values = new Map<string, string>();
+  return example.replaceAll(/\bREPLACE_\w+/g, (placeholder) => {
+    const value = values.get(placeholder) ?? randomValue(placeholder);
+    values.set(placeholder, value);
+    return value;
+  });
+}
+
+/** Passwords start with a letter, because NATS reads digits as a number. */
+function randomValue(placeholder: string): string {
+  return placeholder.endsWith('_KEY') ? randomBytes(32).toString('base64') : `vp_${randomBytes(24).toString('hex')}`;
+}
+
+if (import.meta.main) {
+  process.stdout.write(filled(readFileSync(new URL('example.yaml', import.meta.url), 'utf8')));
+}

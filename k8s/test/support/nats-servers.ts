@@ -1,0 +1,155 @@
+import { NATS_USERS } from '@vedette/contract';
+import { NATS_OPERATOR } from '@vedette/contract/nats-users';
+import { findTool, launch, reservePort, type Launched } from '@vedette/local-stores';
+import { waitFor } from '@vedette/test-kit';
+import { createAuthority, createCertificate } from '@vedette/test-kit/certificates';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { passwordVariable } from '../../../deploy/nats/users.ts';
+import { find, type Manifest } from './manifest.ts';
+
+const PORTS = ['4222', '6222', '7422', '8222'] as const;
+type Ports = Readonly<Record<(typeof PORTS)[number], number>>;
+
+/** The password of every user. */
+const PASSWORD = 'vp_secret';
+
+/** The servers of `k8s/stores`, as real processes with their rendered configuration; only paths, hosts and ports are others. */
+export class NatsServers {
+  readonly #servers: Launched[] = [];
+
+  private constructor(
+    readonly directory: string,
+    readonly ports: readonly Ports[],
+  ) {}
+
+  static async start(stores: readonly Manifest[], replicas: number): Promise<NatsServers> {
+    const directory = await mkdtemp(join(tmpdir(), 'vedette-nats-'));
+    const ports = await Promise.all(Array.from({ length: replicas }, portsOfServer));
+    const servers = new NatsServers(directory, ports);
+    await servers.#writeCertificates();
+    const { 'nats.conf': config = '' } = dataOf(stores, 'nats');
+    const { 'users.conf': users = '' } = dataOf(stores, 'nats-users');
+    for (const [index, own] of ports.entries()) {
+      const home = join(directory, `nats-${index}`);
+      await mkdir(home);
+      await writeFile(join(home, 'users.conf'), users);
+      await servers.#launch(`nats-${index}`, await fitted(config, directory, home, own, ports), own);
+    }
+    await servers.#untilHealthy();
+    return servers;
+  }
+
+  get caFile(): string {
+    return join(this.directory, 'ca.crt');
+  }
+
+  /** All servers, as a service would be given them. */
+  urlOf(user: string): string {
+    return this.ports.map((own) => `tls://${user}:${PASSWORD}@localhost:${own[4222]}`).join(',');
+  }
+
+  /** A server without streams that is joined to the others with the user of a service. Returns its address. */
+  async startLeaf(user: string): Promise<string> {
+    const port = await reservePort();
+    const remotes = this.ports.map((own) => `"tls://${user}:${PASSWORD}@localhost:${own[7422]}"`).join(', ');
+    const config = [
+      `listen: 127.0.0.1:${port}`,
+      `leafnodes { remotes: [{ urls: [${remotes}], tls { ca_file: "${this.caFile}" } }] }`,
+    ];
+    await mkdir(join(this.directory, 'leaf'));
+    await this.#launch('leaf', config.join('\n'), undefined);
+    return `nats://127.0.0.1:${port}`;
+  }
+
+  async kill(index: number): Promise<void> {
+    const server = this.#servers[index];
+    server?.signal('SIGKILL');
+    await server?.exited;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.stop(2_000)));
+    await rm(this.directory, { recursive: true, force: true });
+  }
+
+  async #launch(name: string, config: string, own: Ports | undefined): Promise<void> {
+    const file = join(this.directory, name, 'nats.conf');
+    await writeFile(file, config);
+    const passwords = [...NATS_USERS, NATS_OPERATOR].map((user) => [passwordVariable(user), PASSWORD] as const);
+    const server = await launch({
+      command: serverProgram(),
+      args: ['--config', file],
+      env: {
+        ...Object.fromEntries(passwords),
+        POD_NAME: name,
+        ...(own !== undefined && { CLUSTER_ADVERTISE: `localhost:${own[6222]}` }),
+      },
+      stopSignal: 'SIGTERM',
+      output: 'pipe',
+    });
+    this.#servers.push(server);
+  }
+
+  async #writeCertificates(): Promise<void> {
+    const authority = await createAuthority('Vedette internal');
+    const { key, cert } = await createCertificate(['localhost'], { issuer: authority, isClient: true });
+    await Promise.all([
+      writeFile(this.caFile, authority.cert),
+      writeFile(join(this.directory, 'tls.crt'), cert),
+      writeFile(join(this.directory, 'tls.key'), key),
+    ]);
+  }
+
+  /** By the path of the readiness probe: it waits for the others of the cluster. */
+  async #untilHealthy(): Promise<void> {
+    for (const own of this.ports) {
+      await waitFor(
+        'a server of the cluster',
+        async () => {
+          const answer = await fetch(`http://127.0.0.1:${own[8222]}/healthz`).catch(() => undefined);
+          return answer?.ok;
+        },
+        { timeoutMs: 30_000 },
+      );
+    }
+  }
+}
+
+async function portsOfServer(): Promise<Ports> {
+  const pairs = await Promise.all(PORTS.map(async (port) => [port, await reservePort()] as const));
+  return Object.fromEntries(pairs) as Ports;
+}
+
+async function fitted(
+  config: string,
+  directory: string,
+  home: string,
+  own: Ports,
+  all: readonly Ports[],
+): Promise<string> {
+  const { stdout } = await promisify(execFile)(serverProgram(), ['--version']);
+  const [, minor = '0'] = /v2\.(\d+)/.exec(stdout) ?? [];
+  const known = Number(minor) >= 10 ? config : config.replace(/^ *sync_interval:.*\n/m, '');
+  const routed = known.replaceAll(
+    /nats-(\d)\.nats-headless\.[\w.-]+:6222/g,
+    (_, index: string) => `localhost:${all[Number(index)]?.[6222] ?? ''}`,
+  );
+  return PORTS.reduce((text, port) => text.replaceAll(`0.0.0.0:${port}`, `127.0.0.1:${own[port]}`), routed)
+    .replaceAll('/etc/nats-tls', directory)
+    .replace('/run/nats/nats.pid', join(home, 'nats.pid'))
+    .replace('/data', join(home, 'data'));
+}
+
+function dataOf(stores: readonly Manifest[], name: string): Record<string, string> {
+  return find(stores, 'ConfigMap', name)['data'] as Record<string, string>;
+}
+
+function serverProgram(): string {
+  const path = findTool('nats-server');
+  if (path === undefined) throw new Error('nats-server is missing');
+  return path;
+}
