@@ -60,7 +60,7 @@ describe.each(SERVICES.map((name) => [name] as const))('the contents of the imag
       .map(({ parentPath, name }) => relative(directory, join(parentPath, name)));
     const wanted = [
       /^package\.json$/,
-      /^bundle\/(?:[\w.]+\.js(?:\.map)?|LICENCES\.txt)$/,
+      /^bundle\/(?:[\w.-]+\.js(?:\.map)?|query-compiler\.wasm|LICENCES\.txt)$/,
       /^assets\/(?:style\.css|live\.js)$/,
       /^(?:node_modules\/@vedette\/messaging|prisma)\/migrations\/\w+\/migration\.sql$/,
     ];

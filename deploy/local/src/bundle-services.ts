@@ -3,12 +3,15 @@ import { build, stop, type BuildOptions } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { BUNDLE_PLUGINS } from './bundle-plugins.ts';
 import { licencesOf } from './licences.ts';
 import { inRoot } from './paths.ts';
 
 /** The programs of a service that are started by name. */
 const PROGRAMS = ['main.js', 'cli.js', '**/*.thread.js'];
 const MIGRATOR = inRoot('libs', 'database', 'dist', 'migrate.main.js');
+/** Loaded only if a collector for traces is configured. */
+const TRACING_SDK = inRoot('libs', 'telemetry', 'dist', 'tracing-sdk.js');
 
 /** Optional packages that are not installed; the packages that try to load them must still find nothing. */
 const NOT_INSTALLED = [
@@ -36,6 +39,7 @@ const OPTIONS = {
   sourcesContent: false,
   logLevel: 'silent',
   metafile: true,
+  plugins: BUNDLE_PLUGINS,
 } satisfies BuildOptions & { metafile: true };
 
 /**
@@ -61,6 +65,7 @@ async function bundle(directory: string): Promise<void> {
     existsSync(join(directory, 'src', path.replace(/\.js$/, '.ts'))),
   );
   const entryPoints = programs.map((path) => ({ in: join(directory, 'dist', path), out: basename(path, '.js') }));
+  entryPoints.push({ in: TRACING_SDK, out: 'tracing-sdk' });
   if (existsSync(join(directory, 'prisma'))) entryPoints.push({ in: MIGRATOR, out: 'migrate' });
   try {
     const { metafile } = await build({ ...OPTIONS, entryPoints, outdir: join(directory, 'bundle') });
@@ -75,8 +80,10 @@ async function bundle(directory: string): Promise<void> {
 function fingerprintOf(directory: string): string {
   const compiled = globSync('libs/*/dist/.tsbuildinfo', { cwd: inRoot() }).toSorted();
   const inputs = [...compiled.map((path) => inRoot(path)), join(directory, 'dist', '.tsbuildinfo')];
-  const makers = [import.meta.filename, join(import.meta.dirname, 'licences.ts'), inRoot('pnpm-lock.yaml')];
-  return [...inputs, ...makers]
+  const makers = ['bundle-services.ts', 'bundle-plugins.ts', 'licences.ts'].map((name) =>
+    join(import.meta.dirname, name),
+  );
+  return [...inputs, ...makers, inRoot('pnpm-lock.yaml')]
     .reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256'))
     .digest('hex');
 }

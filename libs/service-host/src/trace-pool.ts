@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { context, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
+import { context, SpanKind, SpanStatusCode, trace, type Span, type Tracer } from '@opentelemetry/api';
 import { isTracing } from '@vedette/telemetry';
 import type { Pool, PoolClient } from 'pg';
 
@@ -8,8 +8,6 @@ const MAX_TEXT_LENGTH = 1_000;
 
 const TABLE_FOLLOWS = new Set(['from', 'into', 'update', 'join']);
 const TABLE = /^[A-Za-z_"][\w"]*(?:\.[\w"]+)?/;
-
-const tracer = trace.getTracer('vedette');
 
 type Query = (this: unknown, ...args: unknown[]) => unknown;
 type Callback = (error: unknown, result: unknown) => void;
@@ -38,16 +36,18 @@ function keepContext(pool: Pool): void {
 
 function traceClient(client: PoolClient): void {
   const query = client.query.bind(client) as Query;
+  // Taken after the start of the SDK, which may have its own copy of the API.
+  const tracer = trace.getTracer('vedette');
   Object.assign(client, {
     query: (...args: unknown[]) => {
       const text = textOf(args[0]);
       if (text === undefined || trace.getActiveSpan()?.isRecording() !== true) return query(...args);
-      return inStatementSpan(text, query, args);
+      return inStatementSpan(tracer, text, query, args);
     },
   });
 }
 
-function inStatementSpan(text: string, query: Query, args: unknown[]): unknown {
+function inStatementSpan(tracer: Tracer, text: string, query: Query, args: unknown[]): unknown {
   const span = tracer.startSpan(
     summaryOf(text),
     {

@@ -8,6 +8,7 @@ import {
   type Attributes,
   type Context,
   type Link,
+  type Tracer,
 } from '@opentelemetry/api';
 
 export { SpanKind };
@@ -16,26 +17,20 @@ export interface Tracing {
   stop(): Promise<void>;
 }
 
-let tracing = false;
+/** Undefined if there is no tracing. The SDK may have its own copy of the API, so the tracer is taken after its start. */
+let tracer: Tracer | undefined;
 
 /** False if no collector is configured: then nothing needs to be wrapped for tracing. */
 export function isTracing(): boolean {
-  return tracing;
+  return tracer !== undefined;
 }
 
 /** Starts the SDK only if a collector is configured: without one, spans cost nothing and the SDK is not loaded. */
 export async function startTracing(service: string, otlpEndpoint: string | null): Promise<Tracing> {
   if (otlpEndpoint === null) return { stop: () => Promise.resolve() };
-  const [{ NodeSDK }, { OTLPTraceExporter }] = await Promise.all([
-    import('@opentelemetry/sdk-node'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
-  ]);
-  const sdk = new NodeSDK({
-    serviceName: `vedette-${service}`,
-    traceExporter: new OTLPTraceExporter({ url: `${otlpEndpoint.replace(/\/$/, '')}/v1/traces` }),
-  });
-  sdk.start();
-  tracing = true;
+  const { startSdk } = await import('./tracing-sdk.ts');
+  const sdk = startSdk(`vedette-${service}`, `${otlpEndpoint.replace(/\/$/, '')}/v1/traces`);
+  tracer = trace.getTracer('vedette');
   return { stop: () => sdk.shutdown() };
 }
 
@@ -46,11 +41,9 @@ export interface SpanOptions {
   readonly links?: Link[];
 }
 
-const tracer = trace.getTracer('vedette');
-
 /** Runs `work` inside a span. The span ends with the work and records its failure. */
 export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
-  if (!tracing) return work();
+  if (tracer === undefined) return work();
   const parent = options.parent ?? context.active();
   const span = tracer.startSpan(
     name,
@@ -78,17 +71,17 @@ export type TraceCarrier = Record<string, string>;
 /** The current trace in W3C form, for a header or a database row. */
 export function injectTrace(): TraceCarrier {
   const carrier: TraceCarrier = {};
-  if (tracing) propagation.inject(context.active(), carrier);
+  if (isTracing()) propagation.inject(context.active(), carrier);
   return carrier;
 }
 
 export function extractTrace(carrier: TraceCarrier): Context {
-  return tracing ? propagation.extract(context.active(), carrier) : context.active();
+  return isTracing() ? propagation.extract(context.active(), carrier) : context.active();
 }
 
 /** Links to the traces that a batch serves, since the batch cannot be the child of all of them. */
 export function linksTo(carriers: readonly TraceCarrier[]): Link[] {
-  if (!tracing) return [];
+  if (!isTracing()) return [];
   return carriers.flatMap((carrier) => {
     const linked = trace.getSpanContext(propagation.extract(ROOT_CONTEXT, carrier));
     return linked === undefined ? [] : [{ context: linked }];
