@@ -3,46 +3,24 @@ import type { Incident, Monitor, MonitorState } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import pg from 'pg';
 import { letPass } from '@vedette/test-kit/let-pass';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { sharedFixture, type SharedFixture, type Tenant } from './support/fixture.ts';
+import { createJob, jobBecomes, ping } from './support/cron-jobs.ts';
 import type { Page } from './support/monitors.ts';
 
 // Cron jobs that report by themselves, on the address that the API gives them.
 
-let fixture: Fixture;
+let fixture: SharedFixture;
 let tenant: Tenant;
 let pool: pg.Pool;
 beforeAll(async () => {
-  fixture = await startFixture({
-    services: ['gateway', 'monitor', 'incident', 'status-page'],
-    env: { RATE_LIMIT_REQUESTS: '100000' },
-  });
+  fixture = await sharedFixture();
   tenant = await fixture.tenant();
   pool = new pg.Pool({ connectionString: fixture.stack.databaseUrl });
-}, 120_000);
-afterAll(async () => {
-  await pool.end();
-  await fixture.stop();
 });
+afterAll(() => pool.end());
 
-async function newJob(fields: Record<string, unknown> = {}): Promise<Monitor> {
-  const body = { name: 'Backup', type: 'CRON', expectedPeriodSec: 3_600, graceSeconds: 0, ...fields };
-  const { status, body: job } = await tenant.api.post<Monitor>('/api/v1/monitors', body);
-  expect([status, job.state]).toEqual([201, 'PENDING']);
-  return job;
-}
-
-async function ping({ heartbeatUrl }: Monitor, end = '', method = 'GET'): Promise<number> {
-  const response = await fetch(`${heartbeatUrl}${end}`, { method });
-  await response.arrayBuffer();
-  return response.status;
-}
-
-function becomes({ id }: Monitor, state: MonitorState): Promise<Monitor> {
-  return waitFor(`the job to be ${state}`, async () => {
-    const { body } = await tenant.api.get<Monitor>(`/api/v1/monitors/${id}`);
-    return body.state === state && body;
-  });
-}
+const newJob = (fields?: Record<string, unknown>): Promise<Monitor> => createJob(tenant.api, fields);
+const becomes = (job: Monitor, state: MonitorState): Promise<Monitor> => jobBecomes(tenant.api, job, state);
 
 const incidentsOf = async ({ id }: Monitor): Promise<Incident[]> =>
   (await tenant.api.get<Page<Incident>>(`/api/v1/incidents?monitorId=${id}`)).body.data;
@@ -98,38 +76,11 @@ describe('a cron job', () => {
     await becomes(job, 'UP');
   });
 
-  it('loses no ping with the process that answered it', async () => {
-    const job = await newJob();
-    const answers = await Promise.all(Array.from({ length: 40 }, () => ping(job, '/3')));
-    await fixture.stack.service('monitor').kill('SIGKILL');
-    expect(new Set(answers)).toEqual(new Set([200]));
-    await fixture.stack.service('monitor').start();
-    await becomes(job, 'DOWN');
-  });
-
   it('is not found under an address that is none', async () => {
     const job = await newJob();
     expect(await ping(job, '/256')).toBe(404);
     expect(await ping(job, 'x')).toBe(404);
     await tenant.api.delete(`/api/v1/monitors/${job.id}`);
     expect(await ping(job)).toBe(404);
-  });
-});
-
-describe('while NATS is away', () => {
-  it('pings are stored, also by a process that starts meanwhile, and have had their effect when it is back', async () => {
-    const [before, after] = [await newJob(), await newJob()];
-    await fixture.stack.nats.pause();
-    expect(await ping(before)).toBe(200);
-    const monitor = fixture.stack.service('monitor');
-    await monitor.kill();
-    const isReady = monitor.start();
-    await waitFor('pings to be served', async () => (await fetch(`${monitor.internalUrl}/serving`)).status === 200);
-    expect(await ping(after)).toBe(200);
-    await fixture.stack.nats.resume();
-    await isReady;
-    await waitFor('the API to work again', async () => (await tenant.api.get('/api/v1/monitors')).status === 200);
-    await becomes(before, 'UP');
-    await becomes(after, 'UP');
   });
 });

@@ -5,15 +5,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import type { Monitor, WebhookEndpointWithSecret } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { ErrorEnvelope } from './support/api-client.ts';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
-import { createReceiverSite, type ReceiverSite, type WebhookReceiver } from './support/webhook-receiver.ts';
+import { sharedReceiverSite, type SharedReceiverSite, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 // The requests that an HTTP monitor sends to its target, and which other parties can see their secrets.
 
-let site: ReceiverSite;
+let site: SharedReceiverSite;
 let receiver: WebhookReceiver;
-let fixture: Fixture;
 let tenant: Tenant;
 let target: Server;
 let seen: IncomingHttpHeaders[] = [];
@@ -26,15 +25,13 @@ beforeAll(async () => {
     setTimeout(() => response.writeHead(status).end('hello'), delayMs);
   }).listen(0, '127.0.0.1');
   await once(target, 'listening');
-  site = await createReceiverSite();
-  fixture = await startFixture({ env: { ...site.env, RATE_LIMIT_REQUESTS: '100000' } });
-  tenant = await fixture.tenant({ plan: 'SCALE' });
+  site = sharedReceiverSite();
+  tenant = await (await sharedFixture()).tenant({ plan: 'SCALE' });
   receiver = await site.start();
   const endpoint = { url: receiver.url, eventTypes: ['*'] };
   await tenant.api.post<WebhookEndpointWithSecret>('/api/v1/webhook-endpoints', endpoint);
 });
 afterAll(async () => {
-  await fixture.stop();
   await site.stop();
   target.closeAllConnections();
   target.close();

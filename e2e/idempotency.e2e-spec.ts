@@ -1,27 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
-import { tablesWith, waitFor } from '@vedette/test-kit';
+import { tablesWith } from '@vedette/test-kit';
 import pg from 'pg';
 import type { ApiResponse, ErrorEnvelope } from './support/api-client.ts';
-import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { sharedFixture, type SharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, HTTP_MONITOR, type Page } from './support/monitors.ts';
 
-let fixture: Fixture;
+let fixture: SharedFixture;
 let database: pg.Client;
 
 beforeAll(async () => {
-  fixture = await startFixture({
-    services: ['gateway', 'monitor', 'incident', 'status-page'],
-    env: { RATE_LIMIT_REQUESTS: '100000' },
-  });
+  fixture = await sharedFixture();
   database = new pg.Client({ connectionString: fixture.stack.databaseUrl });
   await database.connect();
 });
-afterAll(async () => {
-  await database.end();
-  await fixture.stop();
-});
+afterAll(() => database.end());
 
 function create(
   tenant: Tenant,
@@ -184,80 +178,4 @@ describe('parallel requests', () => {
     for (const { status, body } of busy) expect([status, body.error.code]).toEqual([409, 'idempotency_in_progress']);
     expect(await total(tenant)).toBe(1);
   });
-});
-
-describe('a crash between commit and answer', () => {
-  async function retryUntilAnswered(tenant: Tenant, key: string): Promise<ApiResponse<Monitor & ErrorEnvelope>> {
-    return waitFor(
-      'the key to be answered',
-      async () => {
-        const answer = await create(tenant, key).catch(() => undefined);
-        if (answer?.status === 409) expect(answer.body.error.code).toBe('idempotency_in_progress');
-        return answer?.status === 201 && answer;
-      },
-      { timeoutMs: 30_000, intervalMs: 250 },
-    );
-  }
-
-  it('of the gateway: the retry gets the answer of the owner, and nothing happens twice', async () => {
-    const tenant = await fixture.tenant();
-    const key = randomUUID();
-    const [gateway, monitor] = [fixture.stack.service('gateway'), fixture.stack.service('monitor')];
-    // The owner stands still until the gateway's row is locked: so the owner commits, and the gateway cannot note it.
-    process.kill(monitor.pid, 'SIGSTOP');
-    const lost = create(tenant, key).catch(() => 'no answer');
-    await waitFor(
-      'the gateway to have taken the key',
-      async () => (await count('gateway.idempotency_key', tenant)) === 1,
-    );
-    await database.query('BEGIN');
-    await database.query('SELECT 1 FROM gateway.idempotency_key WHERE key = $1 FOR UPDATE', [key]);
-    process.kill(monitor.pid, 'SIGCONT');
-    await waitFor('the owner to have committed', async () => (await count('monitor.idempotent_answer', tenant)) === 1);
-    await gateway.kill();
-    // PostgreSQL would still run what a dead client had sent it and waits for the lock.
-    await database.query(
-      `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity
-       WHERE application_name = 'vedette-gateway' AND datname = current_database()`,
-    );
-    await database.query('ROLLBACK');
-    expect(await lost).toBe('no answer');
-    await setLease(key, '1 minute');
-    await gateway.start();
-    expect((await create(tenant, key)).body.error?.code).toBe('idempotency_in_progress');
-    await setLease(key, '1 second');
-    const retried = await retryUntilAnswered(tenant, key);
-    expect(retried.headers['idempotency-replayed']).toBe('true');
-    expect(await total(tenant)).toBe(1);
-  });
-
-  it('of the owner: the retry runs it, or replays it, exactly once', async () => {
-    const tenant = await fixture.tenant();
-    const monitor = fixture.stack.service('monitor');
-    const keys = Array.from({ length: 20 }, () => randomUUID());
-    const first = keys.map((key) => create(tenant, key).catch(() => undefined));
-    await waitFor('some to be made', async () => (await count('monitor.idempotent_answer', tenant)) >= 3);
-    await monitor.kill();
-    await Promise.all(first);
-    await monitor.start();
-    const answers = await Promise.all(keys.map((key) => retryUntilAnswered(tenant, key)));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(keys.length);
-    expect(await total(tenant)).toBe(keys.length);
-  });
-
-  /** The lease runs while processes restart, at whatever speed the machine has: the test decides what is left of it. */
-  async function setLease(key: string, left: string): Promise<void> {
-    await database.query('UPDATE gateway.idempotency_key SET lease_until = now() + $2::interval WHERE key = $1', [
-      key,
-      left,
-    ]);
-  }
-
-  async function count(table: string, tenant: Tenant): Promise<number> {
-    const { rows } = await database.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM ${table} WHERE organization_id = $1`,
-      [tenant.organizationId],
-    );
-    return rows[0]?.count ?? 0;
-  }
 });

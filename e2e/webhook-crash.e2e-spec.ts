@@ -140,3 +140,25 @@ describe('a dispatcher that is killed while it sends a test event', () => {
     expect((await api.get<Page<WebhookDelivery>>('/api/v1/webhook-deliveries')).body.pagination.total).toBe(1);
   }, 120_000);
 });
+
+describe('a webhook endpoint', () => {
+  it('shows its secret again in a replay, of its creation and of a rotation, and nowhere else', async () => {
+    const tenant = await fixture.tenant();
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const receiver = await site.start();
+    const body = { url: receiver.url, eventTypes: ['*'] };
+    const create = () => tenant.api.post<WebhookEndpointWithSecret>('/api/v1/webhook-endpoints', body, headers);
+    const [first, second] = [await create(), await create()];
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    const rotation = { 'Idempotency-Key': randomUUID() };
+    const path = `/api/v1/webhook-endpoints/${first.body.id}/rotate-secret`;
+    const rotate = () => tenant.api.post<WebhookEndpointWithSecret>(path, {}, rotation);
+    const [third, fourth] = [await rotate(), await rotate()];
+    expect(fourth.body).toEqual(third.body);
+    expect(third.body.secret).not.toBe(first.body.secret);
+    const logs = fixture.stack.service('webhook-dispatcher').logs.join('\n');
+    expect(logs).not.toContain('whsec_');
+    expect(logs).not.toContain(first.body.secret.slice('whsec_'.length));
+  });
+});

@@ -255,3 +255,21 @@ describe('an alert contact', () => {
     await expect(added).rejects.toMatchObject({ stderr: expect.stringMatching(/public|private|loopback/) });
   });
 });
+
+describe('without leave to reach private addresses', () => {
+  it('a webhook endpoint must be public and over TLS', async () => {
+    const { api } = await fixture.tenant();
+    const refused = [
+      'https://127.0.0.1:8443/hooks',
+      'http://8.8.8.8/',
+      'https://localhost/',
+      'https://[::ffff:10.0.0.1]/',
+    ];
+    for (const url of refused) {
+      const { status, body } = await api.post<ErrorEnvelope>('/api/v1/webhook-endpoints', { url, eventTypes: ['*'] });
+      expect({ status, path: body.error.details?.[0]?.path }).toEqual({ status: 400, path: 'url' });
+    }
+    const accepted = { url: 'https://8.8.8.8/', eventTypes: ['*'] };
+    expect((await api.post('/api/v1/webhook-endpoints', accepted)).status).toBe(201);
+  });
+});

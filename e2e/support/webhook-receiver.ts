@@ -5,7 +5,8 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthority, createCertificate } from '@vedette/test-kit/certificates';
+import { sharedAuthority } from '@vedette/test-kit';
+import { createAuthority, createCertificate, type KeyPair } from '@vedette/test-kit/certificates';
 
 export interface Received {
   readonly id: string;
@@ -14,21 +15,36 @@ export interface Received {
   readonly at: number;
 }
 
-/** Receivers over TLS whose authority the services trust when they are started with `env`. */
-export interface ReceiverSite {
-  readonly env: Readonly<Record<string, string>>;
+/** Receivers over TLS whose authority the services trust. */
+export interface SharedReceiverSite {
   /** Its certificate is good for a year unless said otherwise. */
   start(options?: { readonly expiresInDays?: number }): Promise<WebhookReceiver>;
   stop(): Promise<void>;
+}
+
+/** The same for a stack of the suite's own, which trusts them when it is started with `env`. */
+export interface ReceiverSite extends SharedReceiverSite {
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Receivers that the shared stack trusts. */
+export function sharedReceiverSite(): SharedReceiverSite {
+  return receiversOf(sharedAuthority());
 }
 
 export async function createReceiverSite(): Promise<ReceiverSite> {
   const authority = await createAuthority();
   const file = join(await mkdtemp(join(tmpdir(), 'vedette-receivers-')), 'authority.pem');
   await writeFile(file, authority.cert);
-  const receivers: WebhookReceiver[] = [];
   return {
     env: { NODE_EXTRA_CA_CERTS: file, WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
+    ...receiversOf(authority),
+  };
+}
+
+function receiversOf(authority: KeyPair): SharedReceiverSite {
+  const receivers: WebhookReceiver[] = [];
+  return {
     start: async ({ expiresInDays = 365 } = {}) => {
       const receiver = await WebhookReceiver.listen(
         await createCertificate(['127.0.0.1'], { issuer: authority, validToDays: expiresInDays }),

@@ -1,3 +1,4 @@
+import type { KeyPair } from './certificates.ts';
 import type { StackAddresses } from './stack-addresses.ts';
 
 /** The values that the global set-up passes to the test files, which run in separate processes. */
@@ -31,6 +32,17 @@ export function announcedStack(): StackAddresses {
   const addresses = process.env['VEDETTE_TEST_STACK'];
   if (addresses === undefined) throw new Error('The shared stack is there for e2e tests only (*.e2e-spec.ts)');
   return JSON.parse(addresses) as StackAddresses;
+}
+
+/** Passes on the authority that the shared stack trusts: suites issue the certificates of their receivers with it. */
+export function announceAuthority(authority: KeyPair): void {
+  process.env['VEDETTE_TEST_AUTHORITY'] = JSON.stringify(authority);
+}
+
+export function announcedAuthority(): KeyPair {
+  const authority = process.env['VEDETTE_TEST_AUTHORITY'];
+  if (authority === undefined) throw new Error('The shared stack is there for e2e tests only (*.e2e-spec.ts)');
+  return JSON.parse(authority) as KeyPair;
 }
 
 /**

@@ -4,7 +4,7 @@ export { LostMessages, type ConsumersThen } from './lost-messages.ts';
 export { operatorOf, type KeyOptions, type Operator, type OrganizationOptions } from './operator.ts';
 export { inRepository } from './repository.ts';
 export { spawnProcess, spawnService, type ServiceProcess, type SpawnOptions } from './service-process.ts';
-export { sharedStack, type SharedStack } from './shared-stack.ts';
+export { sharedAuthority, sharedStack, type SharedStack } from './shared-stack.ts';
 export type { ServiceEnvironment, StackAddresses } from './stack-addresses.ts';
 export { startStack, type StackOptions, type TestStack } from './stack.ts';
 export type { StoreName } from './stack-stores.ts';

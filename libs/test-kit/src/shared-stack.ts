@@ -1,4 +1,7 @@
-import { announcedStack, announceStack } from './config.ts';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createAuthority, type KeyPair } from './certificates.ts';
+import { announceAuthority, announcedAuthority, announcedStack, announceStack, testRun } from './config.ts';
 import { operatorOf, type Operator } from './operator.ts';
 import type { StackAddresses } from './stack-addresses.ts';
 import { startStack, type TestStack } from './stack.ts';
@@ -10,9 +13,17 @@ export interface SharedStack extends StackAddresses {
 
 /** Called before all suites, by the process that starts them. */
 export async function startSharedStack(): Promise<TestStack> {
+  const authority = await createAuthority();
+  const authorityFile = join(testRun().directory, 'authority.pem');
+  await writeFile(authorityFile, authority.cert);
   const stack = await startStack({
-    env: { RATE_LIMIT_REQUESTS: '100000', WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true' },
+    env: {
+      RATE_LIMIT_REQUESTS: '100000',
+      WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
+      NODE_EXTRA_CA_CERTS: authorityFile,
+    },
   });
+  announceAuthority(authority);
   const { apiUrl, statusUrl, heartbeatUrl, internalUrls, databaseUrl, natsUrl, redisUrl, operatorEnvironment } = stack;
   const stores = { databaseUrl, natsUrl, redisUrl };
   announceStack({ apiUrl, statusUrl, heartbeatUrl, internalUrls, ...stores, operatorEnvironment });
@@ -22,4 +33,9 @@ export async function startSharedStack(): Promise<TestStack> {
 export function sharedStack(): SharedStack {
   const addresses = announcedStack();
   return { ...addresses, operator: operatorOf(addresses.operatorEnvironment) };
+}
+
+/** Its certificates are trusted by the services of the shared stack. */
+export function sharedAuthority(): KeyPair {
+  return announcedAuthority();
 }
