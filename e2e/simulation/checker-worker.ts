@@ -8,54 +8,47 @@ import {
 } from '@vedette/contract';
 import { divided } from '@vedette/checker-worker/capacity';
 import type { Confirmation } from '@vedette/checker-worker/check-outcome';
-import type { Peer } from '@vedette/checker-worker/choose-peer';
-import { START, type Task } from './clock.ts';
+import { MOST_UNANSWERED, type SearchStep } from '@vedette/checker-worker/peer-search';
+import type { Task } from './clock.ts';
+import { KnownPeers, ORGANIZATION, type Heard, type Refusal } from './known-peers.ts';
 import type { Requests } from './network.ts';
 import { NetworkTrust } from './network-trust.ts';
 import { SLOW_ANSWER_MS } from './monitor-rows.ts';
-import { endOf } from './script.ts';
 import type { Stage } from './stage.ts';
 
 const PLACES = divided(50, 33);
-const ANNOUNCE_EVERY_MS = 1_000;
 const KEEP_EVERY_MS = 5_000;
 const STORE_AGAIN_MS = 500;
-const PRESENCE_MS = 3_000;
-/** See confirmation/confirmer.ts. */
-const FIND_PEER_MS = { FAST: 2_000, SLOW: 500 } as const;
+/** See confirmation/confirmer.ts and peers/ask-peer.ts. */
 const ASK_AGAIN_MS = 100;
+const ACCEPT_MS = 1_000;
+const WATCH_EVERY_MS = 250;
+const EXTRA_MS = 5_000;
 const QUICK_MS = 40;
 /** A pulled job waits for the processor, and for the jobs that were pulled with it. */
 const LONGEST_START_MS = 300;
-const ORGANIZATION = 'org_1';
 
 export type Report = NonNullable<Exclude<Confirmation, { by: 'NOBODY' }>['report']>;
 
-interface Heard extends Peer {
-  readonly worker: CheckerWorker;
-  readonly satisfied: Record<CheckLane, Set<string>>;
-}
+type Answer = Report | Refusal | 'UNANSWERED' | 'UNABLE';
 
-/** One worker: check.service.ts, confirmation/ and peers/ of the checker-worker around their rules. */
+/** One worker: check.service.ts, confirmation/ and peers/ask-peer.ts of the checker-worker around their rules. */
 export class CheckerWorker {
   readonly number: number;
+  readonly peers: KnownPeers;
   trust: NetworkTrust;
   readonly #stage: Stage;
-  readonly #all: readonly CheckerWorker[];
   readonly #asking: Requests;
-  readonly #heard = new Map<CheckerWorker, Heard>();
-  readonly #gone = new Map<CheckerWorker, number>();
   #confirming: Record<CheckLane, number> = { FAST: 0, SLOW: 0 };
   #running: Record<CheckLane, number> = { FAST: 0, SLOW: 0 };
-  #isListening = false;
-  /** Raised by every crash: whatever began in an earlier life has died with it. */
-  #life = 0;
+  /** When the last crash was: whatever began before it has died with it. */
+  #crashedAt = -Infinity;
 
   constructor(stage: Stage, number: number, all: readonly CheckerWorker[], asking: Requests) {
     this.number = number;
     this.#stage = stage;
-    this.#all = all;
     this.#asking = asking;
+    this.peers = new KnownPeers(stage, this, all);
     this.trust = new NetworkTrust(stage, this);
   }
 
@@ -65,8 +58,7 @@ export class CheckerWorker {
 
   /** True if its messages and those for it arrive. */
   get isReachable(): boolean {
-    const { truth, clock } = this.#stage;
-    return this.isAlive && truth.cutOffSince(this.number, clock.now) === undefined;
+    return this.peers.connection !== undefined;
   }
 
   placesOf(lane: CheckLane): Places {
@@ -118,41 +110,11 @@ export class CheckerWorker {
 
   /** All that a killed process knew is gone. */
   crash(): void {
-    this.#life += 1;
-    this.#heard.clear();
-    this.#gone.clear();
+    this.#crashedAt = this.#stage.clock.now;
+    this.peers.forget();
     this.#confirming = { FAST: 0, SLOW: 0 };
     this.#running = { FAST: 0, SLOW: 0 };
     this.trust = new NetworkTrust(this.#stage, this);
-  }
-
-  /** The other workers that announced themselves and trust their networks (peers/peers.ts). */
-  trustedPeers(): Heard[] {
-    const { clock, deciders } = this.#stage;
-    // Two workers may look at each other: what one announces depends on the last announcement of the other.
-    if (!this.#isListening) {
-      this.#isListening = true;
-      this.#listen();
-      this.#isListening = false;
-    }
-    return deciders.trustedPeers(this.#heard.values(), `worker ${this.number}`, clock.now);
-  }
-
-  #listen(): void {
-    for (const worker of this.#all) {
-      const heardAt = worker.#lastHeardBy(this);
-      if (heardAt <= (this.#gone.get(worker) ?? -Infinity)) continue;
-      if (this.#heard.get(worker)?.heardAt === heardAt) continue;
-      this.#heard.set(worker, {
-        worker,
-        workerId: `worker ${worker.number}`,
-        region: `region ${worker.number}`,
-        isTrusted: worker.trust.reason === null,
-        confirmations: { FAST: worker.#desk('FAST'), SLOW: worker.#desk('SLOW') },
-        satisfied: { FAST: new Set(), SLOW: new Set() },
-        heardAt,
-      });
-    }
   }
 
   /** What an attempt that begins now will find, and when it ends. */
@@ -177,8 +139,8 @@ export class CheckerWorker {
   }
 
   #start(task: Task<void>): void {
-    const life = this.#life;
-    this.#stage.clock.start(task, () => this.#life === life);
+    const crashedAt = this.#crashedAt;
+    this.#stage.clock.start(task, () => this.#crashedAt === crashedAt);
   }
 
   *#keepOn(held: { readonly isOver: boolean }, keep: () => void): Task<void> {
@@ -208,59 +170,81 @@ export class CheckerWorker {
 
   *#confirm(monitor: number, target: CheckTarget, lane: CheckLane): Task<Confirmation> {
     const failedAt = this.#stage.clock.now;
-    const byPeer = yield* this.#askPeers(monitor, target, lane);
-    if (byPeer !== null) {
-      if (byPeer.attempt.error === null) this.trust.noteContradicted(monitor, target);
+    const found = yield* this.#search(monitor, target, lane);
+    if (typeof found === 'object') {
+      if (found.attempt.error === null) this.trust.noteContradicted(monitor, target);
       else this.trust.noteAgreed();
-      return { by: 'PEER', report: byPeer };
+      return { by: 'PEER', report: found };
     }
-    if (this.trust.reason !== null && this.trustedPeers().length > 0) return { by: 'NOBODY' };
+    if (found === 'UNKNOWN' || (this.trust.reason !== null && this.peers.trusted().length > 0)) return { by: 'NOBODY' };
     const report = yield* this.attempt(monitor, target);
     const isFailed = report.attempt.error !== null;
-    const isNetworkInDoubt = isFailed && (yield* this.#isInDoubt(lane, failedAt));
+    const isNetworkInDoubt = isFailed && (yield* this.#isInDoubt(found, lane, failedAt));
     return { by: 'SELF', report, isNetworkInDoubt };
   }
 
-  *#isInDoubt(lane: CheckLane, failedAt: number): Task<boolean> {
-    if (this.trustedPeers().length > 0 && (yield* this.trust.verdictsSpeakAgainst(lane, failedAt))) return true;
-    return this.trust.isInDoubtNow();
+  *#isInDoubt(found: 'ALONE' | 'BUSY', lane: CheckLane, failedAt: number): Task<boolean> {
+    if (this.peers.trusted().length > 0 && (yield* this.trust.verdictsSpeakAgainst(lane, failedAt))) return true;
+    if (this.trust.isInDoubtNow()) return true;
+    return found === 'ALONE' && !this.peers.isAlone();
   }
 
-  *#askPeers(monitor: number, target: CheckTarget, lane: CheckLane): Task<Report | null> {
+  *#search(monitor: number, target: CheckTarget, lane: CheckLane): Task<Report | Exclude<SearchStep, 'WAIT'>> {
     const { clock, deciders, random } = this.#stage;
-    const until = clock.now + FIND_PEER_MS[lane];
+    const startedAt = clock.now;
+    let connection = this.peers.connection;
+    let unanswered = 0;
     for (;;) {
-      const trusted = this.trustedPeers();
-      const acceptMs = until - clock.now;
-      if (trusted.length === 0 || acceptMs <= 0) return null;
-      const peer = deciders.choosePeer(
-        trusted,
-        `region ${this.number}`,
-        { organizationId: ORGANIZATION, lane },
-        random(),
-      );
+      if (connection !== this.peers.connection) {
+        connection = this.peers.connection;
+        unanswered = 0;
+      }
+      const trusted = this.peers.trusted();
+      const asker = { organizationId: ORGANIZATION, lane };
+      const canAsk = unanswered < MOST_UNANSWERED;
+      const peer = canAsk ? deciders.choosePeer(trusted, `region ${this.number}`, asker, random()) : undefined;
       if (peer === undefined) {
-        yield Math.min(ASK_AGAIN_MS, acceptMs);
+        const step = deciders.nextInSearch({
+          lane,
+          elapsedMs: clock.now - startedAt,
+          listenedMs: this.peers.listenedMs,
+          trusted: trusted.length,
+          isOneAwaited: trusted.some(({ isAwaited }) => isAwaited),
+          unanswered,
+        });
+        if (step !== 'WAIT') return step;
+        yield ASK_AGAIN_MS;
         continue;
       }
       peer.confirmations[lane].free -= 1;
-      const travelMs = this.#asking.travelMs();
-      const isAnswered = travelMs !== undefined && travelMs < acceptMs && this.isReachable && peer.worker.isAlive;
-      if (!isAnswered && peer.worker.isAlive) {
-        yield acceptMs;
-        return null;
-      }
-      const answer = yield* peer.worker.#answer(monitor, target, lane, travelMs ?? 0, this);
-      if (answer === 'UNABLE') return null;
-      if (answer === 'GONE') {
-        this.#heard.delete(peer.worker);
-        this.#gone.set(peer.worker, clock.now);
-      } else if (typeof answer === 'string') {
-        noteRefusal(peer, lane, answer);
+      const answer = yield* this.#ask(peer, monitor, target, lane);
+      if (typeof answer === 'object') return answer;
+      if (answer === 'UNABLE') return 'BUSY';
+      if (answer === 'UNANSWERED') {
+        unanswered += 1;
+        this.peers.noteUnanswered(peer);
       } else {
-        return answer;
+        this.peers.noteRefusal(peer, lane, answer);
       }
     }
+  }
+
+  /** As ask-peer.ts: a peer that accepted is waited for while it announces itself and the connection lasts. */
+  *#ask({ worker }: Heard, monitor: number, target: CheckTarget, lane: CheckLane): Task<Answer> {
+    const { clock } = this.#stage;
+    const connection = this.peers.connection;
+    const travelMs = this.#asking.travelMs();
+    const isSent = travelMs !== undefined && travelMs < ACCEPT_MS && connection !== undefined;
+    if (!worker.isAlive && isSent) return 'UNANSWERED';
+    let until = clock.now + ACCEPT_MS;
+    if (isSent && worker.isReachable) {
+      const answer = yield* worker.#answer(monitor, target, lane, travelMs, this);
+      if (answer !== 'LOST' && this.peers.connection === connection) return answer;
+      until += target.timeoutSeconds * 1_000 + EXTRA_MS;
+    }
+    while (clock.now < until && this.peers.connection === connection && this.peers.isAlive(worker))
+      yield WATCH_EVERY_MS;
+    return 'UNANSWERED';
   }
 
   /** As confirmation-desk.ts answers; the time until the answer is the asking worker's. */
@@ -270,15 +254,15 @@ export class CheckerWorker {
     lane: CheckLane,
     travelMs: number,
     asker: CheckerWorker,
-  ): Task<Report | 'FULL' | 'SHARE' | 'CLOSED' | 'GONE' | 'UNABLE'> {
+  ): Task<Report | Refusal | 'LOST' | 'UNABLE'> {
     const { clock, deciders } = this.#stage;
-    if (!this.isAlive) return 'GONE';
     yield travelMs;
+    const connection = this.peers.connection;
+    if (connection === undefined) return 'LOST';
     if (this.trust.reason !== null) return 'CLOSED';
     const load = { running: this.#confirming, own: this.#confirming[lane] };
     const admission = deciders.admit(lane, load, PLACES);
     if (admission !== 'ACCEPT') return admission;
-    const life = this.#life;
     const noteEnd = asker.trust.noteUnderWay(lane);
     const { report, tookMs } = this.#probe(monitor, target);
     const confirming = this.#confirming;
@@ -289,37 +273,16 @@ export class CheckerWorker {
     });
     yield tookMs + 1;
     noteEnd();
-    if (this.#life !== life || !this.isReachable || !asker.isReachable) {
-      yield PRESENCE_MS;
-      return 'GONE';
-    }
+    if (this.peers.connection !== connection || !asker.isReachable) return 'LOST';
     if (report.attempt.error !== null && this.trust.isInDoubtNow()) return 'UNABLE';
     asker.trust.noteVerdict(report.attempt.error === null);
     return report;
   }
 
-  #desk(lane: CheckLane): Places {
+  /** The places that it offers to others. */
+  desk(lane: CheckLane): Places {
     const total = this.#stage.deciders.deskPlaces(lane, PLACES);
     return { total, free: total - this.#confirming[lane] };
-  }
-
-  /** When another worker last heard this one: announcements come every second while both reach NATS. */
-  #lastHeardBy(listener: CheckerWorker): number {
-    const { truth, clock } = this.#stage;
-    const silences = [this, listener].flatMap(({ number }) => truth.cutOffSince(number, clock.now) ?? []);
-    const crash = truth.lastCrash(this.number, clock.now);
-    if (crash !== undefined && clock.now < START + endOf(crash)) silences.push(START + crash.at);
-    const until = Math.min(clock.now, ...silences);
-    return until - ((until - START) % ANNOUNCE_EVERY_MS);
-  }
-}
-
-function noteRefusal(peer: Heard, lane: CheckLane, because: 'FULL' | 'SHARE' | 'CLOSED'): void {
-  if (because === 'SHARE') {
-    peer.satisfied[lane].add(ORGANIZATION);
-    peer.confirmations[lane].free += 1;
-  } else {
-    peer.confirmations[lane].free = 0;
   }
 }
 

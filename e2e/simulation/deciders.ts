@@ -1,6 +1,7 @@
 import { cutOffOutcome, outcomeOf } from '@vedette/checker-worker/check-outcome';
 import { messagesToPull } from '@vedette/checker-worker/capacity';
 import { choosePeer, trustedPeers } from '@vedette/checker-worker/choose-peer';
+import { knowsOthers, nextInSearch } from '@vedette/checker-worker/peer-search';
 import { isContradicted, isMostlyContradicted, placeOf } from '@vedette/checker-worker/contradictions';
 import { admit, deskPlaces } from '@vedette/checker-worker/desk-admission';
 import { paceOfAttempt } from '@vedette/checker-worker/attempt-pace';
@@ -51,7 +52,9 @@ export const realDeciders = {
   deskPlaces,
   isContradicted,
   isMostlyContradicted,
+  knowsOthers,
   messagesToPull,
+  nextInSearch,
   outcomeOf,
   paceOfAttempt,
   placeOf,

@@ -41,7 +41,7 @@ export class NetworkTrust {
   /** Null while its failures may be trusted. The last trusted worker does not stop. */
   get reason(): 'CANARIES_FAIL' | 'CONTRADICTED' | null {
     if (this.#areCanariesFailing()) return 'CANARIES_FAIL';
-    return this.#contradictedAt !== null && this.#worker.trustedPeers().length > 0 ? 'CONTRADICTED' : null;
+    return this.#contradictedAt !== null && this.#worker.peers.trusted().length > 0 ? 'CONTRADICTED' : null;
   }
 
   wasTrusted(from: number, to: number): boolean {

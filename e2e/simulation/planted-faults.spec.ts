@@ -209,6 +209,14 @@ const planted: readonly Planted[] = [
     breaks: ['a worker without network never causes DOWN'],
   },
   {
+    mistake: 'a worker believes to be alone as soon as it has heard nobody',
+    deciders: {
+      nextInSearch: (search) => (search.trusted === 0 ? 'ALONE' : real.nextInSearch(search)),
+      knowsOthers: () => true,
+    },
+    breaks: ['a worker without network never causes DOWN'],
+  },
+  {
     mistake: 'no other worker is ever asked',
     deciders: { choosePeer: () => undefined },
     breaks: ['a worker without network never causes DOWN'],

@@ -34,6 +34,8 @@ export function scriptOf(seed: number): Script {
     if (happening !== undefined) lines.push(...withCompany(random, { at: momentNear(random, lines), ...happening }));
   }
   lines.push(...pingsOf(random, monitors));
+  // They have chances of their own, so that the other lines of a seed stay the same.
+  lines.push(...lostPeersOf(seeded(~seed), world, lines));
   return { ...world, lines: lines.toSorted((one, other) => one.at - other.at) };
 }
 
@@ -99,6 +101,23 @@ function pingsOf(random: Random, monitors: readonly ScriptMonitor[]): Line[] {
     }
     return lines;
   });
+}
+
+/**
+ * A worker that starts, or connects to NATS again, does not know the others. Half of the workers without network get
+ * into that situation, shortly before or while they have none.
+ */
+function lostPeersOf(random: Random, { workers }: World, lines: readonly Line[]): Line[] {
+  const lost = (worker: number, at: number): Line =>
+    random() < 0.5
+      ? { at, kind: 'worker-crash', worker, downMs: between(random, 1, 40) * 100 }
+      : { at, kind: 'disconnect', worker, lastsMs: between(random, 1, 80) * 100 };
+  const inOffline = lines.flatMap((line): Line[] => {
+    if (line.kind !== 'offline' || random() < 0.5) return [];
+    return [lost(line.worker, Math.max(0, line.at + between(random, -5_000, line.lastsMs)))];
+  });
+  const alone = random() < 0.1 ? [lost(between(random, 0, workers - 1), between(random, 0, SPAN_MS))] : [];
+  return [...inOffline, ...alone];
 }
 
 type World = Omit<Script, 'lines'>;

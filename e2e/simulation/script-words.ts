@@ -40,6 +40,8 @@ export function lineInWords(line: Line): string {
       return `contact ${line.contact} ${line.answers === 'busy' ? 'is busy' : 'refuses'} for ${inSeconds(line.lastsMs)}`;
     case 'offline':
       return `worker ${line.worker} reaches no target${line.isCutOff ? ' and not NATS' : ''} for ${inSeconds(line.lastsMs)}`;
+    case 'disconnect':
+      return `worker ${line.worker} does not reach NATS for ${inSeconds(line.lastsMs)}`;
     case 'worker-crash':
       return `worker ${line.worker} is killed, and starts after ${inSeconds(line.downMs)}`;
     case 'skew':

@@ -63,6 +63,8 @@ export type Happening =
     }
   /** The worker reaches no target; if `isCutOff`, it does not reach NATS either. */
   | { readonly kind: 'offline'; readonly worker: number; readonly isCutOff: boolean; readonly lastsMs: number }
+  /** The worker loses its connection to NATS and reaches its targets. */
+  | { readonly kind: 'disconnect'; readonly worker: number; readonly lastsMs: number }
   | { readonly kind: 'worker-crash'; readonly worker: number; readonly downMs: number }
   | { readonly kind: 'skew'; readonly worker: number; readonly byMs: number }
   /** The process dies in its next transaction. */
@@ -89,6 +91,7 @@ export function linesOf<K extends Happening['kind']>(script: Script, kind: K): L
 
 const FAULTS: ReadonlySet<Happening['kind']> = new Set<Happening['kind']>([
   'offline',
+  'disconnect',
   'worker-crash',
   'skew',
   'crash',
@@ -116,6 +119,7 @@ export function endOf(line: Line): number {
     case 'receiver':
     case 'contact':
     case 'offline':
+    case 'disconnect':
     case 'twice':
     case 'unacknowledged':
     case 'lost':

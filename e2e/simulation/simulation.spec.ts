@@ -9,7 +9,7 @@ import { play } from './simulation.ts';
 
 const { seed: SEED, seconds: SECONDS } = suiteConfig();
 /** A run is bounded by histories, not by the clock, so that every machine plays the same ones. */
-const HISTORIES_PER_SECOND = 1_000;
+const HISTORIES_PER_SECOND = 2_000;
 
 const startedAt = performance.now();
 const histories = await playOnThreads(SEED, SECONDS * HISTORIES_PER_SECOND);

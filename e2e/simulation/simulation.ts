@@ -118,6 +118,7 @@ class World {
       case 'receiver':
       case 'contact':
       case 'offline':
+      case 'disconnect':
       case 'skew':
       case 'crash':
       case 'late':

@@ -6,7 +6,7 @@ interface Change {
   readonly state: TargetState;
 }
 
-interface Period {
+export interface Period {
   readonly from: number;
   readonly to: number;
 }
@@ -16,6 +16,8 @@ export class Truth {
   readonly script: Script;
   readonly #targets: readonly (readonly Change[])[];
   readonly #offline: readonly LineOf<'offline'>[];
+  readonly #disconnects: readonly LineOf<'disconnect'>[];
+  readonly #connections: readonly (readonly Period[])[];
   readonly #crashes: readonly LineOf<'worker-crash'>[];
   readonly #skews: readonly LineOf<'skew'>[];
   readonly #receivers: readonly LineOf<'receiver'>[];
@@ -33,7 +35,9 @@ export class Truth {
         .map(({ at, becomes }) => ({ from: START + at, state: becomes })),
     );
     this.#offline = linesOf(script, 'offline');
+    this.#disconnects = linesOf(script, 'disconnect');
     this.#crashes = linesOf(script, 'worker-crash');
+    this.#connections = Array.from({ length: script.workers }, (_, worker) => this.#connectionsOf(worker));
     this.#skews = linesOf(script, 'skew');
     this.#receivers = linesOf(script, 'receiver');
     this.#contacts = linesOf(script, 'contact');
@@ -63,23 +67,20 @@ export class Truth {
     return false;
   }
 
-  /** When the worker lost NATS; undefined while it reaches it. */
-  cutOffSince(worker: number, time: number): number | undefined {
-    // The lines are in order: the first is the earliest.
-    for (const line of this.#offline) {
-      if (line.worker === worker && line.isCutOff && covers(line, time)) return START + line.at;
-    }
+  /** All connections of the worker to NATS, in order. */
+  connections(worker: number): readonly Period[] {
+    return this.#connections[worker] ?? [];
+  }
+
+  /** The worker's connection to NATS; undefined while it has none. */
+  connectionAt(worker: number, time: number): Period | undefined {
+    for (const period of this.connections(worker)) if (period.from <= time && time < period.to) return period;
     return undefined;
   }
 
   isDead(worker: number, time: number): boolean {
     for (const line of this.#crashes) if (line.worker === worker && covers(line, time)) return true;
     return false;
-  }
-
-  /** When the present time of being dead began, or the last one ended. */
-  lastCrash(worker: number, time: number): LineOf<'worker-crash'> | undefined {
-    return this.#crashes.findLast((line) => line.worker === worker && START + line.at <= time);
   }
 
   skewOf(worker: number, time: number): number {
@@ -122,8 +123,25 @@ export class Truth {
 
   /** True if the worker was alive, reached its targets and could be asked, all of this period. */
   isWell(worker: number, from: number, to: number): boolean {
-    const faults = [...this.#offline, ...this.#crashes].filter((line) => line.worker === worker).map(periodOf);
+    const faults = [...this.#offline, ...this.#disconnects, ...this.#crashes]
+      .filter((line) => line.worker === worker)
+      .map(periodOf);
     return [...faults, ...this.#confirmationFaults].every((period) => period.to < from || period.from > to);
+  }
+
+  #connectionsOf(worker: number): Period[] {
+    const cutOff = this.#offline.filter(({ isCutOff }) => isCutOff);
+    const gaps = [...cutOff, ...this.#disconnects, ...this.#crashes]
+      .filter((line) => line.worker === worker)
+      .map(periodOf)
+      .toSorted((one, other) => one.from - other.from);
+    const connections: Period[] = [];
+    let from = START - CONNECTED_BEFORE_MS;
+    for (const gap of gaps) {
+      if (gap.from > from) connections.push({ from, to: gap.from });
+      from = Math.max(from, gap.to);
+    }
+    return [...connections, { from, to: Infinity }];
   }
 
   /** True if no fault and no user touched anything in this period. */
@@ -134,6 +152,9 @@ export class Truth {
       .every((period) => period.to < from || period.from > to);
   }
 }
+
+/** The workers were there long before the history began. */
+const CONNECTED_BEFORE_MS = 60_000;
 
 /** A shorter silence of the listener is not recorded (services/monitor/src/pings/ping-store.repository.ts). */
 const SHORTEST_DEAFNESS_MS = 2_000;
