@@ -72,8 +72,10 @@ describe('a command line that does not fit is told in one sentence', () => {
   const build = 'boat build --name Ada --rig SLOOP';
   const NAME = '1 to 120 characters, none of them a control character';
   const rows: { line: string; sentence: string }[] = [
-    { line: 'ship', sentence: "error: unknown command 'ship'" },
-    { line: 'boat sink', sentence: "error: unknown command 'sink'" },
+    { line: 'ship', sentence: 'There is no command "ship": it must be boat.' },
+    { line: '--json ship build', sentence: 'There is no command "ship": it must be boat.' },
+    { line: 'boat sink', sentence: 'There is no command "boat sink": it must be boat build or launch.' },
+    { line: 'boat si\nnk', sentence: 'There is no command "boat si\\nnk": it must be boat build or launch.' },
     { line: '--name Ada boat build', sentence: "error: unknown option '--name'" },
     { line: 'boat --name Ada', sentence: "error: unknown option '--name'" },
     { line: 'boat build', sentence: "error: required option '--name <NAME>' not specified" },

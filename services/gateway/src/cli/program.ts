@@ -1,6 +1,6 @@
 import { Command as Program, CommanderError, Help, Option as Flag } from 'commander';
 import type { Command, Group, Run } from './command.ts';
-import type { Option } from './option.ts';
+import { oneOf, quoted, type Option } from './option.ts';
 import { oneLine } from './table.ts';
 
 const ENVIRONMENT = `
@@ -45,10 +45,20 @@ export function parseCommandLine(args: readonly string[], groups: readonly Group
     program.parse(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (!error.code.startsWith('commander.help')) return { kind: 'fault', sentence: oneLine(error.message) };
+    if (!error.code.startsWith('commander.help')) return { kind: 'fault', sentence: faultOf(error, args, groups) };
   }
   const isJson = program.opts<{ json?: boolean }>().json === true;
   return run === undefined ? { kind: 'help', isJson, text: printed.join('').trimEnd() } : { kind: 'run', isJson, run };
+}
+
+/** Commander says only that it does not know a command. An operator wants to read which commands exist. */
+function faultOf({ code, message }: CommanderError, args: readonly string[], groups: readonly Group[]): string {
+  if (code !== 'commander.unknownCommand') return oneLine(message);
+  const [first = '', second = ''] = args.filter((arg) => !arg.startsWith('-'));
+  const group = groups.find(({ name }) => name === first);
+  const known = (group?.commands ?? groups).map(({ name }) => name);
+  const path = group === undefined ? first : `${first} ${second}`;
+  return oneLine(`There is no command ${quoted(path)}: it must be ${group ? `${first} ` : ''}${oneOf(known)}.`);
 }
 
 function addCommand(group: Program, command: Command, now: Date, choose: (run: Run) => void): void {
