@@ -83,7 +83,7 @@ export class IncidentService {
     });
   }
 
-  /** An event has its effect once: its inbox row commits with the effect (libs/messaging/src/inbox.ts). */
+  /** An event has its effect once: its inbox row commits with the effect (libs/messaging/src/mutations/inbox.ts). */
   #receive(delivery: Delivery<SimulatedEvent>): void {
     const { message: event } = delivery;
     const lives = this.#process.transact((tx) => {

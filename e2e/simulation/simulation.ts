@@ -141,7 +141,7 @@ class World {
     this.#dispatcher.events.publish(event.id, event);
   }
 
-  /** The outbox sends again what NATS forgot, and the schedule doubts its jobs (libs/messaging/src/forgotten.ts). */
+  /** The outbox sends again what NATS forgot, and the schedule doubts its jobs (libs/messaging/src/streams/forgotten.ts). */
   #losePower(): void {
     const { clock } = this.#stage;
     const streams = [this.#workers.jobs, this.#monitors.results, this.incidents.events, this.#dispatcher.events];

@@ -61,7 +61,7 @@ class Changes implements Transaction {
 /** How long it takes until another replica, or the restarted one, looks for work that was left behind. */
 const TAKEN_OVER_MS = 1_000;
 
-/** A service: its transactions commit as a whole, with their facts, or not at all (libs/messaging/src/mutations.ts). */
+/** A service: its transactions commit as a whole, with their facts, or not at all (libs/messaging/src/mutations/mutations.ts). */
 export class Process {
   readonly #stage: Stage;
   readonly #name: ProcessName;

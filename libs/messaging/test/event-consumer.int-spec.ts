@@ -4,12 +4,12 @@ import { sqlOf, transaction } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
-import { ConsumerMarks } from '../src/consumer-marks.ts';
-import { EventConsumer } from '../src/event-consumer.ts';
-import { Inbox } from '../src/inbox.ts';
-import type { NatsLink } from '../src/nats-link.ts';
-import { ParkedMessages } from '../src/parked-messages.ts';
-import { jetstreamOf } from '../src/streams.ts';
+import { ConsumerMarks } from '../src/streams/consumer-marks.ts';
+import { EventConsumer } from '../src/streams/event-consumer.ts';
+import { Inbox } from '../src/mutations/inbox.ts';
+import type { NatsLink } from '../src/link/nats-link.ts';
+import { ParkedMessages } from '../src/streams/parked-messages.ts';
+import { jetstreamOf } from '../src/streams/streams.ts';
 import { messagingDatabase, NatsScene, SCHEMA, silentLogger } from './scene.ts';
 
 const DURABLE = 'test-events';

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { randomUUID } from 'node:crypto';
 import { sqlOf, transaction } from '@vedette/database';
 import type pg from 'pg';
-import { IdempotentAnswers, type Keyed, type Seal } from '../src/idempotent-answers.ts';
-import { PiecewiseAnswer } from '../src/piecewise-answer.ts';
-import type { Reply } from '../src/reply.ts';
+import { IdempotentAnswers, type Keyed, type Seal } from '../src/mutations/idempotent-answers.ts';
+import { PiecewiseAnswer } from '../src/rpc/piecewise-answer.ts';
+import type { Reply } from '../src/rpc/reply.ts';
 import { messagingDatabase, SCHEMA } from './scene.ts';
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;

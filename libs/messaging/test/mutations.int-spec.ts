@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { sqlOf, transaction, type Connection } from '@vedette/database';
 import type pg from 'pg';
-import { IdempotentAnswers, type Keyed } from '../src/idempotent-answers.ts';
-import { Inbox } from '../src/inbox.ts';
-import { Mutations, type Telling } from '../src/mutations.ts';
-import { Outbox, type OutboxMessage } from '../src/outbox.ts';
-import { Reply } from '../src/reply.ts';
+import { IdempotentAnswers, type Keyed } from '../src/mutations/idempotent-answers.ts';
+import { Inbox } from '../src/mutations/inbox.ts';
+import { Mutations, type Telling } from '../src/mutations/mutations.ts';
+import { Outbox, type OutboxMessage } from '../src/mutations/outbox.ts';
+import { Reply } from '../src/rpc/reply.ts';
 import { messagingDatabase, SCHEMA } from './scene.ts';
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { freePort, waitFor } from '@vedette/test-kit';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import { NatsLink } from '../src/nats-link.ts';
+import { NatsLink } from '../src/link/nats-link.ts';
 import { NatsScene, silentLogger } from './scene.ts';
 
 let nats: NatsScene;

@@ -3,8 +3,8 @@ import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { inboxPrefix, internal, operations, subjects, type NatsUser } from '@vedette/contract';
 import { startNatsForSuite, waitFor, type SuiteNats } from '@vedette/test-kit';
-import { natsAddress } from '../src/nats-address.ts';
-import { ensureStreams } from '../src/streams.ts';
+import { natsAddress } from '../src/link/nats-address.ts';
+import { ensureStreams } from '../src/streams/streams.ts';
 
 let nats: SuiteNats;
 let operator: NatsConnection;

@@ -4,11 +4,11 @@ import { sqlOf, transaction } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
-import type { NatsLink } from '../src/nats-link.ts';
-import { Outbox, type OutboxMessage } from '../src/outbox.ts';
-import { OutboxRelay } from '../src/outbox-relay.ts';
-import { SetAsideFacts } from '../src/set-aside-facts.ts';
-import { jetstreamOf } from '../src/streams.ts';
+import type { NatsLink } from '../src/link/nats-link.ts';
+import { Outbox, type OutboxMessage } from '../src/mutations/outbox.ts';
+import { OutboxRelay } from '../src/mutations/outbox-relay.ts';
+import { SetAsideFacts } from '../src/mutations/set-aside-facts.ts';
+import { jetstreamOf } from '../src/streams/streams.ts';
 import { messagingDatabase, NatsScene, SCHEMA, silentLogger } from './scene.ts';
 
 let database: Awaited<ReturnType<typeof messagingDatabase>>;

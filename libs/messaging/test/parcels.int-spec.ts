@@ -3,12 +3,12 @@ import type { NatsConnection } from '@nats-io/transport-node';
 import { ApiError, type InternalRequest } from '@vedette/contract';
 import { currentOrganizationId, currentRequestId, Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
-import type { NatsLink } from '../src/nats-link.ts';
-import { Parcels } from '../src/parcels.ts';
-import { PART_BYTES, type Pieces } from '../src/parts.ts';
-import { Reply } from '../src/reply.ts';
-import { RpcClient, type RpcAnswer } from '../src/rpc-client.ts';
-import { RpcServer } from '../src/rpc-server.ts';
+import type { NatsLink } from '../src/link/nats-link.ts';
+import { Parcels } from '../src/link/parcels.ts';
+import { PART_BYTES, type Pieces } from '../src/link/parts.ts';
+import { Reply } from '../src/rpc/reply.ts';
+import { RpcClient, type RpcAnswer } from '../src/rpc/rpc-client.ts';
+import { RpcServer } from '../src/rpc/rpc-server.ts';
 import { NatsScene, requestContext, silentLogger } from './scene.ts';
 
 const MEGABYTE = 1024 * 1024;

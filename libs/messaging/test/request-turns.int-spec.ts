@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { operations } from '@vedette/contract';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
-import { LANE_LIMITS } from '../src/request-lane.ts';
-import { RpcClient } from '../src/rpc-client.ts';
-import type { RpcContext } from '../src/rpc-context.ts';
-import { RpcServer } from '../src/rpc-server.ts';
+import { LANE_LIMITS } from '../src/rpc/request-lane.ts';
+import { RpcClient } from '../src/rpc/rpc-client.ts';
+import type { RpcContext } from '../src/rpc/rpc-context.ts';
+import { RpcServer } from '../src/rpc/rpc-server.ts';
 import { NatsScene, requestContext, silentLogger } from './scene.ts';
 
 const LONG = operations.checkMonitor.subject;

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { ApiError, type InternalRequest } from '@vedette/contract';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
-import type { NatsLink } from '../src/nats-link.ts';
-import { Reply } from '../src/reply.ts';
-import { LANE_LIMITS } from '../src/request-lane.ts';
-import { RpcClient } from '../src/rpc-client.ts';
-import type { RpcContext } from '../src/rpc-context.ts';
-import { RpcServer } from '../src/rpc-server.ts';
-import { contextHeaders } from '../src/wire.ts';
+import type { NatsLink } from '../src/link/nats-link.ts';
+import { Reply } from '../src/rpc/reply.ts';
+import { LANE_LIMITS } from '../src/rpc/request-lane.ts';
+import { RpcClient } from '../src/rpc/rpc-client.ts';
+import type { RpcContext } from '../src/rpc/rpc-context.ts';
+import { RpcServer } from '../src/rpc/rpc-server.ts';
+import { contextHeaders } from '../src/link/wire.ts';
 import { NatsScene, requestContext, silentLogger } from './scene.ts';
 
 type Handler = (input: unknown, context: RpcContext) => unknown;

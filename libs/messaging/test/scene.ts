@@ -4,8 +4,8 @@ import { createDatabase, startNatsForSuite, waitFor, type SuiteStore } from '@ve
 import type { JetStreamManager } from '@nats-io/jetstream';
 import type { Caller, RequestContext } from '@vedette/contract';
 import pg from 'pg';
-import { ensureStreams, jetstreamManagerOf } from '../src/streams.ts';
-import { NatsLink } from '../src/nats-link.ts';
+import { ensureStreams, jetstreamManagerOf } from '../src/streams/streams.ts';
+import { NatsLink } from '../src/link/nats-link.ts';
 
 export const SCHEMA = 'box';
 

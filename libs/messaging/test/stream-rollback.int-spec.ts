@@ -5,12 +5,12 @@ import { sqlOf } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { LostMessages, waitFor } from '@vedette/test-kit';
 import type pg from 'pg';
-import { ConsumerMarks } from '../src/consumer-marks.ts';
-import { EventConsumer } from '../src/event-consumer.ts';
-import { MessagePuller } from '../src/message-puller.ts';
-import type { NatsLink } from '../src/nats-link.ts';
-import { ParkedMessages } from '../src/parked-messages.ts';
-import { jetstreamOf } from '../src/streams.ts';
+import { ConsumerMarks } from '../src/streams/consumer-marks.ts';
+import { EventConsumer } from '../src/streams/event-consumer.ts';
+import { MessagePuller } from '../src/streams/message-puller.ts';
+import type { NatsLink } from '../src/link/nats-link.ts';
+import { ParkedMessages } from '../src/streams/parked-messages.ts';
+import { jetstreamOf } from '../src/streams/streams.ts';
 import { messagingDatabase, NatsScene, SCHEMA, silentLogger } from './scene.ts';
 
 // These tests simulate a power loss: the stream comes back with fewer messages than its consumers have seen.

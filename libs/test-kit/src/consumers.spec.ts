@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { inRepository } from './repository.ts';
 
-const THE_FUNCTION = 'libs/messaging/src/ensure-consumer.ts';
+const THE_FUNCTION = 'libs/messaging/src/streams/ensure-consumer.ts';
 
 describe('the durable consumers of services', () => {
   it('are created, changed and deleted in one place, which compares them with their stream', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listJson } from './list-json.ts';
-import type { Pieces } from './parts.ts';
+import type { Pieces } from '../link/parts.ts';
 
 async function textOf(items: readonly (string | Pieces)[]): Promise<string> {
   async function* given() {

@@ -1,5 +1,5 @@
 import type { Pagination } from '@vedette/contract';
-import type { Pieces } from './parts.ts';
+import type { Pieces } from '../link/parts.ts';
 
 /** How much of a list or a long resource one statement reads: about as much as one part of the answer holds. */
 export const PIECE_BYTES = 512 * 1024;

@@ -3,12 +3,12 @@ import { headers, type NatsConnection } from '@nats-io/transport-node';
 import { transaction, type Connection } from '@vedette/database';
 import { inSpan, linksTo, noTrace, SpanKind, type Logger, type Metrics, type TraceCarrier } from '@vedette/telemetry';
 import type { Pool } from 'pg';
-import { BackgroundLoop } from './background-loop.ts';
-import { markForgotten } from './mark-forgotten.ts';
-import type { NatsLink } from './nats-link.ts';
+import { BackgroundLoop } from '../background-loop.ts';
+import { markForgotten } from '../streams/mark-forgotten.ts';
+import type { NatsLink } from '../link/nats-link.ts';
 import { afterFailure, isRefusal } from './publish-failure.ts';
-import { jetstreamOf } from './streams.ts';
-import { writeTrace } from './wire.ts';
+import { jetstreamOf } from '../streams/streams.ts';
+import { writeTrace } from '../link/wire.ts';
 
 const BATCH = 256;
 /** Limit for the payloads in memory at once; a single row may be as large as a NATS message. */

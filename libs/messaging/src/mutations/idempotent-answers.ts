@@ -1,8 +1,8 @@
 import type { Sql } from '@vedette/database';
 import type { Idempotency } from '@vedette/contract';
 import { AnswerParts } from './answer-parts.ts';
-import { PiecewiseAnswer } from './piecewise-answer.ts';
-import { Reply } from './reply.ts';
+import { PiecewiseAnswer } from '../rpc/piecewise-answer.ts';
+import { Reply } from '../rpc/reply.ts';
 
 /** Encrypts an answer that contains a secret, so that the table does not reveal it. */
 export interface Seal {

@@ -10,14 +10,14 @@ import { ApiError, type RequestContext } from '@vedette/contract';
 import { extractTrace, inRequestScope, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
 import { Places } from '@vedette/turns';
 import { isObservable, lastValueFrom } from 'rxjs';
-import type { NatsLink } from './nats-link.ts';
-import { fitsOnePart } from './parts.ts';
+import type { NatsLink } from '../link/nats-link.ts';
+import { fitsOnePart } from '../link/parts.ts';
 import { Reply } from './reply.ts';
 import { LANE_LIMITS, laneOf, organizationOf, type RequestLane } from './request-lane.ts';
 import { RpcContext } from './rpc-context.ts';
 import { RpcMetrics } from './rpc-metrics.ts';
-import { errorReply, readContext, readTrace, replayedHeaders } from './wire.ts';
-import { within } from './within.ts';
+import { errorReply, readContext, readTrace, replayedHeaders } from '../link/wire.ts';
+import { within } from '../link/within.ts';
 
 const DRAIN_MS = 5_000;
 /** Longest wait for room when an error answer is itself too large for one message. */

@@ -1,6 +1,6 @@
 import { streams } from '@vedette/contract';
 import type { Metrics } from '@vedette/telemetry';
-import type { NatsLink } from './nats-link.ts';
+import type { NatsLink } from '../link/nats-link.ts';
 import { jetstreamManagerOf } from './streams.ts';
 
 /** Streams that are work queues: they hold only unfinished work. */

@@ -10,9 +10,9 @@ import {
   type ResponseOf,
 } from '@vedette/contract';
 import { currentOrganizationId, injectTrace, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
-import type { NatsLink } from './nats-link.ts';
-import type { ParcelReader } from './parcel-reader.ts';
-import { contextHeaders, errorCodeOf, isReplayed, type WireError } from './wire.ts';
+import type { NatsLink } from '../link/nats-link.ts';
+import type { ParcelReader } from '../link/parcel-reader.ts';
+import { contextHeaders, errorCodeOf, isReplayed, type WireError } from '../link/wire.ts';
 
 export interface RpcAnswer {
   /** The whole answer, or its first part if the answer is large. */

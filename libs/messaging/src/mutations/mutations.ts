@@ -3,7 +3,7 @@ import type { IdempotentAnswers, Keyed, Seal } from './idempotent-answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Outbox, OutboxMessage } from './outbox.ts';
 import type { OutboxRelay } from './outbox-relay.ts';
-import { Reply } from './reply.ts';
+import { Reply } from '../rpc/reply.ts';
 
 /** A transaction that can record facts: they are sent if, and only if, it commits. */
 export type Telling<Tx> = Tx & { tell(facts: readonly OutboxMessage[]): Promise<void> };

@@ -5,7 +5,7 @@ import { transaction, type Connection } from '@vedette/database';
 import type { Logger } from '@vedette/telemetry';
 import type { Pool } from 'pg';
 import { forgotten, type StreamMemory } from './forgotten.ts';
-import type { NatsLink } from './nats-link.ts';
+import type { NatsLink } from '../link/nats-link.ts';
 import { findStream, jetstreamManagerOf } from './streams.ts';
 
 interface Inspection {

@@ -1,5 +1,5 @@
 import type { ConsumerMessages } from '@nats-io/jetstream';
-import { within } from './within.ts';
+import { within } from '../link/within.ts';
 
 const DRAIN_MS = 2_000;
 

@@ -2,11 +2,11 @@ import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
 import type { StreamDefinition } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
-import { BackgroundLoop } from './background-loop.ts';
+import { BackgroundLoop } from '../background-loop.ts';
 import type { ConsumerMarks } from './consumer-marks.ts';
 import type { StoredMessage } from './consumer-position.ts';
 import { ensureConsumer } from './ensure-consumer.ts';
-import type { NatsLink } from './nats-link.ts';
+import type { NatsLink } from '../link/nats-link.ts';
 import { findStream, jetstreamManagerOf, jetstreamOf } from './streams.ts';
 
 /** A clustered stream can lose messages while the connection stays up, so the position is checked regularly as well. */

@@ -1,4 +1,4 @@
-import type { Pieces } from './parts.ts';
+import type { Pieces } from '../link/parts.ts';
 
 /** An answer as JSON text, complete or produced while it is sent. A stored answer is sent again byte for byte. */
 export class Reply {

@@ -4,11 +4,11 @@ import { extractTrace, inSpan, type Logger, type Metrics, SpanKind } from '@vede
 import type { ConsumerMarks } from './consumer-marks.ts';
 import { isAboutData } from './failure-kind.ts';
 import { MessagePuller } from './message-puller.ts';
-import type { NatsLink } from './nats-link.ts';
+import type { NatsLink } from '../link/nats-link.ts';
 import type { ParkedMessages } from './parked-messages.ts';
 import { redelivery } from './redelivery.ts';
 import { jetstreamManagerOf } from './streams.ts';
-import { readTrace } from './wire.ts';
+import { readTrace } from '../link/wire.ts';
 
 const MAX_ACK_PENDING = 512;
 const ROOM = 256;

@@ -1,5 +1,5 @@
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
-import { BackgroundLoop } from './background-loop.ts';
+import { BackgroundLoop } from '../background-loop.ts';
 import { DurableConsumer, type DurableConsumerOptions } from './durable-consumer.ts';
 import { endPulling } from './end-pulling.ts';
 
