@@ -43,8 +43,11 @@ beforeAll(async () => {
 
 const selects = ({ spec }: Policy, service: string): boolean => {
   const { matchLabels = {}, matchExpressions = [] } = spec.podSelector;
-  const named = matchLabels['app.kubernetes.io/name'];
-  return (named === undefined || named === service) && matchExpressions.every(({ values }) => values.includes(service));
+  const labels: Labels = { 'app.kubernetes.io/name': service };
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ values }) => values.includes(service))
+  );
 };
 
 const egressOf = (service: string, among: readonly Policy[] = policies) =>
@@ -71,6 +74,27 @@ describe('the network', () => {
     const withLogos = policiesIn(await renderWith('overlays/production', 'logos'));
     expect(reachingOut(withLogos)).toEqual(['checker-worker', 'incident', 'status-page', 'webhook-dispatcher']);
     expect(withLogos).toHaveLength(policies.length);
+  });
+
+  it('lets three services reach private addresses where the operator wants that, and never special ones', async () => {
+    const withPrivate = policiesIn(await renderWith('overlays/production', 'private-targets'));
+    const added = withPrivate.filter(({ metadata }) => metadata.name === 'to-private-targets');
+    expect(withPrivate).toHaveLength(policies.length + 1);
+    expect(reachingOut(added)).toEqual(['checker-worker', 'incident', 'webhook-dispatcher']);
+    const ranges = added.flatMap(({ spec }) => (spec.egress ?? []).flatMap(({ to }) => to));
+    for (const { ipBlock } of ranges) {
+      expect(['private', 'unique_local']).toContain(classifyAddress(ipBlock?.cidr.split('/')[0] ?? ''));
+    }
+  });
+
+  it("lets the Gateway reach the pods by which cert-manager proves our hosts, on the solver's port", () => {
+    const toSolver = policies.filter(
+      ({ spec }) => spec.podSelector.matchLabels?.['acme.cert-manager.io/http01-solver'] === 'true',
+    );
+    const ofGateway = policies.find(({ metadata }) => metadata.name === 'from-public-gateway')?.spec.ingress ?? [];
+    expect(toSolver.flatMap(({ spec }) => spec.ingress)).toEqual([
+      { from: ofGateway[0]?.from, ports: [{ protocol: 'TCP', port: 8089 }] },
+    ]);
   });
 
   it('leaves out of the internet whatever our own guard refuses', () => {

@@ -9,6 +9,7 @@ import { render } from './support/kustomize.ts';
 import {
   containerOf,
   deploymentOf,
+  find,
   podSpecOf,
   workloads,
   type Labels,
@@ -110,9 +111,23 @@ describe.each(SERVICES)('the pods of %s', (service) => {
     for (const selector of selectors) expect(selector).toEqual(own);
   });
 
-  it('may be evicted one at a time, and always when broken', () => {
+  it('may be evicted by tenths, one at the least, and always when broken', () => {
     const budget = manifests.find(({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === service);
-    expect(budget?.['spec']).toMatchObject({ maxUnavailable: 1, unhealthyPodEvictionPolicy: 'AlwaysAllow' });
+    expect(budget?.['spec']).toMatchObject({ maxUnavailable: '10%', unhealthyPodEvictionPolicy: 'AlwaysAllow' });
+  });
+
+  it('are spread over nodes that may have them, and wait for no node if they are workers', () => {
+    const constraints = podSpecOf(deployment).topologySpreadConstraints ?? [];
+    const overNodes = service === 'checker-worker' ? 'ScheduleAnyway' : 'DoNotSchedule';
+    expect(constraints).toMatchObject([
+      { topologyKey: 'topology.kubernetes.io/zone', whenUnsatisfiable: 'ScheduleAnyway', nodeTaintsPolicy: 'Honor' },
+      { topologyKey: 'kubernetes.io/hostname', whenUnsatisfiable: overNodes, nodeTaintsPolicy: 'Honor' },
+    ]);
+  });
+
+  it('have a priority that is defined', () => {
+    const { priorityClassName } = podSpecOf(deployment);
+    expect(find(manifests, 'PriorityClass', priorityClassName ?? '')).toHaveProperty('value', 100_000);
   });
 
   it('mount only volumes that they have', () => {
@@ -170,6 +185,16 @@ describe('a version', () => {
       expect(deployed).toContain(image);
       expect(image).toMatch(/:0\.1\.0$/);
       expect(securityContext).toEqual(containerOf(deploymentOf(manifests, 'gateway')).securityContext);
+    }
+  });
+
+  it('has longer to be rolled out than its migrations may take', () => {
+    const { spec: job } = find(manifests, 'Job', 'migrate-0.1.0') as Manifest & {
+      spec: { activeDeadlineSeconds: number };
+    };
+    for (const service of SERVICES) {
+      const { spec } = deploymentOf(manifests, service) as Workload & { spec: { progressDeadlineSeconds: number } };
+      expect(spec.progressDeadlineSeconds).toBeGreaterThan(job.activeDeadlineSeconds);
     }
   });
 

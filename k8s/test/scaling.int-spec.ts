@@ -52,7 +52,7 @@ describe('scaling', () => {
     expect(triggersOf(manifests, 'checker-worker', 'cpu')).toEqual([
       { type: 'cpu', metricType: 'Utilization', metadata: { value: '60' } },
     ]);
-    expect(containerOf(deploymentOf(manifests, 'checker-worker')).resources.requests.cpu).toBe(1);
+    expect(containerOf(deploymentOf(manifests, 'checker-worker')).resources.requests.cpu).toBe('1');
   });
 
   it('never lowers the number of replicas when KEDA cannot ask', () => {

@@ -55,6 +55,7 @@ export interface PodSpec {
   readonly containers: readonly Container[];
   readonly initContainers?: readonly Container[];
   readonly serviceAccountName: string;
+  readonly priorityClassName?: string;
   readonly automountServiceAccountToken: boolean;
   readonly terminationGracePeriodSeconds: number;
   readonly securityContext: Readonly<Record<string, unknown>>;

@@ -11,6 +11,7 @@ import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import { Job } from 'kubernetes-models/batch/v1';
 import { NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
+import { PriorityClass } from 'kubernetes-models/scheduling.k8s.io/v1';
 import { ConfigMap, Namespace, Secret, Service, ServiceAccount } from 'kubernetes-models/v1';
 import type { Manifest } from './manifest.ts';
 
@@ -37,6 +38,7 @@ const MODELS: readonly ModelClass[] = [
   NetworkPolicy,
   PodDisruptionBudget,
   PodMonitor,
+  PriorityClass,
   PrometheusRule,
   ScaledObject,
   ScheduledBackup,
@@ -52,6 +54,8 @@ const MODELS: readonly ModelClass[] = [
 const CERT_MANAGER: Readonly<Record<string, RegExp>> = {
   Certificate:
     /^spec(\.(isCA|commonName|secretName|duration|renewBefore|usages(\.\d+)?|dnsNames(\.\d+)?|privateKey(\.(algorithm|size|rotationPolicy))?|issuerRef(\.(group|kind|name))?))?$/,
+  Issuer:
+    /^spec(\.acme(\.(server|email|privateKeySecretRef(\.name)?|solvers(\.0(\.http01(\.gatewayHTTPRoute(\.parentRefs(\.0(\.(name|kind|sectionName))?)?)?)?)?)?))?)?$/,
   ClusterIssuer: /^spec(\.(selfSigned|ca(\.secretName)?))?$/,
 };
 
