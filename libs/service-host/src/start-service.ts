@@ -52,13 +52,14 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   });
   link.onConnect(() => streamKeeping.wake());
   streamKeeping.start();
-  internalServer.addCheck({ name: 'nats', check: async () => (link.isConnected ? null : 'not connected') });
+  const server = new RpcServer({ link, service: name, logger, metrics });
+  internalServer.addCheck({ name: 'nats', check: async () => natsFault(link, server) });
   const stopping = new AbortController();
   const rpc = new RpcClient(link, logger);
   const host = new Host({ name, logger, metrics, internalServer, link, rpc, lifecycle, stopping: stopping.signal });
 
   const app = await NestFactory.createMicroservice(hosted(options.module, host, config), {
-    strategy: new RpcServer({ link, service: name, logger, metrics }),
+    strategy: server,
     logger: nestLogger(logger),
     abortOnError: false,
   });
@@ -80,6 +81,11 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   };
   let stopped: Promise<void> | undefined;
   return { host, internalPort, get: (token) => app.get(token, { strict: false }), stop: () => (stopped ??= stop()) };
+}
+
+function natsFault(link: NatsLink, server: RpcServer): string | null {
+  if (!link.isConnected) return 'not connected';
+  return server.isSubscribed ? null : 'requests are not subscribed to yet';
 }
 
 /** Passes our errors on unchanged, since the transport writes their code; Nest's own filter would drop the code. */

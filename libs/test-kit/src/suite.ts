@@ -79,7 +79,11 @@ export async function startSuite<C extends StoreConfig, O extends Organization, 
     const { service: name, module } = options;
     const running = await startService({ name, module, config: { ...config, ...change } });
     started.push(running);
-    if (!isAlone) await waitFor('NATS', () => running.host.link.isConnected);
+    if (!isAlone) {
+      await waitFor('NATS', () => running.host.link.isConnected);
+      // When this returns, NATS has the subscriptions of the service.
+      await running.host.link.flush();
+    }
     return running;
   };
   const service = await startReplica();

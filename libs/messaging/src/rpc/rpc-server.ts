@@ -53,6 +53,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   /** Requests that are being answered or wait for a place. */
   readonly #taken = new Set<Promise<void>>();
   #subscriptions: Subscription[] = [];
+  #isSubscribed = false;
 
   constructor(options: RpcServerOptions) {
     super();
@@ -61,8 +62,21 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     options.link.parcels.observe(options.metrics);
   }
 
+  /** True once NATS has the subscriptions of all handlers: a request that is sent from then on finds its handler. */
+  get isSubscribed(): boolean {
+    return this.#isSubscribed;
+  }
+
   override listen(callback: () => void): void {
-    this.#options.link.onFirstConnect((connection) => this.#subscribe(connection));
+    const { link } = this.#options;
+    link.onFirstConnect((connection) => {
+      this.#subscribe(connection);
+      // After a reconnection too, in case the first one was lost before NATS had the subscriptions.
+      link.onConnect(async () => {
+        await link.flush();
+        this.#isSubscribed = true;
+      });
+    });
     callback();
   }
 
