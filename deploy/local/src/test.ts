@@ -10,13 +10,8 @@ import { inRoot } from './paths.ts';
 import { runMain } from './run-main.ts';
 import { print, say } from './terminal.ts';
 import { partOf } from './test-parts.ts';
+import { testRuns } from './test-runs.ts';
 import { totalsLine, type JestReport } from './test-totals.ts';
-
-/**
- * A suite starts many processes, so two at a time keep a small machine busy. Unit tests run first and alone: some of them
- * take all of the processor, and integration suites hold services to their time limits.
- */
-const PROJECTS = ['unit', 'integration', 'e2e'];
 
 await runMain(async () => {
   const part = partOf(process.argv.slice(2));
@@ -26,9 +21,7 @@ await runMain(async () => {
   say('Building');
   await buildAll(say);
 
-  const runs = given.includes('--selectProjects')
-    ? [given]
-    : PROJECTS.map((project) => given.concat('--selectProjects', project, '--maxWorkers=2'));
+  const runs = given.includes('--selectProjects') ? [given] : testRuns(given);
   const directory = mkdtempSync(join(tmpdir(), 'vedette-report-'));
   const reports: JestReport[] = [];
   for (const [index, args] of runs.entries()) {
