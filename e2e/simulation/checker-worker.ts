@@ -255,14 +255,17 @@ export class CheckerWorker {
     travelMs: number,
     asker: CheckerWorker,
   ): Task<Report | Refusal | 'LOST' | 'UNABLE'> {
-    const { clock, deciders } = this.#stage;
+    const { clock, deciders, promises } = this.#stage;
     yield travelMs;
     const connection = this.peers.connection;
     if (connection === undefined) return 'LOST';
     if (this.trust.reason !== null) return 'CLOSED';
     const load = { running: this.#confirming, own: this.#confirming[lane] };
     const admission = deciders.admit(lane, load, PLACES);
-    if (admission !== 'ACCEPT') return admission;
+    if (admission !== 'ACCEPT') {
+      if (this.#confirming[lane] > 0) promises.confirmationRefused(asker.number);
+      return admission;
+    }
     const noteEnd = asker.trust.noteUnderWay(lane);
     const { report, tookMs } = this.#probe(monitor, target);
     const confirming = this.#confirming;

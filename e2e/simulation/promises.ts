@@ -95,6 +95,8 @@ export class Promises {
   readonly #applied = new Map<string, { newest: number; readonly slots: Set<number> }>();
   readonly #forgotten = new Set<string>();
   readonly #ended = new Map<string, { readonly incidentId: string; readonly at: number }>();
+  /** When a worker last found another one busy with confirmations. */
+  readonly #refusedAt = new Map<number, number>();
   readonly #canSendTwice: boolean;
   readonly #canAttemptTwice: boolean;
 
@@ -116,6 +118,10 @@ export class Promises {
 
   attemptMade(attempt: CheckAttempt, startedAt: number): void {
     this.#made.set(attempt, startedAt);
+  }
+
+  confirmationRefused(worker: number): void {
+    this.#refusedAt.set(worker, this.clock.now);
   }
 
   /** Called before the new state is in the row. */
@@ -288,7 +294,8 @@ export class Promises {
 
   /**
    * Without canaries, nobody can tell the failure of all networks from an outage, and a worker that is alone takes the
-   * failure of its own network for one; README.md says so. It is alone if not all others were well and trusted.
+   * failure of its own network for one; README.md says so. It is alone if not all others were well and trusted, or if
+   * they had no place for it.
    */
   #isExcused(times: readonly number[], attempts: readonly CheckAttempt[]): boolean {
     const { script } = this.truth;
@@ -296,7 +303,7 @@ export class Promises {
     const makers = [...new Set(attempts.map(({ worker }) => Number(worker.split(' ')[1])))];
     // The network came back just when the worker, or its canaries, would have noticed that it was gone.
     if (script.hasCanaries) return makers.some((worker) => this.truth.isBackBetween(worker, from, second + MOMENT_MS));
-    if (makers.length > 1) return true;
+    if (makers.length > 1 || makers.some((worker) => (this.#refusedAt.get(worker) ?? 0) >= from)) return true;
     const others = (this.workers?.all ?? []).filter(({ number }) => !makers.includes(number));
     const isWell = ({ number, trust }: (typeof others)[number]): boolean =>
       this.truth.isWell(number, from - MARGIN_MS, second) && trust.wasTrusted(from - MARGIN_MS, second);
