@@ -1,9 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CaughtBy, Order } from './mutant.thread.ts';
 
-/** A mutant that loops for ever is caught by this. */
-const LONGEST_MS = 60_000;
-
 /** Runs mutants on threads, one at a time on each. */
 export class MutantPool {
   readonly #options;
@@ -13,13 +10,14 @@ export class MutantPool {
     this.#options = { workerData: { root, histories } };
   }
 
-  async run(order: Order): Promise<CaughtBy | 'time'> {
+  /** A mutant that is not judged within the limit loops for ever. */
+  async run(order: Order, limitMs: number): Promise<CaughtBy | 'time'> {
     const worker = this.#idle.pop() ?? new Worker(new URL('mutant.thread.ts', import.meta.url), this.#options);
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         void worker.terminate();
         resolve('time');
-      }, LONGEST_MS);
+      }, limitMs);
       worker.once('message', (by: CaughtBy) => {
         clearTimeout(timer);
         worker.off('error', reject);

@@ -13,6 +13,10 @@ import { reportOf, type Judged } from './report.ts';
 const root = dirname(dirname(import.meta.dirname));
 const HISTORIES = 1_500;
 const LEAST_SCORE = 0.9;
+/** A mutant may take this many times as long as the unchanged rule, and at least the shortest limit. */
+const SLOWER = 5;
+const SHORTEST_LIMIT_MS = 5_000;
+const UNCHANGED_LIMIT_MS = 120_000;
 
 const given = process.argv.slice(2);
 const files: readonly string[] = given.length > 0 ? given : DECIDERS;
@@ -21,12 +25,18 @@ const judged: Judged[] = [];
 
 for (const file of files) {
   const tables = tablesOf(root, file);
-  const left = mutantsOf(readFileSync(join(root, file), 'utf8'));
+  const path = join(root, file);
+  const source = readFileSync(path, 'utf8');
+  const startedAt = performance.now();
+  const unchanged = await pool.run({ path, source, tables }, UNCHANGED_LIMIT_MS);
+  if (unchanged !== 'nobody') throw new Error(`${file} fails without a change, by ${unchanged}`);
+  const limitMs = Math.max(SHORTEST_LIMIT_MS, SLOWER * (performance.now() - startedAt));
+  const left = mutantsOf(source);
   const judge = async (): Promise<void> => {
     for (let mutant = left.shift(); mutant !== undefined; mutant = left.shift()) judged.push(await judgeOne(mutant));
   };
   const judgeOne = async (mutant: Mutant): Promise<Judged> => {
-    const by = await pool.run({ path: join(root, file), source: mutant.source, tables });
+    const by = await pool.run({ path, source: mutant.source, tables }, limitMs);
     return { file, mutant, by, reason: by === 'nobody' ? reasonOf(file, mutant) : undefined };
   };
   await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, judge));
