@@ -87,6 +87,31 @@ describe('replicas that share the work', () => {
     );
   });
 
+  it('lease an endpoint for five seconds at most, again and again while they send to it', async () => {
+    const organization = suite.organization();
+    const receiver = await startReceiver();
+    receiver.answer = neverAnswer;
+    const { id } = await organization.createEndpoint(receiver.url);
+    await organization.publish('monitor.up', {});
+    await waitFor('the attempt', () => receiver.received.length > 0);
+    const lease = async () => {
+      const [row] = await suite.sql<{ owner: string; until: Date; leftMs: number }>(
+        `SELECT lease_owner AS owner, lease_until AS until,
+           (extract(epoch FROM lease_until - now()) * 1000)::float8 AS "leftMs"
+         FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`,
+        [id],
+      );
+      return row;
+    };
+    const first = await lease();
+    const renewed = await waitFor('the renewal', async () => {
+      const now = await lease();
+      return now !== undefined && first !== undefined && now.until > first.until ? now : undefined;
+    });
+    expect(renewed.owner).toBe(first?.owner);
+    expect(renewed.leftMs).toBeLessThanOrEqual(5_000);
+  });
+
   it('take over what a replica held that died', async () => {
     const organization = suite.organization();
     const receiver = await startReceiver();

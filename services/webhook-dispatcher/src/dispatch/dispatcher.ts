@@ -12,9 +12,12 @@ import { ScheduledAttempt } from './scheduled-attempt.ts';
 import { Slots } from './slots.ts';
 
 const POLL_MS = 500;
-/** Another replica takes over this long after a replica died; a living one renews its leases well before. */
-const LEASE_MS = 10_000;
-const RENEW_MS = 3_000;
+/**
+ * Another replica takes over this long after a replica died. Several renewals may be late: the loss of a lease costs a
+ * living replica its endpoint, and never sends a delivery twice, because deliveries are marked in flight themselves.
+ */
+const LEASE_MS = 5_000;
+const RENEW_MS = 1_000;
 const MOST_CLAIMED_AT_ONCE = 50;
 /** Polling finds everything that is due later. */
 const LONGEST_TIMER_MS = 60_000;
