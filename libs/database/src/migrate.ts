@@ -1,9 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { applyMigration } from './apply-migration.ts';
 import { loadMigrations, type Migration } from './migrations.ts';
 
 /** The advisory lock of Prisma's own migrate command, so that the two never run at once. */
 const ADVISORY_LOCK = 72_707_369;
+const LOCK_POLL_MS = 200;
 
 const BOOKKEEPING = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
@@ -28,18 +30,32 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [ADVISORY_LOCK]);
+    await takeLock(client);
     await createSchemaIfMissing(client, schema);
     await client.query(`SET search_path TO ${pg.escapeIdentifier(schema)}`);
     await client.query(BOOKKEEPING);
     const pending = pendingMigrations(schema, migrations, await appliedMigrations(client));
     for (const migration of pending) {
       // Each migration builds on the one before.
-      await apply(client, migration);
+      await applyMigration(client, schema, migration);
     }
     return pending.map(({ name }) => name);
   } finally {
     await client.end();
+  }
+}
+
+/**
+ * Asks again and again instead of waiting in PostgreSQL: a session that waits there holds a snapshot, and an index that
+ * another migration builds concurrently would wait for it in turn.
+ */
+async function takeLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [
+      ADVISORY_LOCK,
+    ]);
+    if (rows[0]?.taken === true) return;
+    await sleep(LOCK_POLL_MS);
   }
 }
 
@@ -77,21 +93,4 @@ function pendingMigrations(schema: string, migrations: readonly Migration[], app
     throw new Error(`Migration ${edited.name} of schema ${schema} was edited after it had been applied`);
   }
   return migrations.filter(({ name }) => !applied.has(name));
-}
-
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
-  const startedAt = new Date();
-  await client.query('BEGIN');
-  try {
-    await client.query(migration.sql);
-    await client.query(
-      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, $4, now(), 1)`,
-      [randomUUID(), migration.checksum, migration.name, startedAt],
-    );
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw new Error(`Migration ${migration.name} failed and was rolled back`, { cause: error });
-  }
 }

@@ -7,6 +7,8 @@ export interface Migration {
   readonly name: string;
   readonly sql: string;
   readonly checksum: string;
+  /** False for a file headed `-- no transaction`: one statement that must not run inside one, and may be repeated. */
+  readonly isTransactional: boolean;
 }
 
 export interface ServiceMigrations {
@@ -42,7 +44,8 @@ async function readDirectory(directory: string): Promise<Migration[]> {
   return Promise.all(
     names.toSorted().map(async (name) => {
       const sql = await readFile(join(directory, name, 'migration.sql'), 'utf8');
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+      const checksum = createHash('sha256').update(sql).digest('hex');
+      return { name, sql, checksum, isTransactional: !sql.startsWith('-- no transaction\n') };
     }),
   );
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createDatabase, type TestDatabase } from '@vedette/test-kit';
+import { createDatabase, waitFor, type TestDatabase } from '@vedette/test-kit';
 import type pg from 'pg';
 import { assertMigrated, migrate } from '../src/migrate.ts';
 import { createPool } from '../src/pool.ts';
@@ -75,6 +75,81 @@ describe('migrating', () => {
     await expect(run()).rejects.toThrow(
       'Migration 20260101000000_first of schema page_views was edited after it had been applied',
     );
+  });
+});
+
+describe('a migration under load', () => {
+  beforeEach(run);
+
+  it('waits for a lock in short turns, so that statements of the service pass between them', async () => {
+    await migration('20260103000000_second', 'ALTER TABLE page ADD COLUMN title text;');
+    const reader = await pool.connect();
+    await reader.query('BEGIN; SELECT FROM page_views.page');
+    const running = run();
+    const blocked = await waitFor('the migration to wait', async () => {
+      const { rows } = await pool.query<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'ALTER%'`,
+      );
+      return rows[0]?.pid;
+    });
+    // This queues behind the migration until that gives up.
+    await expect(pool.query('SELECT FROM page_views.page')).resolves.toBeDefined();
+    await reader.query('COMMIT');
+    reader.release();
+    expect(await running).toEqual(['20260103000000_second']);
+    expect(blocked).toBeGreaterThan(0);
+  }, 30_000);
+});
+
+describe('a migration without a transaction', () => {
+  const CONCURRENTLY = '-- no transaction\nCREATE INDEX CONCURRENTLY IF NOT EXISTS page_title ON page (title);\n';
+  const validity = async (): Promise<boolean | undefined> => {
+    const { rows } = await pool.query<{ indisvalid: boolean }>(
+      `SELECT indisvalid FROM pg_index WHERE indexrelid = to_regclass('page_views.page_title')`,
+    );
+    return rows[0]?.indisvalid;
+  };
+
+  beforeEach(async () => {
+    await migration('20260103000000_title', 'ALTER TABLE page ADD COLUMN title text;');
+    await run();
+  });
+
+  it('builds an index while others wait their turn to migrate', async () => {
+    await migration('20260104000000_index', CONCURRENTLY);
+    const applied = await Promise.all(Array.from({ length: 4 }, run));
+    expect(applied.flat()).toEqual(['20260104000000_index']);
+    expect(await validity()).toBe(true);
+  });
+
+  it('is repeated after it was interrupted, and builds an index anew that was left invalid', async () => {
+    await pool.query(`INSERT INTO page_views.page VALUES ('a', 'same'), ('b', 'same')`);
+    await migration('20260104000000_index', CONCURRENTLY.replace('CREATE INDEX', 'CREATE UNIQUE INDEX'));
+    await expect(run()).rejects.toThrow('Migration 20260104000000_index failed; it can be repeated');
+    expect(await validity()).toBe(false);
+    await pool.query(`DELETE FROM page_views.page WHERE id = 'b'`);
+    expect(await run()).toEqual(['20260104000000_index']);
+    expect(await validity()).toBe(true);
+  });
+
+  it('that was done but not recorded is only recorded', async () => {
+    await migration('20260104000000_index', CONCURRENTLY);
+    await run();
+    await pool.query(`DELETE FROM page_views._prisma_migrations WHERE migration_name = '20260104000000_index'`);
+    expect(await run()).toEqual(['20260104000000_index']);
+  });
+
+  it.each([
+    { name: 'two statements', sql: `${CONCURRENTLY}SELECT 1;`, reason: /multiple commands/ },
+    {
+      name: 'one that cannot be repeated',
+      sql: CONCURRENTLY.replace('IF NOT EXISTS ', ''),
+      reason: /IF EXISTS or IF NOT EXISTS/,
+    },
+  ])('refuses $name', async ({ sql, reason }) => {
+    await migration('20260104000000_index', sql);
+    await expect(run()).rejects.toHaveProperty('cause.message', expect.stringMatching(reason));
+    expect(await validity()).toBeUndefined();
   });
 });
 

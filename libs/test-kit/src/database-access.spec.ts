@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { inRepository } from './repository.ts';
 
-const OPENERS = ['libs/database/src/migrate.ts', 'libs/database/src/transaction.ts'];
+const OPENERS = ['libs/database/src/apply-migration.ts', 'libs/database/src/transaction.ts'];
 
 function sourcesWith(pattern: RegExp, where: string): string[] {
   return globSync(`${where}/*/src/**/*.ts`, { cwd: inRepository('') })
