@@ -12,7 +12,7 @@ const builtinModules: Plugin = {
   setup: (build) => {
     build.onResolve({ filter: /^[a-z]/ }, ({ path, kind }) =>
       kind === 'import-statement' && isBuiltin(path)
-        ? { path: path.replace(/^node:/, ''), namespace: 'builtin' }
+        ? { path: path.startsWith('node:') ? path : `node:${path}`, namespace: 'builtin' }
         : undefined,
     );
     build.onLoad({ filter: /^/, namespace: 'builtin' }, ({ path }) => ({ contents: builtinModule(path) }));
