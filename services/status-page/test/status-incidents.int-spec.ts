@@ -90,6 +90,21 @@ describe('a published incident', () => {
     ]);
   });
 
+  it('keeps its updates in the order in which they were posted, whatever the clocks of replicas say', async () => {
+    const { organization, pageId } = await withPage();
+    const { id } = await publish(organization, pageId);
+    const ahead = `UPDATE status_page.status_incident_update SET created_at = created_at + interval '1 minute'`;
+    await suite.pool.query(`${ahead} WHERE incident_id = $1`, [id]);
+    await post(organization, id, 'IDENTIFIED', 'Found');
+    const resolved = await post(organization, id, 'RESOLVED', 'Mended');
+    expect(resolved.updates.map(({ message }) => message)).toEqual(['Mended', 'Found', 'We look into it']);
+    const events = await waitFor('the events', async () => {
+      const all = await suite.eventsOf(organization);
+      return all.length === 3 ? all : undefined;
+    });
+    expect(events.at(-1)?.event.data).toEqual({ statusIncident: resolved });
+  });
+
   it('can tell of something past, which is published and resolved at once', async () => {
     const { organization, pageId } = await withPage();
     const incident = await publish(organization, pageId, { state: 'RESOLVED', startedAt: '2026-01-01T10:00+02:00' });

@@ -5,6 +5,7 @@ import {
   resolutionAfter,
   startFaults,
   tellingFaults,
+  tellingTime,
   type Resolution,
   type Told,
 } from './status-incident-timeline.ts';
@@ -101,5 +102,18 @@ describe('the start', () => {
     { name: 'must not be after the end', startedAt: new Date(monday.getTime() + 1), resolvedAt: monday, faults: 1 },
   ])('$name', ({ startedAt, resolvedAt, faults }) => {
     expect(startFaults(startedAt, resolvedAt, tuesday)).toHaveLength(faults);
+  });
+});
+
+describe('tellingTime', () => {
+  const now = new Date('2026-01-01T00:00:00.000Z');
+  it.each<[string, string | undefined, string]>([
+    ['the first update', undefined, '2026-01-01T00:00:00.000Z'],
+    ['one after another', '2025-12-31T23:59:59.999Z', '2026-01-01T00:00:00.000Z'],
+    ['one at the same millisecond', '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'],
+    ['one after an update by a clock that is ahead', '2026-01-01T00:00:05.000Z', '2026-01-01T00:00:05.001Z'],
+  ])('%s', (_name, previousAt, expected) => {
+    const previous = previousAt === undefined ? undefined : new Date(previousAt);
+    expect(tellingTime(previous, now)).toEqual(new Date(expected));
   });
 });

@@ -75,6 +75,14 @@ export function tellingFaults({ at, state, previousAt, startedAt }: Told, now: D
   return [];
 }
 
+/**
+ * The time of an update that brings none along. Updates are shown in the order of their times, which must be the order
+ * in which they were posted, although two replicas may post at once and their clocks differ.
+ */
+export function tellingTime(previousAt: Date | undefined, now: Date): Date {
+  return previousAt === undefined || previousAt < now ? now : new Date(previousAt.getTime() + 1);
+}
+
 function tooEarlyOrLate(rule: string): Detail[] {
   return [{ path: 'createdAt', message: `createdAt must not be ${rule}` }];
 }

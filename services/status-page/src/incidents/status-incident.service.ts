@@ -21,6 +21,7 @@ import {
   resolutionAfter,
   startFaults,
   tellingFaults,
+  tellingTime,
   type IncidentFields,
   type IncidentUpdate,
   type StoredIncident,
@@ -128,9 +129,9 @@ export class StatusIncidentService {
       async (tx, html, now) => {
         const before = await this.#lock(tx, context.organizationId, id);
         const { state, message } = body;
-        const createdAt = body.createdAt === undefined ? now : instant(body.createdAt);
+        const previousAt = await this.incidents.lastUpdateAt(tx, id);
+        const createdAt = body.createdAt === undefined ? tellingTime(previousAt, now) : instant(body.createdAt);
         if (body.createdAt !== undefined) {
-          const previousAt = await this.incidents.lastUpdateAt(tx, id);
           refuseFaults(tellingFaults({ at: createdAt, state, previousAt, startedAt: before.startedAt }, now));
         }
         const update = { id: newId('siu', now.getTime()), state, message, createdAt };
