@@ -12,6 +12,8 @@ let targets: CheckTargets;
 let fixture: Fixture;
 beforeAll(async () => {
   targets = await CheckTargets.start();
+  // Names change and vanish in these tests, and a worker must notice at once.
+  targets.dns.ttlSeconds = 0;
   targets.dns.set('changed.example', 'A', ['127.0.0.1']);
   fixture = await startFixture({
     env: { RATE_LIMIT_REQUESTS: '100000', ...targets.workerEnvironment },

@@ -1,5 +1,6 @@
 import { benchEndToEnd, benchLateness } from './support/end-to-end.ts';
 import { runParts } from './support/run-parts.ts';
+import { benchNames } from './support/names.ts';
 import { benchStorage } from './support/storage.ts';
 import { benchWorkerAlone, benchWorkerMemory } from './support/worker-alone.ts';
 
@@ -9,6 +10,7 @@ await runParts([
     cores: '1',
     parts: {
       worker: benchWorkerAlone,
+      names: benchNames,
       'end-to-end': benchEndToEnd,
       lateness: benchLateness,
       storage: benchStorage,

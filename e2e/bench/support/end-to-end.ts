@@ -49,7 +49,7 @@ async function burst(run: ScheduleRun): Promise<number> {
 async function alone({ httpUrl, certFile }: BenchTarget): Promise<number> {
   const worker = await WorkerRun.start(certFile);
   try {
-    const { checks, ms } = await worker.measure(httpUrl, BURST);
+    const { checks, ms } = await worker.measure([httpUrl], BURST);
     return (checks / ms) * 1_000;
   } finally {
     await worker.stop();

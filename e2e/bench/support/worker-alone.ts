@@ -99,7 +99,7 @@ async function loopRun(engine: string, url: string, certFile: string): Promise<L
 async function workerRun(url: string, checks: number, certFile: string): Promise<LoopRun> {
   const run = await WorkerRun.start(certFile);
   try {
-    return await run.measure(url, checks);
+    return await run.measure([url], checks);
   } finally {
     await run.stop();
   }
@@ -109,9 +109,9 @@ async function workerRun(url: string, checks: number, certFile: string): Promise
 export async function benchWorkerMemory(target: BenchTarget): Promise<string> {
   const run = await WorkerRun.start(target.certFile);
   try {
-    await run.measure(target.httpsUrl, 500);
+    await run.measure([target.httpsUrl], 500);
     const before = run.rssMb;
-    await run.schedule(`${target.httpsUrl}hold`, HELD_CHECKS);
+    await run.schedule([`${target.httpsUrl}hold`], HELD_CHECKS);
     const held = async (): Promise<number> => Number(await (await fetch(`${target.httpUrl}held`)).text());
     await waitFor('every check to be in flight', async () => (await held()) >= HELD_CHECKS, { timeoutMs: 25_000 });
     const added = run.rssMb - before;

@@ -3,7 +3,14 @@ import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { ensureStreams } from '@vedette/messaging';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import { maxJobsPerBatch, streams, subjects, type HttpTarget, type ResultBatch } from '@vedette/contract';
-import { spawnService, startNatsForSuite, waitFor, type ServiceProcess, type SuiteStore } from '@vedette/test-kit';
+import {
+  spawnService,
+  startNatsForSuite,
+  waitFor,
+  type ServiceEnvironment,
+  type ServiceProcess,
+  type SuiteStore,
+} from '@vedette/test-kit';
 import { cpuMsOf, pin, rssMbOf } from './processes.ts';
 
 /** One worker on its own NATS server; the benchmark acts as the monitor service. */
@@ -20,7 +27,7 @@ export class WorkerRun {
     this.#worker = worker;
   }
 
-  static async start(certFile: string): Promise<WorkerRun> {
+  static async start(certFile: string, env: ServiceEnvironment = {}): Promise<WorkerRun> {
     const nats = await startNatsForSuite();
     const connection = await connect(natsAddress(nats.url));
     await ensureStreams(connection, 1);
@@ -31,6 +38,7 @@ export class WorkerRun {
       NODE_EXTRA_CA_CERTS: certFile,
       CHECK_ALLOW_PRIVATE_TARGETS: 'true',
       CHECK_CONCURRENCY: '2000',
+      ...env,
     });
     pin(worker.pid, '0');
     const run = new WorkerRun(nats, connection, worker);
@@ -42,10 +50,10 @@ export class WorkerRun {
     return rssMbOf(this.#worker.pid);
   }
 
-  /** Checks a target so many times as fast as the worker can; the first tenth only warms it up. */
-  async measure(url: string, checks: number): Promise<{ checks: number; ms: number; cpuMs: number }> {
+  /** Checks targets so many times as fast as the worker can; the first tenth only warms it up. */
+  async measure(urls: readonly string[], checks: number): Promise<{ checks: number; ms: number; cpuMs: number }> {
     const begin = this.#results;
-    await this.schedule(url, checks);
+    await this.schedule(urls, checks);
     const warm = begin + Math.floor(checks / 10);
     await this.#reach(warm);
     const [startedAt, cpuBefore, from] = [performance.now(), cpuMsOf(this.#worker.pid), this.#results];
@@ -55,12 +63,12 @@ export class WorkerRun {
       ms: performance.now() - startedAt,
       cpuMs: cpuMsOf(this.#worker.pid) - cpuBefore,
     };
-    if (this.#failures > 0) throw new Error(`${this.#failures} checks of ${url} did not succeed`);
+    if (this.#failures > 0) throw new Error(`${this.#failures} checks of ${urls[0]} did not succeed`);
     return measured;
   }
 
-  async schedule(url: string, checks: number): Promise<void> {
-    const target: HttpTarget = {
+  async schedule(urls: readonly string[], checks: number): Promise<void> {
+    const targetOf = (url: string): HttpTarget => ({
       type: 'HTTP',
       url,
       method: 'GET',
@@ -70,17 +78,12 @@ export class WorkerRun {
       followRedirects: true,
       verifySsl: true,
       timeoutSeconds: 30,
-    };
-    const job = {
-      organizationId: 'org_bench',
-      monitorId: 'mon_bench',
-      epoch: 1,
-      slotAt: new Date().toISOString(),
-      target,
-    };
+    });
+    const ids = { organizationId: 'org_bench', monitorId: 'mon_bench', epoch: 1, slotAt: new Date().toISOString() };
+    const all = urls.map((url) => ({ ...ids, target: targetOf(url) }));
     const stream = jetstream(this.#connection);
     for (let left = checks; left > 0; left -= maxJobsPerBatch.FAST) {
-      const jobs = Array.from({ length: Math.min(left, maxJobsPerBatch.FAST) }, () => job);
+      const jobs = Array.from({ length: Math.min(left, maxJobsPerBatch.FAST) }, (_, i) => all[(left - i) % all.length]);
       await stream.publish(subjects.checkJobs.FAST, JSON.stringify({ jobs }));
     }
   }

@@ -1,19 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import { combineAnswers, dnsSentence, readDnsError, type DnsAnswer, type DnsFailureReason } from './dns-answer.ts';
 
-const ipv4: DnsAnswer = { ok: true, addresses: [{ address: '192.0.2.1', family: 4 }] };
-const ipv6: DnsAnswer = { ok: true, addresses: [{ address: '2001:db8::1', family: 6 }] };
+const ipv4: DnsAnswer = { ok: true, addresses: [{ address: '192.0.2.1', family: 4 }], ttlSeconds: 30 };
+const ipv6: DnsAnswer = { ok: true, addresses: [{ address: '2001:db8::1', family: 6 }], ttlSeconds: 20 };
 const failed = (reason: DnsFailureReason): DnsAnswer => ({ ok: false, reason, code: null });
 
 describe('combineAnswers', () => {
-  it.each<[string, DnsAnswer, DnsAnswer, string[]]>([
-    ['both families', ipv4, ipv6, ['192.0.2.1', '2001:db8::1']],
-    ['IPv4 alone', ipv4, failed('no_address'), ['192.0.2.1']],
-    ['IPv6 alone', failed('no_address'), ipv6, ['2001:db8::1']],
-    ['IPv4 while IPv6 is broken', ipv4, failed('server_failure'), ['192.0.2.1']],
-    ['IPv6 while IPv4 times out', failed('timeout'), ipv6, ['2001:db8::1']],
-  ])('takes %s', (_name, first, second, addresses) => {
-    expect(combineAnswers(first, second)).toMatchObject({ addresses: addresses.map((address) => ({ address })) });
+  it.each<[string, DnsAnswer, DnsAnswer, string[], number]>([
+    ['both families, while both live', ipv4, ipv6, ['192.0.2.1', '2001:db8::1'], 20],
+    ['IPv4 alone', ipv4, failed('no_address'), ['192.0.2.1'], 30],
+    ['IPv6 alone', failed('no_address'), ipv6, ['2001:db8::1'], 20],
+    ['IPv4 while IPv6 is broken', ipv4, failed('server_failure'), ['192.0.2.1'], 30],
+    ['IPv6 while IPv4 times out', failed('timeout'), ipv6, ['2001:db8::1'], 20],
+  ])('takes %s', (_name, first, second, addresses, ttlSeconds) => {
+    expect(combineAnswers(first, second)).toMatchObject({
+      addresses: addresses.map((address) => ({ address })),
+      ttlSeconds,
+    });
   });
 
   it.each<[DnsFailureReason, DnsFailureReason, DnsFailureReason]>([

@@ -18,7 +18,15 @@ export interface DnsFailure {
   readonly code: string | null;
 }
 
-export type DnsAnswer = { readonly ok: true; readonly addresses: readonly ResolvedAddress[] } | DnsFailure;
+export interface DnsAddresses {
+  readonly ok: true;
+  readonly addresses: readonly ResolvedAddress[];
+  /** How long DNS allows to use them; 0 if that is unknown. */
+  readonly ttlSeconds: number;
+}
+
+/** `isRemembered` is true for the answer to an earlier question. */
+export type DnsAnswer = (DnsAddresses | DnsFailure) & { readonly isRemembered?: true };
 
 export function readDnsError(error: unknown): DnsFailure {
   const code = codeOf(error);
@@ -52,7 +60,11 @@ const TELLING: readonly DnsFailureReason[] = [
 ];
 
 export function combineAnswers(ipv4: DnsAnswer, ipv6: DnsAnswer): DnsAnswer {
-  if (ipv4.ok) return { ok: true, addresses: ipv6.ok ? [...ipv4.addresses, ...ipv6.addresses] : ipv4.addresses };
+  if (ipv4.ok && ipv6.ok) {
+    const ttlSeconds = Math.min(ipv4.ttlSeconds, ipv6.ttlSeconds);
+    return { ok: true, addresses: [...ipv4.addresses, ...ipv6.addresses], ttlSeconds };
+  }
+  if (ipv4.ok) return ipv4;
   if (ipv6.ok) return ipv6;
   return TELLING.indexOf(ipv6.reason) < TELLING.indexOf(ipv4.reason) ? ipv6 : ipv4;
 }

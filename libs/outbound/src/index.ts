@@ -1,4 +1,4 @@
-export { createOutbound, Outbound, type Target } from './outbound.ts';
+export { createOutbound, Outbound, type RememberingOutbound, type Target } from './outbound.ts';
 export { Deadline, type DeadlineEnd } from './deadline.ts';
 export type { Connection, TlsOptions } from './connect.ts';
 export type { Resolution, Resolved } from './resolve.ts';

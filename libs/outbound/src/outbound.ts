@@ -4,9 +4,11 @@ import { openTcp, openTls, type Connection, type TlsOptions } from './connect.ts
 import type { Deadline } from './deadline.ts';
 import type { OutboundFailure } from './failure.ts';
 import { resolveTarget, type Resolution, type Resolved } from './resolve.ts';
+import { RememberingResolver } from './remembering-resolver.ts';
 import { dnsResolver, eitherResolver, systemResolver, type HostResolver } from './resolvers.ts';
 import type { NotReplied, Replied, RequestOptions } from './reply.ts';
 import { sendRequest } from './send-request.ts';
+import { readTargetHost } from './target-host.ts';
 import { targetOf } from './target-url.ts';
 import { sharedSecureContext } from './tls.ts';
 
@@ -16,21 +18,30 @@ export interface Target {
   readonly port: number;
 }
 
+interface OutboundOptions {
+  readonly policy: AddressPolicy;
+  readonly resolver: HostResolver;
+  /** PEM certificates that are trusted in addition to the usual ones. */
+  readonly extraAuthorities?: readonly string[];
+}
+
 /** The only way to connect to an address that a customer chose: every such socket is opened here. */
 export class Outbound {
   readonly #policy: AddressPolicy;
   readonly #resolver: HostResolver;
   readonly #secureContext: SecureContext;
+  readonly #options: OutboundOptions;
 
-  constructor(options: {
-    readonly policy: AddressPolicy;
-    readonly resolver: HostResolver;
-    /** PEM certificates that are trusted in addition to the usual ones. */
-    readonly extraAuthorities?: readonly string[];
-  }) {
+  constructor(options: OutboundOptions) {
+    this.#options = options;
     this.#policy = options.policy;
     this.#resolver = options.resolver;
     this.#secureContext = sharedSecureContext(options.extraAuthorities);
+  }
+
+  /** The same, but addresses are used again while DNS allows it, for a minute at the most. The policy still applies. */
+  remembering(): RememberingOutbound {
+    return new RememberingOutbound(this.#options, new RememberingResolver(this.#resolver));
   }
 
   /** Returns the allowed addresses of a host. Literal addresses are checked without a DNS query. */
@@ -90,6 +101,21 @@ export class Outbound {
     if (url.protocol !== 'https:') return openTcp(resolved, port, deadline);
     const tls = { ...options, alpn: ['http/1.1'], secureContext: this.#secureContext };
     return openTls(resolved, port, tls, deadline);
+  }
+}
+
+export class RememberingOutbound extends Outbound {
+  readonly #remembering: RememberingResolver;
+
+  constructor(options: OutboundOptions, resolver: RememberingResolver) {
+    super({ ...options, resolver });
+    this.#remembering = resolver;
+  }
+
+  /** The next connection to this host asks DNS again. */
+  forget(host: string): void {
+    const target = readTargetHost(host);
+    if (target.kind === 'name') this.#remembering.forget(target.name);
   }
 }
 

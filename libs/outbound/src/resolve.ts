@@ -24,6 +24,7 @@ const LOOPBACK: DnsAnswer = {
     { address: '127.0.0.1', family: 4 },
     { address: '::1', family: 6 },
   ],
+  ttlSeconds: 0,
 };
 
 /**
@@ -51,7 +52,7 @@ export async function resolveTarget(
   // RFC 6761: these names always mean this machine, whatever a DNS server answers.
   const isLoopback = servername === 'localhost' || servername.endsWith('.localhost');
   const answer = isLoopback ? LOOPBACK : await untilEnd(resolver.resolve(name), deadline);
-  const dnsMs = performance.now() - startedAt;
+  const dnsMs = answer?.isRemembered === true ? 0 : performance.now() - startedAt;
   if (answer === null) {
     return failed(diagnoseEnd(deadline.ended ?? 'aborted', deadline.limitMs, 'dns', servername), null);
   }

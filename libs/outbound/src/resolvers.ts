@@ -1,3 +1,4 @@
+import type { RecordWithTtl } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import { combineAnswers, readDnsError, type DnsAnswer, type ResolvedAddress } from './dns-answer.ts';
 
@@ -12,8 +13,7 @@ export interface HostResolver {
 const RESOLUTION_DELAY_MS = 50;
 
 /**
- * Asks DNS servers directly (by default those of the machine), without a cache, so that a check sees the current
- * answer. Unlike the system's lookup it occupies no thread: names whose DNS does not answer cannot delay other names.
+ * Asks DNS servers directly (by default those of the machine), without a cache. Unlike the system's lookup it occupies no thread: names whose DNS does not answer cannot delay other names.
  */
 export function dnsResolver(options: { readonly servers?: readonly string[] } = {}): HostResolver {
   // A lost packet costs a second; a slow server may take up to about 17 seconds.
@@ -21,8 +21,8 @@ export function dnsResolver(options: { readonly servers?: readonly string[] } = 
   if (options.servers !== undefined) resolver.setServers(options.servers);
   return {
     async resolve(name) {
-      const ipv6 = settle(resolver.resolve6(name), 6);
-      const ipv4 = await settle(resolver.resolve4(name), 4);
+      const ipv6 = settle(resolver.resolve6(name, { ttl: true }), 6);
+      const ipv4 = await settle(resolver.resolve4(name, { ttl: true }), 4);
       // IPv4 is tried first, so its answer is awaited; IPv6 only adds a fallback.
       return combineAnswers(ipv4, ipv4.ok ? await orLate(ipv6) : await ipv6);
     },
@@ -36,7 +36,11 @@ export function systemResolver(): HostResolver {
     async resolve(name) {
       try {
         const found = await lookup(name, { all: true, order: 'ipv4first' });
-        return { ok: true, addresses: found.map(({ address, family }) => ({ address, family: family === 6 ? 6 : 4 })) };
+        const addresses = found.map(({ address, family }): ResolvedAddress => ({
+          address,
+          family: family === 6 ? 6 : 4,
+        }));
+        return { ok: true, addresses, ttlSeconds: 0 };
       } catch (error) {
         return readDnsError(error);
       }
@@ -61,10 +65,12 @@ export function eitherResolver(first: HostResolver, second: HostResolver): HostR
   };
 }
 
-async function settle(query: Promise<string[]>, family: 4 | 6): Promise<DnsAnswer> {
+async function settle(query: Promise<RecordWithTtl[]>, family: 4 | 6): Promise<DnsAnswer> {
   try {
-    const addresses = (await query).map((address): ResolvedAddress => ({ address, family }));
-    return addresses.length > 0 ? { ok: true, addresses } : { ok: false, reason: 'no_address', code: null };
+    const records = await query;
+    if (records.length === 0) return { ok: false, reason: 'no_address', code: null };
+    const addresses = records.map(({ address }): ResolvedAddress => ({ address, family }));
+    return { ok: true, addresses, ttlSeconds: Math.min(...records.map(({ ttl }) => ttl)) };
   } catch (error) {
     return readDnsError(error);
   }

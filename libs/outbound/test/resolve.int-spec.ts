@@ -148,7 +148,7 @@ describe('eitherResolver', () => {
         return Promise.resolve(
           address === undefined
             ? { ok: false, reason: 'not_found', code: null }
-            : { ok: true, addresses: [{ address, family: 4 }] },
+            : { ok: true, addresses: [{ address, family: 4 }], ttlSeconds: 0 },
         );
       },
       close: () => {},

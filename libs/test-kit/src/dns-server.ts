@@ -10,6 +10,7 @@ import {
   TRUNCATED_RESPONSE,
   type Answer,
   type Packet,
+  type Question,
 } from 'dns-packet';
 
 const rcodes = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 } as const;
@@ -26,6 +27,8 @@ const MAX_DATAGRAM = 512;
 export class DnsServer {
   /** `A a.example`, in the order in which they came. */
   readonly questions: string[] = [];
+  /** How long answers may be used again. */
+  ttlSeconds = 60;
   readonly #replies = new Map<string, DnsReply[]>();
   readonly #delaysMs = new Map<string, number>();
   readonly #udp: UdpSocket;
@@ -133,7 +136,7 @@ export class DnsServer {
     if (reply === 'SILENCE') return null;
     if (Buffer.isBuffer(reply)) return reply;
     const flags = AUTHORITATIVE_ANSWER | (typeof reply === 'string' ? rcodes[reply] : 0);
-    const answers = typeof reply === 'string' ? [] : reply.map((text) => recordOf(question.name, question.type, text));
+    const answers = typeof reply === 'string' ? [] : reply.map((text) => recordOf(question, text, this.ttlSeconds));
     return { type: 'response', ...(id === undefined ? {} : { id }), flags, questions, answers };
   }
 
@@ -144,8 +147,7 @@ export class DnsServer {
   }
 }
 
-function recordOf(name: string, type: string, text: string): Answer {
-  const ttl = 60;
+function recordOf({ name, type }: Question, text: string, ttl: number): Answer {
   switch (type) {
     case 'A':
     case 'AAAA':

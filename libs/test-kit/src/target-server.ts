@@ -19,9 +19,9 @@ export class TargetServer {
     });
   }
 
-  static async start(answer: RequestListener, port = 0): Promise<TargetServer> {
+  static async start(answer: RequestListener, port = 0, host = '127.0.0.1'): Promise<TargetServer> {
     const server = createServer();
-    server.listen({ port, host: '127.0.0.1', backlog: 4096 });
+    server.listen({ port, host, backlog: 4096 });
     await once(server, 'listening');
     const bound = server.address();
     if (bound === null || typeof bound === 'string') throw new Error('not a TCP server');

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { CheckAttempt, CheckPace, CheckTarget, Observation } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { paceOfAttempt } from './attempt-pace.ts';
+import type { ProbeTools } from './probes/probe.ts';
 import { probe } from './probes/probes.ts';
+import { hostOf } from './probes/target-host.ts';
 import { WorkerIdentity } from './worker-identity.ts';
 import { WorkerMetrics } from './worker-metrics.ts';
 import { WorkerTools } from './worker-tools.ts';
@@ -29,13 +31,30 @@ export class Attempts {
     private readonly metrics: WorkerMetrics,
   ) {}
 
-  /** Null when this worker could not make the attempt. Rejects when the signal fires. */
+  /**
+   * The first attempt of a check, which may use an address again. Null when this worker could not make the attempt.
+   * Rejects when the signal fires.
+   */
   async make(target: CheckTarget, signal: AbortSignal): Promise<AttemptReport | null> {
+    const { remembering } = this.tools;
+    const report = await this.#make(target, remembering, signal);
+    const isFailed = report?.attempt.error !== null;
+    // The target may have moved.
+    if (isFailed) remembering.outbound.forget('host' in target ? target.host : hostOf(target.url));
+    return report;
+  }
+
+  /** Like `make`, but asks DNS anew. An attempt that confirms a failure must not repeat an outdated address. */
+  makeAnew(target: CheckTarget, signal: AbortSignal): Promise<AttemptReport | null> {
+    return this.#make(target, this.tools, signal);
+  }
+
+  async #make(target: CheckTarget, tools: ProbeTools, signal: AbortSignal): Promise<AttemptReport | null> {
     const { workerId: worker, region } = this.identity;
     const checkedAt = new Date().toISOString();
     const startedAt = performance.now();
     try {
-      const result = await probe(target, this.tools, signal);
+      const result = await probe(target, tools, signal);
       // An attempt that was cut off says nothing about the target.
       signal.throwIfAborted();
       const { statusCode, responseMs, phases, observation } = result;

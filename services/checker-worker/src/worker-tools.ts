@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { createOutbound, type Outbound } from '@vedette/outbound';
+import { createOutbound, type Outbound, type RememberingOutbound } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { WorkerConfig } from './config.ts';
 import { DnsRecords } from './probes/dns-records.ts';
@@ -28,6 +28,8 @@ export class WorkerTools implements ProbeTools {
   readonly records: DnsRecords;
   readonly pings: Pings;
   readonly registry: Registry;
+  /** For first attempts: thousands of checks a second would otherwise be thousands of DNS queries. */
+  readonly remembering: ProbeTools & { readonly outbound: RememberingOutbound };
 
   constructor({ lifecycle }: Host, @Inject(CONFIG) config: ToolsConfig) {
     const { allowPrivateTargets: allowPrivate, dnsServers } = config;
@@ -41,6 +43,8 @@ export class WorkerTools implements ProbeTools {
       new Whois(ways, config.whoisServer),
       config.registryIntervalSeconds * 1000,
     );
+    const { records, pings, registry } = this;
+    this.remembering = { outbound: this.outbound.remembering(), records, pings, registry };
     lifecycle.add('clients', { stop: () => this.#close() });
   }
 

@@ -80,7 +80,7 @@ export class ConfirmationDesk {
   }
 
   async #attempt(message: Msg, { target }: ConfirmationRequest): Promise<void> {
-    const report = await this.attempts.make(target, neverGivenUp).catch(() => null);
+    const report = await this.attempts.makeAnew(target, neverGivenUp).catch(() => null);
     const isFailed = report !== null && report.attempt.error !== null;
     // If this worker's own network is down, its failed attempt confirms nothing.
     const isUnable = report === null || (isFailed && (await this.trust.isInDoubtSince(performance.now())));

@@ -42,7 +42,7 @@ export class Confirmer {
       this.metrics.confirmed('nobody', 'unable');
       return { by: 'NOBODY' };
     }
-    const report = await this.attempts.make(target, signal);
+    const report = await this.attempts.makeAnew(target, signal);
     const isFailed = report !== null && report.attempt.error !== null;
     const isNetworkInDoubt = isFailed && (await this.#isInDoubt(found, lane, failedAt, signal));
     this.metrics.confirmed('self', isFailed && !isNetworkInDoubt ? 'agreed' : isFailed ? 'unable' : 'contradicted');

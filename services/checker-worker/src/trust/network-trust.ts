@@ -92,7 +92,9 @@ export class NetworkTrust {
   async #isRight(): Promise<boolean> {
     const signal = this.draining.givingUp;
     const targets = [...this.#contradicted.values()];
-    const reports = await Promise.all(targets.map((target) => this.attempts.make(target, signal).catch(() => null)));
+    const reports = await Promise.all(
+      targets.map((target) => this.attempts.makeAnew(target, signal).catch(() => null)),
+    );
     return reports.filter((report) => report?.attempt.error === null).length * 2 > targets.length;
   }
 
