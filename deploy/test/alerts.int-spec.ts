@@ -13,9 +13,10 @@ describe('the alerts', () => {
 
   it('have names of their own, a severity and a sentence', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
-    for (const { labels, annotations } of rules) {
-      expect(['page', 'ticket']).toContain(labels.severity);
+    for (const { alert, labels, annotations } of rules) {
+      expect(alert === 'VedetteWatchdog' ? ['none'] : ['page', 'ticket']).toContain(labels.severity);
       expect(annotations.summary).not.toBe('');
+      expect(annotations.runbook_url).toMatch(new RegExp(`#${alert.toLowerCase()}$`));
     }
   });
 });

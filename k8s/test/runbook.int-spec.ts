@@ -2,17 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { inRepository } from '@vedette/test-kit';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { parse } from 'yaml';
+import { rules } from '../../deploy/test/support/named-metrics.ts';
 import { SERVICES } from './support/services.ts';
+import { storeRules } from './support/store-rules.ts';
 
 const readme = readFileSync(inRepository('k8s/README.md'), 'utf8');
 
 describe('the runbook', () => {
   it('says of every alert what it means and what to do, and of no other', () => {
-    const { groups } = parse(readFileSync(inRepository('deploy/prometheus/rules.yaml'), 'utf8')) as {
-      groups: { rules: { alert: string }[] }[];
-    };
-    const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+    const alerts = [...rules, ...storeRules].map(({ alert }) => alert);
     const sections = [...readme.matchAll(/^### (Vedette\w+)\n\n\S/gm)].map((match) => match[1] ?? '');
     expect(sections.toSorted()).toEqual(alerts.toSorted());
   });
@@ -40,7 +38,11 @@ describe('the runbook', () => {
 
   it('names only variables that the code has', () => {
     const named = [...readme.matchAll(/`([A-Z][A-Z_]{6,})(?:=[^`]*)?`/g)].map((match) => match[1] ?? '');
-    const code = ['deploy/test/support/service-variables.ts', 'k8s/secrets/example.yaml', 'k8s/base/kustomization.yaml']
+    const code = [
+      'deploy/test/support/service-variables.ts',
+      'k8s/secrets/example.yaml',
+      'k8s/overlays/production/kustomization.yaml',
+    ]
       .map((path) => readFileSync(inRepository(path), 'utf8'))
       .concat(configs())
       .join('\n');

@@ -8,7 +8,7 @@ export interface Rule {
   readonly alert: string;
   readonly expr: string;
   readonly labels: { readonly severity: string };
-  readonly annotations: { readonly summary: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
 }
 
 export interface Groups {
