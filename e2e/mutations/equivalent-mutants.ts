@@ -8,6 +8,7 @@ interface Equivalent {
 }
 
 const SAME = 'The two values are equal at this boundary, and either is the result.';
+const MORE_SLOW = 'Here more checks are slow than there are scheduled places, and the slow places are a part of those.';
 
 /** Mutants that behave as the rule itself does: no test can notice them. */
 const EQUIVALENT: readonly Equivalent[] = [
@@ -65,6 +66,16 @@ const EQUIVALENT: readonly Equivalent[] = [
     file: 'services/monitor/src/heartbeats/ping-results.ts',
     after: 'if (lastPingAt === null || receivedAt >= lastPingAt) lastPingAt = receivedAt;',
     reason: SAME,
+  },
+  {
+    file: 'services/checker-worker/src/places/capacity.ts',
+    after: "return true ? 'REPLACE' : 'WAIT';",
+    reason: MORE_SLOW,
+  },
+  {
+    file: 'services/checker-worker/src/places/capacity.ts',
+    after: "return running.slow >= places.slow ? 'REPLACE' : 'WAIT';",
+    reason: MORE_SLOW,
   },
   {
     file: 'services/incident/src/incident-lifecycle.ts',

@@ -65,6 +65,7 @@ describe('messagesToPull', () => {
     ['slow ones: no place', 'SLOW', { places: 264, running: 264 }, 0],
     ['slow ones: more than the share', 'SLOW', { places: 264, running: 900 }, 0],
     ['slow ones: the only place', 'SLOW', { places: 1 }, 1],
+    ['a worker without places', 'FAST', { places: 0 }, 0],
   ])('%s', (_name, lane, { places, running = 0, waiting = 0, unpublished = 0 }, messages) => {
     expect(messagesToPull(lane, { places, running, waiting, unpublished })).toBe(messages);
   });
