@@ -50,7 +50,7 @@ const MODELS: readonly ModelClass[] = [
   TriggerAuthentication,
 ];
 
-/** The fields of cert-manager's documents as far as ours use them; the control plane of `lab.int-spec.ts` has its whole schema. */
+/** The fields of cert-manager's documents as far as ours use them: no package has its models. */
 const CERT_MANAGER: Readonly<Record<string, RegExp>> = {
   Certificate:
     /^spec(\.(isCA|commonName|secretName|duration|renewBefore|usages(\.\d+)?|dnsNames(\.\d+)?|privateKey(\.(algorithm|size|rotationPolicy))?|issuerRef(\.(group|kind|name))?))?$/,
