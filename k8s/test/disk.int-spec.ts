@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { createDatabase, inRepository, type TestDatabase } from '@vedette/test-kit';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { inRepository } from '@vedette/test-kit';
 import { readFileSync } from 'node:fs';
-import { Client } from 'pg';
+import { withTablesOf } from './support/database.ts';
 import { environmentOf } from './support/environment.ts';
 import { render } from './support/kustomize.ts';
 import { containerOf, deploymentOf, find, type Manifest } from './support/manifest.ts';
@@ -54,19 +54,7 @@ const bytes = (size = ''): number => {
 };
 
 describe('the disk of PostgreSQL', () => {
-  let database: TestDatabase;
-  let client: Client;
-
-  beforeAll(async () => {
-    database = await createDatabase({ migrations: ['services/monitor'] });
-    client = new Client({ connectionString: database.url });
-    await client.connect();
-  }, 60_000);
-
-  afterAll(async () => {
-    await client.end();
-    await database.drop();
-  });
+  const client = withTablesOf('monitor');
 
   it('holds the history of the load that it is sized for', () => {
     const { variables } = environmentOf(containerOf(deploymentOf(production, 'monitor')), 'vedette', production);
@@ -83,13 +71,13 @@ describe('the disk of PostgreSQL', () => {
   });
 
   it('takes no more for a check than the runbook says', async () => {
-    await client.query(`
+    await client().query(`
       CREATE TABLE monitor.check_result_all PARTITION OF monitor.check_result DEFAULT;
       INSERT INTO monitor.check_result (monitor_id, slot_at, epoch, checked_at, verdict, response_ms)
         SELECT 'mon_' || substr(md5(m::text), 1, 26), timestamptz '2026-01-01' + minute * interval '1 minute', 1,
           timestamptz '2026-01-01' + minute * interval '1 minute', (enum_range(NULL::monitor.check_verdict))[1], 120
         FROM generate_series(1, 60) AS minute CROSS JOIN generate_series(1, 1000) AS m`);
-    const { rows } = await client.query<{ size: string; count: string }>(
+    const { rows } = await client().query<{ size: string; count: string }>(
       `SELECT pg_total_relation_size('monitor.check_result_all') AS size, count(*) FROM monitor.check_result`,
     );
     const perCheck = Number(rows[0]?.size) / Number(rows[0]?.count);

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { consumers, jobConsumers, maxJobsPerBatch, streams } from '@vedette/contract';
-import { createDatabase, type TestDatabase } from '@vedette/test-kit';
-import { Client } from 'pg';
+import { withTablesOf } from './support/database.ts';
 import { exampleSecrets } from './support/environment.ts';
 import { render } from './support/kustomize.ts';
 import { containerOf, deploymentOf, find, type Manifest } from './support/manifest.ts';
@@ -106,25 +105,13 @@ describe('scaling', () => {
 });
 
 describe('the query for the backlog of deliveries', () => {
-  let database: TestDatabase;
-  let client: Client;
-
-  beforeAll(async () => {
-    database = await createDatabase({ migrations: ['services/webhook-dispatcher'] });
-    client = new Client({ connectionString: database.url });
-    await client.connect();
-  }, 60_000);
-
-  afterAll(async () => {
-    await client.end();
-    await database.drop();
-  });
+  const client = withTablesOf('webhook-dispatcher');
 
   it('counts deliveries that are due, and not those that wait for their next time', async () => {
     const query = triggersOf(manifests, 'webhook-dispatcher', 'postgresql')[0]?.metadata['query'] ?? '';
-    const count = async (): Promise<number> => Number((await client.query<{ count: string }>(query)).rows[0]?.count);
+    const count = async (): Promise<number> => Number((await client().query<{ count: string }>(query)).rows[0]?.count);
     expect(await count()).toBe(0);
-    await client.query(`
+    await client().query(`
       INSERT INTO webhook_dispatcher.webhook_endpoint (id, organization_id, url, event_types, created_at, updated_at)
         VALUES ('we_1', 'org_1', 'https://example.com', '{*}', now(), now());
       INSERT INTO webhook_dispatcher.endpoint_due (endpoint_id, due_at) VALUES ('we_1', now())
@@ -140,31 +127,19 @@ describe('the query for the backlog of deliveries', () => {
 });
 
 describe('the queries for checks', () => {
-  let database: TestDatabase;
-  let client: Client;
-
-  beforeAll(async () => {
-    database = await createDatabase({ migrations: ['services/monitor'] });
-    client = new Client({ connectionString: database.url });
-    await client.connect();
-  }, 60_000);
-
-  afterAll(async () => {
-    await client.end();
-    await database.drop();
-  });
+  const client = withTablesOf('monitor');
 
   it('count fast checks that find no place, tell how late they are, and count slow ones up to a cap', async () => {
     const queries = triggersOf(manifests, 'checker-worker').flatMap(({ metadata }) => metadata['query'] ?? []);
     const values = (): Promise<number[]> =>
       Promise.all(
         queries.map(async (query) => {
-          const { rows } = await client.query<[string]>({ text: query, rowMode: 'array' });
+          const { rows } = await client().query<[string]>({ text: query, rowMode: 'array' });
           return Math.round(Number(rows[0]?.[0]));
         }),
       );
     expect(await values()).toEqual([0, 0, 0]);
-    await client.query(`
+    await client().query(`
       INSERT INTO monitor.monitor (id, organization_id, name, type, method, expected_status, follow_redirects, verify_ssl,
         keyword_match, dns_record_type, dns_alert_on_change, ssl_expiry_threshold_days, interval_seconds, timeout_seconds,
         grace_seconds, degraded_threshold_mode, degraded_samples, created_at, updated_at)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { listenerUrl } from './support/rows.ts';
+import { tokenOf } from './support/cron-jobs.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -9,8 +10,6 @@ beforeAll(async () => {
   suite = await startSuite({ ownPostgres: true });
 });
 afterAll(() => suite.stop());
-
-const tokenOf = ({ heartbeatUrl }: Monitor): string => heartbeatUrl?.split('/').at(-1) ?? '';
 
 async function outages(): Promise<number[]> {
   const { rows } = await suite.pool.query<{ seconds: number }>(

@@ -1,8 +1,8 @@
-import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parkedRequests, type Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { Organization } from './support/organization.ts';
+import { becomes, newJob, pingAt } from './support/cron-jobs.ts';
 import { letPass } from '@vedette/test-kit/let-pass';
 import { eventsOf, historyOf, listenerUrl, statesOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -12,60 +12,10 @@ let url: string;
 beforeAll(async () => {
   suite = await startSuite();
   url = await listenerUrl(suite.service);
-  dawdling = dawdle();
-  // The test that waits for it reports its failure.
-  dawdling.catch(() => undefined);
 });
 afterAll(() => suite.stop());
 
-const tokenOf = ({ heartbeatUrl }: Monitor): string => heartbeatUrl?.split('/').at(-1) ?? '';
-
-async function ping(monitor: Monitor, end = '', method = 'GET'): Promise<number> {
-  const response = await fetch(`${url}/${tokenOf(monitor)}${end}`, { method });
-  await response.arrayBuffer();
-  return response.status;
-}
-
-interface Exchange {
-  readonly answer: string;
-  readonly livedMs: number;
-}
-
-/** Sends the bytes unchanged, and resolves when the server has closed the connection. */
-function exchange(bytes: string): Promise<Exchange> {
-  const startedAt = performance.now();
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve) => {
-    let answer = '';
-    const socket = connect(Number(port), hostname, () => socket.write(bytes));
-    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
-    socket.on('error', () => undefined);
-    socket.once('close', () => {
-      resolve({ answer, livedMs: performance.now() - startedAt });
-    });
-  });
-}
-
-/** Takes 15 s, so it begins before all tests. */
-let dawdling: Promise<[headers: Exchange, body: Exchange]>;
-
-async function dawdle(): Promise<[headers: Exchange, body: Exchange]> {
-  const job = await newJob(suite.organization());
-  return Promise.all([
-    exchange('GET / HTTP/1.1\r\nHost: he'),
-    exchange(`POST /${tokenOf(job)} HTTP/1.1\r\nHost: here\r\nContent-Length: 100\r\n\r\nbegun`),
-  ]);
-}
-
-const newJob = (organization: Organization, fields: Record<string, unknown> = {}): Promise<Monitor> =>
-  organization.create({ type: 'CRON', url: null, expectedPeriodSec: 3_600, graceSeconds: 60, ...fields });
-
-function becomes(organization: Organization, { id }: Monitor, state: Monitor['state']): Promise<Monitor> {
-  return waitFor(`the job to be ${state}`, async () => {
-    const monitor = await organization.get(id);
-    return monitor.state === state && monitor;
-  });
-}
+const ping = (job: Monitor, end = '', method = 'GET'): Promise<number> => pingAt(url, job, end, method);
 
 const deadlineOf = async ({ id }: Monitor): Promise<Date | null | undefined> => {
   const { rows } = await suite.pool.query<{ deadline_at: Date | null }>(
@@ -127,28 +77,6 @@ describe('a ping', () => {
     const [run] = await historyOf(suite.pool, job.id);
     expect(run).toMatchObject({ verdict: 'SUCCEEDED', response_ms: null });
     expect(run?.run_ms).toBeGreaterThanOrEqual(0);
-  });
-
-  it('to anything else is not found, or not allowed', async () => {
-    const organization = suite.organization();
-    const job = await newJob(organization);
-    for (const end of ['/256', '/x', '/start/', '/']) expect(await ping(job, end)).toBe(404);
-    expect((await fetch(`${url}/`)).status).toBe(404);
-    expect((await fetch(`${url}/${'x'.repeat(32)}`)).status).toBe(404);
-    const refused = await fetch(`${url}/${tokenOf(job)}`, { method: 'DELETE' });
-    expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
-    await organization.delete(job.id);
-    expect(await ping(job)).toBe(404);
-  });
-
-  it('with 20 MB of output is stored and answered after the first of them, and its connection ended', async () => {
-    const organization = suite.organization();
-    const job = await newJob(organization);
-    const { answer } = await exchange(
-      `POST /${tokenOf(job)} HTTP/1.1\r\nHost: here\r\nContent-Length: 20000000\r\n\r\n${'x'.repeat(20_000_000)}`,
-    );
-    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n[^]*Connection: close\r\n[^]*OK\n$/);
-    await becomes(organization, job, 'UP');
   });
 
   it('by many at once is answered to all of them', async () => {
@@ -348,13 +276,4 @@ describe('a job beside one that nobody can make sense of', () => {
     await waitFor('the parked ping', isParked);
     expect(await stored()).toBe(0);
   });
-});
-
-describe('a ping that dawdles', () => {
-  it('is cut off after 10 s in its headers and after 15 s in its body', async () => {
-    const [headers, body] = await dawdling;
-    expect([headers, body].map(({ answer }) => answer.split(' ')[1])).toEqual(['408', '408']);
-    expect(headers.livedMs).toBeLessThan(13_000);
-    expect(body.livedMs).toBeLessThan(18_000);
-  }, 40_000);
 });
