@@ -19,22 +19,34 @@ const COMPILER: Options = {
   swcrc: false,
 };
 
-/** Sets what the test file that is loaded next imports from `@jest/globals`. */
+/** Sets what `@jest/globals` is from now on: in the test file that is loaded next, and in every module that is loaded. */
 export function exportGlobals(globals: object): void {
   Object.assign(globalThis, { [Symbol.for(GLOBALS_KEY)]: globals });
 }
+
+export function exportedGlobals(): object {
+  return Reflect.get(globalThis, Symbol.for(GLOBALS_KEY)) as object;
+}
+
+/** Each name looks up its function when it is used: a module that several test files share is loaded with the first. */
+const globalsSource = `
+  const current = (name) => globalThis[Symbol.for('${GLOBALS_KEY}')][name];
+  const named = (name) =>
+    new Proxy(() => undefined, {
+      apply: (_target, self, values) => Reflect.apply(current(name), self, values),
+      get: (_target, key) => current(name)[key],
+    });
+  ${NAMES.map((name) => `export const ${name} = named('${name}');`).join('\n')}
+`;
 
 process.setSourceMapsEnabled(true);
 registerHooks({
   resolve: (specifier, context, nextResolve) =>
     specifier === '@jest/globals'
-      ? { url: `${GLOBALS_URL}${context.parentURL ?? ''}`, format: 'module', shortCircuit: true }
+      ? { url: GLOBALS_URL, format: 'module', shortCircuit: true }
       : nextResolve(specifier, context),
   load: (url, context, nextLoad) => {
-    if (url.startsWith(GLOBALS_URL)) {
-      const source = `export const { ${NAMES.join(', ')} } = globalThis[Symbol.for('${GLOBALS_KEY}')];`;
-      return { format: 'module', source, shortCircuit: true };
-    }
+    if (url === GLOBALS_URL) return { format: 'module', source: globalsSource, shortCircuit: true };
     const [file = ''] = url.split('?', 1);
     if (!file.startsWith('file:') || !file.endsWith('.ts')) return nextLoad(url, context);
     const filename = fileURLToPath(file);
