@@ -209,7 +209,7 @@ const planted: readonly Planted[] = [
     breaks: ['a worker without network never causes DOWN'],
   },
   {
-    mistake: 'a worker believes to be alone as soon as it has heard nobody',
+    mistake: 'a worker believes that it is alone as soon as it has heard nobody',
     deciders: {
       nextInSearch: (search) => (search.trusted === 0 ? 'ALONE' : real.nextInSearch(search)),
       knowsOthers: () => true,

@@ -147,8 +147,8 @@ describe('a worker that has heard of no other worker', () => {
     reply(FOUND_UP);
   };
 
-  it('does not believe to be alone when it has just started', async () => {
-    // Meanwhile a worker that believes to be alone has long made its second attempt.
+  it('does not believe that it is alone when it has just started', async () => {
+    // Meanwhile a worker that believes that it is alone has long made its second attempt.
     const target = await downServer(() => void setTimeout(() => void standIn(findUp), 500));
     const jobs = await fleet.schedule([httpTarget(target.url())]);
     await fleet.addWorker();

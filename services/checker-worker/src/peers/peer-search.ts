@@ -1,4 +1,4 @@
-// Decides how long a worker looks for another worker that confirms its failure, and when it may believe to be alone.
+// Decides how long a worker looks for another worker that confirms its failure, and when it may believe that it is alone.
 
 import { PRESENCE_MS, type CheckLane } from '@vedette/contract';
 
