@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { LOOPBACK, reservePort, serviceEnvironment, SERVICES, type ServiceName } from '@vedette/local-stores';
+import { reservePort, serviceEnvironment, SERVICES, type ServiceName } from '@vedette/local-stores';
 import {
   createDatabase,
   spawnProcess,
+  stackOn,
   startNatsForSuite,
   startRedisForSuite,
   type ServiceEnvironment,
@@ -10,7 +11,6 @@ import {
   type SuiteStore,
   type TestDatabase,
 } from '@vedette/test-kit';
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -145,24 +145,6 @@ async function boot(service: ServiceName): Promise<string> {
 }
 
 async function environment(service: ServiceName): Promise<ServiceEnvironment> {
-  const [gatewayPort, statusPagePort, heartbeatPort, internalPort] = [
-    await reservePort(),
-    await reservePort(),
-    await reservePort(),
-    await reservePort(),
-  ];
-  const stack = {
-    listenHost: LOOPBACK,
-    databaseUrl: database.url,
-    natsUrlOf: nats.urlOf,
-    redisUrl: redis.url,
-    gatewayPort,
-    statusPagePort,
-    heartbeatPort,
-    webhookSecretKey: randomBytes(32).toString('base64'),
-    monitorSecretKey: randomBytes(32).toString('base64'),
-    incidentSecretKey: randomBytes(32).toString('base64'),
-    snapshotDirectory: `${directoryOf('status-page')}-snapshots`,
-  };
-  return serviceEnvironment(stack, service, internalPort);
+  const stack = await stackOn({ databaseUrl: database.url, natsUrlOf: nats.urlOf, redisUrl: redis.url });
+  return serviceEnvironment(stack, service, await reservePort());
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NATS_USERS } from '@vedette/contract';
 import { NATS_OPERATOR } from '@vedette/contract/nats-users';
-import { findTool, launch, reservePort, type ToolName } from '@vedette/local-stores';
+import { findTool, launch, reservePort, SERVICES, type ToolName } from '@vedette/local-stores';
 import { createDatabase, inRepository, waitFor, type TestDatabase } from '@vedette/test-kit';
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { passwordVariable, userFiles } from '../nats/users.ts';
+import { declarations } from './support/service-variables.ts';
 
 const execute = promisify(execFile);
 
@@ -113,7 +114,13 @@ describe('postgresql.conf', () => {
 
   it('has connections for two replicas of every service that keeps a schema, and for a third during a rollout', async () => {
     const [, connections] = /^max_connections = (\d+)$/m.exec(await read('postgres/postgresql.conf')) ?? [];
-    expect(Number(connections)).toBeGreaterThanOrEqual(5 * 20 * 3);
+    const pools = SERVICES.flatMap((service) =>
+      Object.values(declarations[service])
+        .filter(({ name }) => name === 'DATABASE_MAX_CONNECTIONS')
+        .map(({ fallback }) => Number(fallback)),
+    );
+    expect(pools.length).toBeGreaterThan(0);
+    expect(Number(connections)).toBeGreaterThanOrEqual(3 * pools.reduce((sum, pool) => sum + pool, 0));
   });
 });
 

@@ -46,7 +46,7 @@ describe('the collector', () => {
 });
 
 describe('Prometheus', () => {
-  it('scrapes all six services on their internal port, and reads the rules', () => {
+  it('scrapes all services on their internal port, and reads the rules', () => {
     const config = read('prometheus/prometheus.yaml') as {
       rule_files: string[];
       scrape_configs: { dns_sd_configs: { names: string[]; port: number }[] }[];

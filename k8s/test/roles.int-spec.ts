@@ -9,8 +9,18 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client, escapeIdentifier } from 'pg';
+import { environmentOf } from './support/environment.ts';
 import { render } from './support/kustomize.ts';
-import { find, podSpecOf, workloads, type Manifest, type Workload } from './support/manifest.ts';
+import {
+  containerOf,
+  deploymentOf,
+  find,
+  podSpecOf,
+  workloads,
+  type Container,
+  type Manifest,
+  type Workload,
+} from './support/manifest.ts';
 import { MIGRATED } from './support/services.ts';
 
 interface Database extends Manifest {
@@ -37,10 +47,10 @@ const dropRoles = async (owners: readonly string[]): Promise<void> => {
   }
 };
 
-const urlAs = (owner: string): string => {
+const urlAs = (owner: string, password = 'secret'): string => {
   const url = new URL(database.url);
   url.username = roleOf(owner);
-  url.password = 'secret';
+  url.password = password;
   return url.href;
 };
 
@@ -88,21 +98,26 @@ describe('the roles of the example', () => {
 });
 
 describe('the roles of the dev overlay', () => {
-  it('are made by its database, and are those that the services and the migrations come with', async () => {
+  it('are made with the passwords of the Secrets, and are those that the services and the migrations come with', async () => {
     const manifests = await render('overlays/dev');
-    const postgres = workloads(manifests, 'StatefulSet').find(({ metadata }) => metadata.name === 'postgres');
-    const { env = [] } = podSpecOf(postgres as Workload).containers[0] ?? {};
-    const passwords = env.filter(({ valueFrom }) => valueFrom?.secretKeyRef?.name.endsWith('-role'));
+    const postgres = find(manifests, 'StatefulSet', 'postgres') as Workload;
+    const ofPostgres = environmentOf(containerOf(postgres), postgres.metadata.namespace ?? '', manifests);
+    expect(ofPostgres.missing).toEqual([]);
+    const [job] = workloads(manifests, 'Job');
+    const { initContainers = [], containers } = podSpecOf(job as Workload);
+    const ofMigrations = new Map([...initContainers, ...containers].map((each) => [each.name, each]));
     const owners = MIGRATED.map((name) => name.replaceAll('-', '_'));
     const script = join(await mkdtemp(join(tmpdir(), 'vedette-roles-')), 'roles.sql');
     const text = await readFile(inRepository('k8s/overlays/dev/stores/roles.sql'), 'utf8');
     await writeFile(script, text.replaceAll(/(CREATE ROLE|AUTHORIZATION) (\w+)/g, `$1 $2_${suffix}`));
     try {
       await promisify(execFile)(psql(), [database.url, '--set=ON_ERROR_STOP=1', `--file=${script}`], {
-        env: Object.fromEntries(passwords.map(({ name }) => [name, 'secret'])),
+        env: ofPostgres.variables,
       });
-      for (const serviceDirectory of directories) {
-        const url = urlAs(schemaOf(serviceDirectory));
+      for (const service of MIGRATED) {
+        const url = addressIn(ofMigrations.get(service), manifests);
+        expect(addressIn(containerOf(deploymentOf(manifests, service)), manifests)).toBe(url);
+        const serviceDirectory = inRepository(`services/${service}`);
         await expect(migrate({ url, serviceDirectory })).resolves.not.toEqual([]);
       }
     } finally {
@@ -111,6 +126,14 @@ describe('the roles of the dev overlay', () => {
     }
   }, 90_000);
 });
+
+/** The address of the test's database, with the role and the password that a container of the overlay comes with. */
+function addressIn(container: Container | undefined, manifests: readonly Manifest[]): string {
+  if (container === undefined) throw new Error('There is no such container');
+  const { DATABASE_URL = '' } = environmentOf(container, 'vedette', manifests).variables;
+  const { username, password } = new URL(DATABASE_URL);
+  return urlAs(username, password);
+}
 
 /** The client that comes with the server. */
 function psql(): string {

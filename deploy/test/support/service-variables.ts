@@ -1,21 +1,21 @@
 import { ConfigError, readConfig, type Declaration } from '@vedette/configuration';
-import type { ServiceName } from '@vedette/local-stores';
-import { declaration as checkerWorker } from '@vedette/checker-worker/config';
-import { declaration as gateway } from '@vedette/gateway/config';
-import { declaration as incident } from '@vedette/incident/config';
-import { declaration as monitor } from '@vedette/monitor/config';
-import { declaration as statusPage } from '@vedette/status-page/config';
-import { declaration as webhookDispatcher } from '@vedette/webhook-dispatcher/config';
+import { SERVICES, type ServiceName } from '@vedette/local-stores';
+import { inRepository } from '@vedette/test-kit';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
 
 /** The environment of every service, as the service itself declares it. */
-export const declarations: Readonly<Record<ServiceName, Declaration>> = {
-  gateway,
-  monitor,
-  'checker-worker': checkerWorker,
-  incident,
-  'status-page': statusPage,
-  'webhook-dispatcher': webhookDispatcher,
-};
+export const declarations = Object.fromEntries(
+  await Promise.all(SERVICES.map(async (service) => [service, await declarationOf(service)] as const)),
+) as Readonly<Record<ServiceName, Declaration>>;
+
+/** The package of the service is asked for the path, so that a new service needs no import here. */
+async function declarationOf(service: ServiceName): Promise<Declaration> {
+  const ownPackage = createRequire(inRepository(`services/${service}/package.json`));
+  const path = ownPackage.resolve(`@vedette/${service}/config`);
+  const { declaration } = (await import(pathToFileURL(path).href)) as { readonly declaration: Declaration };
+  return declaration;
+}
 
 /** What Node itself reads. */
 const OF_THE_RUNTIME = new Set(['NODE_ENV', 'NODE_OPTIONS']);
@@ -44,5 +44,12 @@ function readingFaults(declaration: Declaration, variables: Variables): readonly
 export function secretVariables(service: ServiceName): string[] {
   return Object.values(declarations[service])
     .filter(({ secret }) => secret)
+    .map(({ name }) => name);
+}
+
+/** The secret variables that an operator may leave out. */
+export function optionalSecretVariables(service: ServiceName): string[] {
+  return Object.values(declarations[service])
+    .filter(({ secret, required }) => secret && !required)
     .map(({ name }) => name);
 }

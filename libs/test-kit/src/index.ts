@@ -7,7 +7,7 @@ export { spawnProcess, spawnService, type ServiceProcess, type SpawnOptions } fr
 export { sharedAuthority, sharedStack, type SharedStack } from './shared-stack.ts';
 export type { ServiceEnvironment, StackAddresses } from './stack-addresses.ts';
 export { startStack, type StackOptions, type TestStack } from './stack.ts';
-export type { StoreName } from './stack-stores.ts';
+export { stackOn, type StoreName } from './stack-stores.ts';
 export {
   startNatsForSuite,
   startPostgresForSuite,

@@ -48,19 +48,11 @@ export async function startStackStores({
     ownPostgres ? ownDatabase(directories.postgres) : sharedDatabase(),
   ]);
   const natsPort = await portInFront('nats', portOf(nats.url));
-  const stack = {
-    listenHost: LOOPBACK,
+  const stack = await stackOn({
     databaseUrl: withPort(database.url, await portInFront('postgres', portOf(database.url))),
     natsUrlOf: (service: ServiceName) => withPort(nats.urlOf(service), natsPort),
     redisUrl: withPort(redis.url, await portInFront('redis', portOf(redis.url))),
-    gatewayPort: await reservePort(),
-    statusPagePort: await reservePort(),
-    heartbeatPort: await reservePort(),
-    webhookSecretKey: randomBytes(32).toString('base64'),
-    monitorSecretKey: randomBytes(32).toString('base64'),
-    incidentSecretKey: randomBytes(32).toString('base64'),
-    snapshotDirectory: join(testRun().directory, `status-pages-${randomBytes(6).toString('hex')}`),
-  };
+  });
   return {
     stack,
     databaseUrl: database.url,
@@ -70,6 +62,21 @@ export async function startStackStores({
     stop: async () => {
       await Promise.all([nats.stop(), redis.stop(), database.drop()]);
     },
+  };
+}
+
+/** Services on these stores, with ports, keys and a directory of their own. */
+export async function stackOn(stores: Pick<Stack, 'databaseUrl' | 'natsUrlOf' | 'redisUrl'>): Promise<Stack> {
+  return {
+    ...stores,
+    listenHost: LOOPBACK,
+    gatewayPort: await reservePort(),
+    statusPagePort: await reservePort(),
+    heartbeatPort: await reservePort(),
+    webhookSecretKey: randomBytes(32).toString('base64'),
+    monitorSecretKey: randomBytes(32).toString('base64'),
+    incidentSecretKey: randomBytes(32).toString('base64'),
+    snapshotDirectory: join(testRun().directory, `status-pages-${randomBytes(6).toString('hex')}`),
   };
 }
 
