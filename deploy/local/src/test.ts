@@ -1,4 +1,4 @@
-import { ensureTools } from '@vedette/local-stores';
+import { ensureTools, tryTools } from '@vedette/local-stores';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ await runMain(async () => {
   const given = part?.jestArgs ?? process.argv.slice(2);
   // A browser for the public pages, and Python for the receiver that the documents show.
   await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium', 'python3'], say);
+  // The edge of compose, which no distribution needs to have.
+  await tryTools(['caddy'], say);
   say('Building');
   await buildAll(say);
 

@@ -28,6 +28,16 @@ export async function ensureTools(names: readonly ToolName[], report: Report): P
   }
 }
 
+/** The same for programs that some tests can do without: reports which program is missing, and why. */
+export async function tryTools(names: readonly ToolName[], report: Report): Promise<void> {
+  try {
+    await ensureTools(names, report);
+  } catch (error) {
+    if (!(error instanceof LocalError)) throw error;
+    report(`${error.message} The tests that need it are skipped.`);
+  }
+}
+
 /** The prefix that runs a command as root, or undefined when that is not possible without a password. */
 function rootCommand(): readonly string[] | undefined {
   if (process.getuid?.() === 0) return [];

@@ -2,7 +2,7 @@ import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { searchPath } from './config.ts';
 
-export type ToolName = 'postgres' | 'redis-server' | 'nats-server' | 'ping' | 'chromium' | 'python3';
+export type ToolName = 'postgres' | 'redis-server' | 'nats-server' | 'ping' | 'chromium' | 'python3' | 'caddy';
 
 export interface Tool {
   readonly title: string;
@@ -20,6 +20,7 @@ export const TOOLS: Readonly<Record<ToolName, Tool>> = {
   ping: { title: 'ping', programs: ['ping'], package: 'iputils-ping' },
   chromium: { title: 'Chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium' },
   python3: { title: 'Python', programs: ['python3'], package: 'python3' },
+  caddy: { title: 'Caddy', programs: ['caddy'], package: 'caddy', unit: 'caddy' },
 };
 
 /** The path of the program, or undefined when this machine does not have it. */

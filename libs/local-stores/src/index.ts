@@ -1,4 +1,4 @@
-export { ensureTools } from './ensure-tools.ts';
+export { ensureTools, tryTools } from './ensure-tools.ts';
 export { findTool, type ToolName } from './find-tool.ts';
 export { keptSecret } from './kept-secret.ts';
 export { dyingWithUs, launch, type Exit, type Launched, type LaunchOptions } from './launch.ts';

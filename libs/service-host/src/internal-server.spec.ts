@@ -61,6 +61,18 @@ describe('the internal port', () => {
     expect(await status('/live')).toBe(200);
   });
 
+  it('answers the paths of its service, and no others', async () => {
+    await listening();
+    server.addAnswer('/permission', (query) => ({
+      status: query.get('domain') === 'a.test' ? 200 : 403,
+      body: { status: 'made up' },
+    }));
+    expect(await status('/permission?domain=a.test')).toBe(200);
+    expect(await status('/permission?domain=b.test&domain=a.test')).toBe(403);
+    expect(await status('/permission')).toBe(403);
+    expect(await status('/permissions')).toBe(404);
+  });
+
   it('neither serves nor is ready before it has started', async () => {
     reason = null;
     server = new InternalServer(new Metrics('made-up'), createLogger('made-up', 'error'), ['store']);

@@ -8,10 +8,14 @@ export interface ReadinessCheck {
   check(): Promise<string | null>;
 }
 
+/** Answers from memory, by the query of the request. */
+export type OwnAnswer = (query: URLSearchParams) => { readonly status: number; readonly body: object };
+
 const CHECK_TIMEOUT_MS = 2_000;
+const NOT_FOUND = { status: 404, body: { status: 'not found' } };
 
 /**
- * Answers Kubernetes and Prometheus on a separate port. `/live` checks no dependency; `/ready` checks all of them now.
+ * Answers Kubernetes, Prometheus and an edge on a separate port. `/live` checks no dependency; `/ready` checks all of them now.
  * `/serving` succeeds once each dependency has been seen, until the service drains. Later failures do not count:
  * otherwise a store that goes away would take all replicas out of service.
  */
@@ -21,6 +25,7 @@ export class InternalServer {
   readonly #servesWithout: ReadonlySet<string>;
   readonly #checks: ReadinessCheck[] = [];
   readonly #unseen = new Set<ReadinessCheck>();
+  readonly #answers = new Map<string, OwnAnswer>();
   #reasonNotReady: string | null = 'starting';
 
   /** `servesWithout` names the checks that `/serving` does not wait for. */
@@ -48,6 +53,11 @@ export class InternalServer {
     if (!this.#servesWithout.has(check.name)) this.#unseen.add(check);
   }
 
+  /** Adds a path that the service itself answers. */
+  addAnswer(path: string, answer: OwnAnswer): void {
+    this.#answers.set(path, answer);
+  }
+
   markReady(): void {
     this.#reasonNotReady = null;
   }
@@ -65,7 +75,8 @@ export class InternalServer {
   }
 
   async #answer(url: string): Promise<{ status: number; type: string; body: string }> {
-    switch (url.split('?')[0]) {
+    const [path = '', query] = url.split('?', 2);
+    switch (path) {
       case '/live':
         return json(200, { status: 'live' });
       case '/ready': {
@@ -78,8 +89,10 @@ export class InternalServer {
       }
       case '/metrics':
         return { status: 200, type: this.#registry.contentType, body: await this.#registry.metrics() };
-      default:
-        return json(404, { status: 'not found' });
+      default: {
+        const { status, body } = this.#answers.get(path)?.(new URLSearchParams(query)) ?? NOT_FOUND;
+        return json(status, body);
+      }
     }
   }
 

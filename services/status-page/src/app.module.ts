@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import type { StatusPageConfig } from './config.ts';
+import { CertificateGrantRepository } from './domains/certificate-grant.repository.ts';
 import { CustomDomains } from './domains/custom-domains.ts';
 import { DomainKeeper } from './domains/domain-keeper.ts';
 import { DomainRepository } from './domains/domain.repository.ts';
@@ -29,6 +30,7 @@ import { Freshness } from './sync/freshness.ts';
 import { PageLibrary } from './sync/page-library.ts';
 import { PageSourceRepository } from './sync/page-source.repository.ts';
 import { PageSync } from './sync/page-sync.ts';
+import { CertificateAsks } from './serve/certificate-asks.ts';
 import { PublicAnswers } from './serve/public-answers.ts';
 import { PublicPages } from './serve/public-pages.ts';
 import { PublicServer } from './serve/public-server.ts';
@@ -66,6 +68,8 @@ import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
     MaintenanceWindowClock,
     MaintenanceWindowNotices,
     MaintenanceWindowSteps,
+    CertificateAsks,
+    CertificateGrantRepository,
     CustomDomains,
     DomainKeeper,
     DomainRepository,

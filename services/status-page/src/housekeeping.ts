@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
+import { CertificateGrantRepository } from './domains/certificate-grant.repository.ts';
 import { MonitorCopyRepository } from './monitors/monitor-copy.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { MaintenanceWindowHistoryRepository } from './windows/maintenance-window-history.repository.ts';
@@ -14,11 +15,13 @@ export class Housekeeping {
     versions: PageVersionRepository,
     copies: MonitorCopyRepository,
     history: MaintenanceWindowHistoryRepository,
+    grants: CertificateGrantRepository,
   ) {
     lifecycle.loop('housekeeping', EVERY_MS, async () => {
       await versions.tidy();
       await copies.tidy();
       await history.tidy();
+      await grants.tidy();
     });
   }
 }

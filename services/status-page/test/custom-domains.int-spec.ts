@@ -164,3 +164,62 @@ describe('a custom domain', () => {
     await Promise.all(replicas.map((replica) => replica.stop()));
   });
 });
+
+describe('certificates', () => {
+  const permission = async (domain: string): Promise<number> =>
+    (await ask(suite.service.internalPort, `/certificate-permission?domain=${domain}`)).status;
+  const permitted = async (): Promise<string[]> => {
+    const { body } = await ask(suite.service.internalPort, '/custom-domains');
+    return (JSON.parse(body) as { domains: string[] }).domains;
+  };
+  const grantsOf = async ({ id }: Organization): Promise<number> => {
+    const { rows } = await suite.pool.query<{ count: number }>(
+      'SELECT count(*)::integer FROM status_page.certificate_grant WHERE organization_id = $1',
+      [id],
+    );
+    return rows[0]?.count ?? 0;
+  };
+
+  it('are permitted for a domain while a published page has proven it, in any spelling', async () => {
+    suite.dns.set('permitted.test', 'CNAME', ['localhost']);
+    const organization = suite.organization();
+    const page = await claim(organization, 'permitted.test');
+    await waitFor('the permission', async () => (await permission('Permitted.test.')) === 200);
+    expect(await permitted()).toContain('permitted.test');
+    expect(await permission('sub.permitted.test')).toBe(403);
+    expect(await permission('')).toBe(403);
+    await patch(organization, page, { published: false });
+    await waitFor('the refusal', async () => (await permission('permitted.test')) === 403);
+    expect(await permitted()).not.toContain('permitted.test');
+    await patch(organization, page, { published: true });
+    await waitFor('the permission', async () => (await permission('permitted.test')) === 200);
+    expect(await grantsOf(organization)).toBe(1);
+  });
+
+  it('are granted to ten new domains a day, however many replicas grant and pages are deleted', async () => {
+    const replicas = await Promise.all([suite.startReplica(), suite.startReplica()]);
+    const organization = suite.organization();
+    const hosts = Array.from({ length: 14 }, (_, index) => `n${index}.many.test`);
+    for (const host of hosts) suite.dns.set(host, 'CNAME', ['localhost']);
+    const pages = await Promise.all(hosts.map((host) => claim(organization, host)));
+    const keepers = [suite.service, ...replicas].map((replica) => replica.get(DomainKeeper));
+    await waitFor('all proofs', async () => {
+      await Promise.all(keepers.map((keeper) => keeper.lookUpDue()));
+      const found = await Promise.all(pages.map((page) => read(organization, page)));
+      return found.every(({ customDomainVerified }) => customDomainVerified);
+    });
+    expect(await grantsOf(organization)).toBe(10);
+    const { rows } = await suite.pool.query<{ waits: number }>(
+      `SELECT count(*)::integer AS waits FROM status_page.status_page
+       WHERE organization_id = $1 AND host_due_at BETWEEN now() + interval '23 hours' AND now() + interval '24 hours'`,
+      [organization.id],
+    );
+    expect(rows[0]?.waits).toBe(14);
+    await Promise.all(pages.map(({ id }) => organization.call('deleteStatusPage', { id })));
+    suite.dns.set('another.many.test', 'CNAME', ['localhost']);
+    await claim(organization, 'another.many.test');
+    await isServedOn('another.many.test');
+    expect(await permission('another.many.test')).toBe(403);
+    await Promise.all(replicas.map((replica) => replica.stop()));
+  });
+});

@@ -29,9 +29,10 @@ describe('while everything else is down', () => {
   it('pages are served from memory, then as old, then after a restart, and mend by themselves', async () => {
     const { port } = suite.config;
     const organization = suite.organization();
+    suite.dns.set('lasting.test', 'CNAME', ['localhost']);
     const monitorId = suite.peers.add(organization.id, 'API', 'DOWN');
     const page = await organization.call('createStatusPage', {
-      body: { name: 'Lasting', slug: 'lasting', components: [{ monitorId }] },
+      body: { name: 'Lasting', slug: 'lasting', customDomain: 'lasting.test', components: [{ monitorId }] },
     });
     const hidden = await organization.call('createStatusPage', {
       body: { name: 'H', slug: 'hidden', published: false },
@@ -43,6 +44,10 @@ describe('while everything else is down', () => {
       return answer.body.includes('100% uptime') && answer;
     });
     expect(whole.body).not.toContain(NOTICE);
+    const permission = async (internalPort: number, domain: string) =>
+      (await ask(internalPort, `/certificate-permission?domain=${domain}`)).status;
+    const { internalPort } = suite.service;
+    await waitFor('a permission', async () => (await permission(internalPort, 'lasting.test')) === 200);
 
     await Promise.all([suite.postgres?.kill(), suite.nats.kill()]);
     expect((await read()).body).toBe(whole.body);
@@ -62,6 +67,10 @@ describe('while everything else is down', () => {
     expect(again.body).toContain('100% uptime');
     expect((await read('/hidden', restarted.publicPort)).status).toBe(404);
     expect((await read('/_/ready', restarted.publicPort)).status).toBe(200);
+    for (const replica of [suite.service, restarted]) {
+      expect(await permission(replica.internalPort, 'lasting.test')).toBe(200);
+      expect(await permission(replica.internalPort, 'other.test')).toBe(403);
+    }
 
     await Promise.all([suite.postgres?.resume(), suite.nats.resume()]);
     await waitFor(
@@ -140,6 +149,8 @@ describe('a replica without stores and without copies', () => {
       expect(answer.status).toBe(503);
       expect(answer.headers['retry-after']).toBe('2');
       expect((await ask(empty.publicPort, '/_/ready')).status).toBe(503);
+      expect((await ask(empty.internalPort, '/certificate-permission?domain=lasting.test')).status).toBe(503);
+      expect((await ask(empty.internalPort, '/custom-domains')).status).toBe(503);
     } finally {
       await Promise.all([suite.postgres?.resume(), suite.nats.resume()]);
     }

@@ -3,16 +3,18 @@ import type { BackgroundLoop } from '@vedette/messaging';
 import { recordResolver, type RecordResolver, type RecordsAnswer } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { StatusPageConfig } from '../config.ts';
+import { decideGrant, type GrantDecision } from './certificate-grant.ts';
+import { CertificateGrantRepository } from './certificate-grant.repository.ts';
 import { nextProofStep, proofName, type DomainRecords, type KnownRecords } from './domain-proof.ts';
-import { DomainRepository, isDomainTaken, type DueDomain } from './domain.repository.ts';
+import { DomainRepository, isDomainTaken, type DueDomain, type LockedDomain } from './domain.repository.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
-import { StatusPageMutations } from '../mutations.ts';
+import { StatusPageMutations, type Transaction } from '../mutations.ts';
 
 const LOOK_EVERY_MS = 2_000;
 /** A domain whose DNS does not answer takes three seconds, so 32 at once look up 6,000 such domains in ten minutes. */
 const AT_ONCE = 32;
 
-/** Asks DNS for the proofs of custom domains. Any number of replicas share the work; one replica claims each domain. */
+/** Asks DNS for the proofs of custom domains and grants them certificates. Any number of replicas share the work; one replica claims each domain. */
 @Injectable()
 export class DomainKeeper {
   readonly #loop: BackgroundLoop;
@@ -22,6 +24,7 @@ export class DomainKeeper {
   constructor(
     private readonly host: Host,
     private readonly domains: DomainRepository,
+    private readonly grants: CertificateGrantRepository,
     private readonly versions: PageVersionRepository,
     private readonly mutations: StatusPageMutations,
     @Inject(CONFIG) { publicUrl, dnsServers }: StatusPageConfig,
@@ -62,12 +65,29 @@ export class DomainKeeper {
     return this.mutations.run(async (tx) => {
       const claim = await this.domains.lock(tx, domain);
       if (claim === undefined) return;
-      const step = nextProofStep(claim, records, this.#publicHost, new Date());
-      await this.domains.settle(tx, domain.pageId, step);
-      if (step.isVerified === claim.isVerified) return;
-      this.host.logger.info({ ...domain, isVerified: step.isVerified }, 'the proof of a custom domain changed');
+      const now = new Date();
+      const step = nextProofStep(claim, records, this.#publicHost, now);
+      const decision = step.isVerified ? await this.#grant(tx, claim, domain.host, now) : undefined;
+      const isWaiting = decision?.kind === 'too-many-today';
+      await this.domains.settle(tx, domain.pageId, isWaiting ? { ...step, nextLookAt: decision.nextFreeAt } : step);
+      if (isWaiting) this.host.logger.warn({ ...domain, ...decision }, 'a custom domain waits for its certificate');
+      if (step.isVerified !== claim.isVerified) {
+        this.host.logger.info({ ...domain, isVerified: step.isVerified }, 'the proof of a custom domain changed');
+      } else if (decision?.kind !== 'granted') return;
       await this.versions.touch(tx, [domain.pageId]);
     });
+  }
+
+  async #grant(
+    tx: Transaction,
+    { organizationId, isGranted }: LockedDomain,
+    host: string,
+    now: Date,
+  ): Promise<GrantDecision> {
+    const grantedAt = isGranted ? [] : await this.grants.lockRecent(tx, organizationId);
+    const decision = decideGrant({ isGranted, grantedAt }, now);
+    if (decision.kind === 'granted') await this.grants.insert(tx, organizationId, host, now);
+    return decision;
   }
 }
 

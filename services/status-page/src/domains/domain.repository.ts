@@ -9,6 +9,12 @@ export interface DueDomain {
   readonly host: string;
 }
 
+export interface LockedDomain extends DomainClaim {
+  readonly organizationId: string;
+  /** True if an edge may already obtain a certificate for this domain. */
+  readonly isGranted: boolean;
+}
+
 @Injectable()
 export class DomainRepository {
   constructor(private readonly prisma: PrismaClient) {}
@@ -25,10 +31,15 @@ export class DomainRepository {
   }
 
   /** Locks the page until the transaction ends. Undefined when the page no longer names this domain. */
-  async lock(tx: Transaction, { pageId, host }: DueDomain): Promise<DomainClaim | undefined> {
-    const [page] = await tx.$queryRaw<Omit<DomainClaim, 'others'>[]>`
-      SELECT id AS "pageId", host_verified AS "isVerified", host_missing_since AS "missingSince"
-      FROM status_page.status_page WHERE id = ${pageId} AND host = ${host} FOR UPDATE`;
+  async lock(tx: Transaction, { pageId, host }: DueDomain): Promise<LockedDomain | undefined> {
+    const [page] = await tx.$queryRaw<Omit<LockedDomain, 'others'>[]>`
+      SELECT id AS "pageId", host_verified AS "isVerified", host_missing_since AS "missingSince",
+        organization_id AS "organizationId",
+        EXISTS (
+          SELECT FROM status_page.certificate_grant AS known
+          WHERE known.organization_id = page.organization_id AND known.host = page.host
+        ) AS "isGranted"
+      FROM status_page.status_page AS page WHERE id = ${pageId} AND host = ${host} FOR UPDATE`;
     if (page === undefined) return undefined;
     const others = await tx.statusPage.findMany({
       where: { host, id: { not: pageId } },

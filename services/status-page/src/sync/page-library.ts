@@ -57,6 +57,11 @@ export class PageLibrary {
     return this.#byHost.get(host);
   }
 
+  /** The hosts of pages that may have a certificate, in alphabetical order. */
+  hostsWithCertificate(): string[] {
+    return [...this.#byHost].flatMap(([host, { view }]) => (view.mayHaveCertificate ? [host] : [])).toSorted();
+  }
+
   /** False when the page looks as before: its renditions are kept. */
   put(view: PageView): boolean {
     const before = this.#byId.get(view.id);

@@ -30,7 +30,9 @@ export class PageSourceRepository {
     });
     if (page === null) return undefined;
     const { organizationId, logo, logoUrl } = page;
-    const [components, incidents, current, over, spans] = await Promise.all([
+    const host = page.hostVerified ? page.host : null;
+    const [mayHaveCertificate, components, incidents, current, over, spans] = await Promise.all([
+      host === null ? false : this.#isGranted(organizationId, host),
       this.#components(organizationId, pageId),
       this.#incidents(pageId),
       this.#currentWindows(pageId),
@@ -42,7 +44,8 @@ export class PageSourceRepository {
       page: {
         id: page.id,
         slug: page.slug,
-        host: page.hostVerified ? page.host : null,
+        host,
+        mayHaveCertificate,
         name: page.name,
         description: page.description,
         theme: page.theme,
@@ -55,6 +58,12 @@ export class PageSourceRepository {
       windows: [...current, ...over],
       spans,
     };
+  }
+
+  async #isGranted(organizationId: string, host: string): Promise<boolean> {
+    const rows = await this.prisma.$queryRaw<unknown[]>`
+      SELECT FROM status_page.certificate_grant WHERE organization_id = ${organizationId} AND host = ${host}`;
+    return rows.length > 0;
   }
 
   async #components(organizationId: string, pageId: string): Promise<SourceComponent[]> {

@@ -9,6 +9,8 @@ export interface PageSource {
     readonly slug: string;
     /** Null unless the page may be served on this host. */
     readonly host: string | null;
+    /** True if an edge may obtain a certificate for the host. */
+    readonly mayHaveCertificate: boolean;
     readonly name: string;
     readonly description: string | null;
     readonly theme: StatusPageTheme;

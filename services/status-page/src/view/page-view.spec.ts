@@ -9,6 +9,7 @@ const source: PageSource = {
     id: 'sp_1',
     slug: 'acme',
     host: null,
+    mayHaveCertificate: false,
     name: 'Acme',
     description: null,
     theme: 'SYSTEM',

@@ -7,7 +7,7 @@ import { datesFrom, datesUpTo, localDate, startOfDate } from './local-dates.ts';
 import type { PageSource, SourceIncident, SourceLogo, SourceWindow } from './page-source.ts';
 
 /** Raise this when the shape changes: older snapshots on disk are then ignored. */
-export const VIEW_FORMAT = 2;
+export const VIEW_FORMAT = 3;
 export const DAYS_SHOWN = 90;
 const RECENT_DAYS = 15;
 
@@ -16,6 +16,8 @@ export interface PageView {
   readonly id: string;
   readonly slug: string;
   readonly host: string | null;
+  /** True if an edge may obtain a certificate for the host. */
+  readonly mayHaveCertificate: boolean;
   readonly name: string;
   readonly description: string | null;
   readonly theme: StatusPageTheme;
@@ -94,7 +96,7 @@ export function shownDates(timezone: string, now: Date): string[] {
 export type KnownDays = ReadonlyMap<string, readonly ObservedDay[]>;
 
 export function pageView(source: PageSource, days: KnownDays, now: Date): PageView {
-  const { id, slug, host, name, description, theme, accentColor, timezone } = source.page;
+  const { id, slug, host, mayHaveCertificate, name, description, theme, accentColor, timezone } = source.page;
   const components = source.components.map((component): ComponentView => ({
     id: component.id,
     name: component.name,
@@ -110,6 +112,7 @@ export function pageView(source: PageSource, days: KnownDays, now: Date): PageVi
     id,
     slug,
     host,
+    mayHaveCertificate,
     name,
     description,
     theme,
