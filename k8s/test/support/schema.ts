@@ -1,5 +1,5 @@
 import { Cluster, Database, ScheduledBackup } from '@kubernetes-models/cloudnative-pg/postgresql.cnpg.io/v1';
-import { Gateway, HTTPRoute } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
+import { Gateway, HTTPRoute, ListenerSet } from '@kubernetes-models/gateway-api/gateway.networking.k8s.io/v1';
 import { ScaledObject, TriggerAuthentication } from '@kubernetes-models/keda/keda.sh/v1alpha1';
 import {
   PodMonitor,
@@ -34,6 +34,7 @@ const MODELS: readonly ModelClass[] = [
   HorizontalPodAutoscaler,
   HTTPRoute,
   Job,
+  ListenerSet,
   Namespace,
   NetworkPolicy,
   PodDisruptionBudget,
