@@ -1,7 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { SERVICES } from '@vedette/local-stores';
 import { inRepository } from '@vedette/test-kit';
-import { DockerfileParser, type Cmd, type Copy, type Entrypoint, type From, type Workdir } from 'dockerfile-ast';
+import {
+  DockerfileParser,
+  type Cmd,
+  type Copy,
+  type Entrypoint,
+  type From,
+  type Label,
+  type Workdir,
+} from 'dockerfile-ast';
 import { validate } from 'dockerfile-utils';
 import { existsSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
@@ -67,6 +75,45 @@ describe('the Dockerfile', () => {
       );
       expect(run).toEqual([]);
     }
+  });
+
+  it('says in its labels what it is, of which version and commit, from where and under which licence', () => {
+    const labels = (last?.instructions ?? [])
+      .filter((each): each is Label => each.getKeyword() === 'LABEL')
+      .flatMap((each) => each.getProperties().map((property) => [property.getName(), property.getValue()]));
+    expect(Object.fromEntries(labels)).toEqual({
+      'org.opencontainers.image.title': 'vedette-${SERVICE}',
+      'org.opencontainers.image.version': '${VERSION}',
+      'org.opencontainers.image.revision': '${REVISION}',
+      'org.opencontainers.image.source': '${SOURCE}',
+      'org.opencontainers.image.created': '${CREATED}',
+      'org.opencontainers.image.licenses': 'Apache-2.0',
+    });
+  });
+
+  it('takes programs from stages of the wanted architecture, and from the builder only what has none', () => {
+    const platformOf = (from: From): string | null => from.getPlatformFlag()?.getValue() ?? null;
+    const byStage = new Map(dockerfile.getFROMs().map((from) => [from.getBuildStage(), platformOf(from)]));
+    expect(byStage.get('build')).toBe('$BUILDPLATFORM');
+    const pinned = [...byStage].filter(([, platform]) => platform !== null);
+    expect(pinned.map(([name]) => name)).toEqual(['build']);
+    expect(stageNamed('service').base).toBe('build');
+    const copied = stages.flatMap(({ name, instructions }) =>
+      instructions
+        .filter((each): each is Copy => each.getKeyword() === 'COPY')
+        .flatMap((each) => {
+          const from = each.getFromFlag()?.getValue();
+          return from === undefined || from === null
+            ? []
+            : [{ name, from, source: each.getArguments()[0]?.getValue() }];
+        }),
+    );
+    // The test of the contents shows that what comes from the builder holds no program of one architecture.
+    expect(copied).toEqual([
+      { name: 'runtime', from: 'node', source: '/usr/local/bin/node' },
+      { name: 'runtime-checker-worker', from: 'ping', source: '/out/' },
+      { name: null, from: 'service', source: '/out/${SERVICE}' },
+    ]);
   });
 
   it('gives ping to the worker alone, copied so that its file capability is lost', () => {

@@ -17,6 +17,8 @@ import { join, relative } from 'node:path';
 import { labelsIn } from './support/exposition.ts';
 import { charts, rules, seriesOf, unknownIn, type Pages } from './support/named-metrics.ts';
 import { selectorsIn } from './support/promql.ts';
+import type { Sbom } from '../local/src/sbom.ts';
+import { programFormat } from './support/program-format.ts';
 import { deployService, megabytesIn, migrateDeployed, type Deployed } from './support/deployed.ts';
 
 let nats: SuiteNats;
@@ -60,12 +62,19 @@ describe.each(SERVICES.map((name) => [name] as const))('the contents of the imag
       .map(({ parentPath, name }) => relative(directory, join(parentPath, name)));
     const wanted = [
       /^package\.json$/,
-      /^bundle\/(?:[\w.-]+\.js(?:\.map)?|query-compiler\.wasm|LICENCES\.txt)$/,
+      /^bundle\/(?:[\w.-]+\.js(?:\.map)?|query-compiler\.wasm|LICENCES\.txt|sbom\.cdx\.json)$/,
       /^assets\/(?:style\.css|live\.js)$/,
       /^(?:node_modules\/@vedette\/messaging|prisma)\/migrations\/\w+\/migration\.sql$/,
     ];
     expect(files.filter((path) => !wanted.some((form) => form.test(path)))).toEqual([]);
     expect(await megabytesIn(directory)).toBeLessThan(20);
+  });
+
+  it('run on any architecture: no file is a program of one', async () => {
+    const entries = await readdir(directoryOf(service), { withFileTypes: true, recursive: true });
+    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const formats = await Promise.all(files.map(async (path) => [path, programFormat(await readFile(path))]));
+    expect(formats.filter(([, format]) => format !== undefined)).toEqual([]);
   });
 
   it('are made of nothing that is for development', async () => {
@@ -81,6 +90,49 @@ describe.each(SERVICES.map((name) => [name] as const))('the contents of the imag
     const licences = await readFile(join(directoryOf(service), 'bundle', 'LICENCES.txt'), 'utf8');
     expect(licences).toMatch(/^@nestjs\/core \d+\.\d+\.\d+ \(MIT\)\n\n.*MIT License/ms);
     expect(licences).not.toContain('no licence named');
+  });
+});
+
+describe('the search for programs of one architecture', () => {
+  it('finds Node itself', async () => {
+    expect(programFormat(await readFile(process.execPath))).toBeDefined();
+  });
+});
+
+describe.each(SERVICES.map((name) => [name] as const))('the bill of materials of %s', (service: ServiceName) => {
+  let sbom: Sbom;
+
+  beforeAll(async () => {
+    sbom = JSON.parse(await readFile(join(directoryOf(service), 'bundle', 'sbom.cdx.json'), 'utf8')) as Sbom;
+  });
+
+  it('has every field that CycloneDX 1.6 requires, and no component twice', () => {
+    expect(sbom).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6', version: 1 });
+    const all = [sbom.metadata.component, ...sbom.components];
+    for (const component of all) {
+      expect(['application', 'library', 'platform']).toContain(component.type);
+      expect(component.name).not.toBe('');
+      for (const { alg, content } of component.hashes ?? []) {
+        expect(alg).toBe('SHA-512');
+        expect(content).toMatch(/^[0-9a-f]{128}$/);
+      }
+    }
+    expect(new Set(all.map((component) => component['bom-ref'])).size).toBe(all.length);
+  });
+
+  it('lists the packages whose code is in the image, with address, version, hash and licence', async () => {
+    const licences = await readFile(join(directoryOf(service), 'bundle', 'LICENCES.txt'), 'utf8');
+    const passedOn = [...licences.matchAll(/^(?:-{80}\n\n)?((?:@[\w.-]+\/)?[\w.-]+) (\d[\w.+-]*) \(.+\)$/gm)].map(
+      ([, name = '', version = '']) => `${name}@${version}`,
+    );
+    const libraries = sbom.components.filter(({ type }) => type === 'library');
+    expect(libraries.map((library) => library['bom-ref'])).toEqual([...new Set(passedOn)].toSorted());
+    expect(libraries.length).toBeGreaterThan(30);
+    for (const { name, version, purl, hashes, licenses } of libraries) {
+      expect(purl).toBe(`pkg:npm/${name.replace('@', '%40')}@${version}`);
+      expect(hashes).toHaveLength(1);
+      expect(licenses).toHaveLength(1);
+    }
   });
 });
 
