@@ -6,9 +6,9 @@ import { containerOf, deploymentOf, find, nameOf, type Labels, type Manifest } f
 import { SERVICES } from './support/services.ts';
 
 interface Peer {
-  readonly ipBlock?: { readonly cidr: string; readonly except: readonly string[] };
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
   readonly namespaceSelector?: { readonly matchLabels: Labels };
-  readonly podSelector?: { readonly matchLabels: Labels };
+  readonly podSelector?: object;
 }
 
 interface Policy extends Manifest {
@@ -28,6 +28,9 @@ interface Policy extends Manifest {
     }[];
   };
 }
+
+/** Where NodeLocal DNSCache listens on every node. */
+const NODE_LOCAL_DNS = '169.254.20.10/32';
 
 const STORES = { NATS_URL: 4222, DATABASE_URL: 5432, REDIS_URL: 6379 };
 
@@ -53,11 +56,12 @@ const selects = ({ spec }: Policy, service: string): boolean => {
 
 const egressOf = (service: string, among: readonly Policy[] = policies) =>
   among.filter((policy) => selects(policy, service)).flatMap(({ spec }) => spec.egress ?? []);
+/** The ranges of addresses outside of the cluster that a policy lets pods reach. */
+const outsideOf = (rules: readonly { readonly to: readonly Peer[] }[]) =>
+  rules.flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])).filter(({ cidr }) => cidr !== NODE_LOCAL_DNS);
 /** Who may leave the cluster. */
 const reachingOut = (among: readonly Policy[]): string[] =>
-  SERVICES.filter((service) =>
-    egressOf(service, among).some(({ to }) => to.some(({ ipBlock }) => ipBlock !== undefined)),
-  ).toSorted();
+  SERVICES.filter((service) => outsideOf(egressOf(service, among)).length > 0).toSorted();
 const ingressOf = (service: string) =>
   policies.filter((policy) => selects(policy, service)).flatMap(({ spec }) => spec.ingress ?? []);
 
@@ -102,28 +106,38 @@ describe('the network', () => {
   });
 
   it('leaves out of the internet whatever our own guard refuses', () => {
-    const blocks = policies.flatMap(({ spec }) =>
-      (spec.egress ?? []).flatMap(({ to }) => to.flatMap(({ ipBlock }) => ipBlock ?? [])),
-    );
+    const blocks = outsideOf(policies.flatMap(({ spec }) => spec.egress ?? []));
     expect(blocks).toHaveLength(4);
-    for (const { cidr, except } of blocks) {
+    for (const { cidr, except = [] } of blocks) {
       expect(['0.0.0.0/0', '2000::/3']).toContain(cidr);
       for (const range of except) expect(classifyAddress(range.split('/')[0] ?? '')).not.toBe('public');
     }
-    const excepted = new Set(blocks.flatMap(({ except }) => except));
+    const excepted = new Set(blocks.flatMap(({ except = [] }) => except));
     const special = ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.168.0.0/16'];
     expect(special.filter((range) => !excepted.has(range))).toEqual([]);
     expect(blocks[0]?.except).toEqual(blocks[2]?.except);
     expect(blocks[1]?.except).toEqual(blocks[3]?.except);
   });
 
-  it('lets names be resolved by the DNS of the cluster alone', () => {
+  it('lets names be resolved by the DNS of the cluster alone: CoreDNS, NodeLocal DNSCache, or that of OpenShift', () => {
     for (const service of [...SERVICES, 'migrate']) {
-      const rules = egressOf(service).filter(({ ports = [] }) => ports.some(({ port }) => port === 53));
-      expect(rules.flatMap(({ to }) => to)).toEqual([
+      const resolving = (wanted: number): Peer[] =>
+        egressOf(service)
+          .filter(({ ports = [] }) => ports.some(({ port }) => port === wanted))
+          .flatMap(({ to }) => to);
+      expect(resolving(53)).toEqual([
         {
           namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } },
-          podSelector: { matchLabels: { 'k8s-app': 'kube-dns' } },
+          podSelector: {
+            matchExpressions: [{ key: 'k8s-app', operator: 'In', values: ['kube-dns', 'node-local-dns'] }],
+          },
+        },
+        { ipBlock: { cidr: NODE_LOCAL_DNS } },
+      ]);
+      expect(resolving(5353)).toEqual([
+        {
+          namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'openshift-dns' } },
+          podSelector: { matchLabels: { 'dns.operator.openshift.io/daemonset-dns': 'default' } },
         },
       ]);
     }
