@@ -1,4 +1,4 @@
-// Prints the example of Secrets with random values in place of its placeholders:
+// Prints the example of Secrets with random values in place of its placeholders, in base64:
 //   node --conditions=source k8s/secrets/fill.ts > secrets.yaml
 
 import { randomBytes } from 'node:crypto';
@@ -19,6 +19,21 @@ function randomValue(placeholder: string): string {
   return placeholder.endsWith('_KEY') ? randomBytes(32).toString('base64') : `vp_${randomBytes(24).toString('hex')}`;
 }
 
+/**
+ * The API server turns `stringData` into `data` and never returns it, so `kubectl apply` would change such a Secret every time,
+ * and would not remove a key.
+ */
+export function encoded(secrets: string): string {
+  return secrets
+    .replaceAll(/^stringData:$/gm, 'data:')
+    .replaceAll(/^ {2}(\w+): (.*)$/gm, (_, key: string, value: string) => `  ${key}: ${base64(value)}`);
+}
+
+function base64(scalar: string): string {
+  const text = scalar === "''" ? '' : scalar;
+  return text === '' ? "''" : Buffer.from(text).toString('base64');
+}
+
 if (import.meta.main) {
-  process.stdout.write(filled(readFileSync(new URL('example.yaml', import.meta.url), 'utf8')));
+  process.stdout.write(encoded(filled(readFileSync(new URL('example.yaml', import.meta.url), 'utf8'))));
 }

@@ -1,11 +1,13 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { SERVICES as RUN_LOCALLY } from '@vedette/local-stores';
+import { parseAllDocuments } from 'yaml';
 import {
   environmentFaults,
   optionalSecretVariables,
   secretVariables,
 } from '../../deploy/test/support/service-variables.ts';
-import { environmentOf, exampleSecrets, filledSecrets, secretsBehind } from './support/environment.ts';
+import { encoded } from '../secrets/fill.ts';
+import { environmentOf, EXAMPLE, exampleSecrets, filledSecrets, secretsBehind } from './support/environment.ts';
 import { render } from './support/kustomize.ts';
 import {
   containerOf,
@@ -18,6 +20,10 @@ import {
   type Workload,
 } from './support/manifest.ts';
 import { MIGRATED, SERVICES } from './support/services.ts';
+
+interface PrintedSecret extends Manifest {
+  readonly data: Readonly<Record<string, string>>;
+}
 
 const containersOf = (workload: Workload): readonly Container[] => {
   const { initContainers = [], containers } = podSpecOf(workload);
@@ -104,6 +110,17 @@ describe('the example of Secrets', () => {
     const distinct = new Set(passwords.map(([, value]) => value).filter((value) => value.startsWith('vp_')));
     const placeholders = exampleSecrets.flatMap(({ stringData }) => Object.values(stringData));
     expect(distinct.size).toBe(new Set(placeholders.filter((value) => value.endsWith('_PASSWORD'))).size);
+  });
+
+  it('is printed in base64, as the API server returns it, so that nothing changes when it is applied again', () => {
+    const printed = parseAllDocuments(encoded(EXAMPLE)).map((document) => document.toJS() as PrintedSecret);
+    const decoded = printed.map(({ data }) =>
+      Object.entries(data).map(([key, value]) => [key, Buffer.from(value, 'base64').toString()]),
+    );
+    expect(decoded).toEqual(exampleSecrets.map(({ stringData }) => Object.entries(stringData)));
+    expect(printed.map(({ metadata, type }) => ({ metadata, type }))).toEqual(
+      exampleSecrets.map(({ metadata, type }) => ({ metadata, type })),
+    );
   });
 
   it('holds no key that nothing refers to', async () => {

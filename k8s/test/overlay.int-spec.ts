@@ -8,7 +8,7 @@ const DIGEST = `sha256:${'0'.repeat(64)}`;
 
 /** What an operator with another cluster would write. */
 const EDITS: readonly (readonly [string | RegExp, string])[] = [
-  ['VERSION=0.1.0', 'VERSION=2026.11-rc.1'],
+  ['VERSION=0-1-0', 'VERSION=2026-11-rc-1'],
   [/registry\.example\.com\/vedette\/(\S+), newTag: 0\.1\.0/g, `registry.local:5000/Team_a/$1, digest: '${DIGEST}'`],
   ['GATEWAY_NAMESPACE=envoy-gateway-system', 'GATEWAY_NAMESPACE=istio-ingress'],
   ['ISSUER_EMAIL=operations@example.com', 'ISSUER_EMAIL=tls@customer.example'],
@@ -51,7 +51,7 @@ describe('the file to edit', () => {
 
   it('names the migration Job by the version, whatever the registry and the images are called', () => {
     const [job] = workloads(edited, 'Job');
-    expect(job?.metadata.name).toBe('migrate-2026.11-rc.1');
+    expect(job?.metadata.name).toBe('migrate-2026-11-rc-1');
     for (const service of SERVICES) {
       expect(containerOf(deploymentOf(edited, service)).image).toBe(`registry.local:5000/Team_a/${service}@${DIGEST}`);
     }

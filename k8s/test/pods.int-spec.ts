@@ -178,7 +178,7 @@ describe('a version', () => {
   it('has one migration Job, named after it, with the images of the Deployments', () => {
     const [job, ...others] = workloads(manifests, 'Job');
     expect(others).toEqual([]);
-    expect(job?.metadata.name).toBe('migrate-0.1.0');
+    expect(job?.metadata.name).toBe('migrate-0-1-0');
     const deployed = new Set(SERVICES.map((service) => containerOf(deploymentOf(manifests, service)).image));
     const { initContainers = [], containers = [] } = job === undefined ? { containers: [] } : podSpecOf(job);
     for (const { image, securityContext } of [...initContainers, ...containers]) {
@@ -189,7 +189,7 @@ describe('a version', () => {
   });
 
   it('has longer to be rolled out than its migrations may take', () => {
-    const { spec: job } = find(manifests, 'Job', 'migrate-0.1.0') as Manifest & {
+    const { spec: job } = find(manifests, 'Job', 'migrate-0-1-0') as Manifest & {
       spec: { activeDeadlineSeconds: number };
     };
     for (const service of SERVICES) {

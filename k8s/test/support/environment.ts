@@ -9,7 +9,7 @@ interface Secret extends Manifest {
   readonly stringData: Variables;
 }
 
-const EXAMPLE = readFileSync(inRepository('k8s/secrets/example.yaml'), 'utf8');
+export const EXAMPLE = readFileSync(inRepository('k8s/secrets/example.yaml'), 'utf8');
 
 /** The Secrets that an operator is told to make. */
 export const exampleSecrets = secretsIn(EXAMPLE);

@@ -56,7 +56,7 @@ const CERT_MANAGER: Readonly<Record<string, RegExp>> = {
   Certificate:
     /^spec(\.(isCA|commonName|secretName|duration|renewBefore|usages(\.\d+)?|dnsNames(\.\d+)?|privateKey(\.(algorithm|size|rotationPolicy))?|issuerRef(\.(group|kind|name))?))?$/,
   Issuer:
-    /^spec(\.acme(\.(server|email|privateKeySecretRef(\.name)?|solvers(\.0(\.http01(\.gatewayHTTPRoute(\.parentRefs(\.0(\.(name|kind|sectionName))?)?)?)?)?)?))?)?$/,
+    /^spec(\.acme(\.(server|email|privateKeySecretRef(\.name)?|solvers(\.0(\.http01(\.gatewayHTTPRoute(\.parentRefs(\.0(\.(group|name|kind|sectionName))?)?)?)?)?)?))?)?$/,
   ClusterIssuer: /^spec(\.(selfSigned|ca(\.secretName)?))?$/,
 };
 
