@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { inRepository } from '@vedette/test-kit';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { rules } from '../../deploy/test/support/named-metrics.ts';
+import { render } from './support/kustomize.ts';
+import { find } from './support/manifest.ts';
 import { SERVICES } from './support/services.ts';
 import { storeRules } from './support/store-rules.ts';
 
@@ -48,6 +50,31 @@ describe('the runbook', () => {
       .join('\n');
     expect([...new Set(named)].filter((name) => !code.includes(name) && name !== 'RESULTS')).toEqual([]);
   });
+});
+
+describe('the page about restoring', () => {
+  const page = readFileSync(inRepository('k8s/restore/README.md'), 'utf8');
+
+  it.each(['k8s/restore', 'deploy/restore'])('uses every file of %s', (directory) => {
+    const files = readdirSync(inRepository(directory)).filter((name) => name.endsWith('.sh'));
+    expect(files.length).toBeGreaterThan(3);
+    const prefix = directory.startsWith('k8s') ? `${directory}/` : '';
+    expect(files.filter((name) => !page.includes(`${prefix}${name}`))).toEqual([]);
+  });
+
+  it('says how much is lost, as PostgreSQL archives it', async () => {
+    const { postgresql } = find(await render('stores'), 'Cluster', 'vedette')['spec'] as {
+      postgresql: { parameters: Record<string, string> };
+    };
+    expect(postgresql.parameters['archive_timeout']).toBe('5min');
+    expect(page).toContain('at the latest after five minutes (`archive_timeout`)');
+  }, 90_000);
+
+  it('restores from the archive that is written, until an operator begins another one', async () => {
+    const text = JSON.stringify(find(await render('restore/postgres'), 'Cluster', 'vedette'));
+    expect(text.match(/"serverName":"[^"]+"/g)).toEqual(['"serverName":"vedette"', '"serverName":"vedette"']);
+    expect(text).not.toContain('initdb');
+  }, 90_000);
 });
 
 function configs(): string[] {

@@ -17,6 +17,7 @@ describe('every document', () => {
     { directory: 'overlays/dev', atLeast: 6 },
     { directory: 'overlays/production', atLeast: 6 },
     { directory: 'stores', atLeast: 6 },
+    { directory: 'restore/postgres', atLeast: 6 },
   ])(
     'of $directory fits its schema',
     async ({ directory, atLeast }) => {

@@ -11,6 +11,8 @@ export interface PostgresOptions extends StoreOptions {
   readonly database?: string;
   /** False for data that need not survive a power cut, as in tests: several times faster. Commits stay synchronous. */
   readonly durable?: boolean;
+  /** Settings of the server besides ours, or instead of them. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const SETTINGS = {
@@ -44,7 +46,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Store> {
   const cluster = await openCluster(directory, durable);
   const port = await choosePort('PostgreSQL', options.port);
 
-  const settings = { ...SETTINGS, ...(durable ? {} : EPHEMERAL_SETTINGS), port: String(port) };
+  const settings = { ...SETTINGS, ...(durable ? {} : EPHEMERAL_SETTINGS), ...options.settings, port: String(port) };
   const address = `postgresql://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}`;
   const database = options.database ?? 'postgres';
   const store = await runAfterCrash({

@@ -19,6 +19,8 @@ export type StoreName = 'nats' | 'postgres' | 'redis';
 export interface StoreOptions {
   /** A PostgreSQL server of the stack's own, for tests that take it away. */
   readonly ownPostgres?: boolean;
+  /** Settings of that server. */
+  readonly postgresSettings?: Readonly<Record<string, string>>;
   /** Directories that get the data of stores, for tests that fill a disk. */
   readonly directories?: Readonly<Partial<Record<StoreName, string>>>;
   /** Returns the port that services connect to instead of a store's port, for tests that stand in between. */
@@ -39,13 +41,14 @@ export interface StackStores {
 
 export async function startStackStores({
   ownPostgres = false,
+  postgresSettings = {},
   directories = {},
   portInFront = (_store, port) => Promise.resolve(port),
 }: StoreOptions): Promise<StackStores> {
   const [nats, redis, database] = await Promise.all([
     startNatsForSuite(directories.nats),
     startRedisForSuite(),
-    ownPostgres ? ownDatabase(directories.postgres) : sharedDatabase(),
+    ownPostgres ? ownDatabase(directories.postgres, postgresSettings) : sharedDatabase(),
   ]);
   const natsPort = await portInFront('nats', portOf(nats.url));
   const stack = await stackOn({
@@ -88,8 +91,11 @@ async function sharedDatabase(): Promise<StackDatabase> {
   return { ...(await createDatabase({ migrations: migratedServices() })), server: undefined };
 }
 
-async function ownDatabase(parent: string | undefined): Promise<StackDatabase> {
-  const server = await startPostgresForSuite(parent);
+async function ownDatabase(
+  parent: string | undefined,
+  settings: Readonly<Record<string, string>>,
+): Promise<StackDatabase> {
+  const server = await startPostgresForSuite(parent, settings);
   for (const directory of migratedServices()) {
     // Migrations take a lock of their own, so one after the other.
     await migrate({ url: server.url, serviceDirectory: inRepository(directory) });

@@ -3,6 +3,7 @@ import {
   startPostgres,
   startRedis,
   type NatsStore,
+  type PostgresOptions,
   type Store,
   type StoreOptions,
 } from '@vedette/local-stores';
@@ -41,12 +42,12 @@ export async function startRedisForSuite(): Promise<SuiteStore> {
 }
 
 /** For suites that take PostgreSQL away; all others share the run's server, each with a database of its own. */
-export async function startPostgresForSuite(parent?: string): Promise<SuiteStore> {
-  return (await startForSuite('postgres', startVolatile, parent)).suite;
-}
-
-function startVolatile(options: StoreOptions): Promise<Store> {
-  return startPostgres({ ...options, durable: false });
+export async function startPostgresForSuite(
+  parent?: string,
+  settings: PostgresOptions['settings'] = {},
+): Promise<SuiteStore> {
+  const start = (options: StoreOptions): Promise<Store> => startPostgres({ ...options, durable: false, settings });
+  return (await startForSuite('postgres', start, parent)).suite;
 }
 
 async function startForSuite<Started extends Store>(
