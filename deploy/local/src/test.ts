@@ -18,7 +18,7 @@ await runMain(async () => {
   const given = part?.jestArgs ?? process.argv.slice(2);
   // A browser for the public pages, and Python for the receiver that the documents show.
   await ensureTools(['postgres', 'redis-server', 'nats-server', 'ping', 'chromium', 'python3'], say);
-  // The edge of compose, which no distribution needs to have.
+  // For the tests of the edge of compose, which are skipped where the distribution has no Caddy.
   await tryTools(['caddy'], say);
   say('Building');
   await buildAll(say);
