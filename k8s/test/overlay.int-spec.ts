@@ -10,6 +10,7 @@ const DIGEST = `sha256:${'0'.repeat(64)}`;
 const EDITS: readonly (readonly [string | RegExp, string])[] = [
   ['VERSION=0-1-0', 'VERSION=2026-11-rc-1'],
   [/registry\.example\.com\/vedette\/(\S+), newTag: 0\.1\.0/g, `registry.local:5000/Team_a/$1, digest: '${DIGEST}'`],
+  ['GATEWAY_CLASS=envoy', 'GATEWAY_CLASS=istio'],
   ['GATEWAY_NAMESPACE=envoy-gateway-system', 'GATEWAY_NAMESPACE=istio-ingress'],
   ['ISSUER_EMAIL=operations@example.com', 'ISSUER_EMAIL=tls@customer.example'],
   ['DATABASE_DIRECT_ADDRESS=vedette-rw.vedette-stores.svc.cluster.local', 'DATABASE_DIRECT_ADDRESS=db.internal'],
@@ -28,7 +29,8 @@ describe('the file to edit', () => {
     expect(policies).toHaveLength(2);
     for (const policy of policies) expect(JSON.stringify(policy)).toContain('"istio-ingress"');
     expect(find(edited, 'Issuer', 'public')['spec']).toMatchObject({ acme: { email: 'tls@customer.example' } });
-    expect(JSON.stringify(edited)).not.toContain('envoy-gateway-system');
+    expect(find(edited, 'Gateway', 'public')['spec']).toMatchObject({ gatewayClassName: 'istio' });
+    expect(JSON.stringify(edited)).not.toContain('envoy');
   });
 
   it('sends migrations and KEDA to PostgreSQL itself and services to the pooler', () => {
