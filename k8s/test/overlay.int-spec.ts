@@ -88,6 +88,27 @@ describe('quantities', () => {
   );
 });
 
+describe('claims of volumes', () => {
+  it.each(['overlays/dev', 'stores'])(
+    'of %s are as the API server returns them, so that nothing changes when they are applied again',
+    async (directory) => {
+      const claims = workloads(await render(directory), 'StatefulSet').flatMap(
+        ({ spec }) => (spec as unknown as { volumeClaimTemplates: object[] }).volumeClaimTemplates,
+      );
+      expect(claims.length).toBeGreaterThan(0);
+      for (const claim of claims) {
+        expect(claim).toMatchObject({
+          apiVersion: 'v1',
+          kind: 'PersistentVolumeClaim',
+          spec: { volumeMode: 'Filesystem' },
+          status: { phase: 'Pending' },
+        });
+      }
+    },
+    90_000,
+  );
+});
+
 /** The values of `requests` and `limits`, at any depth. */
 function quantitiesIn(value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
