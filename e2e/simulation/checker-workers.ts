@@ -72,7 +72,7 @@ export class CheckerWorkers {
     if (worker === undefined) return false;
     const release = worker.hold(() => delivery.keep());
     worker.run(job.monitor, job.target, job.lane, (outcome) => {
-      const result = { monitorId: job.monitorId, epoch: job.epoch, slotAt: job.slotAt, outcome };
+      const result = { monitorId: job.monitorId, epoch: job.epoch, slotAt: job.slotAt, outcome, isScheduled: true };
       worker.publish(() => {
         release();
         this.#results.publish(newId('result'), result);

@@ -114,7 +114,7 @@ export class CronJobs {
     const { epoch } = row.check;
     const slotAt = missedSlotAt(this.#heartbeatOf(row));
     const outcome = reportedOutcome(missedCause(this.#heartbeatOf(row)), deadlineAt);
-    this.#apply(tx, [{ monitorId: row.id, epoch, slotAt, filedAt: deadlineAt, outcome }]);
+    this.#apply(tx, [{ monitorId: row.id, epoch, slotAt, filedAt: deadlineAt, outcome, isScheduled: false }]);
   }
 
   #deadlineOf(row: MonitorRow): Date | null {

@@ -287,7 +287,7 @@ export class MonitorService {
     this.#workers?.runNow(row.number, row.target, (outcome) => {
       if (outcome.verdict === 'UNOBSERVED' || row.presence !== 'live') return;
       if (row.check.epoch !== epoch || row.check.state === 'PAUSED') return;
-      const result = { monitorId: row.id, epoch, slotAt, outcome };
+      const result = { monitorId: row.id, epoch, slotAt, outcome, isScheduled: false };
       const lives = this.#process.transact((tx) => this.#apply(tx, [result]));
       this.#plan();
       if (lives) this.#showOutage(row, () => {});

@@ -30,7 +30,9 @@ const planted: readonly Planted[] = [
   {
     mistake: 'a result from before a pause or another target counts',
     deciders: {
-      applyResult: (known, result, now) => real.applyResult(known, { ...result, epoch: known.check.epoch }, now),
+      // Its slot is not in flight any more, which alone would keep it from counting.
+      applyResult: (known, result, now) =>
+        real.applyResult(known, { ...result, epoch: known.check.epoch, isScheduled: false }, now),
     },
     breaks: ['what ran before a change by hand changes nothing after it'],
   },

@@ -3,7 +3,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { parkedRequests, type CheckJob, type CheckOutcome, type CheckResult, type Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { Organization } from './support/organization.ts';
-import { historyOf } from './support/rows.ts';
+import { handOut, historyOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 import { failed, succeeded, type WorkerPeer } from './support/worker-peer.ts';
 
@@ -101,6 +101,7 @@ describe('a result beside a hostile one', () => {
       for (const [index, attack] of attacks.entries()) {
         const isDown = index % 2 === 0;
         const good = resultOf(healthy.job, isDown ? failed() : succeeded());
+        await handOut(suite.pool, good.monitorId, good.slotAt);
         await worker.publishAll([attack, good, attack]);
         await lands(healthy.organization, healthy.monitor.id, isDown ? 'DOWN' : 'UP');
       }
@@ -126,6 +127,7 @@ describe('a result that cannot be applied', () => {
     const healthy = await newMonitor();
     const bad = resultOf(victim.job, failed('It\0failed'));
     const good = Array.from({ length: 49 }, () => resultOf(healthy.job, failed()));
+    for (const { monitorId, slotAt } of [bad, ...good]) await handOut(suite.pool, monitorId, slotAt);
     await worker.publishAll([...good.slice(0, 20), bad, ...good.slice(20)]);
     await lands(healthy.organization, healthy.monitor.id, 'DOWN');
     const parked = await waitFor('the parked result', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CheckJob, Monitor } from '@vedette/contract';
+import { streams, type CheckJob, type Monitor } from '@vedette/contract';
+import { jetstreamManagerOf } from '@vedette/messaging';
 import { waitFor } from '@vedette/test-kit';
 import { nextSlotAfter } from '../src/schedule/check-slots.ts';
 import type { Organization } from './support/organization.ts';
-import { eventsOf, factsOf, historyOf, runtimeOf, statesOf } from './support/rows.ts';
+import { eventsOf, factsOf, handOut, historyOf, runtimeOf, statesOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 import { attempt, failed, succeeded, type WorkerPeer } from './support/worker-peer.ts';
 
@@ -24,6 +25,13 @@ async function firstJob(monitorId: string, count = 1): Promise<CheckJob> {
     return found.length >= count && found;
   });
   return jobs[count - 1] as CheckJob;
+}
+
+/** The job of a later slot, which is in flight. */
+async function nextJob(job: CheckJob): Promise<CheckJob> {
+  const slotAt = new Date().toISOString();
+  await handOut(suite.pool, job.monitorId, slotAt);
+  return { ...job, slotAt };
 }
 
 function becomes(organization: Organization, id: string, state: Monitor['state']): Promise<Monitor> {
@@ -149,7 +157,7 @@ describe('results', () => {
     await becomes(organization, id, 'DOWN');
     worker.finds(url, () => succeeded());
     const job = await firstJob(id);
-    await worker.publish({ ...job, slotAt: new Date().toISOString() }, succeeded());
+    await worker.publish(await nextJob(job), succeeded());
     const { lastStatusChangedAt } = await becomes(organization, id, 'UP');
     const [opened] = await factsOf(suite.pool, organization.id, 'monitor.down');
     const [resolved] = await factsOf(suite.pool, organization.id, 'monitor.up');
@@ -168,7 +176,7 @@ describe('results', () => {
     const { id } = await organization.create({ url });
     await becomes(organization, id, 'DOWN');
     const job = await firstJob(id);
-    await worker.publish({ ...job, slotAt: new Date().toISOString() }, failed('Connection refused'));
+    await worker.publish(await nextJob(job), failed('Connection refused'));
     const told = await waitFor('the new cause', () => suite.peers.outagesOf(id).at(-1));
     expect(told).toMatchObject({ revision: 2, cause: 'Connection refused', resolved: null });
     expect(told.evidence).toHaveLength(4);
@@ -207,6 +215,29 @@ describe('results', () => {
       'monitor.resumed',
       'monitor.up',
     ]);
+  });
+
+  it('of a slot that was never handed out are dropped, and later checks count as before', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.create({ url: newTarget() });
+    const up = await becomes(organization, id, 'UP');
+    const job = await firstJob(id);
+    const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+    await worker.publish({ ...job, slotAt: inAnHour }, failed('forged'));
+    await worker.publish({ ...job, slotAt: new Date().toISOString() }, failed('forged'));
+    await worker.publish({ ...job, epoch: 9, slotAt: inAnHour }, failed('forged'));
+    await waitFor('all forged results to be read', async () => {
+      const manager = await jetstreamManagerOf(await waitFor('NATS', () => suite.link.connection));
+      return (await manager.streams.info(streams.RESULTS.name)).state.messages === 0;
+    });
+    await worker.publish(await nextJob(job), succeeded({ responseMs: 34 }));
+    const after = await waitFor('the true result', async () => {
+      const found = await organization.get(id);
+      return found.lastResponseMs === 34 && found;
+    });
+    expect(after).toMatchObject({ state: 'UP', lastStatusChangedAt: up.lastStatusChangedAt });
+    expect((await historyOf(suite.pool, id)).map(({ verdict }) => verdict)).toEqual(['SUCCEEDED', 'SUCCEEDED']);
+    expect(await typesOf(organization)).toEqual(['monitor.created', 'monitor.up']);
   });
 
   it('of a check that could not judge leave everything as it was, and the next slot is due', async () => {
@@ -260,7 +291,7 @@ describe('what checks find besides the state', () => {
     worker.finds(url, outcome);
     const { id } = await organization.create({ url });
     expect((await becomes(organization, id, 'UP')).certExpiresAt).toBe(certExpiresAt);
-    await worker.publish({ ...(await firstJob(id)), slotAt: new Date().toISOString() }, outcome());
+    await worker.publish(await nextJob(await firstJob(id)), outcome());
     await waitFor('two results', async () => (await historyOf(suite.pool, id)).length === 2);
     expect(await typesOf(organization)).toEqual(['monitor.created', 'monitor.up', 'monitor.certificate_expiring']);
   });
@@ -313,7 +344,7 @@ describe('what checks find besides the state', () => {
     const job = await firstJob(id);
     const land = async (count: number): Promise<void> => {
       const outcome = succeeded({ responseMs: 900, attempts: [attempt()] });
-      await worker.publish({ ...job, slotAt: new Date().toISOString() }, outcome);
+      await worker.publish(await nextJob(job), outcome);
       await waitFor('the result', async () => (await historyOf(suite.pool, id)).length === count);
     };
     await land(2);

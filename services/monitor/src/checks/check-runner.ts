@@ -34,7 +34,7 @@ export class CheckRunner {
       this.host.logger.warn({ monitorId }, 'no worker could judge a check that somebody waits for');
       throw ApiError.internal();
     }
-    return { monitorId, epoch: monitor.epoch, slotAt, outcome };
+    return { monitorId, epoch: monitor.epoch, slotAt, outcome, isScheduled: false };
   }
 
   /** Checks that begin in the same millisecond get different slots. */

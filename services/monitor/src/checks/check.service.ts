@@ -68,6 +68,7 @@ function refuseOvertaken({ application, monitor }: Landed): void {
           : 'What the monitor checks was changed while the check ran.',
       );
     case 'applied':
+    case 'not-handed-out':
     case 'late':
     case 'unobserved':
   }

@@ -64,7 +64,7 @@ export class HeartbeatService {
     const now = new Date();
     const hasReported = job.state !== 'PENDING';
     const outcome = reportedOutcome(job.state === 'DOWN' ? (job.cause ?? 'The job is down') : null, now);
-    await this.results.note(tx, { monitorId, epoch: job.epoch, slotAt: now, outcome }, hasReported);
+    await this.results.note(tx, { monitorId, epoch: job.epoch, slotAt: now, outcome, isScheduled: false }, hasReported);
     return job;
   }
 
@@ -101,5 +101,6 @@ function missedResult(job: JobRow, deadlineAt: Date): Result {
     slotAt: missedSlotAt(job),
     filedAt: deadlineAt,
     outcome: reportedOutcome(missedCause(job), deadlineAt),
+    isScheduled: false,
   };
 }

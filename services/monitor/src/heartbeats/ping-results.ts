@@ -48,7 +48,7 @@ export function hearPings(job: HeardJob, pings: readonly StoredPing[]): Hearing 
 
 function resultOf({ monitorId, epoch, kind, exitCode, receivedAt }: StoredPing): Result {
   const error = kind === 'FAILURE' ? failureCause(exitCode) : null;
-  return { monitorId, epoch, slotAt: receivedAt, outcome: reportedOutcome(error, receivedAt) };
+  return { monitorId, epoch, slotAt: receivedAt, outcome: reportedOutcome(error, receivedAt), isScheduled: false };
 }
 
 /** The outcome of a ping or of a missed one: no worker made an attempt, and no latency was measured. */

@@ -83,7 +83,13 @@ describe('what proves an outage', () => {
 });
 
 describe('the history keeps a result', () => {
-  const result = { monitorId: 'mon_1', epoch: 1, slotAt: new Date(1_000), outcome: outcome('SUCCEEDED', []) };
+  const result = {
+    monitorId: 'mon_1',
+    epoch: 1,
+    slotAt: new Date(1_000),
+    outcome: outcome('SUCCEEDED', []),
+    isScheduled: true,
+  };
   it('under its slot', () => {
     expect(filedAt(result)).toEqual(new Date(1_000));
   });

@@ -9,6 +9,8 @@ export interface Result {
   readonly epoch: number;
   readonly slotAt: Date;
   readonly outcome: CheckOutcome;
+  /** True if a worker published the result in RESULTS, by itself: only the slot tells whether it was asked for. */
+  readonly isScheduled: boolean;
   /** The time under which the history keeps the result, if it is not the slot. */
   readonly filedAt?: Date;
   /** How long the cron job ran, if it reported its end. */

@@ -13,7 +13,8 @@ const kinds = (...results: unknown[]) => readResults(JSON.stringify({ results })
 describe('the results of a message', () => {
   it('are read with their slots', () => {
     const [read] = readResults(JSON.stringify({ results: [good] }));
-    expect(read).toEqual({ kind: 'result', raw: good, result: { ...good, slotAt: new Date(good.slotAt) } });
+    const result = { ...good, slotAt: new Date(good.slotAt), isScheduled: true };
+    expect(read).toEqual({ kind: 'result', raw: good, result });
   });
 
   it.each([

@@ -21,7 +21,7 @@ function readResult(raw: unknown): Read {
   if (Number.isNaN(slot.getTime())) {
     return { kind: 'unreadable', raw, error: new RangeError('slotAt is no time') };
   }
-  return { kind: 'result', raw, result: { monitorId, epoch, slotAt: slot, outcome } };
+  return { kind: 'result', raw, result: { monitorId, epoch, slotAt: slot, outcome, isScheduled: true } };
 }
 
 /** Checks only the top level. Errors in nested fields appear when the result is applied. */

@@ -67,6 +67,7 @@ const result = (outcome: CheckOutcome, change: Partial<Result> = {}): Result => 
   epoch: 3,
   slotAt: at(0),
   outcome,
+  isScheduled: true,
   ...change,
 });
 
@@ -78,6 +79,19 @@ describe('where a result lands', () => {
     { name: 'overtaken by a newer slot', check: { lastSlotAt: at(1) }, landing: 'late' },
     { name: 'from before a pause, a resume or a change of target', change: { epoch: 2 }, landing: 'other-epoch' },
     { name: 'while paused', check: { state: 'PAUSED' }, landing: 'paused' },
+    { name: 'of a slot before the one in flight', change: { slotAt: at(-1) }, landing: 'late' },
+    { name: 'of a slot after the one in flight', change: { slotAt: at(1) }, landing: 'not-handed-out' },
+    { name: 'of a slot years ahead', change: { slotAt: at(1e9) }, landing: 'not-handed-out' },
+    { name: 'of a new slot while none is in flight', check: { slotAt: null }, landing: 'not-handed-out' },
+    {
+      name: 'first of all, while no slot is in flight',
+      check: { state: 'PENDING', slotAt: null, lastSlotAt: null },
+      landing: 'not-handed-out',
+    },
+    { name: 'of an old slot while none is in flight', check: { slotAt: null, lastSlotAt: at(0) }, landing: 'late' },
+    { name: 'of another epoch, not due yet', change: { epoch: 2, slotAt: at(6) }, landing: 'not-handed-out' },
+    { name: 'of another epoch, just due', change: { epoch: 2, slotAt: NOW }, landing: 'other-epoch' },
+    { name: 'while paused, of another slot', check: { state: 'PAUSED', slotAt: null }, landing: 'not-handed-out' },
   ])('$name: $landing', ({ check, change, landing }) => {
     const current = { ...up, ...check };
     const applied = applyResult({ ...known, check: current }, result(failed(), change), NOW);
@@ -86,6 +100,16 @@ describe('where a result lands', () => {
     const { state, lastSlotAt, samples, lastCheckedAt } = current;
     expect(applied.check).toMatchObject({ state, lastSlotAt, samples, lastCheckedAt });
     expect(applied).toMatchObject({ entered: undefined, record: [], outage: undefined, expiry: undefined });
+  });
+
+  it.each([
+    { name: 'while no slot is in flight', check: { slotAt: null }, slot: at(4) },
+    { name: 'of a later slot than the one in flight', check: {}, slot: at(4) },
+    { name: 'of an earlier slot than the one in flight', check: {}, slot: at(-4) },
+  ])('a result that the service made itself counts $name', ({ check, slot }) => {
+    const current = { ...known, check: { ...up, ...check } };
+    const applied = applyResult(current, result(failed(), { isScheduled: false, slotAt: slot }), NOW);
+    expect(applied).toMatchObject({ landing: 'applied', entered: 'DOWN', check: { lastSlotAt: slot } });
   });
 
   it('a check that could not judge changes nothing but the wait for it', () => {
@@ -117,7 +141,8 @@ describe('the lane of the next check', () => {
 
   it('leaves the row unwritten when nothing changes', () => {
     const check = { ...up, slotAt: null };
-    expect(applyResult({ ...known, check }, result(unjudged), NOW).check).toBe(check);
+    const byHand = result(unjudged, { isScheduled: false });
+    expect(applyResult({ ...known, check }, byHand, NOW).check).toBe(check);
   });
 });
 
@@ -272,7 +297,8 @@ describe('certificates', () => {
     expect(first.check).toMatchObject({ state: 'UP', certExpiresAt: at(86_400), toldExpiries: [at(86_400)] });
     expect(first.expiry).toEqual({ type: 'monitor.certificate_expiring', expiresAt: at(86_400) });
     const again = result(seen(at(86_400), succeeded()), { slotAt: at(60) });
-    expect(applyResult({ ...known, check: first.check }, again, at(65)).expiry).toBeUndefined();
+    const check = { ...first.check, slotAt: at(60) };
+    expect(applyResult({ ...known, check }, again, at(65))).toMatchObject({ landing: 'applied', expiry: undefined });
   });
 
   it('a failure that saw none leaves the known one', () => {

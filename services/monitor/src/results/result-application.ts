@@ -1,5 +1,6 @@
-// Decides what a result does to its monitor: the newest slot of the current epoch decides the state. A late result, or
-// one of another epoch, only enters the history. A check that could not judge its target changes nothing.
+// Decides what a result does to its monitor: the newest slot of the current epoch decides the state. A scheduled check
+// counts only for the slot in flight. A late result, or one of another epoch, only enters the history; a result of a slot
+// that was never handed out is dropped. A check that could not judge its target changes nothing.
 
 import type { CheckLane, CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
@@ -48,7 +49,7 @@ export interface Known {
   readonly cause: string | null;
 }
 
-export type Landing = 'applied' | 'unobserved' | 'late' | 'paused' | 'other-epoch';
+export type Landing = 'applied' | 'unobserved' | 'late' | 'paused' | 'other-epoch' | 'not-handed-out';
 
 export interface Application {
   readonly landing: Landing;
@@ -61,17 +62,36 @@ export interface Application {
 }
 
 export function applyResult(known: Known, result: Result, now: Date): Application {
-  const landing = landingOf(known.check, result);
-  const check = landing === 'other-epoch' ? known.check : laned(settled(known, result, now), landing, result);
+  const landing = landingOf(known.check, result, now);
+  const isHandedOut = landing !== 'other-epoch' && landing !== 'not-handed-out';
+  const check = isHandedOut ? laned(settled(known, result, now), landing, result) : known.check;
   const nothing = { landing, check, entered: undefined, record: [], outage: undefined, expiry: undefined };
   return landing === 'applied' ? decide({ ...known, check }, result, now) : nothing;
 }
 
-function landingOf({ state, epoch, lastSlotAt }: CheckState, { epoch: ranIn, slotAt, outcome }: Result): Landing {
-  if (ranIn !== epoch) return 'other-epoch';
+function landingOf(check: CheckState, result: Result, now: Date): Landing {
+  const { state, epoch, lastSlotAt } = check;
+  const standing = result.isScheduled ? standingOf(check, result, now) : 'in-flight';
+  if (standing === 'not-handed-out') return 'not-handed-out';
+  if (result.epoch !== epoch) return 'other-epoch';
   if (state === 'PAUSED') return 'paused';
-  if (lastSlotAt !== null && slotAt <= lastSlotAt) return 'late';
-  return outcome.verdict === 'UNOBSERVED' ? 'unobserved' : 'applied';
+  if (standing === 'superseded' || (lastSlotAt !== null && result.slotAt <= lastSlotAt)) return 'late';
+  return result.outcome.verdict === 'UNOBSERVED' ? 'unobserved' : 'applied';
+}
+
+/**
+ * Where the slot of a scheduled check stands. Slots are handed out in their order and when they are due. Those of another
+ * epoch are no longer known.
+ */
+function standingOf(
+  { epoch, slotAt: inFlight, lastSlotAt }: CheckState,
+  { epoch: ranIn, slotAt }: Result,
+  now: Date,
+): 'in-flight' | 'superseded' | 'not-handed-out' {
+  if (ranIn !== epoch) return slotAt > now ? 'not-handed-out' : 'superseded';
+  if (inFlight?.getTime() === slotAt.getTime()) return 'in-flight';
+  const newest = Math.max(inFlight?.getTime() ?? 0, lastSlotAt?.getTime() ?? 0);
+  return slotAt.getTime() > newest ? 'not-handed-out' : 'superseded';
 }
 
 /** A result for the slot in flight clears that slot and plans the next one. */

@@ -28,6 +28,8 @@ interface Delivery {
   readonly slot: number;
   readonly verdict: Verdict;
   readonly skewSeconds: number;
+  /** False unless the test says otherwise: results that the service makes itself may have any slot. */
+  readonly isScheduled?: boolean;
 }
 
 /** A user pauses or resumes the monitor, or changes its target. */
@@ -103,7 +105,8 @@ class Play {
     this.now = new Date(this.now.getTime() + 10_000);
     if (event.kind !== 'result') return this.#change(event.kind);
     const outcome = outcomeOf(event, this.#verdicts);
-    const result: Result = { monitorId: 'mon_1', epoch: event.epoch, slotAt: at(event.slot * 60), outcome };
+    const { epoch, isScheduled = false } = event;
+    const result: Result = { monitorId: 'mon_1', epoch, slotAt: at(event.slot * 60), outcome, isScheduled };
     const known = { rule, check: this.check, cause: this.check.state === 'DOWN' ? 'got 503' : null };
     const applied = applyResult(known, result, this.now);
     for (const { at: from, state } of applied.record) this.#write(from, state);
@@ -189,6 +192,22 @@ describe('any sequence of results, delivered twice or out of order, with changes
         for (const delivery of late) play.step({ ...delivery, epoch: Math.min(delivery.epoch, epochBefore) });
         expect(play.check).toEqual(after);
       }),
+    );
+  });
+
+  it('lets no result of a worker change anything, except for the slot in flight', () => {
+    fc.assert(
+      fc.property(stories, deliveries, fc.option(fc.integer({ min: 0, max: 40 })), (story, delivery, slotInFlight) => {
+        const play = new Play();
+        for (const event of story) play.step(event);
+        play.check = { ...play.check, slotAt: slotInFlight === null ? null : at(slotInFlight * 60) };
+        const before = play.check;
+        const applied = play.step({ ...delivery, isScheduled: true });
+        if (delivery.slot === slotInFlight) return;
+        expect(play.check).toEqual(before);
+        expect(applied).toMatchObject({ entered: undefined, record: [], outage: undefined });
+      }),
+      { numRuns: 500 },
     );
   });
 

@@ -37,9 +37,10 @@ export class ResultService {
       down.map(({ rule }) => rule.monitorId),
     );
     const landed = land(results, monitors, outages, now);
+    const handedOut = landed.filter(({ application }) => application.landing !== 'not-handed-out');
     await this.results.file(
       tx,
-      landed.map(({ result }) => result),
+      handedOut.map(({ result }) => result),
       now,
     );
     await this.results.save(tx, changedChecks(landed, monitors), monitors);

@@ -45,6 +45,15 @@ export async function land(pool: pg.Pool, monitorId: string, state: 'UP' | 'DEGR
   );
 }
 
+/** Puts a slot in flight, as a claim does, so that a result of it counts. */
+export async function handOut(pool: pg.Pool, monitorId: string, slotAt: string): Promise<void> {
+  await pool.query(
+    `UPDATE monitor.monitor_runtime SET slot_at = $2, next_check_at = now() + interval '450 s', is_waiting = false
+     WHERE monitor_id = $1`,
+    [monitorId, slotAt],
+  );
+}
+
 export async function countOf(pool: pg.Pool, organizationId: string): Promise<number> {
   const { rows } = await pool.query<{ monitors: number }>(
     'SELECT monitors FROM monitor.monitor_count WHERE organization_id = $1',
