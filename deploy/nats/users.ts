@@ -1,7 +1,8 @@
 // Writes the users of NATS, with the permissions that the contract gives each service, as the deployments take them:
 //   node --conditions=source deploy/nats/users.ts
 
-import { natsUsersConfig } from '@vedette/contract/nats-users';
+import { NATS_OPERATOR, natsUsersConfig } from '@vedette/contract/nats-users';
+import { REGION_WORKER, SERVICE_USERS } from '@vedette/contract/subject';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
@@ -16,17 +17,25 @@ export function passwordVariable(user: string): string {
   return `NATS_${user.toUpperCase().replaceAll('-', '_')}_PASSWORD`;
 }
 
+const variableOf = (user: string): string => `$${passwordVariable(user)}`;
+
 /** Every file that is made from the contract, by its path from the root of the repository. */
 export function userFiles(): Readonly<Record<string, string>> {
-  const config = natsUsersConfig((user) => `$${passwordVariable(user)}`);
   return {
-    'deploy/nats/users.conf': `${HEAD}${config}`,
-    'k8s/stores/nats-users/users.yaml': `${HEAD}${stringify(configMap(config), LAYOUT)}`,
+    // One host has no other regions.
+    'deploy/nats/users.conf': `${HEAD}${natsUsersConfig(variableOf, [...SERVICE_USERS, NATS_OPERATOR])}`,
+    'k8s/stores/nats-users/users.yaml': configMap('nats-users', natsUsersConfig(variableOf)),
+    // On the leaf node of a region, workers have a password of that region.
+    'k8s/overlays/region/nats/users.yaml': configMap(
+      'nats-leaf-users',
+      natsUsersConfig(() => '$NATS_PASSWORD', [REGION_WORKER]),
+    ),
   };
 }
 
-function configMap(config: string): object {
-  return { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'nats-users' }, data: { 'users.conf': config } };
+function configMap(name: string, config: string): string {
+  const map = { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name }, data: { 'users.conf': config } };
+  return `${HEAD}${stringify(map, LAYOUT)}`;
 }
 
 if (import.meta.main) {

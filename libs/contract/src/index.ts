@@ -3,9 +3,13 @@ export { ApiError, errorStatus, isErrorCode, type Detail, type ErrorCode } from 
 export {
   DEFAULT_DEADLINE_MS,
   inboxPrefix,
+  JETSTREAM_DOMAIN,
+  jetstreamApi,
   NATS_USERS,
   operationSubject,
   partsSubject,
+  REGION_WORKER,
+  SERVICE_USERS,
   type NatsUser,
   type ServiceName,
 } from './subject.ts';
@@ -170,6 +174,7 @@ export {
   type UptimeQuery,
   type UptimeSummary,
 } from './internal.ts';
+export { LONGEST_REGION, readPresence } from './worker-presence.ts';
 export { maxJobsPerBatch, PRESENCE_MS } from './checks.ts';
 export type {
   CheckAttempt,

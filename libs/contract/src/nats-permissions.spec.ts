@@ -4,7 +4,7 @@ import { internal, parkedRequests } from './internal.ts';
 import { flows, natsPermissions } from './nats-permissions.ts';
 import { contract } from './operations/operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition } from './streams.ts';
-import { NATS_USERS } from './subject.ts';
+import { NATS_USERS, partsSubject, REGION_WORKER } from './subject.ts';
 
 /** Matches a subject with a permission as nats-server does. */
 function covers(pattern: string, subject: string): boolean {
@@ -24,6 +24,14 @@ const subscribersOf = (subject: string) =>
   NATS_USERS.filter((user) => natsPermissions(user).subscribe.some((pattern) => covers(pattern, subject)));
 const consumersOf = (subject: string) =>
   Object.values<ConsumerDefinition>(consumers).filter((consumer) => covers(consumer.subject, subject));
+
+/** The subjects of the contract that workers in another region publish. */
+const REGION_SUBJECTS: readonly string[] = [
+  subjects.checkResults,
+  subjects.workerPresence,
+  subjects.confirmCheck('*'),
+  subjects.confirmation('*'),
+];
 
 describe('every subject of the contract', () => {
   it('is there: operations, requests between services, events and the others', () => {
@@ -91,6 +99,52 @@ describe('the user of a service', () => {
   it.each(NATS_USERS)('%s hears the answers to its own requests, and those of nobody else', (user) => {
     expect(NATS_USERS.filter((each) => subscribersOf(`_INBOX_${each}.a.b`).includes(user))).toEqual([user]);
     expect(subscribersOf('_INBOX.a.b')).toEqual([]);
+  });
+
+  it.each([
+    ['results', subjects.checkResults],
+    ['its presence', subjects.workerPresence],
+    ['a question to another worker', subjects.confirmCheck('any')],
+    ['an answer to such a question', subjects.confirmation('any')],
+    ['a pull of jobs', '$JS.vedette.API.CONSUMER.MSG.NEXT.CHECKS.checker-workers-fast'],
+    ['the acknowledgement of a job', '$JS.ACK.CHECKS.checker-workers-slow.1.1.1.1.1'],
+    ['the acknowledgement of a job with a domain', '$JS.ACK.vedette.hash.CHECKS.checker-workers-fast.1.1.1.1.1.x'],
+  ])('of workers in another region may publish %s', (_, subject) => {
+    expect(publishersOf(subject)).toContain(REGION_WORKER);
+  });
+
+  it.each([
+    ...flows()
+      .map(({ subject }) => subject)
+      .filter((subject) => !REGION_SUBJECTS.includes(subject)),
+    ...Object.values(streams).flatMap(({ name }) =>
+      ['CREATE', 'UPDATE', 'DELETE', 'PURGE', 'MSG.GET', 'MSG.DELETE'].flatMap((verb) => [
+        `$JS.API.STREAM.${verb}.${name}`,
+        `$JS.vedette.API.STREAM.${verb}.${name}`,
+      ]),
+    ),
+    ...Object.values<ConsumerDefinition>(consumers).flatMap(({ stream, name, subject }) => [
+      `$JS.vedette.API.CONSUMER.CREATE.${stream.name}.${name}.${subject}`,
+      `$JS.vedette.API.CONSUMER.DELETE.${stream.name}.${name}`,
+      `$JS.API.CONSUMER.MSG.NEXT.${stream.name}.${name}`,
+    ]),
+    '$JS.vedette.API.STREAM.INFO.EVENTS',
+    '$JS.vedette.API.CONSUMER.MSG.NEXT.EVENTS.webhook-dispatcher',
+    '$JS.vedette.API.CONSUMER.MSG.NEXT.RESULTS.monitor-results',
+    partsSubject('monitor', 'any', 'any'),
+    '_INBOX_monitor.any',
+    '_INBOX_checker-worker.any',
+    '_INBOX_region-worker.any',
+  ])('of workers in another region may not publish %s', (subject) => {
+    expect(publishersOf(subject)).not.toContain(REGION_WORKER);
+  });
+
+  it('of workers in another region hears confirmations, presence and its own inbox, and answers no request', () => {
+    const heard = flows().filter(({ subject }) => subscribersOf(subject).includes(REGION_WORKER));
+    expect(heard.map(({ subject }) => subject)).toEqual(
+      REGION_SUBJECTS.filter((each) => each !== subjects.checkResults),
+    );
+    expect(natsPermissions(REGION_WORKER).responses).toBeNull();
   });
 
   it('reads no stream past its consumers', () => {

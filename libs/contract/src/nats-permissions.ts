@@ -4,7 +4,7 @@ import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
 import { internal, parkedRequests, type InternalRequest } from './internal.ts';
 import { contract } from './operations/operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from './streams.ts';
-import { inboxPrefix, NATS_USERS, partsSubject, type NatsUser } from './subject.ts';
+import { inboxPrefix, jetstreamApi, partsSubject, REGION_WORKER, SERVICE_USERS, type NatsUser } from './subject.ts';
 
 /** A subject with its publishers and subscribers; the consumers of a stream are not subscribers. */
 export interface Flow {
@@ -16,12 +16,14 @@ export interface Flow {
 export interface NatsPermissions {
   readonly publish: readonly string[];
   readonly subscribe: readonly string[];
-  /** How many answers the user may send to a received request, and for how long. */
-  readonly responses: { readonly max: number; readonly seconds: number };
+  /** How many answers the user may send to a received request, and for how long; null: none. */
+  readonly responses: { readonly max: number; readonly seconds: number } | null;
 }
 
 /** The longest request takes 130 s. */
 const RESPONSE_SECONDS = 150;
+
+const WORKERS = ['checker-worker', REGION_WORKER] as const;
 
 /** All of our subjects. */
 export function flows(): Flow[] {
@@ -45,13 +47,14 @@ export function flows(): Flow[] {
       publishers: ['monitor'],
       subscribers: [],
     })),
-    { subject: subjects.checkResults, publishers: ['checker-worker'], subscribers: [] },
-    { subject: subjects.workerPresence, publishers: ['checker-worker'], subscribers: ['monitor', 'checker-worker'] },
-    { subject: subjects.confirmCheck('*'), publishers: ['checker-worker'], subscribers: ['checker-worker'] },
+    { subject: subjects.checkResults, publishers: WORKERS, subscribers: [] },
+    { subject: subjects.workerPresence, publishers: WORKERS, subscribers: ['monitor', ...WORKERS] },
+    { subject: subjects.confirmCheck('*'), publishers: WORKERS, subscribers: WORKERS },
+    { subject: subjects.confirmation('*'), publishers: WORKERS, subscribers: WORKERS },
     { subject: subjects.deliveriesDue, publishers: ['webhook-dispatcher'], subscribers: ['webhook-dispatcher'] },
-    ...NATS_USERS.map((user): Flow => ({
+    ...SERVICE_USERS.map((user): Flow => ({
       subject: partsSubject(user, '*', '*'),
-      publishers: NATS_USERS,
+      publishers: SERVICE_USERS,
       subscribers: [user],
     })),
   ];
@@ -70,14 +73,21 @@ export function natsPermissions(user: NatsUser): NatsPermissions {
   return {
     publish: [...published, ...streamRequests(user), ...consumerRequests(user)],
     subscribe: [`${inboxPrefix(user)}.>`, ...subscribed],
-    // A worker that is asked to confirm a failure answers twice: that it accepts, then with its attempt.
-    responses: { max: user === 'checker-worker' ? 2 : 1, seconds: RESPONSE_SECONDS },
+    responses: responsesOf(user),
   };
 }
 
-/** Every service reports how many messages wait in the streams; only keepers create and change streams. */
+function responsesOf(user: NatsUser): NatsPermissions['responses'] {
+  if (user === REGION_WORKER) return null;
+  // Workers of the previous version answer a confirmation in an inbox: that they accept, then with their attempt.
+  return { max: user === 'checker-worker' ? 2 : 1, seconds: RESPONSE_SECONDS };
+}
+
+/** Every user reports how many messages wait in the work queues; only keepers create and change streams. */
 function streamRequests(user: NatsUser): string[] {
+  const api = jetstreamApi(user);
   const all = Object.values<StreamDefinition>(streams);
+  const reported = user === REGION_WORKER ? all.filter(({ retention }) => retention === 'workqueue') : all;
   const kept = all.filter(({ keepers }) => keepers.includes(user));
   // A service that sends facts or has a consumer compares the messages that it sent or saw with those in the stream.
   const consumed = Object.values<ConsumerDefinition>(consumers).filter(({ service }) => service === user);
@@ -87,31 +97,37 @@ function streamRequests(user: NatsUser): string[] {
       consumed.some((consumer) => consumer.stream.name === stream.name),
   );
   return [
-    ...all.map(({ name }) => `$JS.API.STREAM.INFO.${name}`),
-    ...kept.flatMap(({ name }) => [`$JS.API.STREAM.CREATE.${name}`, `$JS.API.STREAM.UPDATE.${name}`]),
-    ...compared.map(({ name }) => `$JS.API.STREAM.MSG.GET.${name}`),
+    ...reported.map(({ name }) => `${api}.STREAM.INFO.${name}`),
+    ...kept.flatMap(({ name }) => [`${api}.STREAM.CREATE.${name}`, `${api}.STREAM.UPDATE.${name}`]),
+    ...compared.map(({ name }) => `${api}.STREAM.MSG.GET.${name}`),
   ];
 }
 
 /** The subject that creates a consumer includes its filter, so the permission allows only the contract's filter. */
 function consumerRequests(user: NatsUser): string[] {
+  const api = jetstreamApi(user);
   const all = Object.values<ConsumerDefinition>(consumers);
-  const watched = all.filter(({ watchers }) => watchers?.includes(user));
   const own = all.filter(({ service }) => service === user);
-  const owned = own.flatMap(({ stream, name, subject }) => [
-    `$JS.API.CONSUMER.CREATE.${stream.name}.${name}.${subject}`,
-    `$JS.API.CONSUMER.INFO.${stream.name}.${name}`,
-    `$JS.API.CONSUMER.DELETE.${stream.name}.${name}`,
-    `$JS.API.CONSUMER.MSG.NEXT.${stream.name}.${name}`,
-    `$JS.ACK.${stream.name}.${name}.>`,
-    // The form of servers that put the domain and the account before the stream.
-    `$JS.ACK.*.*.${stream.name}.${name}.>`,
-  ]);
-  return [...owned, ...watched.map(({ stream, name }) => `$JS.API.CONSUMER.INFO.${stream.name}.${name}`)];
+  const watched = all.filter(({ watchers }) => watchers?.includes(user));
+  const pulled = all.filter(({ pullers }) => pullers?.includes(user));
+  return [
+    ...own.flatMap(({ stream, name, subject }) => [
+      `${api}.CONSUMER.CREATE.${stream.name}.${name}.${subject}`,
+      `${api}.CONSUMER.DELETE.${stream.name}.${name}`,
+    ]),
+    ...[...own, ...pulled].flatMap(({ stream, name }) => [
+      `${api}.CONSUMER.INFO.${stream.name}.${name}`,
+      `${api}.CONSUMER.MSG.NEXT.${stream.name}.${name}`,
+      `$JS.ACK.${stream.name}.${name}.>`,
+      // The form of servers that put the domain and the account before the stream.
+      `$JS.ACK.*.*.${stream.name}.${name}.>`,
+    ]),
+    ...watched.map(({ stream, name }) => `${api}.CONSUMER.INFO.${stream.name}.${name}`),
+  ];
 }
 
 function answererOf(subject: string): NatsUser {
-  const user = NATS_USERS.find((each) => subject.startsWith(`vedette.rpc.${each}.`));
+  const user = SERVICE_USERS.find((each) => subject.startsWith(`vedette.rpc.${each}.`));
   if (user === undefined) throw new Error(`No service answers on ${subject}`);
   return user;
 }

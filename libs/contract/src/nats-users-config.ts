@@ -6,6 +6,8 @@ import { NATS_USERS, type NatsUser } from './subject.ts';
 /** The operator's user, with every permission, for repairs. No service gets its password. */
 export const NATS_OPERATOR = 'operator';
 
+export type ServerUserName = NatsUser | typeof NATS_OPERATOR;
+
 interface ServerUser {
   readonly user: string;
   readonly password: string;
@@ -16,31 +18,32 @@ interface ServerUser {
   };
 }
 
-/** The list for `authorization.users` in a server's configuration. */
-function natsServerUsers(passwordOf: (user: NatsUser | typeof NATS_OPERATOR) => string): ServerUser[] {
-  const services = NATS_USERS.map((user): ServerUser => {
-    const { publish, subscribe, responses } = natsPermissions(user);
-    return {
-      user,
-      password: passwordOf(user),
-      permissions: {
-        publish: { allow: publish },
-        subscribe: { allow: subscribe },
-        allow_responses: { max: responses.max, expires: `${responses.seconds}s` },
-      },
-    };
-  });
-  const everything = { publish: '>', subscribe: '>' };
-  return [...services, { user: NATS_OPERATOR, password: passwordOf(NATS_OPERATOR), permissions: everything }];
+function serverUser(user: ServerUserName, password: string): ServerUser {
+  if (user === NATS_OPERATOR) return { user, password, permissions: { publish: '>', subscribe: '>' } };
+  const { publish, subscribe, responses } = natsPermissions(user);
+  return {
+    user,
+    password,
+    permissions: {
+      publish: { allow: publish },
+      subscribe: { allow: subscribe },
+      ...(responses && { allow_responses: { max: responses.max, expires: `${responses.seconds}s` } }),
+    },
+  };
 }
 
 /** The block `authorization` of a server's configuration file. A password may name a variable: `$NATS_PASSWORD`. */
-export function natsUsersConfig(passwordOf: (user: NatsUser | typeof NATS_OPERATOR) => string): string {
-  const users = natsServerUsers(passwordOf).map(
-    ({ user, password, permissions }) =>
-      `    {\n      user: ${JSON.stringify(user)}\n      password: ${password}\n      permissions: ${written(permissions, 6)}\n    }`,
-  );
-  return `authorization {\n  timeout: 2\n  users: [\n${users.join('\n')}\n  ]\n}\n`;
+export function natsUsersConfig(
+  passwordOf: (user: ServerUserName) => string,
+  users: readonly ServerUserName[] = [...NATS_USERS, NATS_OPERATOR],
+): string {
+  const entries = users
+    .map((user) => serverUser(user, passwordOf(user)))
+    .map(
+      ({ user, password, permissions }) =>
+        `    {\n      user: ${JSON.stringify(user)}\n      password: ${password}\n      permissions: ${written(permissions, 6)}\n    }`,
+    );
+  return `authorization {\n  timeout: 2\n  users: [\n${entries.join('\n')}\n  ]\n}\n`;
 }
 
 /** The format is a superset of JSON. */

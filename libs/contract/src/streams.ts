@@ -18,6 +18,8 @@ export interface ConsumerDefinition {
   /** One subject or wildcard; nats-server 2.9 supports only one per consumer. */
   readonly subject: string;
   readonly service: NatsUser;
+  /** Users that also pull from this consumer, and that neither create nor change it. */
+  readonly pullers?: readonly NatsUser[];
   /** Other services that read how many messages wait for this consumer. */
   readonly watchers?: readonly NatsUser[];
 }
@@ -71,6 +73,8 @@ export const subjects = {
   deliveriesDue: 'vedette.wake.webhook-dispatcher.deliveriesDue',
   /** One worker's own subject, on which others ask it to confirm a failure. */
   confirmCheck: (workerId: string): string => `vedette.rpc.checker-worker.confirmCheck.${workerId}`,
+  /** The answers to one such question. A leaf node would not let them pass to the inbox of another user. */
+  confirmation: (question: string): string => `vedette.confirmations.${question}`,
 } as const;
 
 /** The durable consumers of the streams. */
@@ -80,6 +84,7 @@ export const consumers = {
     name: jobConsumers.FAST,
     subject: subjects.checkJobs.FAST,
     service: 'checker-worker',
+    pullers: ['region-worker'],
     watchers: ['monitor'],
   },
   slowJobs: {
@@ -87,6 +92,7 @@ export const consumers = {
     name: jobConsumers.SLOW,
     subject: subjects.checkJobs.SLOW,
     service: 'checker-worker',
+    pullers: ['region-worker'],
     watchers: ['monitor'],
   },
   results: {

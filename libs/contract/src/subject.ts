@@ -18,8 +18,8 @@ export function partsSubject(service: string, replica: string, parcel: string): 
   return `vedette.parts.${service}.${replica}.${parcel}`;
 }
 
-/** The processes that connect to NATS, each with its own user. */
-export const NATS_USERS = [
+/** The services, each of which connects to NATS with its own user. */
+export const SERVICE_USERS = [
   'gateway',
   'monitor',
   'checker-worker',
@@ -28,7 +28,20 @@ export const NATS_USERS = [
   'webhook-dispatcher',
 ] as const;
 
+/** The user of workers in other regions, which reach NATS through a leaf node. They answer no requests of services. */
+export const REGION_WORKER = 'region-worker';
+
+export const NATS_USERS = [...SERVICE_USERS, REGION_WORKER] as const;
+
 export type NatsUser = (typeof NATS_USERS)[number];
+
+/** The JetStream domain of the central servers: a leaf node forwards a request to JetStream only if it names a domain. */
+export const JETSTREAM_DOMAIN = 'vedette';
+
+/** The prefix of a user's requests to JetStream. */
+export function jetstreamApi(user: string): string {
+  return user === REGION_WORKER ? `$JS.${JETSTREAM_DOMAIN}.API` : '$JS.API';
+}
 
 /** The subject for the answers to a user's requests; no other user may subscribe to it. */
 export function inboxPrefix(user: string): string {

@@ -1,4 +1,5 @@
 import { NATS_OPERATOR, natsUsersConfig } from '@vedette/contract/nats-users';
+import type { NatsUser } from '@vedette/contract/subject';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { converse } from './converse.ts';
@@ -6,13 +7,12 @@ import { findTool } from './find-tool.ts';
 import { stopLeftover } from './instance.ts';
 import { keptSecret } from './kept-secret.ts';
 import { LocalError } from './local-error.ts';
-import type { ServiceName } from './services.ts';
 import { openStoreDirectory, writeFor } from './store-directory.ts';
 import { choosePort, runStore, type Store, type StoreOptions } from './store.ts';
 
-/** `url` has all permissions; the users of services have the same permissions as in production. */
+/** `url` has all permissions; the other users have the same permissions as in production. */
 export interface NatsStore extends Store {
-  readonly urlOf: (service: ServiceName) => string;
+  readonly urlOf: (user: NatsUser) => string;
 }
 
 /** Starts a private nats-server with JetStream on loopback. Only the owner of the directory can read its passwords. */

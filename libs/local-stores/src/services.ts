@@ -1,9 +1,9 @@
 // Decides the environment of the six services when they all run on one machine, by `pnpm start` or in a test.
 
-import { NATS_USERS } from '@vedette/contract/subject';
+import { SERVICE_USERS } from '@vedette/contract/subject';
 
 /** Each service has its own NATS user. */
-export const SERVICES = NATS_USERS;
+export const SERVICES = SERVICE_USERS;
 
 export const LOOPBACK = '127.0.0.1';
 

@@ -24,5 +24,6 @@ export { RpcClient, type RpcAnswer } from './rpc/rpc-client.ts';
 export { RpcContext } from './rpc/rpc-context.ts';
 export { RpcServer, type RpcServerOptions } from './rpc/rpc-server.ts';
 export { SetAsideFacts } from './mutations/set-aside-facts.ts';
+export { jetstreamAnswers } from './streams/jetstream-answers.ts';
 export { observeBacklog } from './streams/stream-backlog.ts';
 export { ensureStreams, jetstreamManagerOf, jetstreamOf } from './streams/streams.ts';

@@ -1,7 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { inboxPrefix, internal, operations, subjects, type NatsUser } from '@vedette/contract';
+import { inboxPrefix, internal, operations, partsSubject, subjects, type NatsUser } from '@vedette/contract';
 import { startNatsForSuite, waitFor, type SuiteNats } from '@vedette/test-kit';
 import { natsAddress } from '../src/link/nats-address.ts';
 import { ensureStreams } from '../src/streams/streams.ts';
@@ -61,6 +61,18 @@ describe('a NATS with the users of production', () => {
     ['gateway', 'vedette.events.incident.opened'],
     ['gateway', internal.applyOutage.subject],
     ['monitor', '_INBOX_gateway.guessed'],
+    ['region-worker', operations.createMonitor.subject],
+    ['region-worker', internal.applyOutage.subject],
+    ['region-worker', subjects.runCheck],
+    ['region-worker', 'vedette.events.monitor.down'],
+    ['region-worker', subjects.checkJobs.FAST],
+    ['region-worker', '$JS.API.CONSUMER.MSG.NEXT.CHECKS.checker-workers-fast'],
+    ['region-worker', '$JS.vedette.API.CONSUMER.DELETE.CHECKS.checker-workers-fast'],
+    ['region-worker', '$JS.vedette.API.STREAM.MSG.GET.CHECKS'],
+    ['region-worker', '$JS.vedette.API.STREAM.PURGE.CHECKS'],
+    ['region-worker', partsSubject('monitor', 'any', 'any')],
+    ['region-worker', '_INBOX_checker-worker.guessed'],
+    ['region-worker', '_INBOX_region-worker.guessed'],
   ] as const)('refuses %s to publish on %s', async (user, subject) => {
     const connection = await connectAs(user);
     const refused = refusals(connection);
@@ -81,6 +93,12 @@ describe('a NATS with the users of production', () => {
     ['status-page', 'vedette.results.>'],
     ['webhook-dispatcher', '_INBOX_gateway.>'],
     ['monitor', '$JS.>'],
+    ['region-worker', subjects.runCheck],
+    ['region-worker', 'vedette.events.>'],
+    ['region-worker', 'vedette.rpc.>'],
+    ['region-worker', 'vedette.results.>'],
+    ['region-worker', '_INBOX_checker-worker.>'],
+    ['region-worker', '$JS.>'],
   ] as const)('refuses %s to subscribe to %s', async (user, subject) => {
     const connection = await connectAs(user);
     const refused = refusals(connection);

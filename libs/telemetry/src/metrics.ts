@@ -10,10 +10,17 @@ interface Observer {
 export class Metrics {
   readonly registry = new Registry();
   readonly #observers = new Map<string, Observer[]>();
+  readonly #service: string;
 
   constructor(service: string) {
+    this.#service = service;
     this.registry.setDefaultLabels({ service });
     collectDefaultMetrics({ register: this.registry, prefix: 'vedette_' });
+  }
+
+  /** Adds labels to every metric of this process. */
+  labelAll(labels: Readonly<Record<string, string>>): void {
+    this.registry.setDefaultLabels({ service: this.#service, ...labels });
   }
 
   /** Counters of the same name are shared, since their users may exist more than once, as consumers do. */
@@ -51,6 +58,20 @@ export class Metrics {
       registers: [this.registry],
       collect: async () => {
         await Promise.all(observers.map(async (each) => gauge.set(each.labels, await observed(each.observe))));
+      },
+    });
+  }
+
+  /** A gauge whose series, by the value of one label, are computed when it is scraped. */
+  observedSeries(name: string, help: string, label: string, observe: () => ReadonlyMap<string, number>): void {
+    const gauge: Gauge = new Gauge({
+      name: `vedette_${name}`,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      collect: () => {
+        gauge.reset();
+        for (const [value, number] of observe()) gauge.set({ [label]: value }, number);
       },
     });
   }

@@ -30,6 +30,7 @@ describe('the environment', () => {
 
   it.each<[Record<string, string>, string]>([
     [{ CHECK_CONCURRENCY: '9' }, 'CHECK_CONCURRENCY must be a whole number from 10 to 20000, not "9"'],
+    [{ WORKER_REGION: 'r'.repeat(64) }, `WORKER_REGION must be at most 63 characters, not "${'r'.repeat(64)}"`],
     [{ CHECK_SLOW_SHARE: '0' }, 'CHECK_SLOW_SHARE must be a whole number from 1 to 90, not "0"'],
     [{ CHECK_DNS_SERVERS: 'dns.example' }, 'CHECK_DNS_SERVERS must be DNS servers by address, not "dns.example"'],
     [

@@ -9,15 +9,20 @@ import {
   type Config,
   type Variable,
 } from '@vedette/configuration';
+import { LONGEST_REGION } from '@vedette/contract';
 import { hostVariables } from '@vedette/service-host';
 import { readWhoisServer } from './registry/whois-server.ts';
 
 export const declaration = {
   ...hostVariables,
-  region: text('WORKER_REGION', {
-    default: 'default',
-    about: 'where this worker is; failures are confirmed from another region first',
-  }),
+  region: checked(
+    text('WORKER_REGION', {
+      default: 'default',
+      about: 'where this worker is, at most 63 characters; failures are confirmed from another region first',
+    }),
+    (region) => region.length <= LONGEST_REGION,
+    `at most ${LONGEST_REGION} characters`,
+  ),
   concurrency: integer('CHECK_CONCURRENCY', {
     default: 1000,
     min: 10,

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { CheckOutcome, CheckTarget } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS, type Counter, type Histogram } from '@vedette/telemetry';
+import { WorkerIdentity } from './worker-identity.ts';
 
-/** Metrics of checks, attempts and confirmations. */
+/** Metrics of checks, attempts and confirmations. All metrics of a worker carry its region. */
 @Injectable()
 export class WorkerMetrics {
   readonly #checks: Counter<'type' | 'verdict'>;
@@ -12,7 +13,8 @@ export class WorkerMetrics {
   readonly #givenBack: Counter;
   readonly #cutOff: Counter;
 
-  constructor({ metrics }: Host) {
+  constructor({ metrics }: Host, { region }: WorkerIdentity) {
+    metrics.labelAll({ region });
     this.#checks = metrics.counter('checks_total', 'Checks done, by type and verdict', ['type', 'verdict']);
     this.#attempts = metrics.histogram(
       'check_attempt_seconds',

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import { inboxPrefix } from '@vedette/contract/subject';
+import { inboxPrefix, REGION_WORKER } from '@vedette/contract/subject';
 import type { Logger } from '@vedette/telemetry';
 import { natsAddress } from './nats-address.ts';
 import { Parcels } from './parcels.ts';
@@ -26,6 +26,8 @@ type Listener = (connection: NatsConnection) => void | Promise<void>;
  * NATS is away. Listeners run at the first connection and after every reconnection.
  */
 export class NatsLink {
+  /** The NATS user of this process, whose permissions it has; without a user in the address: the service. */
+  readonly user: string;
   readonly parcels: Parcels;
   readonly #options: NatsOptions;
   readonly #listeners: Listener[] = [];
@@ -37,12 +39,18 @@ export class NatsLink {
 
   constructor(options: NatsOptions) {
     this.#options = options;
+    this.user = natsAddress(options.url).user ?? options.service;
     this.parcels = new Parcels(this, options.service, options.logger);
     this.#opened = this.#open();
   }
 
   get isConnected(): boolean {
     return this.#connected;
+  }
+
+  /** False for workers in other regions, whose NATS user may not subscribe to requests. */
+  get answersRequests(): boolean {
+    return this.user !== REGION_WORKER;
   }
 
   /** The live connection, or undefined while there is none. */
@@ -65,10 +73,19 @@ export class NatsLink {
     this.onFirstConnect((connection) => {
       connection.subscribe(subject, {
         callback: (error, message) => {
-          if (error === null) take(message);
+          if (error === null) this.#hand(message, take);
         },
       });
     });
+  }
+
+  /** A message that cannot be read must not end the process: another one may have sent it. */
+  #hand(message: Msg, take: (message: Msg) => void): void {
+    try {
+      take(message);
+    } catch (error) {
+      this.#options.logger.warn({ error, subject: message.subject }, 'a message cannot be read; it is dropped');
+    }
   }
 
   /** Waits for an answer from NATS. Rejects as soon as the connection is lost instead of waiting for the timeout. */
@@ -95,7 +112,7 @@ export class NatsLink {
     this.#connection = await this.#connect();
     if (this.#connection === undefined) return;
     // The client restores this subscription after a reconnection.
-    this.parcels.listen(this.#connection);
+    if (this.answersRequests) this.parcels.listen(this.#connection);
     this.#announce();
     void this.#watch(this.#connection);
   }
@@ -110,7 +127,7 @@ export class NatsLink {
         return await connect({
           ...natsAddress(url, caFile),
           name: `vedette-${service}`,
-          inboxPrefix: inboxPrefix(service),
+          inboxPrefix: inboxPrefix(this.user),
           timeout: CONNECT_TIMEOUT_MS,
           maxReconnectAttempts: -1,
           reconnectTimeWait: RETRY_MS,

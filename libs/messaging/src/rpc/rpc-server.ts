@@ -99,6 +99,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   }
 
   #subscribe(connection: NatsConnection): void {
+    if (!this.#options.link.answersRequests) return;
     this.#subscriptions = [...this.messageHandlers].map(([subject, handler]) =>
       connection.subscribe(subject, {
         queue: this.#options.service,

@@ -1,11 +1,11 @@
 import { AckPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
-import type { StreamDefinition } from '@vedette/contract';
+import type { ConsumerDefinition } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
 import { BackgroundLoop } from '../background-loop.ts';
 import type { ConsumerMarks } from './consumer-marks.ts';
 import type { StoredMessage } from './consumer-position.ts';
-import { ensureConsumer } from './ensure-consumer.ts';
+import { ensureConsumer, findConsumer } from './ensure-consumer.ts';
 import type { NatsLink } from '../link/nats-link.ts';
 import { findStream, jetstreamManagerOf, jetstreamOf } from './streams.ts';
 
@@ -15,12 +15,7 @@ const SAVE_EVERY_MS = 1_000;
 /** Keepers create their streams as soon as they are connected, so a longer absence is worth a warning. */
 const MISSING_MS = 30_000;
 
-export interface DurableConsumerOptions {
-  readonly stream: StreamDefinition;
-  /** The durable name: all replicas of a service share it. */
-  readonly name: string;
-  /** One subject or wildcard: nats-server 2.9 supports only one per consumer. */
-  readonly subject: string;
+export interface DurableConsumerOptions extends Pick<ConsumerDefinition, 'stream' | 'name' | 'subject' | 'pullers'> {
   readonly ackWaitMs: number;
   /** The limit applies to all replicas together. */
   readonly maxAckPending: number;
@@ -31,7 +26,10 @@ export interface DurableConsumerOptions {
   readonly marks?: ConsumerMarks;
 }
 
-/** Creates a missing durable consumer, and keeps it consistent with its stream at every connection and regularly. */
+/**
+ * Creates a missing durable consumer, and keeps it consistent with its stream at every connection and regularly. Users
+ * that only pull from the consumer leave this to the others.
+ */
 export class DurableConsumer {
   readonly #options: DurableConsumerOptions;
   readonly #watching: BackgroundLoop;
@@ -50,14 +48,15 @@ export class DurableConsumer {
   }
 
   /**
-   * Returns a consumer that can be pulled from, or undefined while its stream is missing: the keepers that create the
-   * stream may start later. If the consumer is recreated later, pending pulls end.
+   * Returns a consumer that can be pulled from, or undefined while it or its stream is missing: the keepers that create
+   * the stream may start later. If the consumer is recreated later, pending pulls end.
    */
   async open(connection: NatsConnection): Promise<Consumer | undefined> {
     if (!(await this.#ensure(connection))) return undefined;
     this.#watching.start();
     if (this.#options.marks !== undefined) this.#saving.start();
-    return jetstreamOf(connection).consumers.get(this.#options.stream.name, this.#options.name);
+    const { stream, name, link } = this.#options;
+    return jetstreamOf(connection, link.user).consumers.get(stream.name, name);
   }
 
   /** The caller reports every message that it receives. */
@@ -82,13 +81,19 @@ export class DurableConsumer {
     return this.#ensuring;
   }
 
-  /** Returns false while the stream is missing. */
+  /** Returns false while the stream, or the consumer that this user may not create, is missing. */
   async #ensureNow(connection: NatsConnection): Promise<boolean> {
-    const { stream, name, subject, ackWaitMs, maxAckPending, maxWaiting, link, logger, marks } = this.#options;
+    const { stream, name, subject, pullers, link, logger, marks } = this.#options;
+    const { ackWaitMs, maxAckPending, maxWaiting } = this.#options;
     const remembered = await marks?.find(name);
-    const manager = await jetstreamManagerOf(connection);
+    const manager = await jetstreamManagerOf(connection, link.user);
     if ((await link.whileConnected(findStream(manager, stream.name))) === undefined) return this.#noteMissing();
+    const isPuller = pullers?.some((user) => user === link.user) === true;
+    if (isPuller && (await link.whileConnected(findConsumer(manager, stream.name, name))) === undefined) {
+      return this.#noteMissing();
+    }
     this.#missingSince = undefined;
+    if (isPuller) return true;
     const ensured = ensureConsumer(manager, {
       stream,
       logger,
@@ -113,8 +118,9 @@ export class DurableConsumer {
     const now = performance.now();
     this.#missingSince ??= now;
     if (now - this.#missingSince > MISSING_MS) {
-      const { name, keepers } = this.#options.stream;
-      this.#options.logger.warn({ stream: name, keepers }, 'a stream is missing: one of its keepers must run');
+      const { stream, name } = this.#options;
+      const missing = { stream: stream.name, keepers: stream.keepers, consumer: name };
+      this.#options.logger.warn(missing, 'a stream or its consumer is missing: one of its keepers must run');
       this.#missingSince = now;
     }
     return false;

@@ -100,7 +100,8 @@ function startingAt(startAt: Date | undefined): Partial<ConsumerConfig> {
   return { deliver_policy: DeliverPolicy.StartTime, opt_start_time: startAt.toISOString() };
 }
 
-async function findConsumer(
+/** Returns undefined if the consumer does not exist. */
+export async function findConsumer(
   manager: JetStreamManager,
   stream: string,
   name: string,

@@ -15,7 +15,7 @@ export function observeBacklog(link: NatsLink, metrics: Metrics): void {
     const observe = async (): Promise<number> => {
       const { connection } = link;
       if (connection === undefined) throw new Error('NATS is away');
-      const manager = await jetstreamManagerOf(connection);
+      const manager = await jetstreamManagerOf(connection, link.user);
       const { state } = await link.whileConnected(manager.streams.info(name));
       return state.messages;
     };

@@ -12,7 +12,7 @@ import {
   type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos, type NatsConnection } from '@nats-io/transport-node';
-import { streams, type StreamDefinition } from '@vedette/contract';
+import { jetstreamApi, streams, type StreamDefinition } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
 
 /** Longest wait for an answer from JetStream: a cluster without a leader does not answer. */
@@ -59,10 +59,11 @@ function streamConfig(definition: StreamDefinition, replicas: number): Partial<S
   };
 }
 
-export function jetstreamOf(connection: NatsConnection): JetStreamClient {
-  return jetstream(connection, { timeout: TIMEOUT_MS });
+/** `user`: the NATS user of the connection, if the prefix of its requests may be another than the usual one. */
+export function jetstreamOf(connection: NatsConnection, user = ''): JetStreamClient {
+  return jetstream(connection, { timeout: TIMEOUT_MS, apiPrefix: jetstreamApi(user) });
 }
 
-export function jetstreamManagerOf(connection: NatsConnection): Promise<JetStreamManager> {
-  return jetstreamManager(connection, { timeout: TIMEOUT_MS, checkAPI: false });
+export function jetstreamManagerOf(connection: NatsConnection, user = ''): Promise<JetStreamManager> {
+  return jetstreamManager(connection, { timeout: TIMEOUT_MS, apiPrefix: jetstreamApi(user), checkAPI: false });
 }

@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { jobConsumers, streams, subjects, type CheckLane } from '@vedette/contract';
+import { consumers, type CheckLane } from '@vedette/contract';
 import { BackgroundLoop, DurableConsumer } from '@vedette/messaging';
 import type { Host } from '@vedette/service-host';
 
@@ -10,6 +10,8 @@ const MAX_WAITING_PULLS = 4_096;
 /** A pull without messages expires, so that a stopped worker leaves no open pull behind. */
 const PULL_MS = 1_000;
 const LOOK_AGAIN_MS = 100;
+/** Each is shared by all workers. */
+const CONSUMERS = { FAST: consumers.fastJobs, SLOW: consumers.slowJobs } as const;
 
 export interface LanePullerOptions {
   readonly host: Host;
@@ -23,7 +25,6 @@ export interface LanePullerOptions {
 export class LanePuller {
   readonly #options: LanePullerOptions;
   readonly #loop: BackgroundLoop;
-  /** The lane's consumer, which all workers share. */
   readonly #consumer: DurableConsumer;
   #endWait: (() => void) | undefined;
   #isStopped = false;
@@ -32,9 +33,7 @@ export class LanePuller {
     this.#options = options;
     const { host, lane } = options;
     this.#consumer = new DurableConsumer({
-      stream: streams.CHECKS,
-      name: jobConsumers[lane],
-      subject: subjects.checkJobs[lane],
+      ...CONSUMERS[lane],
       ackWaitMs: ACK_WAIT_MS,
       maxAckPending: MAX_ACK_PENDING,
       maxWaiting: MAX_WAITING_PULLS,

@@ -1,5 +1,5 @@
-import { createInbox, type NatsConnection, type Subscription } from '@nats-io/transport-node';
-import { inboxPrefix, subjects, type ConfirmationReply, type ConfirmationRequest } from '@vedette/contract';
+import { nuid, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
+import { subjects, type ConfirmationReply, type ConfirmationRequest } from '@vedette/contract';
 import type { AttemptReport } from '../attempts.ts';
 
 export type RefusalReason = (ConfirmationReply & { kind: 'REFUSED' })['because'];
@@ -28,6 +28,23 @@ const EXTRA_MS = 5_000;
 const ACCEPT_MS = 1_000;
 const WATCH_EVERY_MS = 250;
 
+const KINDS: readonly unknown[] = ['ACCEPTED', 'REFUSED', 'ATTEMPTED', 'UNABLE'] satisfies ConfirmationReply['kind'][];
+
+/** Undefined if the reply cannot be read: it is as good as none. */
+function replyIn(message: Msg): ConfirmationReply | undefined {
+  try {
+    const reply = message.json<Partial<Extract<ConfirmationReply, { kind: 'ATTEMPTED' }>> | null>();
+    const isWhole = reply?.kind !== 'ATTEMPTED' || [reply.attempt, reply.pace, reply.observation].every(isObject);
+    return KINDS.includes(reply?.kind) && isWhole ? (reply as ConfirmationReply) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Asks one worker for one attempt. The peer says at once whether it accepts, and later what it found. */
 export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
   const { connection, workerId, request, onAccepted, canAnswer, signal } = question;
@@ -50,11 +67,12 @@ export function askPeer(question: PeerQuestion): Promise<PeerAnswer> {
       end();
       reject(new Error('The confirmation was given up'));
     };
-    subscription = connection.subscribe(createInbox(inboxPrefix('checker-worker')), {
+    subscription = connection.subscribe(subjects.confirmation(nuid.next()), {
       callback: (error, message) => {
         // NATS answers with 503 when the subject has no subscriber.
         if (error !== null || message.headers?.code === 503) return unanswered();
-        const reply = message.json<ConfirmationReply>();
+        const reply = replyIn(message);
+        if (reply === undefined) return unanswered();
         switch (reply.kind) {
           case 'ACCEPTED':
             onAccepted();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { CHECK_LANES, PRESENCE_MS, subjects, type CheckLane, type WorkerPresence } from '@vedette/contract';
+import { CHECK_LANES, PRESENCE_MS, readPresence, subjects, type CheckLane } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { WorkerIdentity } from '../worker-identity.ts';
 import type { RefusalReason } from './ask-peer.ts';
@@ -26,7 +26,7 @@ export class Peers {
     link.onConnect(() => {
       this.#connectedAt = performance.now();
     });
-    link.subscribe(subjects.workerPresence, (message) => this.#hear(message.json<WorkerPresence>()));
+    link.subscribe(subjects.workerPresence, (message) => this.#hear(message.string()));
   }
 
   /** How many other workers could confirm our failures. */
@@ -93,7 +93,9 @@ export class Peers {
     return trustedPeers(this.#heard.values(), this.identity.workerId, performance.now());
   }
 
-  #hear(presence: WorkerPresence): void {
+  #hear(announcement: string): void {
+    const presence = readPresence(announcement);
+    if (presence === undefined) return;
     const now = performance.now();
     const { workerId, region, isTrusted, confirmations } = presence;
     const satisfied = { FAST: new Set<string>(), SLOW: new Set<string>() };

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { CheckTarget } from '@vedette/contract';
+import { consumers, type CheckTarget } from '@vedette/contract';
+import { Gatherer, jetstreamAnswers } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { Attempts } from '../attempts.ts';
 import { Peers } from '../peers/peers.ts';
@@ -11,8 +11,8 @@ import { isContradicted, placeOf, REMEMBERED_JUDGEMENTS, type Judgement } from '
 const REVIEW_EVERY_MS = 1_000;
 const RETEST_EVERY_MS = 5_000;
 const RETESTED_TARGETS = 3;
-/** NATS answers within milliseconds. TCP may not notice a broken connection for minutes. */
-const NATS_ANSWERS_MS = 2_000;
+/** JetStream answers within milliseconds, or one trip around the earth. TCP may not notice a broken connection for minutes. */
+const JETSTREAM_ANSWERS_MS = 2_000;
 /** After this time the worker trusts itself again, whatever its retests find: contradicted failures do no harm. */
 const LONGEST_DISTRUST_MS = 5 * 60_000;
 
@@ -23,6 +23,14 @@ export type Distrust = 'CANARIES_UNKNOWN' | 'CANARIES_FAIL' | 'CONTRADICTED';
 export class NetworkTrust {
   readonly #changed: (() => void)[] = [];
   readonly #judgements: Judgement[] = [];
+  /** Asks now, because an earlier sign of life may be older than the failure; failures at the same time share a question. */
+  readonly #reachesJetStream = new Gatherer<number, boolean>({
+    size: Infinity,
+    run: async (failures) => {
+      const isReached = await jetstreamAnswers(this.host.link, consumers.fastJobs, JETSTREAM_ANSWERS_MS);
+      return failures.map(() => isReached);
+    },
+  });
   /** The contradicted targets by host and port, the newest last. */
   readonly #contradicted = new Map<string, CheckTarget>();
   #contradictedAt: number | null = null;
@@ -50,7 +58,8 @@ export class NetworkTrust {
 
   /** For a failure that this worker saw at that time and that no other worker confirmed. */
   async isInDoubtSince(time: number): Promise<boolean> {
-    return !(await this.#reachesNats()) || (await this.canaries.isFailingSince(time)) || this.reason !== null;
+    const isReached = await this.#reachesJetStream.add(time);
+    return !isReached || (await this.canaries.isFailingSince(time)) || this.reason !== null;
   }
 
   onChange(listener: () => void): void {
@@ -96,19 +105,6 @@ export class NetworkTrust {
       targets.map((target) => this.attempts.makeAnew(target, signal).catch(() => null)),
     );
     return reports.filter((report) => report?.attempt.error === null).length * 2 > targets.length;
-  }
-
-  /** Asks now: an earlier sign of life may be older than the failure. */
-  async #reachesNats(): Promise<boolean> {
-    const answered = new AbortController();
-    const answer = this.host.link.connection?.rtt().then(
-      () => true,
-      () => false,
-    );
-    if (answer === undefined) return false;
-    const { signal } = answered;
-    const silence = sleep(NATS_ANSWERS_MS, false, { signal }).catch(() => false);
-    return Promise.race([answer, silence]).finally(() => answered.abort());
   }
 
   #believeAgain(): void {

@@ -4,6 +4,7 @@ import { Host } from '@vedette/service-host';
 import type { Counter, Histogram } from '@vedette/telemetry';
 import { JobOutlet } from './job-outlet.ts';
 import { ScheduleRepository } from './schedule.repository.ts';
+import { WorkerPlaces } from './worker-places.ts';
 
 const LATENESS_BUCKETS_SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 const MAX_COUNTED = 100_000;
@@ -13,7 +14,7 @@ export class ScheduleMetrics {
   readonly #claimed: Counter<'type' | 'lane'>;
   readonly #lateness: Histogram<'lane'>;
 
-  constructor({ metrics }: Host, schedule: ScheduleRepository, outlet: JobOutlet) {
+  constructor({ metrics }: Host, schedule: ScheduleRepository, outlet: JobOutlet, workers: WorkerPlaces) {
     this.#claimed = metrics.counter(
       'checks_claimed_total',
       'Due checks that were handed to workers, by type and lane',
@@ -24,6 +25,12 @@ export class ScheduleMetrics {
       'Time from a slot to the moment at which its check was handed to workers',
       LATENESS_BUCKETS_SECONDS,
       ['lane'],
+    );
+    metrics.observedSeries(
+      'workers',
+      'Workers that announce themselves and trust their network, by region',
+      'region',
+      () => workers.byRegion(),
     );
     for (const lane of CHECK_LANES) {
       metrics.observedGauge(

@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import {
   PRESENCE_MS,
+  readPresence,
   subjects,
   type CheckJob,
   type CheckLane,
   type OrganizationPlaces,
   type Places,
-  type WorkerPresence,
 } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 
 const ANNOUNCED_EVERY_MS = 1_000;
+/** Each region is a series of a metric, and announcements may be forged. */
+const MOST_REGIONS = 50;
 
 interface Heard {
   readonly heardAt: number;
+  readonly region: string;
   readonly checks: Record<CheckLane, Places>;
   readonly slowest: readonly OrganizationPlaces[];
 }
@@ -25,12 +28,21 @@ export class WorkerPlaces {
   #handedOut: { readonly at: number; readonly organizationId: string }[] = [];
 
   constructor({ link }: Host) {
-    link.subscribe(subjects.workerPresence, (message) => this.#hear(message.json<WorkerPresence>()));
+    link.subscribe(subjects.workerPresence, (message) => this.#hear(message.string()));
   }
 
   /** The places of each worker that takes checks. */
   of(lane: CheckLane): Places[] {
     return this.#alive().map(({ checks }) => checks[lane]);
+  }
+
+  /** How many workers take checks, by region; of many regions, those heard first. */
+  byRegion(): Map<string, number> {
+    const workers = new Map<string, number>();
+    for (const { region } of this.#alive()) {
+      if (workers.size < MOST_REGIONS || workers.has(region)) workers.set(region, (workers.get(region) ?? 0) + 1);
+    }
+    return workers;
   }
 
   /** The places that slow checks hold, by organization, most first: as announced, plus jobs just handed out. */
@@ -71,9 +83,12 @@ export class WorkerPlaces {
     return [...this.#heard.values()].filter(({ heardAt }) => now - heardAt < PRESENCE_MS);
   }
 
-  #hear({ workerId, isTrusted, checks, slowest }: WorkerPresence): void {
+  #hear(announcement: string): void {
+    const presence = readPresence(announcement);
+    if (presence === undefined) return;
+    const { workerId, region, isTrusted, checks, slowest } = presence;
     const now = performance.now();
-    if (isTrusted) this.#heard.set(workerId, { heardAt: now, checks, slowest });
+    if (isTrusted) this.#heard.set(workerId, { heardAt: now, region, checks, slowest });
     else this.#heard.delete(workerId);
     for (const [id, { heardAt }] of this.#heard) if (now - heardAt >= PRESENCE_MS) this.#heard.delete(id);
   }
