@@ -6,6 +6,7 @@ export class TcpProxy {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly #resetting = new WeakSet<Socket>();
+  #isCut = false;
 
   private constructor(server: Server) {
     this.#server = server;
@@ -13,6 +14,10 @@ export class TcpProxy {
 
   static async before(port: number): Promise<TcpProxy> {
     const server = createServer((client) => {
+      if (proxy.#isCut) {
+        client.on('error', () => undefined).resetAndDestroy();
+        return;
+      }
       const store = connect(port, '127.0.0.1');
       proxy.#join(client.setNoDelay(), store.setNoDelay());
     });
@@ -33,6 +38,16 @@ export class TcpProxy {
       if (socket.connecting || socket.writableLength > 0 || !socket.writable) socket.destroy();
       else this.#resetting.add(socket.resetAndDestroy());
     }
+  }
+
+  /** Until `mend`, connections are reset, and new ones too. */
+  cut(): void {
+    this.#isCut = true;
+    this.reset();
+  }
+
+  mend(): void {
+    this.#isCut = false;
   }
 
   async close(): Promise<void> {

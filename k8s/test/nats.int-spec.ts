@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { streams, streamsKeptBy, subjects } from '@vedette/contract';
-import { ensureStreams, jetstreamManagerOf, NatsLink } from '@vedette/messaging';
+import {
+  consumers,
+  flows,
+  inboxPrefix,
+  JETSTREAM_DOMAIN,
+  NATS_USERS,
+  natsPermissions,
+  REGION_WORKER,
+  streams,
+  streamsKeptBy,
+  subjects,
+} from '@vedette/contract';
+import { NATS_OPERATOR } from '@vedette/contract/nats-users';
+import { DurableConsumer, ensureStreams, jetstreamManagerOf, NatsLink } from '@vedette/messaging';
 import { createLogger } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
 import { once } from 'node:events';
@@ -74,10 +86,97 @@ describe('the servers of NATS', () => {
     expect(await waitFor('the next one', () => publish(link, subjects.checkJobs.FAST), { timeoutMs: 30_000 })).toBe(2);
   }, 90_000);
 
-  it('let a leaf node in with the permissions of its user', async () => {
-    const link = await linkAs('checker-worker', await servers.startLeaf('checker-worker'));
-    expect(await waitFor('the result', () => publish(link, subjects.checkResults), { timeoutMs: 30_000 })).toBe(1);
-    expect(await publish(link, 'vedette.events.monitor.down')).toBeUndefined();
+  it('let the workers of a region pull jobs, publish results and presence, and confirm failures', async () => {
+    const [monitor, near] = [await linkAs('monitor'), await linkAs('checker-worker')];
+    const far = await linkAs('checker-worker', await servers.startLeaf(await render('overlays/region')));
+    if (near.connection === undefined || far.connection === undefined) throw new Error('There is no connection');
+    expect(far.user).toBe(REGION_WORKER);
+    const isJoined = (): Promise<number | undefined> => publish(far, subjects.checkResults);
+    expect(await waitFor('the result', isJoined, { timeoutMs: 30_000 })).toBe(1);
+
+    const options = {
+      ...consumers.fastJobs,
+      ackWaitMs: 15_000,
+      maxAckPending: 10,
+      logger: createLogger('test', 'error'),
+    };
+    const [owned, pulled] = [near, far].map((link) => new DurableConsumer({ ...options, link }));
+    await owned?.open(near.connection);
+    const consumer = await pulled?.open(far.connection);
+    await publish(monitor, subjects.checkJobs.FAST);
+    const job = await waitFor('a job', () => consumer?.next({ expires: 1_000 }));
+    expect(await job.ackAck()).toBe(true);
+    await Promise.all([owned?.stop(), pulled?.stop()]);
+
+    const heard: string[] = [];
+    const hear = (link: NatsLink, subject: string): void => {
+      link.subscribe(subject, (message) => {
+        heard.push(`${link.user} ${subject} ${message.string()}`);
+        if (message.reply !== undefined) message.respond('answer');
+      });
+    };
+    hear(near, subjects.workerPresence);
+    hear(far, subjects.workerPresence);
+    hear(near, subjects.confirmCheck('near'));
+    hear(far, subjects.confirmCheck('far'));
+    hear(near, subjects.confirmation('1'));
+    hear(far, subjects.confirmation('2'));
+    await Promise.all([near.flush(), far.flush()]);
+    await waitFor('both to hear both ways', () => {
+      near.connection?.publish(subjects.workerPresence, 'near');
+      far.connection?.publish(subjects.workerPresence, 'far');
+      near.connection?.publish(subjects.confirmCheck('far'), '?', { reply: subjects.confirmation('1') });
+      far.connection?.publish(subjects.confirmCheck('near'), '?', { reply: subjects.confirmation('2') });
+      return new Set(heard).size === 8;
+    });
+  }, 60_000);
+
+  it('refuse everything else, also to a leaf node that lets its clients do anything', async () => {
+    const [thief, operator] = [await linkAs('test', await servers.startThief()), await linkAs(NATS_OPERATOR)];
+    const arrived = new Set<string>();
+    operator.subscribe('>', ({ subject }) => arrived.add(subject));
+    await operator.flush();
+    await waitFor('the thief to be joined', async () => {
+      thief.connection?.publish(subjects.workerPresence);
+      return arrived.has(subjects.workerPresence);
+    });
+    const literal = (pattern: string): string => pattern.replaceAll('*', 'any').replace('>', 'any');
+    const { publish: mayPublish, subscribe: mayHear } = natsPermissions(REGION_WORKER);
+    const ours = flows().map(({ subject }) => literal(subject));
+    const refused = [
+      ...NATS_USERS.flatMap((user) => natsPermissions(user).publish.map(literal)),
+      ...NATS_USERS.map((user) => `${inboxPrefix(user)}.any`),
+      ...Object.values(streams).flatMap(({ name }) =>
+        ['STREAM.DELETE', 'STREAM.PURGE', 'STREAM.UPDATE', 'STREAM.MSG.GET'].flatMap((verb) =>
+          ['$JS.API', `$JS.${JETSTREAM_DOMAIN}.API`].map((api) => `${api}.${verb}.${name}`),
+        ),
+      ),
+    ].filter((subject) => !mayPublish.some((pattern) => literal(pattern) === subject));
+    for (const subject of [...ours, ...refused]) thief.connection?.publish(subject, 'stolen');
+    thief.connection?.publish(subjects.confirmation('last'));
+    await waitFor('the last message', () => arrived.has(subjects.confirmation('last')));
+    expect(refused.length).toBeGreaterThan(100);
+    expect(refused.filter((subject) => arrived.has(subject))).toEqual([]);
+    expect(ours.filter((subject) => arrived.has(subject)).toSorted()).toEqual(
+      mayPublish
+        .filter((pattern) => !pattern.startsWith('$JS'))
+        .map(literal)
+        .toSorted(),
+    );
+
+    const stolen = new Set<string>();
+    thief.subscribe('>', ({ subject }) => stolen.add(subject));
+    await waitFor('the thief to hear', async () => {
+      operator.connection?.publish(subjects.workerPresence);
+      return stolen.has(subjects.workerPresence);
+    });
+    stolen.clear();
+    const inboxes = NATS_USERS.map((user) => `${inboxPrefix(user)}.any`);
+    for (const subject of [...ours, ...inboxes]) operator.connection?.publish(subject, 'secret');
+    operator.connection?.publish(subjects.confirmation('last'));
+    await waitFor('the last message', () => stolen.has(subjects.confirmation('last')));
+    stolen.delete(subjects.confirmation('last'));
+    expect([...stolen].toSorted()).toEqual(mayHear.map(literal).toSorted());
   }, 60_000);
 });
 

@@ -74,7 +74,7 @@ describe('the file to edit', () => {
 });
 
 describe('quantities', () => {
-  it.each(['overlays/dev', 'overlays/production', 'stores'])(
+  it.each(['overlays/dev', 'overlays/production', 'overlays/region', 'stores'])(
     'of %s are strings, as the API server returns them, so that nothing changes when they are applied again',
     async (directory) => {
       const numbers = (await render(directory)).flatMap((manifest) =>

@@ -7,7 +7,7 @@ import { podOf, restrictedFaults } from './support/restricted.ts';
 const BY_OPERATORS = new Set(['Cluster']);
 
 describe('every pod', () => {
-  it.each(['overlays/dev', 'overlays/production', 'stores'])(
+  it.each(['overlays/dev', 'overlays/production', 'overlays/region', 'stores'])(
     'of %s is admitted by a namespace that enforces the restricted profile',
     async (directory) => {
       const manifests = await render(directory);
@@ -36,7 +36,9 @@ describe('every pod', () => {
     const enforcing = namespaces.filter(
       ({ metadata }) => metadata.labels?.['pod-security.kubernetes.io/enforce'] === 'restricted',
     );
-    const rendered = await Promise.all(['overlays/dev', 'overlays/production', 'stores'].map((each) => render(each)));
+    const rendered = await Promise.all(
+      ['overlays/dev', 'overlays/production', 'overlays/region', 'stores'].map((each) => render(each)),
+    );
     const used = new Set(
       rendered
         .flat()

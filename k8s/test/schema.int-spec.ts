@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { inRepository } from '@vedette/test-kit';
 import { readFile } from 'node:fs/promises';
 import { parseAllDocuments } from 'yaml';
-import { render } from './support/kustomize.ts';
+import { render, renderWith } from './support/kustomize.ts';
 import { nameOf, type Manifest } from './support/manifest.ts';
 import { schemaFaults } from './support/schema.ts';
 
@@ -16,6 +16,7 @@ describe('every document', () => {
     { directory: 'base', atLeast: 6 },
     { directory: 'overlays/dev', atLeast: 6 },
     { directory: 'overlays/production', atLeast: 6 },
+    { directory: 'overlays/region', atLeast: 15 },
     { directory: 'stores', atLeast: 6 },
     { directory: 'restore/postgres', atLeast: 6 },
   ])(
@@ -24,6 +25,19 @@ describe('every document', () => {
       const manifests = await render(directory);
       expect(manifests.length).toBeGreaterThanOrEqual(atLeast);
       expect(faultsIn(manifests)).toEqual([]);
+    },
+    90_000,
+  );
+
+  it.each([
+    { directory: 'overlays/region', component: 'prometheus-workers' },
+    { directory: 'stores', component: 'regions' },
+  ])(
+    'of the component $component fits its schema',
+    async ({ directory, component }) => {
+      const [plain, added] = await Promise.all([render(directory), renderWith(directory, component)]);
+      expect(added).toHaveLength(plain.length + 2);
+      expect(faultsIn(added)).toEqual([]);
     },
     90_000,
   );

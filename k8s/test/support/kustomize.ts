@@ -2,7 +2,7 @@ import { inRepository } from '@vedette/test-kit';
 import { execFile } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -48,13 +48,15 @@ export async function renderWith(directory: string, component: string): Promise<
   }
 }
 
-/** The production overlay after an operator has edited its file. */
-export async function renderEdited(edit: (kustomization: string) => string): Promise<Manifest[]> {
+/** An overlay after an operator has edited its file. */
+export async function renderEdited(
+  edit: (kustomization: string) => string,
+  name: 'production' | 'region' = 'production',
+): Promise<Manifest[]> {
   const overlay = await mkdtemp(join(tmpdir(), 'vedette-overlay-'));
-  const production = inRepository('k8s/overlays/production');
-  const text = await readFile(join(production, 'kustomization.yaml'), 'utf8');
   const toK8s = relative(overlay, inRepository('k8s'));
-  await copyFile(join(production, 'replacements.yaml'), join(overlay, 'replacements.yaml'));
+  await cp(inRepository(`k8s/overlays/${name}`), overlay, { recursive: true });
+  const text = await readFile(join(overlay, 'kustomization.yaml'), 'utf8');
   await writeFile(join(overlay, 'kustomization.yaml'), edit(text).replaceAll('- ../../', `- ${toK8s}/`));
   try {
     return await build(overlay);

@@ -1,4 +1,4 @@
-import { NATS_USERS } from '@vedette/contract';
+import { NATS_USERS, REGION_WORKER } from '@vedette/contract';
 import { NATS_OPERATOR } from '@vedette/contract/nats-users';
 import { findTool, launch, reservePort, type Launched } from '@vedette/local-stores';
 import { waitFor } from '@vedette/test-kit';
@@ -9,13 +9,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { passwordVariable } from '../../../deploy/nats/users.ts';
-import { find, type Manifest } from './manifest.ts';
+import { containerOf, find, type Manifest, type Workload } from './manifest.ts';
 
 const PORTS = ['4222', '6222', '7422', '8222'] as const;
 type Ports = Readonly<Record<(typeof PORTS)[number], number>>;
 
 /** The password of every user. */
 const PASSWORD = 'vp_secret';
+/** Of workers in another region, on their leaf node. */
+const LEAF_PASSWORD = 'vp_local';
 
 /** The servers of `k8s/stores`, as real processes with their rendered configuration; only paths, hosts and ports are others. */
 export class NatsServers {
@@ -37,7 +39,11 @@ export class NatsServers {
       const home = join(directory, `nats-${index}`);
       await mkdir(home);
       await writeFile(join(home, 'users.conf'), users);
-      await servers.#launch(`nats-${index}`, await fitted(config, directory, home, own, ports), own);
+      const passwords = [...NATS_USERS, NATS_OPERATOR].map((user) => [passwordVariable(user), PASSWORD] as const);
+      await servers.#launch(`nats-${index}`, await fitted(config, directory, home, own, ports), {
+        ...Object.fromEntries(passwords),
+        CLUSTER_ADVERTISE: `localhost:${own[6222]}`,
+      });
     }
     await servers.#untilHealthy();
     return servers;
@@ -52,16 +58,41 @@ export class NatsServers {
     return this.ports.map((own) => `tls://${user}:${PASSWORD}@localhost:${own[4222]}`).join(',');
   }
 
-  /** A server without streams that is joined to the others with the user of a service. Returns its address. */
-  async startLeaf(user: string): Promise<string> {
+  /**
+   * The leaf node of `k8s/overlays/region`, joined to the server behind the port. Returns its address with the user that
+   * the workers there have.
+   */
+  async startLeaf(region: readonly Manifest[], centralPort = this.ports[0]?.[7422]): Promise<string> {
+    const [port, monitorPort] = [await reservePort(), await reservePort()];
+    const { 'nats.conf': config = '' } = dataOf(region, 'nats-leaf');
+    const { 'users.conf': users = '' } = dataOf(region, 'nats-leaf-users');
+    const name = `leaf-${port}`;
+    const home = join(this.directory, name);
+    await mkdir(home);
+    await writeFile(join(home, 'users.conf'), users);
+    const own = config
+      .replace('0.0.0.0:4222', `127.0.0.1:${port}`)
+      .replace('0.0.0.0:8222', `127.0.0.1:${monitorPort}`)
+      .replace('/run/nats/nats.pid', join(home, 'nats.pid'))
+      .replace('/etc/nats-authority', this.directory);
+    await this.#launch(name, own, {
+      NATS_PASSWORD: LEAF_PASSWORD,
+      CENTRAL_NATS_URL: centralUrl(region, `localhost:${centralPort}`),
+    });
+    return `nats://${REGION_WORKER}:${LEAF_PASSWORD}@127.0.0.1:${port}`;
+  }
+
+  /** A server of a thief who has the password of a region: it permits its own clients everything. Returns its address. */
+  async startThief(): Promise<string> {
     const port = await reservePort();
-    const remotes = this.ports.map((own) => `"tls://${user}:${PASSWORD}@localhost:${own[7422]}"`).join(', ');
+    const remote = `"tls://${REGION_WORKER}:${PASSWORD}@localhost:${this.ports[0]?.[7422]}"`;
+    const name = `thief-${port}`;
+    await mkdir(join(this.directory, name));
     const config = [
       `listen: 127.0.0.1:${port}`,
-      `leafnodes { remotes: [{ urls: [${remotes}], tls { ca_file: "${this.caFile}" } }] }`,
+      `leafnodes { remotes: [{ url: ${remote}, tls { ca_file: "${this.caFile}" } }] }`,
     ];
-    await mkdir(join(this.directory, 'leaf'));
-    await this.#launch('leaf', config.join('\n'), undefined);
+    await this.#launch(name, config.join('\n'), {});
     return `nats://127.0.0.1:${port}`;
   }
 
@@ -76,18 +107,13 @@ export class NatsServers {
     await rm(this.directory, { recursive: true, force: true });
   }
 
-  async #launch(name: string, config: string, own: Ports | undefined): Promise<void> {
+  async #launch(name: string, config: string, variables: Readonly<Record<string, string>>): Promise<void> {
     const file = join(this.directory, name, 'nats.conf');
     await writeFile(file, config);
-    const passwords = [...NATS_USERS, NATS_OPERATOR].map((user) => [passwordVariable(user), PASSWORD] as const);
     const server = await launch({
       command: serverProgram(),
       args: ['--config', file],
-      env: {
-        ...Object.fromEntries(passwords),
-        POD_NAME: name,
-        ...(own !== undefined && { CLUSTER_ADVERTISE: `localhost:${own[6222]}` }),
-      },
+      env: { ...variables, POD_NAME: name },
       stopSignal: 'SIGTERM',
       output: 'pipe',
     });
@@ -142,6 +168,13 @@ async function fitted(
     .replaceAll('/etc/nats-tls', directory)
     .replace('/run/nats/nats.pid', join(home, 'nats.pid'))
     .replace('/data', join(home, 'data'));
+}
+
+/** As the pod of a leaf node gets it. */
+function centralUrl(region: readonly Manifest[], address: string): string {
+  const { env = [] } = containerOf(find(region, 'StatefulSet', 'nats-leaf') as Workload);
+  const { value = '' } = env.find(({ name }) => name === 'CENTRAL_NATS_URL') ?? {};
+  return value.replace('$(NATS_REGION_WORKER_PASSWORD)', PASSWORD).replace('$(CENTRAL_NATS_ADDRESS)', address);
 }
 
 function dataOf(stores: readonly Manifest[], name: string): Record<string, string> {
