@@ -5,6 +5,7 @@ import { createLogger } from '@vedette/telemetry';
 import { createDatabase, spawnService, waitFor, type ServiceProcess, type TestDatabase } from '@vedette/test-kit';
 import { Organization } from '@vedette/test-kit/organization';
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { TcpProxy } from '../../e2e/faults/tcp-proxy.ts';
 import { render } from './support/kustomize.ts';
@@ -18,25 +19,25 @@ const MONITORS = 8;
 const INTERVAL_SECONDS = 2;
 
 let servers: NatsServers;
-let way: TcpProxy;
+/** The ways from the region to the central servers. */
+const ways: TcpProxy[] = [];
 let world: RegionWorld;
 let database: TestDatabase;
 let pool: pg.Pool;
 let monitor: ServiceProcess;
 let far: ServiceProcess[];
 const processes: ServiceProcess[] = [];
-let link: NatsLink;
+let link: NatsLink | undefined;
 
 beforeAll(async () => {
   const [stores, region] = await Promise.all([render('stores'), render('overlays/region')]);
   [servers, world, database] = await Promise.all([
-    NatsServers.start(stores, 3),
+    NatsServers.start(stores, 3, wayTo),
     RegionWorld.start(MONITORS),
     createDatabase({ migrations: ['services/monitor'] }),
   ]);
   pool = new pg.Pool({ connectionString: database.url });
-  way = await TcpProxy.before(servers.ports[0]?.[7422] ?? 0);
-  const leafUrl = await servers.startLeaf(region, way.port);
+  const leafUrl = await servers.startLeaf(region);
   monitor = await start('monitor', {
     DATABASE_URL: database.url,
     MONITOR_SECRET_KEY: randomBytes(32).toString('base64'),
@@ -54,12 +55,18 @@ beforeAll(async () => {
 }, 120_000);
 
 afterAll(async () => {
-  await link.close();
+  await link?.close();
   const ended = await Promise.allSettled(processes.map((each) => each.stop()));
   await pool.end();
-  await Promise.all([way.close(), world.stop(), servers.stop(), database.drop()]);
+  await Promise.all([...ways.map((way) => way.close()), world.stop(), servers.stop(), database.drop()]);
   for (const outcome of ended) if (outcome.status === 'rejected') throw outcome.reason;
 }, 60_000);
+
+async function wayTo(port: number): Promise<number> {
+  const way = await TcpProxy.before(port);
+  ways.push(way);
+  return way.port;
+}
 
 async function start(name: 'monitor' | 'checker-worker', env: Record<string, string>): Promise<ServiceProcess> {
   const central = { NATS_URL: servers.urlOf(name), NATS_CA_FILE: servers.caFile };
@@ -72,11 +79,12 @@ async function start(name: 'monitor' | 'checker-worker', env: Record<string, str
 /** Monitors that are checked more often than the API allows. */
 async function createMonitors(): Promise<void> {
   const logger = createLogger('test', 'error');
-  link = new NatsLink({ url: servers.urlOf('gateway'), caFile: servers.caFile, service: 'gateway', logger });
-  await waitFor('NATS', () => link.isConnected);
-  const organization = new Organization({ rpc: new RpcClient(link, logger), link });
+  const ours = new NatsLink({ url: servers.urlOf('gateway'), caFile: servers.caFile, service: 'gateway', logger });
+  link = ours;
+  await waitFor('NATS', () => ours.isConnected);
+  const organization = new Organization({ rpc: new RpcClient(ours, logger), link: ours });
   for (const name of world.names) {
-    const body = { name, type: 'HTTP', url: world.urlOf(name), intervalSeconds: 30, timeoutSeconds: 2 };
+    const body = { name, type: 'HTTP', url: world.urlOf(name), intervalSeconds: 30, timeoutSeconds: 10 };
     await organization.call('createMonitor', { body });
   }
   await pool.query(
@@ -136,7 +144,7 @@ async function cutOff(): Promise<Date> {
   const before = await farUnobserved();
   await world.holdFar(2);
   const at = new Date();
-  way.cut();
+  for (const way of ways) way.cut();
   world.cutFar();
   await waitFor('the far workers to judge', async () => (await farUnobserved()) > before, { timeoutMs: 30_000 });
   return at;
@@ -145,10 +153,10 @@ async function cutOff(): Promise<Date> {
 async function joinAgain(): Promise<void> {
   const { far: before } = world.hits;
   world.mendFar();
-  way.mend();
+  for (const way of ways) way.mend();
   await waitFor('the far workers to take checks again', () => world.hits.far > before, { timeoutMs: 30_000 });
   await waitFor('both regions to be heard', async () => {
-    return JSON.stringify(await workersHeard()) === JSON.stringify(bothRegions);
+    return isDeepStrictEqual(await workersHeard(), bothRegions);
   });
 }
 

@@ -22,13 +22,20 @@ const LEAF_PASSWORD = 'vp_local';
 /** The servers of `k8s/stores`, as real processes with their rendered configuration; only paths, hosts and ports are others. */
 export class NatsServers {
   readonly #servers: Launched[] = [];
+  readonly #killed = new Set<number>();
+  readonly #leafPorts: number[] = [];
 
   private constructor(
     readonly directory: string,
     readonly ports: readonly Ports[],
   ) {}
 
-  static async start(stores: readonly Manifest[], replicas: number): Promise<NatsServers> {
+  /** `inFront` returns the port that leaf nodes find instead of a server's port, for tests that stand in between. */
+  static async start(
+    stores: readonly Manifest[],
+    replicas: number,
+    inFront: (port: number) => Promise<number> = (port) => Promise.resolve(port),
+  ): Promise<NatsServers> {
     const directory = await mkdtemp(join(tmpdir(), 'vedette-nats-'));
     const ports = await Promise.all(Array.from({ length: replicas }, portsOfServer));
     const servers = new NatsServers(directory, ports);
@@ -39,8 +46,13 @@ export class NatsServers {
       const home = join(directory, `nats-${index}`);
       await mkdir(home);
       await writeFile(join(home, 'users.conf'), users);
+      const leafPort = await inFront(own[7422]);
+      servers.#leafPorts.push(leafPort);
       const passwords = [...NATS_USERS, NATS_OPERATOR].map((user) => [passwordVariable(user), PASSWORD] as const);
-      await servers.#launch(`nats-${index}`, await fitted(config, directory, home, own, ports), {
+      const fitting = await fitted(config, directory, home, own, ports);
+      // A server tells leaf nodes its own address, to which they return.
+      const told = fitting.replace(`listen: 127.0.0.1:${own[7422]}`, `$&\n  advertise: "localhost:${leafPort}"`);
+      await servers.#launch(`nats-${index}`, told, {
         ...Object.fromEntries(passwords),
         CLUSTER_ADVERTISE: `localhost:${own[6222]}`,
       });
@@ -62,7 +74,7 @@ export class NatsServers {
    * The leaf node of `k8s/overlays/region`, joined to the server behind the port. Returns its address with the user that
    * the workers there have.
    */
-  async startLeaf(region: readonly Manifest[], centralPort = this.ports[0]?.[7422]): Promise<string> {
+  async startLeaf(region: readonly Manifest[], centralPort = this.leafPort): Promise<string> {
     const [port, monitorPort] = [await reservePort(), await reservePort()];
     const { 'nats.conf': config = '' } = dataOf(region, 'nats-leaf');
     const { 'users.conf': users = '' } = dataOf(region, 'nats-leaf-users');
@@ -85,7 +97,7 @@ export class NatsServers {
   /** A server of a thief who has the password of a region: it permits its own clients everything. Returns its address. */
   async startThief(): Promise<string> {
     const port = await reservePort();
-    const remote = `"tls://${REGION_WORKER}:${PASSWORD}@localhost:${this.ports[0]?.[7422]}"`;
+    const remote = `"tls://${REGION_WORKER}:${PASSWORD}@localhost:${this.leafPort}"`;
     const name = `thief-${port}`;
     await mkdir(join(this.directory, name));
     const config = [
@@ -96,7 +108,15 @@ export class NatsServers {
     return `nats://127.0.0.1:${port}`;
   }
 
+  /** Where a server that runs takes leaf nodes. */
+  get leafPort(): number {
+    const port = this.#leafPorts.find((_, index) => !this.#killed.has(index));
+    if (port === undefined) throw new Error('No server runs');
+    return port;
+  }
+
   async kill(index: number): Promise<void> {
+    this.#killed.add(index);
     const server = this.#servers[index];
     server?.signal('SIGKILL');
     await server?.exited;

@@ -49,7 +49,6 @@ export class RegionWorld {
     this.#isHolding = false;
     this.#resolve('far', 'SERVFAIL');
     for (const response of this.#held) response.destroy();
-    this.#held.clear();
   }
 
   mendFar(): void {
@@ -62,8 +61,12 @@ export class RegionWorld {
 
   #answer(region: Region, response: ServerResponse): void {
     this.hits[region] += 1;
-    if (region === 'far' && this.#isHolding) this.#held.add(response);
-    else response.end('ok');
+    if (region !== 'far' || !this.#isHolding) {
+      response.end('ok');
+      return;
+    }
+    this.#held.add(response);
+    response.once('close', () => this.#held.delete(response));
   }
 
   #resolve(region: Region, reply: string[] | 'SERVFAIL'): void {
