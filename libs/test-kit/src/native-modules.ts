@@ -1,6 +1,6 @@
 import { transformSync, type Options } from '@swc/core';
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { registerHooks, setSourceMapsSupport } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const GLOBALS_URL = 'jest-globals:';
@@ -39,7 +39,8 @@ const globalsSource = `
   ${NAMES.map((name) => `export const ${name} = named('${name}');`).join('\n')}
 `;
 
-process.setSourceMapsEnabled(true);
+// Node would otherwise read the source map of every file of a package when it loads the file.
+setSourceMapsSupport(true, { nodeModules: false });
 registerHooks({
   resolve: (specifier, context, nextResolve) =>
     specifier === '@jest/globals'
