@@ -4,7 +4,7 @@ export { keptSecret } from './kept-secret.ts';
 export { dyingWithUs, launch, type Exit, type Launched, type LaunchOptions } from './launch.ts';
 export { LocalError } from './local-error.ts';
 export { startNats, type NatsStore } from './nats.ts';
-export { poll, type PollOptions } from './poll.ts';
+export { pauseAfterMs, poll, type PollOptions } from './poll.ts';
 export { startPostgres, type PostgresOptions } from './postgres.ts';
 export { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts';
 export { startRedis } from './redis.ts';

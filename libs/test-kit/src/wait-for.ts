@@ -1,8 +1,10 @@
+import { pauseAfterMs } from '@vedette/local-stores';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 
 export interface WaitOptions {
   readonly timeoutMs?: number;
+  /** The pause between two probes; by default it grows with the time that has passed. */
   readonly intervalMs?: number;
 }
 
@@ -12,10 +14,10 @@ export type Found<T> = Exclude<T, undefined | null | false>;
 export async function waitFor<T>(
   description: string,
   probe: () => T | Promise<T>,
-  { timeoutMs = 30_000, intervalMs = 25 }: WaitOptions = {},
+  { timeoutMs = 30_000, intervalMs }: WaitOptions = {},
 ): Promise<Found<T>> {
   const overdue = new Error();
-  const deadline = performance.now() + timeoutMs;
+  const startedAt = performance.now();
   let last = 'nothing';
   for (;;) {
     try {
@@ -26,8 +28,9 @@ export async function waitFor<T>(
     } catch (error) {
       last = `threw ${inspect(error)}`;
     }
-    if (performance.now() >= deadline) break;
-    await sleep(intervalMs);
+    const waitedMs = performance.now() - startedAt;
+    if (waitedMs >= timeoutMs) break;
+    await sleep(intervalMs ?? pauseAfterMs(waitedMs));
   }
   overdue.message = `Waited ${timeoutMs} ms in vain for ${description}; the last probe ${last}`;
   throw overdue;
