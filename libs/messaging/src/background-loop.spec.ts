@@ -4,7 +4,7 @@ import { BackgroundLoop } from './background-loop.ts';
 
 const LONG_MS = 60_000;
 
-function newLoop(pauseMs: number, work: () => Promise<unknown>, lines: string[] = []): BackgroundLoop {
+function newLoop(pauseMs: number | (() => number), work: () => Promise<unknown>, lines: string[] = []): BackgroundLoop {
   const logger = createLogger('test', 'debug', { write: (line: string) => void lines.push(line) });
   return new BackgroundLoop('the work', pauseMs, logger, work);
 }
@@ -34,6 +34,19 @@ describe('a background loop', () => {
     await count.reached(3);
     await loop.stop();
     expect(count.started).toBeGreaterThanOrEqual(3);
+  });
+
+  it('asks after each round how long to pause', async () => {
+    const count = rounds();
+    const pauses = [0, 0, LONG_MS];
+    const loop = newLoop(
+      () => pauses.shift() ?? 0,
+      async () => count.begin(),
+    );
+    loop.start();
+    await count.reached(3);
+    await loop.stop();
+    expect([count.started, pauses]).toEqual([3, []]);
   });
 
   it('works again at once when it is woken', async () => {

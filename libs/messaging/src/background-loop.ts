@@ -7,12 +7,12 @@ interface LoopLogger {
 }
 
 /**
- * Runs a piece of work repeatedly, never concurrently: after `pauseMs`, or earlier when woken. A failure is logged and
+ * Runs a piece of work repeatedly, never concurrently: after a pause, or earlier when woken. A failure is logged and
  * retried after a growing pause; it never ends the loop.
  */
 export class BackgroundLoop {
   readonly #name: string;
-  readonly #pauseMs: number;
+  readonly #pauseMs: () => number;
   readonly #logger: LoopLogger;
   readonly #work: () => Promise<unknown>;
   #running: Promise<void> | undefined;
@@ -21,9 +21,10 @@ export class BackgroundLoop {
   #failures = 0;
   #endPause: (() => void) | undefined;
 
-  constructor(name: string, pauseMs: number, logger: LoopLogger, work: () => Promise<unknown>) {
+  /** `pauseMs`: the same after every round, or asked for after each. */
+  constructor(name: string, pauseMs: number | (() => number), logger: LoopLogger, work: () => Promise<unknown>) {
     this.#name = name;
-    this.#pauseMs = pauseMs;
+    this.#pauseMs = typeof pauseMs === 'number' ? () => pauseMs : pauseMs;
     this.#logger = logger;
     this.#work = work;
   }
@@ -60,7 +61,7 @@ export class BackgroundLoop {
   #pause(): Promise<void> {
     const pauseMs =
       this.#failures === 0
-        ? this.#pauseMs
+        ? this.#pauseMs()
         : Math.min(FIRST_PAUSE_AFTER_FAILURE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_AFTER_FAILURE_MS);
     return new Promise((resolve) => {
       if (this.#stopped) return resolve();

@@ -32,7 +32,12 @@ export class Lifecycle {
   }
 
   /** Work that repeats as long as the service runs; see BackgroundLoop. */
-  loop(name: string, pauseMs: number, work: () => Promise<unknown>, stage: Stage = 'loops'): BackgroundLoop {
+  loop(
+    name: string,
+    pauseMs: number | (() => number),
+    work: () => Promise<unknown>,
+    stage: Stage = 'loops',
+  ): BackgroundLoop {
     const loop = new BackgroundLoop(name, pauseMs, this.#logger, work);
     this.add(stage, loop);
     return loop;

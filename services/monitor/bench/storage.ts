@@ -88,7 +88,7 @@ async function claimAll(isWaiting: boolean): Promise<number> {
   let claimed = 0;
   for (;;) {
     const now = new Date();
-    const due = { isDue: !isWaiting, isWaiting };
+    const due = { nextAt: null, isWaiting };
     const rows = await mutations.run((tx) => claiming.take(tx, 'FAST', due, BATCH, now));
     claimed += rows.length;
     if (rows.length < BATCH) break;

@@ -53,7 +53,7 @@ async function claimed(lane: CheckLane, room: number, organizations: readonly Or
   const taken: string[] = [];
   const undo = new Error('taken back');
   const claiming = suite.service.get(ServiceDatabase).mutations.run(async (tx) => {
-    const due = { isDue: false, isWaiting: true };
+    const due = { nextAt: null, isWaiting: true };
     const rows = await suite.service.get(Claims).take(tx, lane, due, room, new Date());
     taken.push(...rows.map((row) => row.organizationId));
     throw undo;

@@ -20,8 +20,8 @@ export interface ClaimedMonitor extends CheckedMonitor {
 }
 
 export interface Due {
-  /** Some checks are due and have not been looked at yet. */
-  readonly isDue: boolean;
+  /** When the next check is due that has not been looked at yet; null if none is planned. */
+  readonly nextAt: Date | null;
   /** Some due checks wait for a place. */
   readonly isWaiting: boolean;
 }
@@ -48,9 +48,10 @@ const MONITORS = `monitor.monitor AS m LEFT JOIN monitor.monitor_observation AS 
 /** Costs one or two index lookups, because most looks find nothing. */
 const LOOK = `
   SELECT
-    EXISTS (
-      SELECT FROM monitor.monitor_runtime WHERE lane = $1 AND NOT is_waiting AND next_check_at <= $2
-    ) AS "isDue",
+    (
+      SELECT next_check_at FROM monitor.monitor_runtime
+      WHERE lane = $1 AND NOT is_waiting AND next_check_at IS NOT NULL ORDER BY next_check_at LIMIT 1
+    ) AS "nextAt",
     EXISTS (SELECT FROM monitor.monitor_runtime WHERE lane = $1 AND is_waiting) AS "isWaiting"`;
 
 const QUEUE_DUE = `
@@ -117,9 +118,9 @@ export class ScheduleRepository {
     this.#pool = pool;
   }
 
-  async look(lane: CheckLane, now: Date): Promise<Due> {
-    const { rows } = await this.#pool.query<Due>({ name: 'look-due', text: LOOK, values: [lane, now] });
-    return rows[0] ?? { isDue: false, isWaiting: false };
+  async look(lane: CheckLane): Promise<Due> {
+    const { rows } = await this.#pool.query<Due>({ name: 'look-due', text: LOOK, values: [lane] });
+    return rows[0] ?? { nextAt: null, isWaiting: false };
   }
 
   /** Marks the due checks, oldest first, as waiting until their organization has a turn. */

@@ -8,11 +8,10 @@ import { lostAfterRestart, slotToRun } from './check-slots.ts';
 import { Claims } from './claims.ts';
 import { JobOutlet } from './job-outlet.ts';
 import { targetOf } from './job-target.ts';
+import { pauseBeforeLook } from './look-pause.ts';
 import { ScheduleMetrics } from './schedule-metrics.ts';
 import { ScheduleRepository, type ClaimedMonitor, type Due } from './schedule.repository.ts';
 
-/** How late a slot is found at most, if nothing wakes the loop. */
-const POLL_MS: Readonly<Record<CheckLane, number>> = { FAST: 50, SLOW: 100 };
 /** A larger claim would keep its rows locked for too long: results wait for them. */
 const MAX_CLAIM = 1_000;
 const MAX_QUEUED = 2_000;
@@ -21,6 +20,8 @@ const MAX_QUEUED = 2_000;
 @Injectable()
 export class Scheduler {
   readonly #loops: readonly BackgroundLoop[];
+  /** When the next check of a lane is due, as the last look found it. */
+  readonly #nextAt: Record<CheckLane, Date | null> = { FAST: null, SLOW: null };
 
   constructor(
     private readonly host: Host,
@@ -36,7 +37,8 @@ export class Scheduler {
         while (this.host.link.isConnected && (await this.#handOut(lane)));
       };
       // Stops first: checks by hand may take two more minutes, and the remaining replicas run the schedule.
-      return host.lifecycle.loop(`the schedule (${lane})`, POLL_MS[lane], handOutAll, 'entrances');
+      const pauseMs = (): number => pauseBeforeLook(lane, this.#nextAt[lane], new Date());
+      return host.lifecycle.loop(`the schedule (${lane})`, pauseMs, handOutAll, 'entrances');
     });
     host.link.onConnect(() => this.#doubtJobs());
   }
@@ -49,12 +51,15 @@ export class Scheduler {
   /** Returns true when there may be more checks to hand out at once. */
   async #handOut(lane: CheckLane): Promise<boolean> {
     const now = new Date();
-    const due = await this.schedule.look(lane, now);
-    if (!due.isDue && !due.isWaiting) return false;
+    const due = await this.schedule.look(lane);
+    const isDue = due.nextAt !== null && due.nextAt <= now;
+    // Waiting checks are tried again after the shortest pause.
+    this.#nextAt[lane] = due.isWaiting ? now : due.nextAt;
+    if (!isDue && !due.isWaiting) return false;
     const room = await this.outlet.room(lane);
     if (room === undefined) return false;
     // A check without a place waits behind the checks of its own organization, not behind those of all organizations.
-    if (due.isDue && (due.isWaiting || room === 0)) await this.schedule.queueDue(lane, now, MAX_QUEUED);
+    if (isDue && (due.isWaiting || room === 0)) await this.schedule.queueDue(lane, now, MAX_QUEUED);
     if (room === 0) return false;
     return (await this.#handOutSome(lane, due, Math.min(room, MAX_CLAIM))) > 0;
   }
