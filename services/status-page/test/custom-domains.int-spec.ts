@@ -10,6 +10,8 @@ let suite: Suite;
 
 beforeAll(async () => {
   suite = await startSuite();
+  // Until the service has read all pages, it answers 503 for a host that it does not know.
+  await waitFor('the service', async () => (await ask(suite.config.port, '/_/ready')).status === 200);
 });
 afterAll(() => suite.stop());
 
