@@ -207,7 +207,6 @@ describe('a text with a script in it', () => {
       await wholePage(url);
       await page.goto(url, { waitUntil: 'load' });
       expect([complaints, [...hosts]]).toEqual([[], [new URL(url).host]]);
-      await browser.closePages();
     }
   });
 
