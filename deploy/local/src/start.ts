@@ -29,13 +29,14 @@ await runMain(async () => {
 
     say('Building, and starting the stores');
     const [stores] = await Promise.all([startStores(config, shutdown.ownStore), buildAll(say)]);
+    const isPrivate = config.databaseUrl === null;
     say('Migrating the database');
-    await migrateAll(stores.databaseUrl);
+    await migrateAll(stores.databaseUrl, isPrivate);
 
     say('Starting the six services');
     const stack = describeStack(config, stores);
     const [access] = await Promise.all([
-      ensureAccess(stores.databaseUrl, config.databaseUrl === null),
+      ensureAccess(stores.databaseUrl, isPrivate),
       startServices(stack, shutdown.ownService),
     ]);
     if (shutdown.isEnding) return;

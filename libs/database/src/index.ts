@@ -1,4 +1,4 @@
-export { assertMigrated, migrate, type MigrateOptions } from './migrate.ts';
+export { assertMigrated, migrate, OtherHistory, type MigrateOptions } from './migrate.ts';
 export { migrationDirectories, schemaOf } from './migrations.ts';
 export { createPool, type PoolOptions } from './pool.ts';
 export { prismaAdapter, violates } from './prisma.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { migrationConfig } from './config.ts';
-import { migrate } from './migrate.ts';
+import { migrate, OtherHistory } from './migrate.ts';
 import { schemaOf } from './migrations.ts';
 
 const directories = process.argv.slice(2);
@@ -19,5 +19,5 @@ try {
 } catch (error) {
   const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : '';
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}${cause}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof OtherHistory ? 2 : 1;
 }

@@ -19,6 +19,9 @@ const BOOKKEEPING = `
     applied_steps_count integer NOT NULL DEFAULT 0
   )`;
 
+/** The schema was migrated by a version whose migrations are not those of this build. */
+export class OtherHistory extends Error {}
+
 export interface MigrateOptions {
   readonly url: string;
   readonly serviceDirectory: string;
@@ -90,7 +93,13 @@ async function appliedMigrations(client: pg.Client | pg.Pool, table = '_prisma_m
 function pendingMigrations(schema: string, migrations: readonly Migration[], applied: Applied): Migration[] {
   const edited = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum);
   if (edited !== undefined) {
-    throw new Error(`Migration ${edited.name} of schema ${schema} was edited after it had been applied`);
+    throw new OtherHistory(`Migration ${edited.name} of schema ${schema} was edited after it had been applied`);
   }
-  return migrations.filter(({ name }) => !applied.has(name));
+  const pending = migrations.filter(({ name }) => !applied.has(name));
+  // A schema that is only ahead of this build is fine: an older version runs on it after a rollback.
+  const unknown = [...applied.keys()].find((name) => migrations.every((known) => known.name !== name));
+  if (pending.length > 0 && unknown !== undefined) {
+    throw new OtherHistory(`Migration ${unknown} was applied to schema ${schema}, and this build does not have it`);
+  }
+  return pending;
 }

@@ -76,6 +76,19 @@ describe('migrating', () => {
       'Migration 20260101000000_first of schema page_views was edited after it had been applied',
     );
   });
+
+  it('refuses a schema with another history, and takes one that is only ahead', async () => {
+    await migration('20260103000000_second', 'CREATE TABLE visit (id text);');
+    await run();
+    await rm(join(serviceDirectory, 'prisma/migrations/20260103000000_second'), { recursive: true });
+    expect(await run()).toEqual([]);
+    await expect(assertMigrated(pool, serviceDirectory)).resolves.toBeUndefined();
+    await migration('20260103000000_other', 'CREATE TABLE visit (id uuid);');
+    await expect(run()).rejects.toThrow(
+      'Migration 20260103000000_second was applied to schema page_views, and this build does not have it',
+    );
+    expect(await tables()).toEqual(['of_lib', 'page', 'visit']);
+  });
 });
 
 describe('a migration under load', () => {
