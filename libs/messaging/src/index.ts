@@ -20,7 +20,7 @@ export { groupsOf, type Pieces } from './link/parts.ts';
 export { ParcelReader } from './link/parcel-reader.ts';
 export { PiecewiseAnswer } from './rpc/piecewise-answer.ts';
 export { Reply } from './rpc/reply.ts';
-export { RpcClient, type RpcAnswer } from './rpc/rpc-client.ts';
+export { RpcClient, Unanswered, type RpcAnswer } from './rpc/rpc-client.ts';
 export { RpcContext } from './rpc/rpc-context.ts';
 export { RpcServer, type RpcServerOptions } from './rpc/rpc-server.ts';
 export { SetAsideFacts } from './mutations/set-aside-facts.ts';

@@ -22,6 +22,14 @@ export interface RpcAnswer {
   readonly isReplayed: boolean;
 }
 
+/** Nobody answered in time. An error that a service answers with is a plain ApiError. */
+export class Unanswered extends ApiError {
+  constructor() {
+    const { code, message } = ApiError.internal();
+    super(code, message);
+  }
+}
+
 /** Sends a request to another service and waits for the answer, at most until the request's deadline. */
 export class RpcClient {
   readonly #link: NatsLink;
@@ -85,9 +93,9 @@ export class RpcClient {
     });
   }
 
-  #unanswered(subject: string, reason: string): ApiError {
+  #unanswered(subject: string, reason: string): Unanswered {
     this.#logger.warn({ subject, reason }, 'a request went unanswered');
-    return ApiError.internal();
+    return new Unanswered();
   }
 }
 
