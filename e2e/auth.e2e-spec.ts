@@ -135,7 +135,7 @@ function changed(key: string): string {
 
 /** A key of the right form and checksum that the stack has never issued. */
 async function keyOfAnotherInstallation(): Promise<string> {
-  const database = await createDatabase({ migrations: ['services/gateway'] });
+  const database = await createDatabase({ migrations: ['services/account'] });
   try {
     const operator = operatorOf({ DATABASE_URL: database.url });
     const { id } = await operator.createOrganization();

@@ -79,7 +79,7 @@ await inBenchRun(async () => {
         expectedStatus: 201,
       },
     ];
-    const servers = [fixture.stack.service('gateway').pid, fixture.stack.service('monitor').pid];
+    const servers = (['gateway', 'account', 'monitor'] as const).map((name) => fixture.stack.service(name).pid);
     for (const load of loads) results.push(await measure({ ...load, servers }));
     process.stdout.write(report(results));
   } finally {

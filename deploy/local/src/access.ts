@@ -80,7 +80,7 @@ async function create<T>(databaseUrl: string, args: readonly string[]): Promise<
 }
 
 function runCommandLine(databaseUrl: string, args: readonly string[]) {
-  return runScript(inRoot('services', 'gateway', 'bundle', 'cli.js'), [...args, '--json'], {
+  return runScript(inRoot('services', 'account', 'bundle', 'cli.js'), [...args, '--json'], {
     env: { ...callerEnvironment(), DATABASE_URL: databaseUrl },
   });
 }

@@ -23,7 +23,7 @@ const READY_TIMEOUT_MS = 60_000;
 /** Requests in flight get this long to finish when everything stops. */
 const STOP_GRACE_MS = 15_000;
 
-/** Starts the six services side by side. Each is handed over as soon as it runs, since another may yet fail. */
+/** Starts the services side by side. Each is handed over as soon as it runs, since another may yet fail. */
 export async function startServices(stack: Stack, own: (kept: Kept) => void): Promise<void> {
   await Promise.all(
     SERVICES.map(async (name) => {

@@ -33,7 +33,7 @@ await runMain(async () => {
     say('Migrating the database');
     await migrateAll(stores.databaseUrl, isPrivate);
 
-    say('Starting the six services');
+    say('Starting the services');
     const stack = describeStack(config, stores);
     const [access] = await Promise.all([
       ensureAccess(stores.databaseUrl, isPrivate),
@@ -91,8 +91,8 @@ function describeEnvironment(stack: Stack, access: Access): Environment {
     VEDETTE_HEARTBEAT_URL: urls.heartbeats,
     VEDETTE_ORGANIZATION_ID: access.organizationId,
     DATABASE_URL: stack.databaseUrl,
-    // The operator's command line uses the gateway's NATS user.
-    NATS_URL: stack.natsUrlOf('gateway'),
+    // The operator's command line uses the account service's NATS user.
+    NATS_URL: stack.natsUrlOf('account'),
     REDIS_URL: stack.redisUrl,
   };
 }

@@ -6,7 +6,7 @@ import { ENVIRONMENT_FILE, inRoot } from './paths.ts';
 
 // Runs the operator's command line against the local stack. Every import here slows down every command.
 
-const cli = inRoot('services', 'gateway', 'bundle', 'cli.js');
+const cli = inRoot('services', 'account', 'bundle', 'cli.js');
 const args = process.argv.slice(2);
 const given = callerEnvironment();
 const isHelp = args.length === 0 || args.some((word) => word === '--help' || word === '-h' || word === 'help');

@@ -102,7 +102,7 @@ async function listenedOn(processes: readonly ProcessIdentity[]): Promise<string
 async function serviceLogs(): Promise<string> {
   const directory = join(state, 'logs');
   const logs = await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')));
-  expect(logs).toHaveLength(6);
+  expect(logs).toHaveLength(7);
   return logs.join('');
 }
 
@@ -137,9 +137,9 @@ describe('pnpm start', () => {
     expect(`${first.output()}${await serviceLogs()}`).not.toContain('stream not found');
 
     const children = await childrenOf(first.launcher);
-    expect(children).toHaveLength(9);
+    expect(children).toHaveLength(10);
     const listeners = await listenedOn(children);
-    expect(listeners).toHaveLength(3 + 3 + 6);
+    expect(listeners).toHaveLength(3 + 3 + 7);
     expect(listeners.filter((address) => !address.startsWith('0100007F:'))).toEqual([]);
     await end(first.launcher);
     expect(first.launcher.exitCode).toBe(0);
@@ -174,7 +174,7 @@ describe('pnpm start', () => {
     const running = launchers.find(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
     if (running === undefined) throw new Error('nothing is running');
     const children = await childrenOf(running);
-    expect(children.length).toBeGreaterThanOrEqual(9);
+    expect(children.length).toBeGreaterThanOrEqual(10);
     running.kill('SIGKILL');
     const gone = await poll(async () => children.every((child) => !isAlive(child)) || undefined, { timeoutMs: 20_000 });
     expect(gone).toBe(true);

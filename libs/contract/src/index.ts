@@ -1,3 +1,4 @@
+export { hashApiKey, isWellFormedKey } from './api-key.ts';
 export { newId, type IdPrefix } from './ids.ts';
 export { ApiError, errorStatus, isErrorCode, type Detail, type ErrorCode } from './errors.ts';
 export {
@@ -160,7 +161,10 @@ export {
   type ContactAttachment,
   type ContactCreate,
   type ContactType,
+  type Credential,
+  type CredentialChange,
   type InternalRequest,
+  type KeyUse,
   type MaintenanceFacts,
   type MaintenanceNotice,
   type MonitorDescription,
@@ -169,6 +173,7 @@ export {
   type OutageFact,
   type ParkedMessage,
   type ParkedRequests,
+  type ParkingService,
   type ReplayOutcome,
   type TimeSpan,
   type UptimeQuery,

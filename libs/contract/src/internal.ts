@@ -1,3 +1,4 @@
+import type { Caller } from './caller.ts';
 import type { CheckOutcome, CheckTarget } from './checks.ts';
 import { subjects } from './streams.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
@@ -10,7 +11,7 @@ export interface InternalRequest<Input, Answer> {
   readonly deadlineMs: number;
   /** True if the request waits for a third party; such requests have separate places. */
   readonly takesLong?: true;
-  /** The services whose NATS users may send this request. The operator's command line uses the gateway's user. */
+  /** The services whose NATS users may send this request. The operator's command line uses the account service's user. */
   readonly callers: readonly NatsUser[];
   /** Only for the compiler. */
   readonly types?: { input: Input; answer: Answer };
@@ -22,6 +23,23 @@ function internalRequest<Input, Answer>(
   callers: readonly NatsUser[],
 ): InternalRequest<Input, Answer> {
   return { subject: operationSubject(service, name), deadlineMs: DEFAULT_DEADLINE_MS, callers };
+}
+
+/** What the account service says about a credential that may be used now. */
+export interface Credential {
+  caller: Caller;
+  /** ISO 8601; null: never. Whoever keeps the answer judges the expiry again. */
+  expiresAt: string | null;
+}
+
+export interface KeyUse {
+  keyId: string;
+  at: string;
+}
+
+/** Sent to all gateways when a key was enabled, disabled or revoked. A lost message only costs time. */
+export interface CredentialChange {
+  keyId: string;
 }
 
 /**
@@ -148,6 +166,16 @@ export interface ReplayOutcome {
 }
 
 export const internal = {
+  /** Who presents credentials with these hashes, in their order; null for those that nobody may use. */
+  findCredentials: {
+    ...internalRequest<{ hashes: string[] }, { credentials: (Credential | null)[] }>('account', 'findCredentials', [
+      'gateway',
+    ]),
+    // A client waits for it before anything else happens, and an older answer stands when there is none.
+    deadlineMs: 300,
+  },
+  /** Records when keys were last used. */
+  noteKeyUses: internalRequest<{ uses: KeyUse[] }, null>('account', 'noteKeyUses', ['gateway']),
   /** Runs one check now, with its confirmation, on any worker. The deadline is two longest timeouts and a margin. */
   runCheck: {
     subject: subjects.runCheck,
@@ -175,12 +203,12 @@ export const internal = {
   /** Makes a window suppress alerts from now on; the event of the window repeats the same fact. */
   applyMaintenance: internalRequest<MaintenanceNotice, null>('incident', 'applyMaintenance', ['status-page']),
   /** Refuses addresses that cannot be alerted and monitors that do not exist; the error names the field. */
-  addContact: internalRequest<ContactCreate, AlertContact>('incident', 'addContact', ['gateway']),
+  addContact: internalRequest<ContactCreate, AlertContact>('incident', 'addContact', ['account']),
   listContacts: internalRequest<{ organizationId: string }, { contacts: AlertContact[] }>('incident', 'listContacts', [
-    'gateway',
+    'account',
   ]),
-  attachContact: internalRequest<ContactAttachment, AlertContact>('incident', 'attachContact', ['gateway']),
-  removeContact: internalRequest<{ contactId: string }, AlertContact>('incident', 'removeContact', ['gateway']),
+  attachContact: internalRequest<ContactAttachment, AlertContact>('incident', 'attachContact', ['account']),
+  removeContact: internalRequest<{ contactId: string }, AlertContact>('incident', 'removeContact', ['account']),
   /** Takes a deleted monitor off pages, published incidents and windows. */
   forgetMonitorPages: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'status-page',
@@ -195,7 +223,9 @@ export const parkedRequests = {
   incident: parkedRequestsOf('incident'),
   'status-page': parkedRequestsOf('status-page'),
   'webhook-dispatcher': parkedRequestsOf('webhook-dispatcher'),
-} as const satisfies Record<ServiceName, ParkedRequests>;
+} as const satisfies Partial<Record<ServiceName, ParkedRequests>>;
+
+export type ParkingService = keyof typeof parkedRequests;
 
 export interface ParkedRequests {
   /** The oldest 100. */
@@ -206,7 +236,7 @@ export interface ParkedRequests {
 
 function parkedRequestsOf(service: ServiceName): ParkedRequests {
   return {
-    list: internalRequest(service, 'listParked', ['gateway']),
-    replay: { ...internalRequest(service, 'replayParked', ['gateway']), deadlineMs: 60_000 },
+    list: internalRequest(service, 'listParked', ['account']),
+    replay: { ...internalRequest(service, 'replayParked', ['account']), deadlineMs: 60_000 },
   };
 }

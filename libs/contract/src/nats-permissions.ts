@@ -51,6 +51,7 @@ export function flows(): Flow[] {
     { subject: subjects.workerPresence, publishers: WORKERS, subscribers: ['monitor', ...WORKERS] },
     { subject: subjects.confirmCheck('*'), publishers: WORKERS, subscribers: WORKERS },
     { subject: subjects.confirmation('*'), publishers: WORKERS, subscribers: WORKERS },
+    { subject: subjects.credentialChanged, publishers: ['account'], subscribers: ['gateway'] },
     { subject: subjects.deliveriesDue, publishers: ['webhook-dispatcher'], subscribers: ['webhook-dispatcher'] },
     ...SERVICE_USERS.map((user): Flow => ({
       subject: partsSubject(user, '*', '*'),

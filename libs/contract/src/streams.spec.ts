@@ -19,6 +19,7 @@ describe('streams', () => {
       subjects.runCheck,
       subjects.workerPresence,
       subjects.deliveriesDue,
+      subjects.credentialChanged,
       subjects.confirmCheck('worker-1'),
     ];
     const held = asked.filter((subject) => Object.values(streams).some((stream) => isIn(stream, subject)));

@@ -71,6 +71,8 @@ export const subjects = {
   workerPresence: 'vedette.presence.checker-worker',
   /** Tells the replicas of the dispatcher which endpoints have due deliveries; a lost message only costs time. */
   deliveriesDue: 'vedette.wake.webhook-dispatcher.deliveriesDue',
+  /** Tells the gateways to ask again about a credential that they remember; a lost message only costs time. */
+  credentialChanged: 'vedette.wake.gateway.credentialChanged',
   /** One worker's own subject, on which others ask it to confirm a failure. */
   confirmCheck: (workerId: string): string => `vedette.rpc.checker-worker.confirmCheck.${workerId}`,
   /** The answers to one such question. A leaf node would not let them pass to the inbox of another user. */

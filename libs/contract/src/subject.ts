@@ -1,6 +1,6 @@
 /** The subjects and deadlines of requests. This file imports no schemas, so that it loads fast. */
 
-export type ServiceName = 'monitor' | 'incident' | 'status-page' | 'webhook-dispatcher';
+export type ServiceName = 'account' | 'monitor' | 'incident' | 'status-page' | 'webhook-dispatcher';
 
 /** The time in which a service must answer when an operation does not say otherwise. */
 export const DEFAULT_DEADLINE_MS = 5_000;
@@ -21,6 +21,7 @@ export function partsSubject(service: string, replica: string, parcel: string): 
 /** The services, each of which connects to NATS with its own user. */
 export const SERVICE_USERS = [
   'gateway',
+  'account',
   'monitor',
   'checker-worker',
   'incident',

@@ -1,4 +1,4 @@
-// Decides the environment of the six services when they all run on one machine, by `pnpm start` or in a test.
+// Decides the environment of the services when they all run on one machine, by `pnpm start` or in a test.
 
 import { SERVICE_USERS } from '@vedette/contract/subject';
 
@@ -48,7 +48,7 @@ export function reachableHost(listenHost: string): string {
   return listenHost.includes(':') ? `[${listenHost}]` : listenHost;
 }
 
-/** The same for all six services, apart from the internal port and the NATS user of each. */
+/** The same for all services, apart from the internal port and the NATS user of each. */
 export function serviceEnvironment(stack: Stack, service: ServiceName, internalPort: number): Record<string, string> {
   const urls = stackUrls(stack);
   return {

@@ -1,6 +1,6 @@
 import { Controller, type Type } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { parkedRequests, type ParkedMessage, type ReplayOutcome, type ServiceName } from '@vedette/contract';
+import { parkedRequests, type ParkedMessage, type ParkingService, type ReplayOutcome } from '@vedette/contract';
 import { Answers } from '@vedette/messaging';
 import { ServiceDatabase } from './service-database.ts';
 
@@ -8,7 +8,7 @@ import { ServiceDatabase } from './service-database.ts';
  * Lists and replays, for the operator, the messages that a service has parked or set aside. Each service has one such
  * controller, on its own subjects.
  */
-export function parkedController(service: ServiceName): Type<unknown> {
+export function parkedController(service: ParkingService): Type<unknown> {
   const requests = parkedRequests[service];
 
   @Controller()

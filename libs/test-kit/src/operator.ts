@@ -30,7 +30,7 @@ export interface Operator {
 
 export function operatorOf(env: ServiceEnvironment): Operator {
   const run = async (...args: readonly string[]): Promise<unknown> => {
-    const cli = inRepository('services/gateway/bundle/cli.js');
+    const cli = inRepository('services/account/bundle/cli.js');
     const { stdout } = await execute(process.execPath, [cli, ...args, '--json'], {
       env: { ...bareEnvironment(), ...env },
     });

@@ -6,7 +6,7 @@ import { startStackStores, type StackStores, type StoreOptions } from './stack-s
 import type { SuiteStore } from './suite-stores.ts';
 
 export interface StackOptions extends StoreOptions {
-  /** All six when left out. */
+  /** All when left out. Where the gateway is, the account service is too. */
   readonly services?: readonly ServiceName[];
   /** For every service, over what the stack gives them. */
   readonly env?: ServiceEnvironment;
@@ -39,7 +39,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     processes.push(await spawnService(name, env));
   };
 
-  const names = options.services ?? SERVICES;
+  const names = startedServices(options.services);
   const started = await Promise.allSettled(names.map(async (name) => spawn(name, await environment(name))));
   const failure = started.find((outcome) => outcome.status === 'rejected');
   if (failure !== undefined) {
@@ -48,7 +48,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   }
 
   const urls = stackUrls(stores.stack);
-  const operatorEnvironment = await environment('gateway');
+  const operatorEnvironment = await environment('account');
   return {
     apiUrl: urls.api,
     statusUrl: urls.statusPages,
@@ -74,6 +74,11 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
     },
     stop: () => stopAll(processes, stores, options),
   };
+}
+
+/** The gateway takes no key without the account service. */
+function startedServices(wanted: readonly ServiceName[] = SERVICES): readonly ServiceName[] {
+  return wanted.includes('gateway') && !wanted.includes('account') ? [...wanted, 'account'] : wanted;
 }
 
 async function stopAll(

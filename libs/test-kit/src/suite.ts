@@ -88,7 +88,7 @@ export async function startSuite<C extends StoreConfig, O extends Organization, 
   };
   const service = await startReplica();
   for (let replica = 1; replica < (options.replicas ?? 1); replica += 1) await startReplica();
-  const events = await watchEvents(link);
+  let events: ReturnType<typeof watchEvents> | undefined;
   return {
     service,
     config,
@@ -98,10 +98,12 @@ export async function startSuite<C extends StoreConfig, O extends Organization, 
     nats,
     postgres: database.server,
     peers,
-    eventsOf: async ({ id }, type) =>
-      (await events()).filter(
+    eventsOf: async ({ id }, type) => {
+      const read = await (events ??= watchEvents(link));
+      return (await read()).filter(
         ({ organizationId, event }) => organizationId === id && (type ?? event.type) === event.type,
-      ),
+      );
+    },
     organization: (limits) => new options.organization({ rpc, link }, limits),
     startReplica,
     stop: async () => {

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { createDatabase, type TestDatabase } from '../src/database.ts';
 import { inRepository } from '../src/repository.ts';
 
-/** The gateway uses SQL alone and has no schema.prisma. */
+/** The gateway and the account service use SQL alone and have no schema.prisma. */
 const services = ['monitor', 'incident', 'status-page', 'webhook-dispatcher'];
 
 let database: TestDatabase;

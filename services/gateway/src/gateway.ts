@@ -1,35 +1,41 @@
 import { fileURLToPath } from 'node:url';
-import type { Contract } from '@vedette/contract';
+import { internal, subjects, type Contract, type CredentialChange } from '@vedette/contract';
 import { openPool, type Host } from '@vedette/service-host';
 import type { GatewayConfig } from './config.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
+import { CredentialDirectory } from './gates/credential-directory.ts';
 import { IdempotencyGate } from './gates/idempotency.ts';
-import { KeyDirectory } from './gates/key-directory.ts';
+import { KeyUses } from './gates/key-uses.ts';
 import { LongRequests } from './gates/long-requests.ts';
 import { openRedis } from './gates/redis.ts';
 import { RequestCounter } from './gates/request-counter.ts';
 import { ApiServer } from './api-server.ts';
 import { ContractDocument } from './http/contract-document.ts';
 import { IdempotencyRepository } from './idempotency.repository.ts';
-import { KeyRepository } from './key.repository.ts';
 import { Pipeline } from './pipeline.ts';
 
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
-const WRITE_LAST_USED_MS = 5_000;
+const SEND_KEY_USES_MS = 5_000;
 const PRUNE_MS = 600_000;
 
 /** Wires the gates together for one contract; the API is served as long as the host runs. */
 export function createGateway(config: GatewayConfig, host: Host, contract: Contract): void {
-  const { logger, metrics, rpc, lifecycle } = host;
+  const { logger, metrics, rpc, link, lifecycle } = host;
   const pool = openPool(host, config, SERVICE_DIRECTORY);
   const redis = openRedis(config.redisUrl, logger);
   const counter = new RequestCounter(redis, logger, metrics);
-  const keys = new KeyDirectory(new KeyRepository(pool));
+  const credentials = new CredentialDirectory(
+    async (hashes) => (await rpc.ask(internal.findCredentials, { hashes })).credentials,
+    metrics,
+  );
+  link.subscribe(subjects.credentialChanged, (message) => credentials.forget(message.json<CredentialChange>().keyId));
+  const keyUses = new KeyUses((uses) => rpc.ask(internal.noteKeyUses, { uses }));
   const idempotencyKeys = new IdempotencyRepository(pool);
   const pipeline = new Pipeline({
     contract,
     document: new ContractDocument(contract, config.publicUrl),
-    keys,
+    credentials,
+    keyUses,
     counter,
     rateLimit: config.rateLimit,
     idempotency: new IdempotencyGate(idempotencyKeys, logger),
@@ -39,9 +45,9 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
     metrics: new GatewayMetrics(metrics),
   });
   lifecycle.add('entrances', new ApiServer(config, logger, pipeline, counter));
-  lifecycle.loop('last-used times', WRITE_LAST_USED_MS, () => keys.writeLastUsed());
+  lifecycle.loop('uses of keys', SEND_KEY_USES_MS, () => keyUses.send());
   lifecycle.loop('idempotency pruning', PRUNE_MS, () => idempotencyKeys.prune());
   lifecycle.add('clients', { stop: () => redis.disconnect() });
-  // Writes the last-used times of requests since the loop's last run.
-  lifecycle.add('outbox', { stop: () => keys.writeLastUsed().catch(() => undefined) });
+  // Sends the uses of keys since the loop's last run.
+  lifecycle.add('outbox', { stop: () => keyUses.send().catch(() => undefined) });
 }

@@ -12,11 +12,12 @@ import type { RpcClient } from '@vedette/messaging';
 import { inRequestScope, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import { accessFault } from './gates/access.ts';
 import { readBody } from './gates/body.ts';
+import type { CredentialDirectory } from './gates/credential-directory.ts';
 import { presentedKey, refusals } from './gates/credentials.ts';
 import { deprecationHeaders } from './gates/deprecation.ts';
 import { fingerprint } from './gates/fingerprint.ts';
 import type { Answer, IdempotencyGate } from './gates/idempotency.ts';
-import type { KeyDirectory } from './gates/key-directory.ts';
+import type { KeyUses } from './gates/key-uses.ts';
 import { RETRY_AFTER_SECONDS, type LongRequests } from './gates/long-requests.ts';
 import { rateVerdict } from './gates/rate-limit.ts';
 import { decodeSegment } from './gates/percent-encoding.ts';
@@ -31,7 +32,8 @@ import type { GatewayMetrics } from './gateway-metrics.ts';
 export interface PipelineParts {
   readonly contract: Contract;
   readonly document: ContractDocument;
-  readonly keys: KeyDirectory;
+  readonly credentials: CredentialDirectory;
+  readonly keyUses: KeyUses;
   readonly counter: RequestCounter;
   readonly rateLimit: number;
   readonly idempotency: IdempotencyGate;
@@ -116,7 +118,10 @@ export class Pipeline {
     const presented = presentedKey(exchange.request.headersDistinct);
     if (presented.kind !== 'key') return ApiError.unauthorized(refusals[presented.kind]);
     try {
-      return (await this.#parts.keys.find(presented.key, now)) ?? ApiError.unauthorized(refusals.invalid);
+      const caller = await this.#parts.credentials.find(presented.key, now);
+      if (caller === undefined) return ApiError.unauthorized(refusals.invalid);
+      this.#parts.keyUses.note(caller.keyId, now);
+      return caller;
     } catch (error) {
       this.#parts.logger.error({ error, requestId: exchange.requestId }, 'an API key could not be looked up');
       return ApiError.internal();

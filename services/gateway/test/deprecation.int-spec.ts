@@ -1,16 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { Inject, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '@vedette/configuration';
-import { defineContract, newId, operations, type Contract, type Operation } from '@vedette/contract';
-import { createPool } from '@vedette/database';
+import { defineContract, operations, type Contract, type Operation } from '@vedette/contract';
 import { CONFIG, Host, type RunningService, startService } from '@vedette/service-host';
 import { createDatabase, freePort, startNatsForSuite, startRedisForSuite } from '@vedette/test-kit';
-import { hashApiKey, makeApiKey } from '../src/api-key.ts';
+import { AccountPeer } from '@vedette/test-kit/account-peer';
 import { declaration, type GatewayConfig } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
-import { KeyRepository } from '../src/key.repository.ts';
-import { OrganizationRepository } from '../src/organization.repository.ts';
 
 const deprecation = {
   since: '2026-01-01T00:00:00Z',
@@ -53,9 +49,11 @@ beforeAll(async () => {
   });
   service = await startService({ name: 'gateway', config, module: MadeUpModule });
   url = `http://127.0.0.1:${port}`;
-  key = await makeKey(database.url);
+  const account = await AccountPeer.start(nats.url);
+  key = account.add().key;
   cleanUps.push(
     () => service.stop(),
+    () => account.stop(),
     () => nats.stop(),
     () => redis.stop(),
     () => database.drop(),
@@ -91,23 +89,3 @@ describe('a contract', () => {
     expect(() => withDeprecation({ sunset: '2026-06-30T00:00:00Z' })).not.toThrow();
   });
 });
-
-async function makeKey(databaseUrl: string): Promise<string> {
-  const pool = createPool({ url: databaseUrl, service: 'test', maxConnections: 2, onError: () => undefined });
-  const organizationId = newId('org');
-  const createdAt = new Date();
-  const organization = { id: organizationId, name: 'Acme', plan: 'SCALE', subscription: 'ACTIVE' as const, createdAt };
-  const made = makeApiKey(randomBytes);
-  await new OrganizationRepository(pool).create(organization);
-  await new KeyRepository(pool).create({
-    id: newId('key'),
-    organizationId,
-    name: 'test',
-    hash: hashApiKey(made),
-    access: 'FULL',
-    expiresAt: null,
-    createdAt,
-  });
-  await pool.end();
-  return made;
-}

@@ -1,0 +1,31 @@
+import { address, readConfig, text, type Config } from '@vedette/configuration';
+
+// The service's own declaration is not used: it needs the whole service host, which takes longer to load than a command
+// runs.
+export const declaration = {
+  databaseUrl: address('DATABASE_URL', {
+    protocols: ['postgresql', 'postgres'],
+    secret: true,
+    about: 'PostgreSQL that holds the schema of the account service',
+  }),
+};
+
+/** Separate, because only some commands send requests to other services. */
+export const requestDeclaration = {
+  natsUrl: address('NATS_URL', {
+    protocols: ['nats', 'tls'],
+    secret: true,
+    many: true,
+    about: 'NATS servers of the stack, comma-separated',
+  }),
+  natsCaFile: text('NATS_CA_FILE', {
+    default: null,
+    about: 'file with the certificate authority of the NATS servers, for tls://',
+  }),
+};
+
+export type CliConfig = Config<typeof declaration>;
+export type RequestConfig = Config<typeof requestDeclaration>;
+
+export const readCliConfig = (): CliConfig => readConfig(declaration, process.env);
+export const readRequestConfig = (): RequestConfig => readConfig(requestDeclaration, process.env);

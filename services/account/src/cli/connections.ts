@@ -1,0 +1,56 @@
+import type { CredentialChange, InternalRequest } from '@vedette/contract';
+import type { Pool } from 'pg';
+import type { CliConfig, RequestConfig } from './config.ts';
+import type { Asked, ServiceRequests } from './service-requests.ts';
+
+/** The connections that commands use. Each is loaded and opened on first use. */
+export class Connections {
+  readonly #readConfig: () => CliConfig;
+  readonly #readRequestConfig: () => RequestConfig;
+  #pool: Pool | undefined;
+  #requests: Promise<ServiceRequests> | undefined;
+
+  constructor(readConfig: () => CliConfig, readRequestConfig: () => RequestConfig) {
+    this.#readConfig = readConfig;
+    this.#readRequestConfig = readRequestConfig;
+  }
+
+  async database(): Promise<Pool> {
+    if (this.#pool === undefined) {
+      const { databaseUrl } = this.#readConfig();
+      const { createPool } = await import('@vedette/database');
+      // The failure of an idle connection is ignored, because the next statement reports it.
+      this.#pool = createPool({ url: databaseUrl, service: 'cli', maxConnections: 1, onError: () => undefined });
+    }
+    return this.#pool;
+  }
+
+  /** Sends a request to the service that owns the data. */
+  async ask<Input, Answer>(request: InternalRequest<Input, Answer>, input: Input): Promise<Asked<Answer>> {
+    return (await this.#opened()).ask(request, input);
+  }
+
+  /** Tells the gateways that a key has changed. Without NATS they notice by themselves, within a second. */
+  async announce(change: CredentialChange): Promise<void> {
+    try {
+      await (await this.#opened()).announce(change);
+    } catch {
+      // The change is committed, and that is what the command was for.
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool?.end();
+    await (await this.#requests?.catch(() => undefined))?.close();
+  }
+
+  #opened(): Promise<ServiceRequests> {
+    return (this.#requests ??= this.#openRequests());
+  }
+
+  async #openRequests(): Promise<ServiceRequests> {
+    const { natsUrl, natsCaFile } = this.#readRequestConfig();
+    const { ServiceRequests: Requests } = await import('./service-requests.ts');
+    return new Requests(natsUrl, natsCaFile);
+  }
+}

@@ -1,0 +1,52 @@
+// Decides which sentence an operator reads when a command fails for an external reason.
+import { ConfigError } from '@vedette/configuration';
+
+const NOT_MIGRATED = 'The database is not migrated for this version: start the stack or run its migrations first.';
+
+/** By PostgreSQL error code. */
+const DATABASE_FAILURES = new Map([
+  ['42P01', NOT_MIGRATED],
+  ['42703', NOT_MIGRATED],
+  ['3F000', NOT_MIGRATED],
+  ['28P01', 'PostgreSQL refuses the user or the password in DATABASE_URL.'],
+  ['28000', 'PostgreSQL refuses the user in DATABASE_URL.'],
+  ['3D000', 'PostgreSQL has no database of the name in DATABASE_URL.'],
+  ['42501', 'The user in DATABASE_URL may not use the schema of the account service.'],
+  ['53300', 'PostgreSQL has no connection left; try again.'],
+  ['57P03', 'PostgreSQL is still starting; try again.'],
+]);
+
+const UNREACHABLE = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+]);
+
+export function failureSentence(error: unknown): string {
+  if (error instanceof ConfigError) return `${error.faults.join(', and ')}.`;
+  const code = codeOf(error);
+  const known = DATABASE_FAILURES.get(code);
+  if (known !== undefined) return known;
+  if (UNREACHABLE.has(code)) return `PostgreSQL cannot be reached (${code}): is the stack running?`;
+  const message = messageOf(error);
+  // Connection timeouts of pg and its pool have no error code.
+  if (/timeout|terminated unexpectedly/i.test(message)) {
+    return `PostgreSQL does not answer (${message}): is the stack running?`;
+  }
+  return `The command failed: ${message}.`;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split('\n', 1)[0] ?? '').trim().replace(/\.$/, '') || 'no reason was given';
+}

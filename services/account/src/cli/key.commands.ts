@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import type { Access } from '@vedette/contract';
+import { hashApiKey, makeApiKey } from '@vedette/contract/api-key';
+import { newId } from '@vedette/contract/ids';
+import { KeyRepository, type ApiKey } from '../key.repository.ts';
+import { keyStatus } from '../key-status.ts';
+import { OrganizationRepository } from '../organization.repository.ts';
+import { answer, command, refuse, type Context, type Group, type Outcome } from './command.ts';
+import { argument, choice, expiryTime, idText, nameText, optional, quoted, required } from './option.ts';
+import { refuseUnknownOrganization } from './org.commands.ts';
+import { fields, table } from './table.ts';
+
+const id = argument(idText, 'The key, as vedette key list shows it');
+const EXAMPLE_ID = 'key_01kb3cr8w4j6t0pqm2ysd5xhze';
+const organization = required(idText, 'The organization, as vedette org list shows it');
+
+export const keyCommands: Group = {
+  name: 'key',
+  about: 'API keys of an organization. Changes take effect everywhere within two seconds.',
+  commands: [
+    command({
+      name: 'create',
+      about: 'Create a key and print it, once',
+      details: 'Only its hash is stored: what is printed cannot be shown again.',
+      example: 'key create --org org_01kb3cq5m8e7x2vnd4gtz9whya --name "CI" --access READ_ONLY --expires 90d',
+      options: {
+        org: organization,
+        name: required(nameText, '1 to 120 characters'),
+        access: required(choice<Access>(['FULL', 'READ_ONLY']), 'READ_ONLY reads, FULL also changes'),
+        expires: optional(expiryTime, 'A span (90d, 12h), a date or a timestamp; never, if left out'),
+      },
+      run: async ({ org, name, access, expires }, { connections, now }) => {
+        const key = makeApiKey(randomBytes);
+        const created = await new KeyRepository(await connections.database()).create({
+          id: newId('key', now.getTime()),
+          organizationId: org,
+          name,
+          hash: hashApiKey(key),
+          access,
+          expiresAt: expires ?? null,
+          createdAt: now,
+        });
+        if (created === undefined) return refuseUnknownOrganization(org);
+        const shown = fields({ key, ...rowOf(created, now) });
+        const { id: keyId, ...rest } = shownOf(created, now);
+        return answer(
+          { id: keyId, key, ...rest },
+          `Created a key.\n\n${shown}\n\nKeep the key now: it will not be shown again.`,
+        );
+      },
+    }),
+    command({
+      name: 'list',
+      about: 'List the keys of an organization, the oldest first',
+      example: 'key list --org org_01kb3cq5m8e7x2vnd4gtz9whya',
+      options: { org: organization },
+      run: async ({ org }, { connections, now }) => {
+        const database = await connections.database();
+        const keys = await new KeyRepository(database).list(org);
+        if (keys.length === 0 && (await new OrganizationRepository(database).find(org)) === undefined) {
+          return refuseUnknownOrganization(org);
+        }
+        const rows = keys.map((key) => rowOf(key, now));
+        return answer(
+          keys.map((key) => shownOf(key, now)),
+          table(rows, 'The organization has no keys yet: vedette key create makes one.'),
+        );
+      },
+    }),
+    command({
+      name: 'disable',
+      about: 'Disable a key; vedette key enable brings it back',
+      example: `key disable ${EXAMPLE_ID}`,
+      options: { id },
+      run: async (given, context) => {
+        const key = await (await keysOf(context)).setEnabled(given.id, false);
+        return key === undefined ? refuseUnknownKey(given.id) : changed('Disabled the key', key, context);
+      },
+    }),
+    command({
+      name: 'enable',
+      about: 'Enable a disabled key',
+      example: `key enable ${EXAMPLE_ID}`,
+      options: { id },
+      run: async (given, context) => {
+        const keys = await keysOf(context);
+        const key = await keys.setEnabled(given.id, true);
+        if (key !== undefined) return changed('Enabled the key', key, context);
+        return (await keys.find(given.id)) === undefined
+          ? refuseUnknownKey(given.id)
+          : refuse(`The key ${given.id} is revoked, which cannot be undone: create another.`);
+      },
+    }),
+    command({
+      name: 'revoke',
+      about: 'Revoke a key for good',
+      example: `key revoke ${EXAMPLE_ID}`,
+      options: { id },
+      run: async (given, context) => {
+        const key = await (await keysOf(context)).revoke(given.id, context.now);
+        return key === undefined ? refuseUnknownKey(given.id) : changed('Revoked the key', key, context);
+      },
+    }),
+  ],
+};
+
+async function keysOf({ connections }: Context): Promise<KeyRepository> {
+  return new KeyRepository(await connections.database());
+}
+
+async function changed(what: string, key: ApiKey, { connections, now }: Context): Promise<Outcome> {
+  await connections.announce({ keyId: key.id });
+  return answer(shownOf(key, now), `${what}.\n\n${fields(rowOf(key, now))}`);
+}
+
+function refuseUnknownKey(keyId: string): Outcome {
+  return refuse(`There is no key ${quoted(keyId)}.`);
+}
+
+function shownOf(key: ApiKey, now: Date) {
+  return { ...key, status: keyStatus(key, now) };
+}
+
+function rowOf(key: ApiKey, now: Date) {
+  return {
+    id: key.id,
+    name: key.name,
+    access: key.access,
+    status: keyStatus(key, now),
+    expires: key.expiresAt,
+    'last used': key.lastUsedAt,
+    created: key.createdAt,
+  };
+}

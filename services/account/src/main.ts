@@ -1,0 +1,5 @@
+import { runService } from '@vedette/service-host';
+import { AppModule } from './app.module.ts';
+import { readAccountConfig } from './config.ts';
+
+await runService({ name: 'account', readConfig: readAccountConfig, module: AppModule, gracePeriodMs: 30_000 });

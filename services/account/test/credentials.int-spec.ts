@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { internal, newId, type Credential } from '@vedette/contract';
+import { hashApiKey, makeApiKey } from '@vedette/contract/api-key';
+import { Organization } from '@vedette/test-kit/organization';
+import { startSuite, type Suite } from '@vedette/test-kit/suite';
+import { AppModule } from '../src/app.module.ts';
+import type { AccountConfig } from '../src/config.ts';
+import { KeyRepository, type NewApiKey } from '../src/key.repository.ts';
+import { OrganizationRepository } from '../src/organization.repository.ts';
+
+let suite: Suite<AccountConfig, Organization>;
+let keys: KeyRepository;
+let organizationId: string;
+
+beforeAll(async () => {
+  suite = await startSuite({ service: 'account', module: AppModule, config: {}, organization: Organization });
+  keys = new KeyRepository(suite.pool);
+});
+
+afterAll(() => suite.stop());
+
+beforeEach(async () => {
+  organizationId = newId('org');
+  await new OrganizationRepository(suite.pool).create({
+    id: organizationId,
+    name: 'Acme',
+    plan: 'TEAM',
+    subscription: 'PAST_DUE',
+    createdAt: new Date(),
+  });
+});
+
+async function newKey(given: Partial<NewApiKey> = {}): Promise<NewApiKey> {
+  const key: NewApiKey = {
+    id: newId('key'),
+    organizationId,
+    name: 'CI',
+    hash: hashApiKey(makeApiKey(randomBytes)),
+    access: 'READ_ONLY',
+    expiresAt: null,
+    createdAt: new Date(),
+    ...given,
+  };
+  await keys.create(key);
+  return key;
+}
+
+async function asked(...hashes: string[]): Promise<(Credential | null)[]> {
+  return (await suite.rpc.ask(internal.findCredentials, { hashes })).credentials;
+}
+
+async function keyIdsOf(...hashes: string[]): Promise<(string | undefined)[]> {
+  return (await asked(...hashes)).map((credential) => credential?.caller.keyId);
+}
+
+describe('who presents a key', () => {
+  it('is told with all that the gateway needs', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { id, hash } = await newKey({ expiresAt });
+    expect(await asked(hash)).toEqual([
+      {
+        caller: {
+          organizationId,
+          keyId: id,
+          access: 'READ_ONLY',
+          subscription: 'PAST_DUE',
+          plan: { name: 'TEAM', monitors: 100, fastestIntervalSeconds: 60, statusPages: 5, webhookEndpoints: 10 },
+        },
+        expiresAt: expiresAt.toISOString(),
+      },
+    ]);
+  });
+
+  it('is told for many hashes at once, each in its place', async () => {
+    const [one, two] = [await newKey(), await newKey()];
+    const unknown = Array.from({ length: 498 }, () => hashApiKey(makeApiKey(randomBytes)));
+    const answers = await keyIdsOf(two.hash, ...unknown, one.hash);
+    expect(answers).toEqual([two.id, ...unknown.map(() => undefined), one.id]);
+  });
+
+  it('is nobody for a key that may not be used', async () => {
+    const [usable, disabled, revoked] = [await newKey(), await newKey(), await newKey()];
+    const expired = await newKey({ expiresAt: new Date(Date.now() - 1) });
+    await keys.setEnabled(disabled.id, false);
+    await keys.revoke(revoked.id, new Date());
+    const hashes = [usable, disabled, revoked, expired].map(({ hash }) => hash);
+    expect(await keyIdsOf(...hashes)).toEqual([usable.id, undefined, undefined, undefined]);
+  });
+
+  it('follows every change at once', async () => {
+    const { id, hash } = await newKey();
+    expect(await keyIdsOf(hash)).toEqual([id]);
+    await keys.setEnabled(id, false);
+    expect(await keyIdsOf(hash)).toEqual([undefined]);
+    await keys.setEnabled(id, true);
+    expect(await keyIdsOf(hash)).toEqual([id]);
+    await new OrganizationRepository(suite.pool).update(organizationId, { plan: 'FREE', subscription: 'CANCELED' });
+    expect(await asked(hash)).toMatchObject([{ caller: { subscription: 'CANCELED', plan: { name: 'FREE' } } }]);
+  });
+});
+
+it('keeps when keys were last used, the latest of what gateways say', async () => {
+  const [one, two] = [await newKey(), await newKey()];
+  const [earlier, later] = ['2026-06-01T12:00:00.000Z', '2026-06-01T12:00:01.500Z'];
+  await suite.rpc.ask(internal.noteKeyUses, {
+    uses: [
+      { keyId: one.id, at: later },
+      { keyId: 'key_gone', at: later },
+    ],
+  });
+  await suite.rpc.ask(internal.noteKeyUses, {
+    uses: [
+      { keyId: one.id, at: earlier },
+      { keyId: two.id, at: earlier },
+    ],
+  });
+  const lastUsed = (await keys.list(organizationId)).map(({ lastUsedAt }) => lastUsedAt?.toISOString());
+  expect(lastUsed).toEqual([later, earlier]);
+});

@@ -1,0 +1,150 @@
+import { hashApiKey, isWellFormedKey, type Caller, type Credential } from '@vedette/contract';
+import { Gatherer, Unanswered } from '@vedette/messaging';
+import type { Counter, Metrics } from '@vedette/telemetry';
+import { afterSilence, STANDS_MS, trustIn } from './credential-trust.ts';
+
+const MAX_KNOWN = 10_000;
+/** Apart from the known ones, so that a flood of invented keys drives none of them out. */
+const MAX_UNKNOWN = 1_000;
+const MAX_ASKED_AT_ONCE = 500;
+
+interface Entry {
+  /** Undefined if nobody may use the credential. */
+  readonly caller: Caller | undefined;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+  readonly answeredAt: number;
+  askedAt: number;
+}
+
+interface Question {
+  readonly askedAt: number;
+  readonly entry: Promise<Entry>;
+}
+
+/** Asks the account service who presents credentials with these hashes. */
+export type AskCredentials = (hashes: string[]) => Promise<readonly (Credential | null)[]>;
+
+/**
+ * Finds the caller of a credential. The account service is asked, its answers are remembered by the hash of what was
+ * presented, and an answer of the last five minutes stands while the service is silent.
+ */
+export class CredentialDirectory {
+  readonly #ask: AskCredentials;
+  readonly #clock: () => number;
+  readonly #unanswered: Counter;
+  /** Both are ordered by the age of their answers. */
+  readonly #known = new Map<string, Entry>();
+  readonly #unknown = new Map<string, Entry>();
+  /** Requests with the same credential share one question. */
+  readonly #questions = new Map<string, Question>();
+  readonly #gatherer = new Gatherer<string, Credential | null | Error>({
+    size: MAX_ASKED_AT_ONCE,
+    concurrency: Infinity,
+    run: (hashes) => this.#askAll([...hashes]),
+  });
+
+  constructor(ask: AskCredentials, metrics: Metrics, clock: () => number = () => performance.now()) {
+    this.#ask = ask;
+    this.#clock = clock;
+    this.#unanswered = metrics.counter('credentials_unanswered_total', 'Credentials asked about without an answer');
+    for (const [kind, entries] of Object.entries({ known: this.#known, unknown: this.#unknown })) {
+      const observe = (): number => entries.size;
+      metrics.observedGauge('credentials_remembered', 'Answers about credentials that are kept', observe, { kind });
+    }
+  }
+
+  /** A promise only if the account service must be asked first: a request with a recent answer does not wait. */
+  find(key: string, now: Date): Caller | undefined | Promise<Caller | undefined> {
+    const hash = hashApiKey(key);
+    const entry = this.#recall(hash);
+    if (entry === undefined && !isWellFormedKey(key)) return undefined;
+    const trust = trustIn(entry, this.#clock());
+    if (entry === undefined || trust === 'ask') return this.#learn(hash, entry).then((each) => callerOf(each, now));
+    // Requests wait for the answer, and see its failure, once the entry is no longer believed.
+    if (trust === 'refresh') this.#learn(hash, entry).catch(() => undefined);
+    return callerOf(entry, now);
+  }
+
+  /** Forgets a key that has changed, and everything that may be about it: a question may have been read before. */
+  forget(keyId: string): void {
+    for (const [hash, { caller }] of this.#known) if (caller?.keyId === keyId) this.#known.delete(hash);
+    this.#unknown.clear();
+    this.#questions.clear();
+  }
+
+  #learn(hash: string, known: Entry | undefined): Promise<Entry> {
+    const underWay = this.#questions.get(hash);
+    if (underWay !== undefined) return underWay.entry;
+    const question: Question = {
+      askedAt: this.#clock(),
+      entry: this.#outcome(hash, known).then((outcome) => this.#judge(hash, question, outcome)),
+    };
+    this.#questions.set(hash, question);
+    return question.entry;
+  }
+
+  /** Nothing stands in for an unseen credential: a replica that hangs or was just killed must not cost its request. */
+  async #outcome(hash: string, known: Entry | undefined): Promise<Credential | null | Error> {
+    const outcome = await this.#gatherer.add(hash);
+    return outcome instanceof Unanswered && known === undefined ? this.#gatherer.add(hash) : outcome;
+  }
+
+  #judge(hash: string, question: Question, outcome: Credential | null | Error): Entry {
+    // A question that is gone was forgotten meanwhile: its answer may be older than that.
+    const isCurrent = this.#questions.get(hash) === question;
+    if (isCurrent) this.#questions.delete(hash);
+    if (outcome instanceof Unanswered) return this.#afterSilence(hash, question.askedAt, outcome);
+    if (outcome instanceof Error) throw outcome;
+    const entry = entryOf(outcome, question.askedAt);
+    if (isCurrent) this.#remember(hash, entry);
+    return entry;
+  }
+
+  #afterSilence(hash: string, askedAt: number, silence: Unanswered): Entry {
+    this.#unanswered.inc();
+    const known = this.#recall(hash);
+    if (known === undefined || afterSilence(known, this.#clock()) === 'fail') throw silence;
+    known.askedAt = askedAt;
+    return known;
+  }
+
+  #recall(hash: string): Entry | undefined {
+    return this.#known.get(hash) ?? this.#unknown.get(hash);
+  }
+
+  #remember(hash: string, entry: Entry): void {
+    this.#known.delete(hash);
+    this.#unknown.delete(hash);
+    const [entries, most] = entry.caller === undefined ? [this.#unknown, MAX_UNKNOWN] : [this.#known, MAX_KNOWN];
+    entries.set(hash, entry);
+    for (const [oldest, { answeredAt }] of entries) {
+      if (entries.size <= most && entry.answeredAt - answeredAt < STANDS_MS) break;
+      entries.delete(oldest);
+    }
+  }
+
+  /** Returns a failure as the outcome of each, because the gatherer would ask again for each that is rejected. */
+  async #askAll(hashes: string[]): Promise<readonly (Credential | null | Error)[]> {
+    try {
+      return await this.#ask(hashes);
+    } catch (error) {
+      const failure = error instanceof Error ? error : new Error(String(error));
+      return hashes.map(() => failure);
+    }
+  }
+}
+
+function entryOf(credential: Credential | null, askedAt: number): Entry {
+  const expiresAt = credential?.expiresAt ?? null;
+  return {
+    caller: credential?.caller,
+    expiresAt: expiresAt === null ? Infinity : Date.parse(expiresAt),
+    answeredAt: askedAt,
+    askedAt,
+  };
+}
+
+function callerOf({ caller, expiresAt }: Entry, now: Date): Caller | undefined {
+  return now.getTime() < expiresAt ? caller : undefined;
+}
