@@ -14,7 +14,7 @@ import {
 import { NATS_OPERATOR } from '@vedette/contract/nats-users';
 import { DurableConsumer, ensureStreams, jetstreamManagerOf, NatsLink } from '@vedette/messaging';
 import { createLogger } from '@vedette/telemetry';
-import { waitFor } from '@vedette/test-kit';
+import { createDatabase, operatorOf, waitFor } from '@vedette/test-kit';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { render } from './support/kustomize.ts';
@@ -72,6 +72,24 @@ describe('the servers of NATS', () => {
       expect(await greeting(own[7422])).toContain('"tls_required":true');
     }
     await Promise.all(SERVICES.map((service) => linkAs(service)));
+  });
+
+  it('are reached by the command line of the operator, which tells gateways of a changed key', async () => {
+    const gateway = await linkAs('gateway');
+    const told: unknown[] = [];
+    gateway.subscribe(subjects.credentialChanged, (message) => told.push(message.json()));
+    await gateway.flush();
+    const database = await createDatabase({ migrations: ['services/account'] });
+    const operator = operatorOf({
+      DATABASE_URL: database.url,
+      NATS_URL: servers.urlOf('account'),
+      NATS_CA_FILE: servers.caFile,
+    });
+    const { id: organizationId } = await operator.createOrganization();
+    const { id: keyId } = await operator.createKey({ organizationId });
+    await operator.run('key', 'disable', keyId);
+    expect(await waitFor('the message', () => told[0])).toEqual({ keyId });
+    await database.drop();
   });
 
   it('keep three copies of a stream, which takes messages while one server is gone', async () => {

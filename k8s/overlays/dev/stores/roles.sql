@@ -3,6 +3,10 @@
 CREATE ROLE gateway LOGIN PASSWORD :'password';
 CREATE SCHEMA gateway AUTHORIZATION gateway;
 
+\getenv password ACCOUNT_PASSWORD
+CREATE ROLE account LOGIN PASSWORD :'password';
+CREATE SCHEMA account AUTHORIZATION account;
+
 \getenv password MONITOR_PASSWORD
 CREATE ROLE monitor LOGIN PASSWORD :'password';
 CREATE SCHEMA monitor AUTHORIZATION monitor;
