@@ -7,7 +7,7 @@ import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, type Page } from './support/monitors.ts';
 import { createReceiverSite, type ReceiverSite } from './support/webhook-receiver.ts';
 
-// One outage through all six services, each with its own user of NATS. That none was refused anything is found at the end.
+// One outage through all services, each with its own user of NATS. That none was refused anything is found at the end.
 
 let targets: CheckTargets;
 let site: ReceiverSite;

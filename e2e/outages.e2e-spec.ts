@@ -70,6 +70,73 @@ describe('while something is away, the API answers 500 in time, and all is well 
   });
 });
 
+describe('without the account service', () => {
+  /** Longer than an answer about a key is believed. */
+  const LONG_MS = 2_500;
+
+  /** Requests one after the other, each answered within a second. */
+  async function statusesOver(ms: number, api: Tenant['api']): Promise<Set<number>> {
+    const statuses = new Set<number>();
+    for (const startedAt = performance.now(); performance.now() - startedAt < ms;) {
+      const sentAt = performance.now();
+      statuses.add((await api.get('/api/v1/monitors')).status);
+      expect(performance.now() - sentAt).toBeLessThan(1_000);
+    }
+    return statuses;
+  }
+
+  async function newKey(): Promise<Awaited<ReturnType<Fixture['key']>>> {
+    return fixture.key(tenant.organizationId);
+  }
+
+  afterEach(async () => {
+    const { api } = await newKey();
+    await waitFor('new keys to be taken', async () => (await api.get('/api/v1/monitors')).status === 200);
+  });
+
+  it('keys that were seen work on, and one that was never seen gets a 500 within a second', async () => {
+    const [seen, unseen] = [await newKey(), await newKey()];
+    expect((await seen.api.get('/api/v1/monitors')).status).toBe(200);
+    const account = fixture.stack.service('account');
+    await account.kill();
+    expect(await statusesOver(LONG_MS, seen.api)).toEqual(new Set([200]));
+    await createMonitor(seen.api);
+    const sentAt = performance.now();
+    const { status, body } = await unseen.api.get<ErrorEnvelope>('/api/v1/monitors');
+    expect([status, body.error.code]).toEqual([500, 'internal_error']);
+    expect(performance.now() - sentAt).toBeLessThan(1_000);
+    expect((await fixture.api.get('/api/v1/monitors')).status).toBe(401);
+    await account.start();
+    await waitFor('the unseen key', async () => (await unseen.api.get('/api/v1/monitors')).status === 200);
+  });
+
+  it('a hanging one makes no difference', async () => {
+    const [seen, unseen] = [await newKey(), await newKey()];
+    expect((await seen.api.get('/api/v1/monitors')).status).toBe(200);
+    const { pid } = fixture.stack.service('account');
+    process.kill(pid, 'SIGSTOP');
+    expect(await statusesOver(LONG_MS, seen.api)).toEqual(new Set([200]));
+    const sentAt = performance.now();
+    expect((await unseen.api.get('/api/v1/monitors')).status).toBe(500);
+    expect(performance.now() - sentAt).toBeLessThan(1_000);
+    process.kill(pid, 'SIGCONT');
+  });
+
+  it('a key that is revoked is not taken any more, and 401 when the service is back', async () => {
+    const [revoked, other] = [await newKey(), await newKey()];
+    for (const { api } of [revoked, other]) expect((await api.get('/api/v1/monitors')).status).toBe(200);
+    const account = fixture.stack.service('account');
+    await account.kill();
+    await fixture.stack.operator.run('key', 'revoke', revoked.id);
+    await waitFor('the key to fail', async () => (await revoked.api.get('/api/v1/monitors')).status === 500, {
+      timeoutMs: 2_000,
+    });
+    expect((await other.api.get('/api/v1/monitors')).status).toBe(200);
+    await account.start();
+    await waitFor('the key to be refused', async () => (await revoked.api.get('/api/v1/monitors')).status === 401);
+  });
+});
+
 describe('a key that met a 500', () => {
   it('stays bound to its input, and runs when it is sent again', async () => {
     const key = { 'idempotency-key': randomUUID() };
