@@ -5,7 +5,7 @@ import { waitFor } from '@vedette/test-kit';
 import type { NatsLink } from '../src/link/nats-link.ts';
 import { Reply } from '../src/rpc/reply.ts';
 import { LANE_LIMITS } from '../src/rpc/request-lane.ts';
-import { RpcClient } from '../src/rpc/rpc-client.ts';
+import { RpcClient, Unanswered } from '../src/rpc/rpc-client.ts';
 import type { RpcContext } from '../src/rpc/rpc-context.ts';
 import { RpcServer } from '../src/rpc/rpc-server.ts';
 import { contextHeaders } from '../src/link/wire.ts';
@@ -126,11 +126,27 @@ describe('a request that fails', () => {
     expect(lines.join()).toContain('secret_table');
   });
 
-  it('ends at its deadline when nobody answers in time', async () => {
+  it('is told apart from one that nobody has answered', async () => {
+    const request = newRequest();
+    await serve(request.subject, () => {
+      throw new Error('a defect');
+    });
+    expect(await failure(client.ask(request, {}))).not.toBeInstanceOf(Unanswered);
+    const unanswered = await failure(client.ask(newRequest(), {}));
+    expect(unanswered).toBeInstanceOf(Unanswered);
+    expect(unanswered).toMatchObject({ code: 'internal_error', message: ApiError.internal().message });
+  });
+
+  it('ends at its deadline when nobody answers in time; the service may have another clock', async () => {
     const request = newRequest(300);
-    await serve(request.subject, () => new Promise((resolve) => setTimeout(resolve, 1_000)));
+    let leftMs = 0;
+    await serve(request.subject, (_, context) => {
+      leftMs = context.request.deadlineAt - Date.now();
+      return new Promise((resolve) => setTimeout(resolve, 1_000));
+    });
     const startedAt = performance.now();
-    expect((await failure(client.ask(request, {}))).code).toBe('internal_error');
+    expect(await failure(client.ask(request, {}))).toBeInstanceOf(Unanswered);
+    expect(leftMs).toBeGreaterThan(4_000);
     const tookMs = performance.now() - startedAt;
     expect(tookMs).toBeGreaterThanOrEqual(290);
     expect(tookMs).toBeLessThan(4_000);

@@ -1,6 +1,7 @@
 import { NoRespondersError, RequestError, TimeoutError, type Msg } from '@nats-io/transport-node';
 import {
   ApiError,
+  DEFAULT_DEADLINE_MS,
   newId,
   operations,
   type InternalRequest,
@@ -51,14 +52,15 @@ export class RpcClient {
     input: Input,
     cause?: Pick<RequestContext, 'requestId' | 'deadlineAt'>,
   ): Promise<Answer> {
-    const deadlineAt = Math.min(Date.now() + request.deadlineMs, cause?.deadlineAt ?? Infinity);
+    const limit = (ms: number): number => Math.min(Date.now() + ms, cause?.deadlineAt ?? Infinity);
     const onBehalfOf = currentOrganizationId();
     const context = {
       requestId: cause?.requestId ?? newId('req'),
-      deadlineAt,
+      // A service whose clock is a little ahead would take a shorter deadline than this one for over.
+      deadlineAt: limit(Math.max(request.deadlineMs, DEFAULT_DEADLINE_MS)),
       ...(onBehalfOf !== undefined && { onBehalfOf }),
     };
-    return this.#ask<Answer>(request.subject, JSON.stringify(input), context);
+    return this.#ask<Answer>(request.subject, JSON.stringify(input), context, limit(request.deadlineMs));
   }
 
   /** Returns the answer's bytes unparsed, for a caller that only forwards them. */
@@ -67,9 +69,14 @@ export class RpcClient {
     return { body: message.data, rest: this.#link.parcels.open(message), isReplayed: isReplayed(message.headers) };
   }
 
-  async #ask<Answer>(subject: string, payload: string, context: RequestContext): Promise<Answer> {
-    const message = await this.#request(subject, payload, context);
-    return this.#read<Answer>(subject, message, context.deadlineAt);
+  async #ask<Answer>(
+    subject: string,
+    payload: string,
+    context: RequestContext,
+    waitUntil = context.deadlineAt,
+  ): Promise<Answer> {
+    const message = await this.#request(subject, payload, context, waitUntil);
+    return this.#read<Answer>(subject, message, waitUntil);
   }
 
   #read<T>(subject: string, message: Msg, deadlineAt: number): Promise<T> {
@@ -78,17 +85,15 @@ export class RpcClient {
     });
   }
 
-  #request(subject: string, payload: string, context: RequestContext): Promise<Msg> {
+  #request(subject: string, payload: string, context: RequestContext, waitUntil = context.deadlineAt): Promise<Msg> {
     return inSpan(subject, { kind: SpanKind.CLIENT }, async () => {
       const headers = contextHeaders(context, injectTrace());
-      const message = await this.#link.parcels
-        .request(subject, payload, headers, context.deadlineAt)
-        .catch((error: unknown) => {
-          throw this.#unanswered(subject, reasonOf(error));
-        });
+      const message = await this.#link.parcels.request(subject, payload, headers, waitUntil).catch((error: unknown) => {
+        throw this.#unanswered(subject, reasonOf(error));
+      });
       const code = errorCodeOf(message.headers);
       if (code === undefined) return message;
-      const { message: text, details } = await this.#read<WireError>(subject, message, context.deadlineAt);
+      const { message: text, details } = await this.#read<WireError>(subject, message, waitUntil);
       throw new ApiError(code, text, details);
     });
   }
