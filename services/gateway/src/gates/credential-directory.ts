@@ -60,38 +60,39 @@ export class CredentialDirectory {
     const entry = this.#recall(hash);
     if (entry === undefined && !isWellFormedKey(key)) return undefined;
     const trust = trustIn(entry, this.#clock());
-    if (entry === undefined || trust === 'ask') return this.#learn(hash, entry).then((each) => callerOf(each, now));
-    // Requests wait for the answer, and see its failure, once the entry is no longer believed.
-    if (trust === 'refresh') this.#learn(hash, entry).catch(() => undefined);
+    if (entry === undefined || trust === 'ask') return this.#learn(hash).then((learnt) => callerOf(learnt, now));
+    // If this fails, the entry is soon no longer believed, and requests wait for an answer.
+    if (trust === 'refresh') this.#learn(hash).catch(() => undefined);
     return callerOf(entry, now);
   }
 
-  /** Forgets a key that has changed, and everything that may be about it: a question may have been read before. */
+  /** Forgets a key that has changed. Unknown keys and questions under way may be about it, so they go too. */
   forget(keyId: string): void {
     for (const [hash, { caller }] of this.#known) if (caller?.keyId === keyId) this.#known.delete(hash);
     this.#unknown.clear();
     this.#questions.clear();
   }
 
-  #learn(hash: string, known: Entry | undefined): Promise<Entry> {
+  #learn(hash: string): Promise<Entry> {
     const underWay = this.#questions.get(hash);
     if (underWay !== undefined) return underWay.entry;
     const question: Question = {
       askedAt: this.#clock(),
-      entry: this.#outcome(hash, known).then((outcome) => this.#judge(hash, question, outcome)),
+      entry: this.#outcome(hash).then((outcome) => this.#judge(hash, question, outcome)),
     };
     this.#questions.set(hash, question);
     return question.entry;
   }
 
-  /** Nothing stands in for an unseen credential: a replica that hangs or was just killed must not cost its request. */
-  async #outcome(hash: string, known: Entry | undefined): Promise<Credential | null | Error> {
+  /** Asks twice if nothing stands in for an answer: one replica that hangs or was just killed then costs no request. */
+  async #outcome(hash: string): Promise<Credential | null | Error> {
     const outcome = await this.#gatherer.add(hash);
-    return outcome instanceof Unanswered && known === undefined ? this.#gatherer.add(hash) : outcome;
+    const fails = outcome instanceof Unanswered && afterSilence(this.#recall(hash), this.#clock()) === 'fail';
+    return fails ? this.#gatherer.add(hash) : outcome;
   }
 
   #judge(hash: string, question: Question, outcome: Credential | null | Error): Entry {
-    // A question that is gone was forgotten meanwhile: its answer may be older than that.
+    // A question that is gone was forgotten: its answer may be older than the change.
     const isCurrent = this.#questions.get(hash) === question;
     if (isCurrent) this.#questions.delete(hash);
     if (outcome instanceof Unanswered) return this.#afterSilence(hash, question.askedAt, outcome);
