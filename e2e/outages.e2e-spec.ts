@@ -73,14 +73,16 @@ describe('while something is away, the API answers 500 in time, and all is well 
 describe('without the account service', () => {
   /** Longer than an answer about a key is believed. */
   const LONG_MS = 2_500;
+  /** The gateway waits twice 300 ms at most; the rest is for a machine that is busy with other suites. */
+  const PROMPT_MS = 1_500;
 
-  /** Requests one after the other, each answered within a second. */
+  /** Requests one after the other, each answered promptly. */
   async function statusesOver(ms: number, api: Tenant['api']): Promise<Set<number>> {
     const statuses = new Set<number>();
     for (const startedAt = performance.now(); performance.now() - startedAt < ms;) {
       const sentAt = performance.now();
       statuses.add((await api.get('/api/v1/monitors')).status);
-      expect(performance.now() - sentAt).toBeLessThan(1_000);
+      expect(performance.now() - sentAt).toBeLessThan(PROMPT_MS);
     }
     return statuses;
   }
@@ -94,7 +96,7 @@ describe('without the account service', () => {
     await waitFor('new keys to be taken', async () => (await api.get('/api/v1/monitors')).status === 200);
   });
 
-  it('keys that were seen work on, and one that was never seen gets a 500 within a second', async () => {
+  it('keys that were seen work on, and one that was never seen gets a 500 promptly', async () => {
     const [seen, unseen] = [await newKey(), await newKey()];
     expect((await seen.api.get('/api/v1/monitors')).status).toBe(200);
     const account = fixture.stack.service('account');
@@ -104,7 +106,7 @@ describe('without the account service', () => {
     const sentAt = performance.now();
     const { status, body } = await unseen.api.get<ErrorEnvelope>('/api/v1/monitors');
     expect([status, body.error.code]).toEqual([500, 'internal_error']);
-    expect(performance.now() - sentAt).toBeLessThan(1_000);
+    expect(performance.now() - sentAt).toBeLessThan(PROMPT_MS);
     expect((await fixture.api.get('/api/v1/monitors')).status).toBe(401);
     await account.start();
     await waitFor('the unseen key', async () => (await unseen.api.get('/api/v1/monitors')).status === 200);
@@ -118,7 +120,7 @@ describe('without the account service', () => {
     expect(await statusesOver(LONG_MS, seen.api)).toEqual(new Set([200]));
     const sentAt = performance.now();
     expect((await unseen.api.get('/api/v1/monitors')).status).toBe(500);
-    expect(performance.now() - sentAt).toBeLessThan(1_000);
+    expect(performance.now() - sentAt).toBeLessThan(PROMPT_MS);
     process.kill(pid, 'SIGCONT');
   });
 

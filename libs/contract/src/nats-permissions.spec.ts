@@ -69,6 +69,9 @@ describe('every subject of the contract', () => {
 describe('the user of a service', () => {
   it.each([
     ['gateway', 'an operation', 'vedette.rpc.monitor.createMonitor', true],
+    ['gateway', 'a request of the operator', internal.addContact.subject, false],
+    ['account', 'a request of the operator', internal.addContact.subject, true],
+    ['checker-worker', 'the question who presents a key', internal.findCredentials.subject, false],
     ['monitor', 'an operation as if a key had been used', 'vedette.rpc.monitor.createMonitor', false],
     ['checker-worker', 'an operation as if a key had been used', 'vedette.rpc.monitor.createMonitor', false],
     ['checker-worker', 'an outage', internal.applyOutage.subject, false],
