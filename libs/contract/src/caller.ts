@@ -1,6 +1,10 @@
 export type Access = 'FULL' | 'READ_ONLY';
 export type Subscription = 'ACTIVE' | 'PAST_DUE' | 'CANCELED';
 
+/** From the role that may least to the role that may most. */
+export const ROLES = ['VIEWER', 'MEMBER', 'ADMIN', 'OWNER'] as const;
+export type Role = (typeof ROLES)[number];
+
 /** What the plan of an organization allows. */
 export interface PlanLimits {
   name: string;

@@ -15,6 +15,10 @@ export type IdPrefix =
   | 'evt' // event
   | 'org' // organization
   | 'key' // API key
+  | 'per' // person
+  | 'inv' // invitation
+  | 'ses' // session
+  | 'aud' // line of the audit log
   | 'req'; // request
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

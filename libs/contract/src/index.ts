@@ -35,7 +35,16 @@ export {
   type RequestOf,
   type ResponseOf,
 } from './operations/operations.ts';
-export type { Access, Caller, Idempotency, PlanLimits, RequestContext, Subscription } from './caller.ts';
+export {
+  ROLES,
+  type Access,
+  type Caller,
+  type Idempotency,
+  type PlanLimits,
+  type RequestContext,
+  type Role,
+  type Subscription,
+} from './caller.ts';
 export {
   compileRequestValidator,
   MAX_DETAILS,
@@ -164,6 +173,7 @@ export {
   type Credential,
   type CredentialChange,
   type InternalRequest,
+  type KeyCredential,
   type KeyUse,
   type MaintenanceFacts,
   type MaintenanceNotice,
@@ -175,6 +185,8 @@ export {
   type ParkedRequests,
   type ParkingService,
   type ReplayOutcome,
+  type SessionCredential,
+  type SessionMembership,
   type TimeSpan,
   type UptimeQuery,
   type UptimeSummary,

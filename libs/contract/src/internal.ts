@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts';
+import type { Caller, PlanLimits, Role, Subscription } from './caller.ts';
 import type { CheckOutcome, CheckTarget } from './checks.ts';
 import { subjects } from './streams.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
@@ -25,22 +25,41 @@ function internalRequest<Input, Answer>(
   return { subject: operationSubject(service, name), deadlineMs: DEFAULT_DEADLINE_MS, callers };
 }
 
-/** What the account service says about a credential that may be used now. */
-export interface Credential {
+export interface KeyCredential {
+  kind: 'key';
   caller: Caller;
   /** ISO 8601; null: never. Whoever keeps the answer judges the expiry again. */
   expiresAt: string | null;
 }
+
+/** A person who is signed in. The organization is chosen by each request. */
+export interface SessionCredential {
+  kind: 'session';
+  sessionId: string;
+  person: { id: string; name: string; email: string };
+  /** The organization that the person used last comes first. */
+  memberships: SessionMembership[];
+  expiresAt: string;
+}
+
+export interface SessionMembership {
+  organizationId: string;
+  name: string;
+  role: Role;
+  plan: PlanLimits;
+  subscription: Subscription;
+}
+
+/** What the account service says about a credential that may be used now. */
+export type Credential = KeyCredential | SessionCredential;
 
 export interface KeyUse {
   keyId: string;
   at: string;
 }
 
-/** Sent to all gateways when a key was enabled, disabled or revoked. A lost message only costs time. */
-export interface CredentialChange {
-  keyId: string;
-}
+/** Sent to all gateways when a key, or what a person may do, has changed. A lost message only costs time. */
+export type CredentialChange = { keyId: string } | { personId: string };
 
 /**
  * An outage as the monitor service knows it. It travels as a fact of `monitor.*` events and in `applyOutage`; the

@@ -64,7 +64,7 @@ export class AccountPeer {
   add({ expiresAt = null, key = makeApiKey(randomBytes) }: { expiresAt?: Date | null; key?: string } = {}): PeerKey {
     const [id, organizationId] = [newId('key'), newId('org')];
     const caller = { organizationId, keyId: id, access: 'FULL', plan: PLAN, subscription: 'ACTIVE' } as const;
-    this.#credentials.set(hashApiKey(key), { caller, expiresAt: expiresAt?.toISOString() ?? null });
+    this.#credentials.set(hashApiKey(key), { kind: 'key', caller, expiresAt: expiresAt?.toISOString() ?? null });
     return { id, organizationId, key };
   }
 

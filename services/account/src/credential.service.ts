@@ -25,5 +25,5 @@ export class CredentialService {
 
 function credentialOf({ id, organizationId, access, plan, subscription, expiresAt }: KeyRecord): Credential {
   const caller = { organizationId, keyId: id, access, plan, subscription };
-  return { caller, expiresAt: expiresAt?.toISOString() ?? null };
+  return { kind: 'key', caller, expiresAt: expiresAt?.toISOString() ?? null };
 }

@@ -51,7 +51,9 @@ async function asked(...hashes: string[]): Promise<(Credential | null)[]> {
 }
 
 async function keyIdsOf(...hashes: string[]): Promise<(string | undefined)[]> {
-  return (await asked(...hashes)).map((credential) => credential?.caller.keyId);
+  return (await asked(...hashes)).map((credential) =>
+    credential?.kind === 'key' ? credential.caller.keyId : undefined,
+  );
 }
 
 describe('who presents a key', () => {
@@ -60,6 +62,7 @@ describe('who presents a key', () => {
     const { id, hash } = await newKey({ expiresAt });
     expect(await asked(hash)).toEqual([
       {
+        kind: 'key',
         caller: {
           organizationId,
           keyId: id,

@@ -28,7 +28,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
     async (hashes) => (await rpc.ask(internal.findCredentials, { hashes })).credentials,
     metrics,
   );
-  link.subscribe(subjects.credentialChanged, (message) => credentials.forget(message.json<CredentialChange>().keyId));
+  link.subscribe(subjects.credentialChanged, (message) => credentials.forget(message.json<CredentialChange>()));
   const keyUses = new KeyUses((uses) => rpc.ask(internal.noteKeyUses, { uses }));
   const idempotencyKeys = new IdempotencyRepository(pool);
   const pipeline = new Pipeline({

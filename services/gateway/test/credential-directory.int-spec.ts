@@ -152,7 +152,7 @@ describe('a change that is announced', () => {
     const [key, other] = [account.add(), account.add()];
     await Promise.all([keyIdOf(key), keyIdOf(other)]);
     account.remove(key);
-    directory.forget(key.id);
+    directory.forget({ keyId: key.id });
     expect(await keyIdOf(key)).toBeUndefined();
     expect(isKnown(other)).toBe(true);
   });
@@ -161,7 +161,7 @@ describe('a change that is announced', () => {
     const key = makeApiKey(randomBytes);
     expect(await keyIdOf({ key })).toBeUndefined();
     const made = account.add({ key });
-    directory.forget(made.id);
+    directory.forget({ keyId: made.id });
     expect(await keyIdOf(made)).toBe(made.id);
   });
 
@@ -170,7 +170,7 @@ describe('a change that is announced', () => {
     const before = keyIdOf(key);
     await waitFor('the question', () => account.questions.length === 1);
     account.remove(key);
-    directory.forget(key.id);
+    directory.forget({ keyId: key.id });
     expect(await before).toBe(key.id);
     expect(await keyIdOf(key)).toBeUndefined();
   });
@@ -179,7 +179,7 @@ describe('a change that is announced', () => {
     const [key, other] = [account.add(), account.add()];
     await Promise.all([keyIdOf(key), keyIdOf(other)]);
     account.manner = () => 'is mute';
-    directory.forget(key.id);
+    directory.forget({ keyId: key.id });
     clockMs += 1_000;
     await expect(keyIdOf(key)).rejects.toMatchObject({ code: 'internal_error' });
     expect(await keyIdOf(other)).toBe(other.id);

@@ -1,4 +1,4 @@
-import { hashApiKey, isWellFormedKey, type Caller, type Credential } from '@vedette/contract';
+import { hashApiKey, isWellFormedKey, type Caller, type Credential, type CredentialChange } from '@vedette/contract';
 import { Gatherer, Unanswered } from '@vedette/messaging';
 import type { Counter, Metrics } from '@vedette/telemetry';
 import { afterSilence, STANDS_MS, trustIn } from './credential-trust.ts';
@@ -9,8 +9,8 @@ const MAX_UNKNOWN = 1_000;
 const MAX_ASKED_AT_ONCE = 500;
 
 interface Entry {
-  /** Undefined if nobody may use the credential. */
-  readonly caller: Caller | undefined;
+  /** Undefined if nobody may use it. */
+  readonly credential: Credential | undefined;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly answeredAt: number;
@@ -66,9 +66,9 @@ export class CredentialDirectory {
     return callerOf(entry, now);
   }
 
-  /** Forgets a key that has changed. Unknown keys and questions under way may be about it, so they go too. */
-  forget(keyId: string): void {
-    for (const [hash, { caller }] of this.#known) if (caller?.keyId === keyId) this.#known.delete(hash);
+  /** Forgets what a change concerns. Unknown credentials and questions under way may be about it, so they go too. */
+  forget(change: CredentialChange): void {
+    for (const [hash, { credential }] of this.#known) if (concerns(change, credential)) this.#known.delete(hash);
     this.#unknown.clear();
     this.#questions.clear();
   }
@@ -117,7 +117,7 @@ export class CredentialDirectory {
   #remember(hash: string, entry: Entry): void {
     this.#known.delete(hash);
     this.#unknown.delete(hash);
-    const [entries, most] = entry.caller === undefined ? [this.#unknown, MAX_UNKNOWN] : [this.#known, MAX_KNOWN];
+    const [entries, most] = entry.credential === undefined ? [this.#unknown, MAX_UNKNOWN] : [this.#known, MAX_KNOWN];
     entries.set(hash, entry);
     for (const [oldest, { answeredAt }] of entries) {
       if (entries.size <= most && entry.answeredAt - answeredAt < STANDS_MS) break;
@@ -139,13 +139,20 @@ export class CredentialDirectory {
 function entryOf(credential: Credential | null, askedAt: number): Entry {
   const expiresAt = credential?.expiresAt ?? null;
   return {
-    caller: credential?.caller,
+    credential: credential ?? undefined,
     expiresAt: expiresAt === null ? Infinity : Date.parse(expiresAt),
     answeredAt: askedAt,
     askedAt,
   };
 }
 
-function callerOf({ caller, expiresAt }: Entry, now: Date): Caller | undefined {
-  return now.getTime() < expiresAt ? caller : undefined;
+function callerOf({ credential, expiresAt }: Entry, now: Date): Caller | undefined {
+  return credential?.kind === 'key' && now.getTime() < expiresAt ? credential.caller : undefined;
+}
+
+function concerns(change: CredentialChange, credential: Credential | undefined): boolean {
+  if (credential === undefined) return false;
+  return 'keyId' in change
+    ? credential.kind === 'key' && credential.caller.keyId === change.keyId
+    : credential.kind === 'session' && credential.person.id === change.personId;
 }
