@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Credential, KeyUse } from '@vedette/contract';
-import { KeyRepository, type KeyRecord } from './key.repository.ts';
-import { keyStatus } from './key-status.ts';
+import { KeyRepository, type KeyRecord } from './keys/key.repository.ts';
+import { keyStatus } from './keys/key-status.ts';
 
 /** Tells the gateways whose key a request presents, and keeps when keys were last used. */
 @Injectable()

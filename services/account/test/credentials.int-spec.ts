@@ -6,8 +6,8 @@ import { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from '@vedette/test-kit/suite';
 import { AppModule } from '../src/app.module.ts';
 import type { AccountConfig } from '../src/config.ts';
-import { KeyRepository, type NewApiKey } from '../src/key.repository.ts';
-import { OrganizationRepository } from '../src/organization.repository.ts';
+import { KeyRepository, type NewApiKey } from '../src/keys/key.repository.ts';
+import { OrganizationRepository } from '../src/organizations/organization.repository.ts';
 
 let suite: Suite<AccountConfig, Organization>;
 let keys: KeyRepository;

@@ -4,8 +4,8 @@ import { newId } from '@vedette/contract';
 import { createPool } from '@vedette/database';
 import { createDatabase, type TestDatabase } from '@vedette/test-kit';
 import type { Pool } from 'pg';
-import { KeyRepository, type KeyRecord, type NewApiKey } from '../src/key.repository.ts';
-import { OrganizationRepository } from '../src/organization.repository.ts';
+import { KeyRepository, type KeyRecord, type NewApiKey } from '../src/keys/key.repository.ts';
+import { OrganizationRepository } from '../src/organizations/organization.repository.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
 const later = new Date('2026-06-01T12:00:01.000Z');

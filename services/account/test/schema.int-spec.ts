@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createPool } from '@vedette/database';
 import { createDatabase, type TestDatabase } from '@vedette/test-kit';
 import type { Pool } from 'pg';
-import { PlanRepository } from '../src/plan.repository.ts';
+import { PlanRepository } from '../src/organizations/plan.repository.ts';
 
 let database: TestDatabase;
 let pool: Pool;

@@ -1,7 +1,7 @@
 import type { Subscription } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
-import { OrganizationRepository, type Organization } from '../organization.repository.ts';
-import { PlanRepository } from '../plan.repository.ts';
+import { OrganizationRepository, type Organization } from '../organizations/organization.repository.ts';
+import { PlanRepository } from '../organizations/plan.repository.ts';
 import { answer, command, refuse, type Group, type Outcome } from './command.ts';
 import { argument, choice, idText, nameText, optional, planName, quoted, required, withDefault } from './option.ts';
 import { refuseUnknownPlan } from './plan.commands.ts';

@@ -1,5 +1,5 @@
 import type { PlanLimits } from '@vedette/contract';
-import { PlanRepository } from '../plan.repository.ts';
+import { PlanRepository } from '../organizations/plan.repository.ts';
 import { answer, command, refuse, type Group, type Outcome } from './command.ts';
 import { oneOf, quoted } from './option.ts';
 import { table } from './table.ts';
