@@ -1,0 +1,33 @@
+// Decides how long an invitation can be accepted, and who joins by it.
+
+const LIFETIME_MS = 7 * 86_400_000;
+
+export interface InvitationTerms {
+  readonly email: string;
+  /** True if the token went to the invited address by mail and was shown to nobody else. */
+  readonly isMailed: boolean;
+  readonly expiresAt: Date;
+}
+
+export type Acceptance =
+  /** The person who is signed in joins. */
+  | { readonly kind: 'join' }
+  /** The token proves the address: whoever has that address joins, is made if they are new, and is signed in. */
+  | { readonly kind: 'sign-in' }
+  /** The token proves no address, so that a session is needed. */
+  | { readonly kind: 'session-needed' }
+  | { readonly kind: 'invalid' };
+
+export function invitationExpiresAt(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + LIFETIME_MS);
+}
+
+/**
+ * A session joins as the person that it belongs to, whatever address was invited: the token was handed to them. A
+ * mailed token never signs anybody in whose address it was not sent to.
+ */
+export function acceptInvitation(invitation: InvitationTerms | undefined, hasSession: boolean, now: Date): Acceptance {
+  if (invitation === undefined || invitation.expiresAt <= now) return { kind: 'invalid' };
+  if (hasSession) return { kind: 'join' };
+  return { kind: invitation.isMailed ? 'sign-in' : 'session-needed' };
+}
