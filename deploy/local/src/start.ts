@@ -77,6 +77,7 @@ function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
     webhookSecretKey: keptSecret(join(STATE, 'webhook-secret-key'), 'base64'),
     monitorSecretKey: keptSecret(join(STATE, 'monitor-secret-key'), 'base64'),
     incidentSecretKey: keptSecret(join(STATE, 'incident-secret-key'), 'base64'),
+    accountSecretKey: keptSecret(join(STATE, 'account-secret-key'), 'base64'),
     snapshotDirectory: join(STATE, 'status-pages'),
   };
 }

@@ -56,6 +56,8 @@ export type Credential = KeyCredential | SessionCredential;
 export interface KeyUse {
   keyId: string;
   at: string;
+  /** The address of the client. */
+  from?: string;
 }
 
 /** Sent to all gateways when a key, or what a person may do, has changed. A lost message only costs time. */

@@ -12,6 +12,7 @@ const stack: Stack = {
   webhookSecretKey: '',
   monitorSecretKey: '',
   incidentSecretKey: '',
+  accountSecretKey: '',
   snapshotDirectory: '/tmp',
 };
 

@@ -23,6 +23,7 @@ export interface Stack {
   readonly webhookSecretKey: string;
   readonly monitorSecretKey: string;
   readonly incidentSecretKey: string;
+  readonly accountSecretKey: string;
   /** The directory for copies of pages that survive a restart. */
   readonly snapshotDirectory: string;
 }
@@ -68,6 +69,7 @@ export function serviceEnvironment(stack: Stack, service: ServiceName, internalP
     WEBHOOK_SECRET_KEY: stack.webhookSecretKey,
     MONITOR_SECRET_KEY: stack.monitorSecretKey,
     INCIDENT_SECRET_KEY: stack.incidentSecretKey,
+    ACCOUNT_SECRET_KEY: stack.accountSecretKey,
     STATUS_PAGE_SNAPSHOT_DIR: stack.snapshotDirectory,
     // Users try checks on local services, so those are allowed; webhooks to private addresses would help an attacker.
     CHECK_ALLOW_PRIVATE_TARGETS: 'true',

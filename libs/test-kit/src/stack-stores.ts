@@ -79,6 +79,7 @@ export async function stackOn(stores: Pick<Stack, 'databaseUrl' | 'natsUrlOf' | 
     webhookSecretKey: randomBytes(32).toString('base64'),
     monitorSecretKey: randomBytes(32).toString('base64'),
     incidentSecretKey: randomBytes(32).toString('base64'),
+    accountSecretKey: randomBytes(32).toString('base64'),
     snapshotDirectory: join(testRun().directory, `status-pages-${randomBytes(6).toString('hex')}`),
   };
 }

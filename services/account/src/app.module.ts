@@ -1,22 +1,90 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
-import { CONFIG, Host, openPool } from '@vedette/service-host';
+import { SecretBox } from '@vedette/sealing';
+import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import { AuditRepository } from './audit/audit.repository.ts';
+import { AuditService } from './audit/audit.service.ts';
 import type { AccountConfig } from './config.ts';
+import { CredentialSignal } from './credential-signal.ts';
 import { CredentialController } from './credential.controller.ts';
 import { CredentialService } from './credential.service.ts';
+import { InvitationAcceptance } from './invitations/invitation-acceptance.ts';
+import { InvitationRepository } from './invitations/invitation.repository.ts';
+import { InvitationService } from './invitations/invitation.service.ts';
 import { KeyRepository } from './keys/key.repository.ts';
+import { KeyService } from './keys/key.service.ts';
+import { AccountMutations } from './mutations.ts';
+import { OrganizationRepository } from './organizations/organization.repository.ts';
+import { OrganizationService } from './organizations/organization.service.ts';
+import { MemberChanger } from './people/member-changer.ts';
+import { MemberRepository } from './people/member.repository.ts';
+import { MemberService } from './people/member.service.ts';
+import { PersonRepository } from './people/person.repository.ts';
+import { PersonService } from './people/person.service.ts';
+import { SessionRepository } from './sessions/session.repository.ts';
+import { SessionStart } from './sign-in/session-start.ts';
+import { SessionService } from './sign-in/session.service.ts';
+import { SignInLimits } from './sign-in/sign-in-limits.ts';
+import { SignInRepository } from './sign-in/sign-in.repository.ts';
+import { SignInService } from './sign-in/sign-in.service.ts';
+import { Upkeep } from './upkeep.ts';
 
 /** The directory of the manifest and the migrations; the path is the same from the source and from the build. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
+/** Repositories that read with plain SQL; the command line makes them itself. */
+const repositories = [
+  AuditRepository,
+  InvitationRepository,
+  MemberRepository,
+  OrganizationRepository,
+  PersonRepository,
+  SessionRepository,
+  SignInRepository,
+].map((Repository) => ({
+  provide: Repository,
+  inject: [ServiceDatabase],
+  useFactory: ({ sql }: ServiceDatabase) => new Repository(sql),
+}));
+
 @Module({
   controllers: [CredentialController],
   providers: [
+    AuditService,
     CredentialService,
+    CredentialSignal,
+    InvitationAcceptance,
+    InvitationService,
+    KeyService,
+    MemberChanger,
+    MemberService,
+    OrganizationService,
+    PersonService,
+    SessionService,
+    SessionStart,
+    SignInLimits,
+    SignInService,
+    Upkeep,
+    ...repositories,
+    {
+      provide: ServiceDatabase,
+      inject: [Host, CONFIG],
+      useFactory: (host: Host, config: AccountConfig) => new ServiceDatabase(host, config, SERVICE_DIRECTORY),
+    },
+    {
+      provide: AccountMutations,
+      inject: [ServiceDatabase],
+      useFactory: ({ mutations }: ServiceDatabase) => mutations,
+    },
     {
       provide: KeyRepository,
-      inject: [Host, CONFIG],
-      useFactory: (host: Host, config: AccountConfig) => new KeyRepository(openPool(host, config, SERVICE_DIRECTORY)),
+      inject: [ServiceDatabase],
+      useFactory: ({ pool }: ServiceDatabase) => new KeyRepository(pool),
+    },
+    {
+      provide: SecretBox,
+      inject: [CONFIG],
+      useFactory: (config: AccountConfig) => new SecretBox(config.secretKey, config.previousSecretKey),
     },
   ],
 })

@@ -1,4 +1,5 @@
-import { readCliConfig, readRequestConfig } from './cli/config.ts';
+import { userInfo } from 'node:os';
+import { readCliConfig, readConsoleUrl, readRequestConfig } from './cli/config.ts';
 import { Connections } from './cli/connections.ts';
 import { groups } from './cli/groups.ts';
 import { runCommandLine } from './cli/run.ts';
@@ -9,6 +10,11 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
   groups,
-  { connections: new Connections(readCliConfig, readRequestConfig), now: new Date() },
+  {
+    connections: new Connections(readCliConfig, readRequestConfig),
+    now: new Date(),
+    operator: { kind: 'operator', user: userInfo().username },
+    consoleUrl: readConsoleUrl,
+  },
   { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
 );

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { connect } from '@nats-io/transport-node';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -15,6 +16,7 @@ import {
   type TestDatabase,
 } from '@vedette/test-kit';
 import type { Pool } from 'pg';
+import { hashToken } from '../src/sign-in/token.ts';
 
 interface Printed {
   readonly code: number | null;
@@ -147,6 +149,100 @@ describe('plans', () => {
   });
 });
 
+describe('people', () => {
+  let addresses = 0;
+  const newAddress = (): string => `person-${(addresses += 1)}@example.com`;
+  const addPerson = (org: string, email: string, role: string): Promise<Json> =>
+    objectOf('person', 'add', '--org', org, '--email', email, '--name', 'Ada', '--role', role);
+
+  it('are added to organizations, each person once, and listed', async () => {
+    const [org, other] = [await newOrganization(), await newOrganization()];
+    const email = newAddress();
+    const added = await addPerson(org, email.toUpperCase(), 'OWNER');
+    const id = expect.stringMatching(/^per_[0-9a-z]{26}$/);
+    expect(added).toEqual({ id, name: 'Ada', email, role: 'OWNER', organizationId: org });
+    expect(await addPerson(other, email, 'VIEWER')).toMatchObject({ id: added['id'], role: 'VIEWER' });
+    expect(await answerOf('person', 'list', '--org', org)).toEqual([
+      { id: added['id'], name: 'Ada', email, role: 'OWNER', createdAt: iso },
+    ]);
+    expect(await listOf('person', 'list')).toContainEqual({ id: added['id'], name: 'Ada', email, createdAt: iso });
+  });
+
+  it('are not added twice, nor to an organization that does not exist, nor without an address', async () => {
+    const org = await newOrganization();
+    const email = newAddress();
+    await addPerson(org, email, 'MEMBER');
+    const add = ['person', 'add', '--name', 'Ada', '--role', 'OWNER'];
+    expect(await vedette(...add, '--org', org, '--email', email)).toEqual({
+      code: 1,
+      out: '',
+      err: `"${email}" is in the organization already.\n`,
+    });
+    expect((await vedette(...add, '--org', 'org_gone', '--email', newAddress())).err).toBe(
+      'There is no organization "org_gone".\n',
+    );
+    expect((await vedette(...add, '--org', org, '--email', 'Ada')).err).toBe(
+      '--email must be a mail address, not "Ada".\n',
+    );
+  });
+
+  it('get a link of which only the hash is stored', async () => {
+    const org = await newOrganization();
+    const email = newAddress();
+    await addPerson(org, email, 'OWNER');
+    const { url, token, expiresAt } = await objectOf('person', 'link', '--email', email, '--org', org);
+    expect(url).toBe(`http://localhost:8083/console/sign-in#token=${String(token)}`);
+    expect(Date.parse(String(expiresAt)) - Date.now()).toBeLessThanOrEqual(900_000);
+    const { rows } = await pool.query<Json>('SELECT * FROM account.sign_in_link WHERE organization_id = $1', [org]);
+    expect(rows).toMatchObject([{ hash: Buffer.from(hashToken(String(token)), 'base64'), used_at: null }]);
+  });
+
+  it('get no link if nobody has the address, or if they are not in the organization', async () => {
+    const [org, other] = [await newOrganization(), await newOrganization()];
+    const email = newAddress();
+    await addPerson(org, email, 'OWNER');
+    expect((await vedette('person', 'link', '--email', 'nobody@example.com')).err).toBe(
+      'There is nobody with the address "nobody@example.com".\n',
+    );
+    expect((await vedette('person', 'link', '--email', email, '--org', other)).err).toBe(
+      `"${email}" is not in the organization "${other}".\n`,
+    );
+  });
+
+  it('are removed from one organization, or altogether, unless they are its last owner', async () => {
+    const [org, other] = [await newOrganization(), await newOrganization()];
+    const [owner, member] = [newAddress(), newAddress()];
+    await addPerson(org, owner, 'OWNER');
+    await addPerson(org, member, 'MEMBER');
+    await addPerson(other, member, 'MEMBER');
+    await objectOf('person', 'remove', '--email', member, '--org', org);
+    expect(await listOf('person', 'list', '--org', org)).toMatchObject([{ email: owner }]);
+    await objectOf('person', 'remove', '--email', member);
+    expect(await listOf('person', 'list', '--org', other)).toEqual([]);
+    expect((await vedette('person', 'remove', '--email', member)).code).toBe(1);
+    expect((await vedette('person', 'remove', '--email', owner)).err).toBe(
+      'The last owner of an organization cannot leave: make somebody else an owner.\n',
+    );
+    expect(await listOf('person', 'list', '--org', org)).toMatchObject([{ email: owner }]);
+  });
+
+  it('leave lines of the operator in the audit log', async () => {
+    const org = await newOrganization();
+    const email = newAddress();
+    const { id } = await addPerson(org, email, 'MEMBER');
+    await objectOf('person', 'link', '--email', email, '--org', org);
+    await objectOf('person', 'remove', '--email', email, '--org', org);
+    const { rows } = await pool.query<Json>(
+      'SELECT actor, operation, resource_id FROM account.audit_log WHERE organization_id = $1 ORDER BY at, id',
+      [org],
+    );
+    const actor = `operator:${userInfo().username}`;
+    expect(rows).toEqual(
+      ['addPerson', 'createSignInLink', 'removePerson'].map((operation) => ({ actor, operation, resource_id: id })),
+    );
+  });
+});
+
 describe('keys', () => {
   it('are printed once and stored as a hash alone', async () => {
     const org = await newOrganization();
@@ -163,10 +259,18 @@ describe('keys', () => {
       isEnabled: true,
       expiresAt: null,
       revokedAt: null,
+      prefix: key.slice(0, 8),
+      lastFour: key.slice(-4),
+      previousEndsAt: null,
       lastUsedAt: null,
+      lastUsedFrom: null,
+      createdBy: `operator:${userInfo().username}`,
       createdAt: iso,
     });
-    const { rows } = await pool.query<Json>('SELECT * FROM account.api_key WHERE id = $1', [created['id']]);
+    const { rows } = await pool.query<Json>(
+      'SELECT * FROM account.api_key JOIN account.key_secret ON key_id = id WHERE id = $1',
+      [created['id']],
+    );
     expect(rows[0]).toMatchObject({ hash: Buffer.from(hashApiKey(key), 'base64') });
     expect(JSON.stringify([rows, await answerOf('key', 'list', '--org', org)])).not.toContain(key.slice(4, 36));
   });

@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { internal, newId, type Credential } from '@vedette/contract';
 import { hashApiKey, makeApiKey } from '@vedette/contract/api-key';
-import { Organization } from '@vedette/test-kit/organization';
-import { startSuite, type Suite } from '@vedette/test-kit/suite';
-import { AppModule } from '../src/app.module.ts';
-import type { AccountConfig } from '../src/config.ts';
+import { sqlOf } from '@vedette/database';
 import { KeyRepository, type NewApiKey } from '../src/keys/key.repository.ts';
+import { makeSecret } from '../src/keys/key-secret.ts';
 import { OrganizationRepository } from '../src/organizations/organization.repository.ts';
+import { startSuite, type Suite } from './suite.ts';
 
-let suite: Suite<AccountConfig, Organization>;
+let suite: Suite;
 let keys: KeyRepository;
 let organizationId: string;
 
 beforeAll(async () => {
-  suite = await startSuite({ service: 'account', module: AppModule, config: {}, organization: Organization });
+  suite = await startSuite();
   keys = new KeyRepository(suite.pool);
 });
 
@@ -22,7 +21,7 @@ afterAll(() => suite.stop());
 
 beforeEach(async () => {
   organizationId = newId('org');
-  await new OrganizationRepository(suite.pool).create({
+  await new OrganizationRepository(sqlOf(suite.pool)).create({
     id: organizationId,
     name: 'Acme',
     plan: 'TEAM',
@@ -31,19 +30,20 @@ beforeEach(async () => {
   });
 });
 
-async function newKey(given: Partial<NewApiKey> = {}): Promise<NewApiKey> {
+async function newKey(given: Partial<NewApiKey> = {}): Promise<NewApiKey & { hash: string }> {
   const key: NewApiKey = {
     id: newId('key'),
     organizationId,
     name: 'CI',
-    hash: hashApiKey(makeApiKey(randomBytes)),
+    secret: makeSecret(randomBytes).stored,
     access: 'READ_ONLY',
     expiresAt: null,
+    createdBy: 'operator:root',
     createdAt: new Date(),
     ...given,
   };
   await keys.create(key);
-  return key;
+  return { ...key, hash: key.secret.hash };
 }
 
 async function asked(...hashes: string[]): Promise<(Credential | null)[]> {
@@ -98,7 +98,10 @@ describe('who presents a key', () => {
     expect(await keyIdsOf(hash)).toEqual([undefined]);
     await keys.setEnabled(id, true);
     expect(await keyIdsOf(hash)).toEqual([id]);
-    await new OrganizationRepository(suite.pool).update(organizationId, { plan: 'FREE', subscription: 'CANCELED' });
+    await new OrganizationRepository(sqlOf(suite.pool)).update(organizationId, {
+      plan: 'FREE',
+      subscription: 'CANCELED',
+    });
     expect(await asked(hash)).toMatchObject([{ caller: { subscription: 'CANCELED', plan: { name: 'FREE' } } }]);
   });
 });
@@ -108,7 +111,7 @@ it('keeps when keys were last used, the latest of what gateways say', async () =
   const [earlier, later] = ['2026-06-01T12:00:00.000Z', '2026-06-01T12:00:01.500Z'];
   await suite.rpc.ask(internal.noteKeyUses, {
     uses: [
-      { keyId: one.id, at: later },
+      { keyId: one.id, at: later, from: '192.0.2.1' },
       { keyId: 'key_gone', at: later },
     ],
   });
@@ -118,6 +121,12 @@ it('keeps when keys were last used, the latest of what gateways say', async () =
       { keyId: two.id, at: earlier },
     ],
   });
-  const lastUsed = (await keys.list(organizationId)).map(({ lastUsedAt }) => lastUsedAt?.toISOString());
-  expect(lastUsed).toEqual([later, earlier]);
+  const lastUsed = (await keys.list(organizationId)).map(({ lastUsedAt, lastUsedFrom }) => [
+    lastUsedAt?.toISOString(),
+    lastUsedFrom,
+  ]);
+  expect(lastUsed).toEqual([
+    [later, '192.0.2.1'],
+    [earlier, null],
+  ]);
 });

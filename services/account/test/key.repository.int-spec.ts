@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId } from '@vedette/contract';
-import { createPool } from '@vedette/database';
+import { createPool, sqlOf } from '@vedette/database';
 import { createDatabase, type TestDatabase } from '@vedette/test-kit';
 import type { Pool } from 'pg';
 import { KeyRepository, type KeyRecord, type NewApiKey } from '../src/keys/key.repository.ts';
+import { makeSecret } from '../src/keys/key-secret.ts';
 import { OrganizationRepository } from '../src/organizations/organization.repository.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
@@ -20,7 +21,7 @@ beforeAll(async () => {
   database = await createDatabase({ migrations: ['services/account'] });
   pool = openPool(database.url);
   keys = new KeyRepository(pool);
-  organizations = new OrganizationRepository(pool);
+  organizations = new OrganizationRepository(sqlOf(pool));
 });
 
 afterAll(async () => {
@@ -48,15 +49,16 @@ function newKey(given: Partial<NewApiKey> = {}): NewApiKey {
     id: newId('key'),
     organizationId,
     name: 'CI',
-    hash: randomBytes(32).toString('base64'),
+    secret: makeSecret(randomBytes).stored,
     access: 'READ_ONLY',
     expiresAt: null,
+    createdBy: 'operator:root',
     createdAt: now,
     ...given,
   };
 }
 
-async function foundOf({ hash }: NewApiKey): Promise<KeyRecord | undefined> {
+async function foundOf({ secret: { hash } }: NewApiKey): Promise<KeyRecord | undefined> {
   return (await keys.findByHashes([hash])).get(hash);
 }
 
@@ -79,11 +81,11 @@ describe('finding keys by their hashes', () => {
   it('finds each under its own hash, and nothing for a hash that is not stored', async () => {
     const [one, two, unknown] = [newKey(), newKey(), newKey()];
     await Promise.all([keys.create(one), keys.create(two)]);
-    const found = await keys.findByHashes([two.hash, unknown.hash, one.hash, two.hash]);
+    const found = await keys.findByHashes([two, unknown, one, two].map(({ secret }) => secret.hash));
     expect(new Map([...found].map(([hash, { id }]) => [hash, id]))).toEqual(
       new Map([
-        [one.hash, one.id],
-        [two.hash, two.id],
+        [one.secret.hash, one.id],
+        [two.secret.hash, two.id],
       ]),
     );
     expect((await keys.findByHashes([])).size).toBe(0);
@@ -109,9 +111,9 @@ describe('the last use of a key', () => {
     const [one, two, unused] = [newKey(), newKey(), newKey()];
     await Promise.all([one, two, unused].map((key) => keys.create(key)));
     await keys.touchLastUsed([
-      { id: one.id, at: now },
-      { id: two.id, at: later },
-      { id: 'key_gone', at: later },
+      { id: one.id, at: now, from: null },
+      { id: two.id, at: later, from: null },
+      { id: 'key_gone', at: later, from: null },
     ]);
     const listed = new Map((await keys.list(organizationId)).map((key) => [key.id, key.lastUsedAt]));
     expect(listed).toEqual(
@@ -126,9 +128,9 @@ describe('the last use of a key', () => {
   it('never goes back when replicas write out of order', async () => {
     const key = newKey();
     await keys.create(key);
-    await keys.touchLastUsed([{ id: key.id, at: later }]);
-    await keys.touchLastUsed([{ id: key.id, at: now }]);
-    expect((await keys.find(key.id))?.lastUsedAt).toEqual(later);
+    await keys.touchLastUsed([{ id: key.id, at: later, from: '192.0.2.1' }]);
+    await keys.touchLastUsed([{ id: key.id, at: now, from: '192.0.2.2' }]);
+    expect(await keys.find(key.id)).toMatchObject({ lastUsedAt: later, lastUsedFrom: '192.0.2.1' });
   });
 
   it('is written by replicas side by side without a deadlock, whatever the order of their keys', async () => {
@@ -142,7 +144,7 @@ describe('the last use of a key', () => {
     const rounds = Array.from({ length: 40 }, (_, round) => {
       const at = new Date(now.getTime() + round);
       const ordered = round % 2 === 0 ? ids : [...ids.slice(25), ...ids.slice(0, 25)];
-      return replicas.touchLastUsed(ordered.map((id) => ({ id, at })));
+      return replicas.touchLastUsed(ordered.map((id) => ({ id, at, from: null })));
     });
     const written = await Promise.allSettled(rounds);
     await ofReplicas.end();

@@ -1,3 +1,4 @@
+import type { Actor } from '../audit/actor.ts';
 import type { Connections } from './connections.ts';
 import type { Options, Values } from './option.ts';
 
@@ -17,6 +18,8 @@ export function refuse(sentence: string): Outcome {
 export interface Context {
   readonly connections: Connections;
   readonly now: Date;
+  readonly operator: Extract<Actor, { kind: 'operator' }>;
+  readonly consoleUrl: () => string;
 }
 
 export interface Definition<O extends Options> {

@@ -24,8 +24,18 @@ export const requestDeclaration = {
   }),
 };
 
+/** Separate, because only some commands print addresses of the console. */
+export const consoleDeclaration = {
+  consolePublicUrl: address('CONSOLE_PUBLIC_URL', {
+    protocols: ['http', 'https'],
+    default: 'http://localhost:8083',
+    about: 'address of the console, as links to it are written',
+  }),
+};
+
 export type CliConfig = Config<typeof declaration>;
 export type RequestConfig = Config<typeof requestDeclaration>;
 
 export const readCliConfig = (): CliConfig => readConfig(declaration, process.env);
+export const readConsoleUrl = (): string => readConfig(consoleDeclaration, process.env).consolePublicUrl;
 export const readRequestConfig = (): RequestConfig => readConfig(requestDeclaration, process.env);

@@ -1,4 +1,7 @@
 import type { CredentialChange, InternalRequest } from '@vedette/contract';
+import type { Connection, Sql } from '@vedette/database';
+import { sqlOf } from '@vedette/database/sql';
+import type { Mutations } from '@vedette/messaging';
 import type { Pool } from 'pg';
 import type { CliConfig, RequestConfig } from './config.ts';
 import type { Asked, ServiceRequests } from './service-requests.ts';
@@ -23,6 +26,16 @@ export class Connections {
       this.#pool = createPool({ url: databaseUrl, service: 'cli', maxConnections: 1, onError: () => undefined });
     }
     return this.#pool;
+  }
+
+  async sql(): Promise<Sql> {
+    return sqlOf(await this.database());
+  }
+
+  /** For changes of several rows. The service need not run. */
+  async mutations(): Promise<Mutations<Connection>> {
+    const { operatorMutations } = await import('@vedette/messaging/operator-mutations');
+    return operatorMutations(await this.database(), 'account');
   }
 
   /** Sends a request to the service that owns the data. */

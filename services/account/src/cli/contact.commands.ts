@@ -29,7 +29,7 @@ export const contactCommands: Group = {
         monitors: optional(monitorsToWatch, 'Those it is attached to now (default: all)'),
       },
       run: async ({ org, type, to, name, monitors = 'ALL' }, { connections }) => {
-        const organizations = new OrganizationRepository(await connections.database());
+        const organizations = new OrganizationRepository(await connections.sql());
         if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
         const contact = { organizationId: org, type, to, name: name ?? null, monitors };
         return shown(await connections.ask(internal.addContact, contact), 'Added a contact.');
@@ -45,7 +45,7 @@ export const contactCommands: Group = {
         if (!asked.ok) return refuse(asked.sentence);
         const { contacts } = asked.answer;
         if (contacts.length === 0) {
-          const organizations = new OrganizationRepository(await connections.database());
+          const organizations = new OrganizationRepository(await connections.sql());
           if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
         }
         const none = 'The organization has no contacts yet: vedette contact add makes one.';

@@ -3,7 +3,15 @@ import { contactCommands } from './contact.commands.ts';
 import { keyCommands } from './key.commands.ts';
 import { orgCommands } from './org.commands.ts';
 import { parkedCommands } from './parked.commands.ts';
+import { personCommands } from './person.commands.ts';
 import { planCommands } from './plan.commands.ts';
 
 /** All commands, in the order of the help. */
-export const groups: readonly Group[] = [orgCommands, planCommands, keyCommands, contactCommands, parkedCommands];
+export const groups: readonly Group[] = [
+  orgCommands,
+  planCommands,
+  personCommands,
+  keyCommands,
+  contactCommands,
+  parkedCommands,
+];

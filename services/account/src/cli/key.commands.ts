@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Access } from '@vedette/contract';
-import { hashApiKey, makeApiKey } from '@vedette/contract/api-key';
 import { newId } from '@vedette/contract/ids';
+import { actorReference } from '../audit/actor.ts';
+import { makeSecret } from '../keys/key-secret.ts';
 import { KeyRepository, type ApiKey } from '../keys/key.repository.ts';
 import { keyStatus } from '../keys/key-status.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
@@ -29,15 +30,16 @@ export const keyCommands: Group = {
         access: required(choice<Access>(['FULL', 'READ_ONLY']), 'READ_ONLY reads, FULL also changes'),
         expires: optional(expiryTime, 'A span (90d, 12h), a date or a timestamp; never, if left out'),
       },
-      run: async ({ org, name, access, expires }, { connections, now }) => {
-        const key = makeApiKey(randomBytes);
+      run: async ({ org, name, access, expires }, { connections, now, operator }) => {
+        const { text: key, stored } = makeSecret(randomBytes);
         const created = await new KeyRepository(await connections.database()).create({
           id: newId('key', now.getTime()),
           organizationId: org,
           name,
-          hash: hashApiKey(key),
+          secret: stored,
           access,
           expiresAt: expires ?? null,
+          createdBy: actorReference(operator),
           createdAt: now,
         });
         if (created === undefined) return refuseUnknownOrganization(org);
@@ -57,7 +59,7 @@ export const keyCommands: Group = {
       run: async ({ org }, { connections, now }) => {
         const database = await connections.database();
         const keys = await new KeyRepository(database).list(org);
-        if (keys.length === 0 && (await new OrganizationRepository(database).find(org)) === undefined) {
+        if (keys.length === 0 && (await new OrganizationRepository(await connections.sql()).find(org)) === undefined) {
           return refuseUnknownOrganization(org);
         }
         const rows = keys.map((key) => rowOf(key, now));

@@ -1,5 +1,6 @@
 // Decides how the text of an option or argument is parsed, and what the error says when it is invalid.
 import type { Parsed } from '@vedette/configuration';
+import { emailAddress } from '../people/email-address.ts';
 import { readExpiry } from './expiry.ts';
 
 export interface Option<T> {
@@ -48,6 +49,14 @@ export const nameText: Reader<string> = {
     return length >= 1 && length <= MAX_NAME_LENGTH && !UNPRINTABLE.test(text)
       ? { ok: true, value: text }
       : { ok: false, expected: `1 to ${MAX_NAME_LENGTH} characters, none of them a control character` };
+  },
+};
+
+export const emailText: Reader<string> = {
+  placeholder: 'EMAIL',
+  read: (text) => {
+    const value = emailAddress(text);
+    return value === undefined ? { ok: false, expected: `a mail address, not ${quoted(text)}` } : { ok: true, value };
   },
 };
 

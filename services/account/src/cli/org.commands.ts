@@ -25,7 +25,7 @@ export const orgCommands: Group = {
       },
       run: async (given, { connections, now }) => {
         const database = await connections.database();
-        const created = await new OrganizationRepository(database).create({
+        const created = await new OrganizationRepository(await connections.sql()).create({
           ...given,
           id: newId('org', now.getTime()),
           createdAt: now,
@@ -40,7 +40,7 @@ export const orgCommands: Group = {
       example: 'org list',
       options: {},
       run: async (_, { connections }) => {
-        const organizations = await new OrganizationRepository(await connections.database()).list();
+        const organizations = await new OrganizationRepository(await connections.sql()).list();
         const none = 'There are no organizations yet: vedette org create makes one.';
         return answer(organizations, table(organizations.map(rowOf), none));
       },
@@ -64,7 +64,7 @@ export const orgCommands: Group = {
           const plans = await new PlanRepository(database).list();
           if (!plans.some(({ name }) => name === change.plan)) return refuseUnknownPlan(change.plan, plans);
         }
-        const updated = await new OrganizationRepository(database).update(id, change);
+        const updated = await new OrganizationRepository(await connections.sql()).update(id, change);
         if (updated === undefined) return refuseUnknownOrganization(id);
         return answer(updated, `Updated the organization.\n\n${fields(rowOf(updated))}`);
       },

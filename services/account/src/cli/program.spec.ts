@@ -44,7 +44,12 @@ async function valuesOf(line: string): Promise<unknown> {
     () => ({ databaseUrl: '' }),
     () => ({ natsUrl: '', natsCaFile: null }),
   );
-  const outcome = await invocation.run({ connections, now });
+  const outcome = await invocation.run({
+    connections,
+    now,
+    operator: { kind: 'operator', user: 'root' },
+    consoleUrl: () => '',
+  });
   return outcome.kind === 'answer' ? outcome.json : undefined;
 }
 

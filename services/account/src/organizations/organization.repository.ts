@@ -1,5 +1,5 @@
 import type { Subscription } from '@vedette/contract';
-import type { Pool } from 'pg';
+import type { Sql } from '@vedette/database';
 
 export interface Organization {
   readonly id: string;
@@ -9,7 +9,9 @@ export interface Organization {
   readonly createdAt: Date;
 }
 
+/** Undefined: unchanged. */
 export interface OrganizationChange {
+  readonly name?: string | undefined;
   readonly plan?: string | undefined;
   readonly subscription?: Subscription | undefined;
 }
@@ -17,39 +19,56 @@ export interface OrganizationChange {
 const COLUMNS = 'id, name, plan, subscription, created_at AS "createdAt"';
 
 export class OrganizationRepository {
-  constructor(private readonly pool: Pool) {}
+  constructor(private readonly sql: Sql) {}
 
   /** Undefined when there is no such plan. */
   async create(organization: Organization): Promise<Organization | undefined> {
     const { id, name, plan, subscription, createdAt } = organization;
-    const { rows } = await this.pool.query<Organization>(
+    const rows = await this.sql.$queryRawUnsafe<Organization[]>(
       `INSERT INTO account.organization (id, name, plan, subscription, created_at)
        SELECT $1, $2, plan.name, $4, $5 FROM account.plan WHERE plan.name = $3
        RETURNING ${COLUMNS}`,
-      [id, name, plan, subscription, createdAt],
+      id,
+      name,
+      plan,
+      subscription,
+      createdAt,
     );
     return rows[0];
   }
 
   /** The oldest first. */
   async list(): Promise<Organization[]> {
-    const { rows } = await this.pool.query<Organization>(`SELECT ${COLUMNS} FROM account.organization ORDER BY id`);
-    return rows;
+    return this.sql.$queryRawUnsafe<Organization[]>(`SELECT ${COLUMNS} FROM account.organization ORDER BY id`);
   }
 
-  async find(id: string): Promise<Organization | undefined> {
-    const { rows } = await this.pool.query<Organization>(`SELECT ${COLUMNS} FROM account.organization WHERE id = $1`, [
+  async find(id: string, sql: Sql = this.sql): Promise<Organization | undefined> {
+    const rows = await sql.$queryRawUnsafe<Organization[]>(
+      `SELECT ${COLUMNS} FROM account.organization WHERE id = $1`,
       id,
-    ]);
+    );
+    return rows[0];
+  }
+
+  /** Locks the organization until the transaction ends. */
+  async lock(tx: Sql, id: string): Promise<Organization | undefined> {
+    const rows = await tx.$queryRawUnsafe<Organization[]>(
+      `SELECT ${COLUMNS} FROM account.organization WHERE id = $1 FOR NO KEY UPDATE`,
+      id,
+    );
     return rows[0];
   }
 
   /** Undefined when there is no such organization. */
-  async update(id: string, change: OrganizationChange): Promise<Organization | undefined> {
-    const { rows } = await this.pool.query<Organization>(
-      `UPDATE account.organization SET plan = coalesce($2, plan), subscription = coalesce($3, subscription)
+  async update(id: string, change: OrganizationChange, sql: Sql = this.sql): Promise<Organization | undefined> {
+    const rows = await sql.$queryRawUnsafe<Organization[]>(
+      `UPDATE account.organization
+       SET name = coalesce($2, name), plan = coalesce($3, plan), subscription = coalesce($4, subscription)
        WHERE id = $1 RETURNING ${COLUMNS}`,
-      [id, change.plan ?? null, change.subscription ?? null],
+      id,
+      change.name ?? null,
+      change.plan ?? null,
+      change.subscription ?? null,
     );
     return rows[0];
   }

@@ -25,13 +25,147 @@ CREATE TABLE api_key (
   id text COLLATE "C" PRIMARY KEY,
   organization_id text COLLATE "C" NOT NULL REFERENCES organization (id),
   name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 120),
-  -- SHA-256 of the key; the key itself is kept nowhere.
-  hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
   access text NOT NULL CHECK (access IN ('FULL', 'READ_ONLY')),
   expires_at timestamptz(3),
   is_enabled boolean NOT NULL DEFAULT true,
   revoked_at timestamptz(3),
   last_used_at timestamptz(3),
+  -- The address of the client that used it.
+  last_used_from text,
+  -- The actor who made the key, as the audit log names actors.
+  created_by text NOT NULL,
   created_at timestamptz(3) NOT NULL DEFAULT now()
 ) WITH (fillfactor = 90);
 CREATE INDEX api_key_organization_id ON api_key (organization_id);
+
+-- The secrets that a key is presented by: the present one, and the replaced one until its overlap ends.
+CREATE TABLE key_secret (
+  -- SHA-256 of the secret; the secret itself is kept nowhere.
+  hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
+  key_id text COLLATE "C" NOT NULL REFERENCES api_key (id),
+  -- The first 8 and the last 4 characters, by which people recognize it.
+  prefix text NOT NULL CHECK (char_length(prefix) = 8),
+  last_four text NOT NULL CHECK (char_length(last_four) = 4),
+  -- Null for the present secret.
+  ends_at timestamptz(3)
+);
+CREATE UNIQUE INDEX key_secret_present ON key_secret (key_id) WHERE ends_at IS NULL;
+CREATE INDEX key_secret_key_id ON key_secret (key_id);
+
+CREATE TABLE person (
+  id text COLLATE "C" PRIMARY KEY,
+  email text NOT NULL CONSTRAINT person_email UNIQUE CHECK (email = lower(email) AND char_length(email) BETWEEN 3 AND 254),
+  name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 120),
+  -- Null: as the browser says.
+  time_zone text,
+  locale text,
+  theme text NOT NULL DEFAULT 'SYSTEM' CHECK (theme IN ('SYSTEM', 'LIGHT', 'DARK')),
+  created_at timestamptz(3) NOT NULL DEFAULT now()
+);
+
+CREATE TABLE membership (
+  organization_id text COLLATE "C" NOT NULL REFERENCES organization (id),
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  role text NOT NULL CHECK (role IN ('VIEWER', 'MEMBER', 'ADMIN', 'OWNER')),
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  -- When the person last opened this organization.
+  opened_at timestamptz(3),
+  PRIMARY KEY (organization_id, person_id)
+);
+CREATE INDEX membership_person_id ON membership (person_id);
+
+CREATE TABLE invitation (
+  id text COLLATE "C" PRIMARY KEY,
+  organization_id text COLLATE "C" NOT NULL REFERENCES organization (id),
+  email text NOT NULL CHECK (email = lower(email)),
+  role text NOT NULL CHECK (role IN ('VIEWER', 'MEMBER', 'ADMIN', 'OWNER')),
+  -- SHA-256 of the token.
+  hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
+  -- Whether the token went to the invited address; only then does the token prove the address.
+  is_mailed boolean NOT NULL,
+  invited_by text COLLATE "C" REFERENCES person (id) ON DELETE SET NULL,
+  created_at timestamptz(3) NOT NULL,
+  expires_at timestamptz(3) NOT NULL,
+  CONSTRAINT invitation_address UNIQUE (organization_id, email)
+);
+CREATE INDEX invitation_invited_by ON invitation (invited_by);
+
+CREATE TABLE sign_in_link (
+  -- SHA-256 of the token.
+  hash bytea PRIMARY KEY CHECK (octet_length(hash) = 32),
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  -- The organization that opens after the sign-in; null: the one that the person opened last.
+  organization_id text COLLATE "C" REFERENCES organization (id) ON DELETE CASCADE,
+  expires_at timestamptz(3) NOT NULL,
+  used_at timestamptz(3)
+);
+CREATE INDEX sign_in_link_person_id ON sign_in_link (person_id);
+CREATE INDEX sign_in_link_organization_id ON sign_in_link (organization_id);
+CREATE INDEX sign_in_link_expires_at ON sign_in_link (expires_at);
+
+CREATE TABLE session (
+  id text COLLATE "C" PRIMARY KEY,
+  -- SHA-256 of the cookie's token, which only the browser has.
+  hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  signed_in_at timestamptz(3) NOT NULL,
+  last_used_at timestamptz(3) NOT NULL,
+  address text,
+  user_agent text
+) WITH (fillfactor = 90);
+CREATE INDEX session_person_id ON session (person_id);
+CREATE INDEX session_last_used_at ON session (last_used_at);
+
+-- What client addresses tried without a credential, for the limits of one hour.
+CREATE TABLE sign_in_try (
+  address text NOT NULL,
+  kind text NOT NULL CHECK (kind IN ('REDEEM', 'REQUEST')),
+  at timestamptz(3) NOT NULL
+);
+CREATE INDEX sign_in_try_address ON sign_in_try (address, kind, at);
+CREATE INDEX sign_in_try_at ON sign_in_try (at);
+
+-- Outlives organizations and people, so it refers to none of them.
+CREATE TABLE audit_log (
+  id text COLLATE "C" PRIMARY KEY,
+  -- Null for what concerns no organization, such as a sign-in with an unknown link.
+  organization_id text COLLATE "C",
+  at timestamptz(3) NOT NULL,
+  -- person:per_…, key:key_…, operator:root, link:…, nobody
+  actor text NOT NULL,
+  actor_name text,
+  operation text NOT NULL,
+  is_refused boolean NOT NULL DEFAULT false,
+  resource_id text,
+  resource_name text,
+  -- Names of fields, never their values.
+  changed_fields text[] NOT NULL DEFAULT '{}',
+  request_id text,
+  address text
+);
+CREATE INDEX audit_log_organization_id ON audit_log (organization_id, id);
+CREATE INDEX audit_log_at ON audit_log (at);
+
+-- Lines are written and read. Only the two functions below remove some; nothing changes one. A role that does not own
+-- the table gets INSERT and SELECT; for the owner, who has every right, this trigger stands in the way.
+CREATE FUNCTION keep_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'DELETE' AND current_setting('vedette.audit_upkeep', true) = 'on' THEN
+    RETURN OLD;
+  END IF;
+  RAISE EXCEPTION 'The audit log is only ever added to' USING ERRCODE = 'insufficient_privilege';
+END $$;
+CREATE TRIGGER audit_log_is_kept BEFORE UPDATE OR DELETE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
+CREATE TRIGGER audit_log_is_not_emptied BEFORE TRUNCATE ON audit_log EXECUTE FUNCTION keep_audit_log();
+
+-- Retention: lines older than 400 days.
+CREATE FUNCTION trim_audit_log(until timestamptz) RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = account SET vedette.audit_upkeep = 'on' AS $$
+  WITH gone AS (DELETE FROM audit_log WHERE at < until - interval '400 days' RETURNING id) SELECT count(*) FROM gone
+$$;
+
+-- Erasure: all lines of a deleted organization.
+CREATE FUNCTION erase_audit_log(erased_id text) RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = account SET vedette.audit_upkeep = 'on' AS $$
+  WITH gone AS (DELETE FROM audit_log WHERE organization_id = erased_id RETURNING id) SELECT count(*) FROM gone
+$$;

@@ -1,0 +1,102 @@
+import type { Role } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+import type { InvitationTerms } from './invitation-terms.ts';
+
+export interface Invitation extends InvitationTerms {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly role: Role;
+  /** The name of the person who invites; null if they are gone. */
+  readonly invitedBy: string | null;
+  readonly createdAt: Date;
+}
+
+export interface NewInvitation extends Omit<Invitation, 'invitedBy'> {
+  /** In base64. */
+  readonly hash: string;
+  /** The id of the person who invites. */
+  readonly inviterId: string;
+}
+
+const INVITATIONS = `
+  SELECT invitation.id, invitation.organization_id AS "organizationId", invitation.email, invitation.role,
+    invitation.is_mailed AS "isMailed", person.name AS "invitedBy", invitation.created_at AS "createdAt",
+    invitation.expires_at AS "expiresAt"
+  FROM account.invitation LEFT JOIN account.person ON person.id = invitation.invited_by`;
+
+export class InvitationRepository {
+  constructor(private readonly sql: Sql) {}
+
+  /** Those that can be accepted, the newest first. */
+  async page(
+    organizationId: string,
+    now: Date,
+    limit: number,
+    offset: number,
+  ): Promise<{ invitations: Invitation[]; total: number }> {
+    const [invitations, counts] = await Promise.all([
+      this.sql.$queryRawUnsafe<Invitation[]>(
+        `${INVITATIONS} WHERE invitation.organization_id = $1 AND invitation.expires_at > $2
+         ORDER BY invitation.id DESC LIMIT $3 OFFSET $4`,
+        organizationId,
+        now,
+        limit,
+        offset,
+      ),
+      this.sql.$queryRawUnsafe<{ total: number }[]>(
+        'SELECT count(*)::integer AS total FROM account.invitation WHERE organization_id = $1 AND expires_at > $2',
+        organizationId,
+        now,
+      ),
+    ]);
+    return { invitations, total: counts[0]?.total ?? 0 };
+  }
+
+  /** False when the address has an invitation already. One that has expired is replaced. */
+  async insert(tx: Sql, invitation: NewInvitation): Promise<boolean> {
+    await tx.$executeRawUnsafe(
+      'DELETE FROM account.invitation WHERE organization_id = $1 AND email = $2 AND expires_at <= $3',
+      invitation.organizationId,
+      invitation.email,
+      invitation.createdAt,
+    );
+    const inserted = await tx.$executeRawUnsafe(
+      `INSERT INTO account.invitation
+         (id, organization_id, email, role, hash, is_mailed, invited_by, created_at, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT ON CONSTRAINT invitation_address DO NOTHING`,
+      invitation.id,
+      invitation.organizationId,
+      invitation.email,
+      invitation.role,
+      Buffer.from(invitation.hash, 'base64'),
+      invitation.isMailed,
+      invitation.inviterId,
+      invitation.createdAt,
+      invitation.expiresAt,
+    );
+    return inserted === 1;
+  }
+
+  async find(organizationId: string, id: string, sql: Sql = this.sql): Promise<Invitation | undefined> {
+    const rows = await sql.$queryRawUnsafe<Invitation[]>(
+      `${INVITATIONS} WHERE invitation.organization_id = $1 AND invitation.id = $2`,
+      organizationId,
+      id,
+    );
+    return rows[0];
+  }
+
+  /** Locks the invitation until the transaction ends: it is accepted once. */
+  async lock(tx: Sql, hash: string): Promise<Invitation | undefined> {
+    const rows = await tx.$queryRawUnsafe<Invitation[]>(
+      `${INVITATIONS} WHERE invitation.hash = $1 FOR UPDATE OF invitation`,
+      Buffer.from(hash, 'base64'),
+    );
+    return rows[0];
+  }
+
+  async delete(tx: Sql, id: string): Promise<void> {
+    await tx.$executeRawUnsafe('DELETE FROM account.invitation WHERE id = $1', id);
+  }
+}

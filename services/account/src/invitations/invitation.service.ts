@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { ApiError, newId, type Role } from '@vedette/contract';
+import { Reply, type Seal } from '@vedette/messaging';
+import { SecretBox } from '@vedette/sealing';
+import { CONFIG } from '@vedette/service-host';
+import { keyedOf, originOf, type ActingMember } from '../acting.ts';
+import { AuditRepository } from '../audit/audit.repository.ts';
+import type { AccountConfig } from '../config.ts';
+import { AccountMutations } from '../mutations.ts';
+import { emailAddress } from '../people/email-address.ts';
+import { MemberChanger } from '../people/member-changer.ts';
+import { MemberRepository } from '../people/member.repository.ts';
+import { PersonRepository } from '../people/person.repository.ts';
+import { roleRefusal } from '../people/role-refusal.ts';
+import { grantRole } from '../people/roles.ts';
+import { hashToken, makeToken, tokenUrl } from '../sign-in/token.ts';
+import { invitationExpiresAt } from './invitation-terms.ts';
+import { InvitationRepository, type Invitation } from './invitation.repository.ts';
+
+/** Who invites people into an organization. `InvitationAcceptance` lets them in. */
+@Injectable()
+export class InvitationService {
+  readonly #sealedAnswers: Seal;
+
+  constructor(
+    private readonly invitations: InvitationRepository,
+    private readonly members: MemberRepository,
+    private readonly people: PersonRepository,
+    private readonly changer: MemberChanger,
+    private readonly audit: AuditRepository,
+    private readonly mutations: AccountMutations,
+    @Inject(CONFIG) private readonly config: AccountConfig,
+    secrets: SecretBox,
+  ) {
+    this.#sealedAnswers = secrets.within('idempotent answer');
+  }
+
+  async list(organizationId: string, { limit, offset }: { limit: number; offset: number }): Promise<Reply> {
+    const { invitations, total } = await this.invitations.page(organizationId, new Date(), limit, offset);
+    return Reply.of({ data: invitations.map(shownInvitation), pagination: { limit, offset, total } });
+  }
+
+  /** The answer shows the link, once, so the link proves no address: whoever accepts it must be signed in. */
+  async create(by: ActingMember, fields: { email: string; role: Role }): Promise<Reply> {
+    const { organizationId, person } = by;
+    const email = emailAddress(fields.email);
+    if (email === undefined) throw ApiError.validation([{ path: 'email', message: 'must be a mail address' }]);
+    return this.mutations.once(
+      keyedOf(by),
+      async (tx, now) => {
+        await this.members.lockOrganization(tx, organizationId);
+        await this.#require(tx, by, fields.role, now);
+        const invited = await this.people.findByEmail(email, tx);
+        if (invited !== undefined && (await this.members.find(organizationId, invited.id, tx)) !== undefined) {
+          throw ApiError.conflict('This person is in the organization already.');
+        }
+        const token = makeToken(randomBytes);
+        const invitation = {
+          id: newId('inv', now.getTime()),
+          organizationId,
+          email,
+          role: fields.role,
+          isMailed: false,
+          createdAt: now,
+          expiresAt: invitationExpiresAt(now),
+        };
+        const added = { ...invitation, hash: hashToken(token), inviterId: person.id };
+        if (!(await this.invitations.insert(tx, added))) {
+          throw ApiError.conflict('This address is invited already: delete that invitation first.');
+        }
+        const resource = { id: invitation.id, name: email };
+        await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'createInvitation', resource }, now);
+        const url = tokenUrl(this.config.consolePublicUrl, 'invitation', token);
+        return { ...shownInvitation({ ...invitation, invitedBy: person.name }), url };
+      },
+      this.#sealedAnswers,
+    );
+  }
+
+  delete(by: ActingMember, id: string): Promise<Reply> {
+    const { organizationId } = by;
+    return this.mutations.once(keyedOf(by), async (tx, now) => {
+      const invitation = await this.invitations.find(organizationId, id, tx);
+      if (invitation === undefined) throw ApiError.notFound('invitation', id);
+      await this.#require(tx, by, invitation.role, now);
+      await this.invitations.delete(tx, id);
+      const resource = { id, name: invitation.email };
+      await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'deleteInvitation', resource }, now);
+      return { data: { id } };
+    });
+  }
+
+  async #require(tx: Parameters<MemberChanger['load']>[0], by: ActingMember, role: Role, now: Date): Promise<void> {
+    const changer = await this.changer.load(tx, by);
+    if (changer === undefined) throw ApiError.notFound('member', by.person.id);
+    const verdict = grantRole(changer, role, now);
+    if (verdict.kind !== 'allowed') throw roleRefusal(verdict);
+  }
+}
+
+function shownInvitation({ id, email, role, isMailed, invitedBy, createdAt, expiresAt }: Invitation) {
+  return {
+    id,
+    email,
+    role,
+    mailed: isMailed,
+    invitedBy,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ApiError, newId, type Access } from '@vedette/contract';
+import { Reply, type Seal } from '@vedette/messaging';
+import { SecretBox } from '@vedette/sealing';
+import { keyedOf, originOf, type ActingMember } from '../acting.ts';
+import { actorReference } from '../audit/actor.ts';
+import { AuditRepository } from '../audit/audit.repository.ts';
+import { CredentialSignal } from '../credential-signal.ts';
+import { AccountMutations } from '../mutations.ts';
+import { replaceSecret } from './key-replacement.ts';
+import { makeSecret } from './key-secret.ts';
+import { shownKey } from './key-view.ts';
+import { KeyRepository, type ApiKey, type KeyChange } from './key.repository.ts';
+
+export interface KeyCreate {
+  readonly name: string;
+  readonly access: Access;
+  /** ISO 8601; null: never. */
+  readonly expiresAt: string | null;
+}
+
+export interface KeyUpdate {
+  readonly name?: string | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+/** What people do with the keys of their organization. A secret is in the first answer and in its sealed replays. */
+@Injectable()
+export class KeyService {
+  readonly #sealedAnswers: Seal;
+
+  constructor(
+    private readonly keys: KeyRepository,
+    private readonly audit: AuditRepository,
+    private readonly mutations: AccountMutations,
+    private readonly signal: CredentialSignal,
+    secrets: SecretBox,
+  ) {
+    this.#sealedAnswers = secrets.within('idempotent answer');
+  }
+
+  async list(organizationId: string, { limit, offset }: { limit: number; offset: number }): Promise<Reply> {
+    const { keys, total } = await this.keys.page(organizationId, limit, offset);
+    const now = new Date();
+    return Reply.of({ data: keys.map((key) => shownKey(key, now)), pagination: { limit, offset, total } });
+  }
+
+  create(by: ActingMember, fields: KeyCreate): Promise<Reply> {
+    const { organizationId } = by;
+    return this.mutations.once(
+      keyedOf(by),
+      async (tx, now) => {
+        const expiresAt = fields.expiresAt === null ? null : new Date(fields.expiresAt);
+        if (expiresAt !== null && expiresAt <= now) {
+          throw ApiError.validation([{ path: 'expiresAt', message: 'must be in the future' }]);
+        }
+        const { text: secret, stored } = makeSecret(randomBytes);
+        const key = await this.keys.create(
+          {
+            id: newId('key', now.getTime()),
+            organizationId,
+            name: fields.name,
+            access: fields.access,
+            secret: stored,
+            expiresAt,
+            createdBy: actorReference(originOf(by).actor),
+            createdAt: now,
+          },
+          tx,
+        );
+        if (key === undefined) throw ApiError.notFound('organization', organizationId);
+        await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'createKey', resource: key }, now);
+        return { ...shownKey(key, now), secret };
+      },
+      this.#sealedAnswers,
+    );
+  }
+
+  async update(by: ActingMember, id: string, update: KeyUpdate): Promise<Reply> {
+    const { organizationId } = by;
+    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+      const key = unrevoked(await this.keys.lock(tx, organizationId, id), id);
+      const change: KeyChange = { name: update.name, isEnabled: update.enabled };
+      const changedFields = [
+        ...(change.name === undefined || change.name === key.name ? [] : ['name']),
+        ...(change.isEnabled === undefined || change.isEnabled === key.isEnabled ? [] : ['enabled']),
+      ];
+      await this.keys.update(tx, id, change);
+      const act = { ...originOf(by), organizationId, operation: 'updateKey', resource: key, changedFields };
+      await this.audit.append(tx, act, now);
+      return shownKey(unrevoked(await this.keys.find(id, tx), id), now);
+    });
+    this.signal.announce({ keyId: id });
+    return reply;
+  }
+
+  /** Revokes the key: it stays for the audit log and is listed no more. */
+  async delete(by: ActingMember, id: string): Promise<Reply> {
+    const { organizationId } = by;
+    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+      const key = unrevoked(await this.keys.lock(tx, organizationId, id), id);
+      await this.keys.revoke(id, now, tx);
+      await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'deleteKey', resource: key }, now);
+      return { data: { id } };
+    });
+    this.signal.announce({ keyId: id });
+    return reply;
+  }
+
+  async replace(by: ActingMember, id: string, overlapSeconds: number): Promise<Reply> {
+    const { organizationId } = by;
+    const reply = await this.mutations.once(
+      keyedOf(by),
+      async (tx, now) => {
+        const key = found(await this.keys.lock(tx, organizationId, id), id);
+        const replacement = replaceSecret(key, overlapSeconds, now);
+        if (replacement.kind === 'refused') {
+          throw ApiError.conflict(`The key is ${replacement.status.toLowerCase()}, so its secret cannot be replaced.`);
+        }
+        const { text: secret, stored } = makeSecret(randomBytes);
+        await this.keys.replaceSecret(tx, id, stored, replacement.previousEndsAt);
+        await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'replaceKey', resource: key }, now);
+        return { ...shownKey(found(await this.keys.find(id, tx), id), now), secret };
+      },
+      this.#sealedAnswers,
+    );
+    this.signal.announce({ keyId: id });
+    return reply;
+  }
+}
+
+function found(key: ApiKey | undefined, id: string): ApiKey {
+  if (key === undefined) throw ApiError.notFound('API key', id);
+  return key;
+}
+
+/** A revoked key is listed no more, and so it is not found either. */
+function unrevoked(key: ApiKey | undefined, id: string): ApiKey {
+  return found(key?.revokedAt === null ? key : undefined, id);
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError, type Role } from '@vedette/contract';
+import { Reply } from '@vedette/messaging';
+import { keyedOf, originOf, type ActingMember } from '../acting.ts';
+import { AuditRepository } from '../audit/audit.repository.ts';
+import { CredentialSignal } from '../credential-signal.ts';
+import { AccountMutations } from '../mutations.ts';
+import { MemberChanger } from './member-changer.ts';
+import { MemberChanges, type MemberChange } from './member-changes.ts';
+import { shownMember } from './member-view.ts';
+import { MemberRepository, type Member } from './member.repository.ts';
+import { roleRefusal } from './role-refusal.ts';
+
+@Injectable()
+export class MemberService {
+  readonly #changes: MemberChanges;
+
+  constructor(
+    private readonly members: MemberRepository,
+    private readonly changer: MemberChanger,
+    private readonly audit: AuditRepository,
+    private readonly mutations: AccountMutations,
+    private readonly signal: CredentialSignal,
+  ) {
+    this.#changes = new MemberChanges(members);
+  }
+
+  async list(organizationId: string, { limit, offset }: { limit: number; offset: number }): Promise<Reply> {
+    const { members, total } = await this.members.page(organizationId, limit, offset);
+    return Reply.of({ data: members.map(shownMember), pagination: { limit, offset, total } });
+  }
+
+  async update(by: ActingMember, personId: string, { role }: { role: Role }): Promise<Reply> {
+    const { organizationId } = by;
+    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+      const changer = () => this.changer.load(tx, by);
+      const member = done(await this.#changes.changeRole(tx, organizationId, personId, role, changer, now), personId);
+      const changedFields = member.role === role ? [] : ['role'];
+      const act = { ...originOf(by), organizationId, operation: 'updateMember', resource: member, changedFields };
+      await this.audit.append(tx, act, now);
+      return shownMember({ ...member, role });
+    });
+    this.signal.announce({ personId });
+    return reply;
+  }
+
+  async remove(by: ActingMember, personId: string): Promise<Reply> {
+    const { organizationId } = by;
+    const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
+      const changer = () => this.changer.load(tx, by);
+      const member = done(await this.#changes.remove(tx, organizationId, personId, changer, now), personId);
+      const act = { ...originOf(by), organizationId, operation: 'removeMember', resource: member };
+      await this.audit.append(tx, act, now);
+      return { data: { id: personId } };
+    });
+    this.signal.announce({ personId });
+    return reply;
+  }
+}
+
+function done(change: MemberChange, personId: string): Member {
+  if (change.kind === 'done') return change.member;
+  throw change.kind === 'no-member' ? ApiError.notFound('member', personId) : roleRefusal(change);
+}

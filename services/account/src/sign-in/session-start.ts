@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+import { MemberRepository } from '../people/member.repository.ts';
+import type { Person } from '../people/person.repository.ts';
+import { SessionRepository } from '../sessions/session.repository.ts';
+import { shownSession } from './session-view.ts';
+
+/** A visitor without a credential, and the session that the gateway has made a token for. */
+export interface Visit {
+  /** The SHA-256, in base64, of the token; the token itself stays between the gateway and the browser. */
+  readonly sessionHash: string;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+  readonly requestId: string;
+}
+
+@Injectable()
+export class SessionStart {
+  constructor(
+    private readonly sessions: SessionRepository,
+    private readonly members: MemberRepository,
+  ) {}
+
+  /** Signs a person in; the answer shows the session. Null opens the organization that the person opened last. */
+  async start(tx: Sql, visit: Visit, person: Person, organizationId: string | null, now: Date) {
+    const { sessionHash, address, userAgent } = visit;
+    const id = newId('ses', now.getTime());
+    const session = { id, hash: sessionHash, personId: person.id, signedInAt: now, address, userAgent };
+    await this.sessions.insert(tx, session);
+    if (organizationId !== null) await this.members.noteOpened(tx, organizationId, person.id, now);
+    const memberships = await this.members.membershipsOf([person.id], tx);
+    const openId = memberships[0]?.organizationId ?? null;
+    return { openId, shown: shownSession({ ...session, lastUsedAt: now }, person, memberships, openId) };
+  }
+}

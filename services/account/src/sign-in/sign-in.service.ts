@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { ApiError } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
+import { Reply } from '@vedette/messaging';
+import type { Actor } from '../audit/actor.ts';
+import { AuditRepository } from '../audit/audit.repository.ts';
+import { AccountMutations } from '../mutations.ts';
+import { PersonRepository } from '../people/person.repository.ts';
+import { SessionStart, type Visit } from './session-start.ts';
+import { redeemLink } from './sign-in-links.ts';
+import { SignInLimits } from './sign-in-limits.ts';
+import { SignInRepository, type SignInLink } from './sign-in.repository.ts';
+import { hashToken } from './token.ts';
+
+type Redeemed = { readonly kind: 'signed-in'; readonly answer: object } | { readonly kind: 'refused' };
+
+/** How people sign in: by a link that works once. There are no passwords. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly links: SignInRepository,
+    private readonly people: PersonRepository,
+    private readonly start: SessionStart,
+    private readonly limits: SignInLimits,
+    private readonly audit: AuditRepository,
+    private readonly mutations: AccountMutations,
+  ) {}
+
+  /** A refused try is committed, and then refused: it counts, and the audit log has it. */
+  async redeem(visit: Visit, token: string): Promise<Reply> {
+    const redeemed = await this.mutations.run(async (tx): Promise<Redeemed> => {
+      const now = new Date();
+      await this.limits.require(tx, 'REDEEM', visit.address, now);
+      const hash = hashToken(token);
+      const link = await this.links.lockLink(tx, hash);
+      const redemption = redeemLink(link, now);
+      const person = link === undefined ? undefined : await this.people.find(link.personId, tx);
+      if (redemption.kind === 'refused' || link === undefined || person === undefined) {
+        await this.limits.count(tx, 'REDEEM', visit.address, now);
+        const actor: Actor = person === undefined ? { kind: 'nobody' } : { ...person, kind: 'person' };
+        await this.#note(tx, visit, actor, link?.organizationId ?? null, true, now);
+        return { kind: 'refused' };
+      }
+      await this.links.markUsed(tx, hash, now);
+      const { openId, shown } = await this.start.start(tx, visit, person, link.organizationId, now);
+      await this.#note(tx, visit, { ...person, kind: 'person' }, openId, false, now);
+      return { kind: 'signed-in', answer: shown };
+    });
+    if (redeemed.kind === 'refused')
+      throw ApiError.unauthorized('The link is unknown, used or expired: ask for another.');
+    return Reply.of(redeemed.answer);
+  }
+
+  async #note(
+    tx: Sql,
+    { requestId, address }: Visit,
+    actor: Actor,
+    organizationId: SignInLink['organizationId'],
+    isRefused: boolean,
+    now: Date,
+  ): Promise<void> {
+    const act = { actor, requestId, address, organizationId, operation: 'redeemSignInLink', isRefused };
+    await this.audit.append(tx, act, now);
+  }
+}

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { internal } from '@vedette/contract';
+import type { ActingMember } from '../src/acting.ts';
+import { AuditService } from '../src/audit/audit.service.ts';
+import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
+import { InvitationService } from '../src/invitations/invitation.service.ts';
+import { OrganizationService } from '../src/organizations/organization.service.ts';
+import {
+  answerOf,
+  keyed,
+  newMember,
+  newOrganization,
+  newPerson,
+  newVisit,
+  signIn,
+  startSuite,
+  type Json,
+  type Suite,
+} from './suite.ts';
+
+const PAGE = { limit: 25, offset: 0 };
+
+let suite: Suite;
+let invitations: InvitationService;
+let acceptance: InvitationAcceptance;
+let organizationId: string;
+let admin: ActingMember;
+let addresses = 0;
+
+beforeAll(async () => {
+  suite = await startSuite();
+  invitations = suite.service.get(InvitationService);
+  acceptance = suite.service.get(InvitationAcceptance);
+});
+
+afterAll(() => suite.stop());
+
+beforeEach(async () => {
+  organizationId = await newOrganization(suite);
+  admin = await newMember(suite, organizationId, 'ADMIN');
+});
+
+const newAddress = (): string => `invited-${(addresses += 1)}@example.com`;
+
+interface Invited {
+  readonly id: string;
+  readonly token: string;
+  readonly answer: Json;
+}
+
+async function invite(email = newAddress(), by = admin): Promise<Invited> {
+  const answer = await answerOf(invitations.create(by, { email, role: 'MEMBER' }));
+  const [, token = ''] = String(answer['url']).split('#token=');
+  return { id: String(answer['id']), token, answer };
+}
+
+/** As if the token had gone to the invited address by mail. */
+async function mailed({ id }: Invited): Promise<void> {
+  await suite.pool.query('UPDATE account.invitation SET is_mailed = true WHERE id = $1', [id]);
+}
+
+const unauthorized = { code: 'unauthorized' };
+
+describe('an invitation', () => {
+  it('is listed until it is accepted or deleted, without its link', async () => {
+    const email = newAddress();
+    const { answer, token } = await invite(email.toUpperCase());
+    const { url, ...shown } = answer;
+    expect(url).toBe(`https://vedette.example/console/invitation#token=${token}`);
+    expect(shown).toMatchObject({ email, role: 'MEMBER', mailed: false, invitedBy: admin.person.name });
+    expect(await answerOf(invitations.list(organizationId, PAGE))).toMatchObject({ data: [shown] });
+    await invitations.delete(admin, String(shown['id']));
+    expect(await answerOf(invitations.list(organizationId, PAGE))).toMatchObject({ data: [] });
+    const by = await signIn(suite, await newPerson(suite));
+    await expect(acceptance.join(by, token)).rejects.toMatchObject(unauthorized);
+    expect(await suite.auditOf(organizationId)).toEqual(['createInvitation', 'deleteInvitation']);
+  });
+
+  it('is made once for an idempotency key, with the same link', async () => {
+    const by = keyed(admin);
+    const email = newAddress();
+    const [first, again] = [await invite(email, by), await invite(email, by)];
+    expect(again.answer).toEqual(first.answer);
+  });
+
+  it('is not made twice for an address, nor for somebody who is in the organization', async () => {
+    const email = newAddress();
+    await invite(email);
+    await expect(invite(email)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(invite(`${admin.person.id}@example.com`)).rejects.toMatchObject({ code: 'conflict' });
+    await suite.pool.query('UPDATE account.invitation SET expires_at = now() WHERE email = $1', [email]);
+    expect((await invite(email)).answer).toMatchObject({ email });
+  });
+
+  it('grants no role above that of the inviter, and members invite nobody', async () => {
+    const member = await newMember(suite, organizationId, 'MEMBER');
+    await expect(invite(newAddress(), member)).rejects.toMatchObject({ code: 'forbidden' });
+    const asOwner = invitations.create(admin, { email: newAddress(), role: 'OWNER' });
+    await expect(asOwner).rejects.toMatchObject({ code: 'forbidden' });
+    const toNobody = invitations.create(admin, { email: 'nobody', role: 'VIEWER' });
+    await expect(toNobody).rejects.toMatchObject({ code: 'validation_error' });
+  });
+
+  it('of an owner is deleted by an owner alone', async () => {
+    const owner = await newMember(suite, organizationId, 'OWNER');
+    const { id } = await answerOf(invitations.create(owner, { email: newAddress(), role: 'OWNER' }));
+    await expect(invitations.delete(admin, String(id))).rejects.toMatchObject({ code: 'forbidden' });
+    expect(await answerOf(invitations.delete(owner, String(id)))).toEqual({ data: { id } });
+  });
+});
+
+describe('a shown link', () => {
+  it('lets nobody in without a session, and becomes nobody else', async () => {
+    const email = newAddress();
+    const { token } = await invite(email);
+    const visit = newVisit();
+    await expect(acceptance.enter(visit, token)).rejects.toMatchObject(unauthorized);
+    const { credentials } = await suite.rpc.ask(internal.findCredentials, { hashes: [visit.sessionHash] });
+    expect(credentials).toEqual([null]);
+    const { rowCount } = await suite.pool.query('SELECT FROM account.person WHERE email = $1', [email]);
+    expect(rowCount).toBe(0);
+  });
+
+  it('joins the person who is signed in, once', async () => {
+    const { token } = await invite();
+    const [one, two] = [await signIn(suite, await newPerson(suite)), await signIn(suite, await newPerson(suite))];
+    expect(await answerOf(acceptance.join(one, token))).toMatchObject({
+      person: { id: one.person.id },
+      organization: { id: organizationId },
+      role: 'MEMBER',
+    });
+    await expect(acceptance.join(two, token)).rejects.toMatchObject(unauthorized);
+    expect(await suite.auditOf(organizationId)).toEqual(['createInvitation', 'acceptInvitation']);
+  });
+
+  it('does not change the role of a member', async () => {
+    const { token } = await invite();
+    expect(await answerOf(acceptance.join(admin, token))).toMatchObject({ role: 'ADMIN' });
+  });
+
+  it('that has expired lets nobody in', async () => {
+    const invited = await invite();
+    await suite.pool.query('UPDATE account.invitation SET expires_at = now() WHERE id = $1', [invited.id]);
+    const by = await signIn(suite, await newPerson(suite));
+    await expect(acceptance.join(by, invited.token)).rejects.toMatchObject(unauthorized);
+  });
+});
+
+describe('a mailed token', () => {
+  it('makes and signs in a person of exactly the invited address', async () => {
+    const email = newAddress();
+    const invited = await invite(email);
+    await mailed(invited);
+    const visit = newVisit();
+    const shown = await answerOf(acceptance.enter(visit, invited.token));
+    expect(shown).toMatchObject({ person: { email }, organization: { id: organizationId }, role: 'MEMBER' });
+    const { credentials } = await suite.rpc.ask(internal.findCredentials, { hashes: [visit.sessionHash] });
+    expect(credentials).toMatchObject([{ kind: 'session', person: { email } }]);
+    await expect(acceptance.enter(newVisit(), invited.token)).rejects.toMatchObject(unauthorized);
+  });
+
+  it('signs in the person who has the address already', async () => {
+    const person = await newPerson(suite);
+    const invited = await invite(person.email);
+    await mailed(invited);
+    expect(await answerOf(acceptance.enter(newVisit(), invited.token))).toMatchObject({ person: { id: person.id } });
+  });
+});
+
+it('renames an organization, and the audit log can be searched', async () => {
+  const organizations = suite.service.get(OrganizationService);
+  expect(await answerOf(organizations.update(admin, { name: 'Acme Ltd' }))).toMatchObject({ name: 'Acme Ltd' });
+  expect(await answerOf(organizations.get(organizationId))).toMatchObject({ name: 'Acme Ltd', plan: 'TEAM' });
+  const { id } = await invite();
+  const audit = suite.service.get(AuditService);
+  const found = async (filter: object): Promise<unknown[]> => {
+    const { data, pagination } = await answerOf(audit.list(organizationId, { ...PAGE, ...filter }));
+    expect(pagination).toMatchObject({ total: (data as Json[]).length });
+    return (data as Json[]).map(({ operation }) => operation);
+  };
+  const both = ['createInvitation', 'updateOrganization'];
+  expect(await found({})).toEqual(both);
+  expect(await found({ actor: `person:${admin.person.id}` })).toEqual(both);
+  expect(await found({ actor: 'person:per_other' })).toEqual([]);
+  expect(await found({ operation: 'updateOrganization' })).toEqual(['updateOrganization']);
+  expect(await found({ resource: id })).toEqual(['createInvitation']);
+  expect(await found({ from: new Date(Date.now() - 60_000).toISOString() })).toEqual(both);
+  expect(await found({ to: new Date(Date.now() - 60_000).toISOString() })).toEqual([]);
+});
