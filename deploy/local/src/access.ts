@@ -20,6 +20,9 @@ export interface Access {
   readonly readOnly: KeptKey;
 }
 
+/** The owner of the organization; no mail is sent to this address. */
+const OWNER = 'owner@localhost';
+
 const FILE = join(STATE, 'keys.json');
 
 /** The keys of an earlier start when they still work, and new ones otherwise. */
@@ -64,7 +67,10 @@ async function activeKeys(databaseUrl: string, organizationId: string): Promise<
 }
 
 async function createOrganization(databaseUrl: string): Promise<string> {
-  return (await create<{ id: string }>(databaseUrl, ['org', 'create', '--name', 'Local', '--plan', 'SCALE'])).id;
+  const { id } = await create<{ id: string }>(databaseUrl, ['org', 'create', '--name', 'Local', '--plan', 'SCALE']);
+  const owner = ['--email', OWNER, '--name', 'Owner', '--role', 'OWNER'];
+  await create(databaseUrl, ['person', 'add', '--org', id, ...owner]);
+  return id;
 }
 
 async function createKey(databaseUrl: string, organization: string, name: string, access: string): Promise<KeptKey> {
