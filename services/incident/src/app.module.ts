@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
+import { MailTransport } from '@vedette/mail';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
 import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
@@ -104,7 +105,8 @@ const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id',
 export class AppModule {}
 
 function emailChannel(logger: Host['logger'], { smtpUrl, smtpFrom }: IncidentConfig): AlertChannel {
-  if (smtpUrl !== null && smtpFrom !== null) return new EmailChannel({ url: smtpUrl, from: smtpFrom });
+  if (smtpUrl !== null && smtpFrom !== null)
+    return new EmailChannel(new MailTransport({ url: smtpUrl, from: smtpFrom }));
   logger.info('SMTP_URL is not set: alerts to mail contacts cannot be sent, and timelines say so');
   return new NoEmailChannel();
 }

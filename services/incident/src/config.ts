@@ -1,13 +1,5 @@
-import {
-  address,
-  ConfigError,
-  flag,
-  readConfig,
-  secretKey,
-  text,
-  type Config,
-  type Environment,
-} from '@vedette/configuration';
+import { flag, readConfig, secretKey, type Config, type Environment } from '@vedette/configuration';
+import { requireSender, smtpVariables } from '@vedette/mail';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
 export const declaration = {
@@ -20,16 +12,7 @@ export const declaration = {
     default: null,
     about: 'the key before it, while the key is being replaced',
   }),
-  smtpUrl: address('SMTP_URL', {
-    protocols: ['smtp', 'smtps'],
-    default: null,
-    secret: true,
-    about: 'mail server for alerts, smtp://user:password@host:587; without it nobody gets mail',
-  }),
-  smtpFrom: text('SMTP_FROM', {
-    default: null,
-    about: 'sender of alerts, such as "Vedette <alerts@example.com>"; needed with SMTP_URL',
-  }),
+  ...smtpVariables,
   webhookAllowPrivateTargets: flag('WEBHOOK_ALLOW_PRIVATE_TARGETS', {
     default: false,
     about: 'lets webhooks, those of alert contacts too, go to private addresses and over plain http',
@@ -39,9 +22,5 @@ export const declaration = {
 export type IncidentConfig = Config<typeof declaration>;
 
 export function readIncidentConfig(environment: Environment = process.env): IncidentConfig {
-  const config = readConfig(declaration, environment);
-  if (config.smtpUrl !== null && config.smtpFrom === null) {
-    throw new ConfigError([`SMTP_FROM is required with SMTP_URL: ${declaration.smtpFrom.about}`]);
-  }
-  return config;
+  return requireSender(readConfig(declaration, environment));
 }

@@ -1,7 +1,14 @@
 // Decides what a mail failure means: whether the same mail may succeed later.
 
-import { storableLine } from '@vedette/outbound/storable-text';
-import type { SendOutcome } from './alert-channel.ts';
+export interface MailFailure {
+  readonly ok: false;
+  /** The reason as a customer may see it, without a full stop. */
+  readonly reason: string;
+  /** Further details for the operator; only logged. */
+  readonly detail: string;
+  /** The same mail to the same address would fail again. */
+  readonly isPermanent: boolean;
+}
 
 interface SmtpError {
   readonly code?: unknown;
@@ -14,15 +21,14 @@ interface SmtpError {
 /** Failures that the operator must repair; the mail itself is valid. */
 const OUR_OWN = new Set(['EAUTH', 'ENOAUTH', 'ETLS', 'ECONFIG']);
 
-export function smtpFailure(error: unknown): Extract<SendOutcome, { ok: false }> {
+export function smtpFailure(error: unknown): MailFailure {
   const { code, response, permanent, message }: SmtpError = typeof error === 'object' && error !== null ? error : {};
   const isOurOwn = typeof code === 'string' && OUR_OWN.has(code);
   return {
     ok: false,
-    reason: storableLine(reasonOf(typeof response === 'string' ? response : undefined, isOurOwn)),
+    reason: reasonOf(typeof response === 'string' ? response : undefined, isOurOwn),
     detail: oneLine(typeof message === 'string' ? message : 'no reason was given'),
     isPermanent: permanent === true && !isOurOwn,
-    retryAfterMs: null,
   };
 }
 

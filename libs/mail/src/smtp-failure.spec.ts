@@ -35,6 +35,6 @@ describe('a mail that was not taken', () => {
       isPermanent: false,
     },
   ])('$name', ({ error, reason, detail = 'no reason was given', isPermanent }) => {
-    expect(smtpFailure(error)).toEqual({ ok: false, reason, detail, isPermanent, retryAfterMs: null });
+    expect(smtpFailure(error)).toEqual({ ok: false, reason, detail, isPermanent });
   });
 });

@@ -1,0 +1,85 @@
+import { createTransport } from 'nodemailer';
+import { smtpFailure, type MailFailure } from './smtp-failure.ts';
+
+const CONNECTIONS = 5;
+const STEP_LIMIT_MS = 5_000;
+
+export interface SmtpConfig {
+  readonly url: string;
+  /** `Vedette <alerts@example.com>` */
+  readonly from: string;
+}
+
+export interface Mail {
+  readonly to: { readonly name: string; readonly address: string };
+  readonly subject: string;
+  readonly text: string;
+  readonly html?: string;
+  /** The same on every attempt, so that receivers can recognize a repetition. */
+  readonly id: string;
+  /** The id of the mail that this one follows; mail programs show both in one thread. */
+  readonly follows?: string;
+}
+
+/** Sends mail through the operator's mail server. It never retries: its users know what an attempt led to. */
+export class MailTransport {
+  /** How many mails can be under way at once. */
+  readonly concurrency = CONNECTIONS;
+  readonly #transport;
+  readonly #domain: string;
+
+  constructor({ url, from }: SmtpConfig) {
+    this.#domain = domainOf(from) ?? 'vedette.invalid';
+    this.#transport = createTransport(
+      {
+        url,
+        pool: true,
+        maxConnections: CONNECTIONS,
+        maxRequeues: 0,
+        dnsTimeout: STEP_LIMIT_MS,
+        connectionTimeout: STEP_LIMIT_MS,
+        greetingTimeout: STEP_LIMIT_MS,
+        socketTimeout: STEP_LIMIT_MS,
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      { from, headers: { 'Auto-Submitted': 'auto-generated' } },
+    );
+  }
+
+  /** Ends within `limitMs`. */
+  async send({ id, follows, ...mail }: Mail, limitMs: number): Promise<{ readonly ok: true } | MailFailure> {
+    const sent = this.#transport.sendMail({
+      ...mail,
+      messageId: this.#messageId(id),
+      ...(follows !== undefined && { inReplyTo: this.#messageId(follows) }),
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1_000} s`)), limitMs);
+    });
+    try {
+      await Promise.race([sent, limit]);
+      return { ok: true };
+    } catch (error) {
+      return smtpFailure(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  close(): void {
+    this.#transport.close();
+  }
+
+  #messageId(id: string): string {
+    return `<${id}@${this.#domain}>`;
+  }
+}
+
+/** The domain of the sender's address, which may be in angle brackets after a name. */
+function domainOf(from: string): string | undefined {
+  const at = from.lastIndexOf('@');
+  const [domain = ''] = at === -1 ? [] : from.slice(at + 1).split(/[\s>]/);
+  return domain === '' ? undefined : domain;
+}
