@@ -14,13 +14,43 @@ export interface PlanLimits {
   webhookEndpoints: number;
 }
 
-/** The caller: the organization of the API key, and what the key may do. */
-export interface Caller {
+/** The organization that a client acts in. */
+interface ActingIn {
   organizationId: string;
-  keyId: string;
-  access: Access;
   plan: PlanLimits;
   subscription: Subscription;
+}
+
+/** The organization of an API key, and what the key may do. */
+export interface KeyCaller extends ActingIn {
+  keyId: string;
+  access: Access;
+}
+
+/** The organization that a person has chosen, and what the person may do in it. */
+export interface SessionCaller extends ActingIn {
+  role: Role;
+}
+
+export type Caller = KeyCaller | SessionCaller;
+
+export interface Person {
+  id: string;
+  name: string;
+  email: string;
+}
+
+/** The session that a request presents. */
+export interface RequestSession {
+  id: string;
+  person: Person;
+}
+
+export interface NewSession {
+  /** The SHA-256, in base64, of its token; the token itself stays between the gateway and the browser. */
+  hash: string;
+  /** What the browser calls itself. */
+  userAgent: string | null;
 }
 
 /** Binds a mutation to its Idempotency-Key; the service that owns the resource stores its response under the key. */
@@ -34,8 +64,14 @@ export interface Idempotency {
 /** The context that every request to a service carries in addition to its input. */
 export interface RequestContext {
   requestId: string;
-  /** Absent when a service sends the request. */
+  /** Absent when a service sends the request, and when a client acts in no organization. */
   caller?: Caller;
+  /** Only in requests of people through the console. */
+  session?: RequestSession;
+  /** For the session that the operation starts. */
+  newSession?: NewSession;
+  /** The address of the client; only in its writes, for the audit log. */
+  sourceAddress?: string;
   /** The organization on whose behalf a service sends the request; absent when it asks on its own behalf. */
   onBehalfOf?: string;
   idempotency?: Idempotency;

@@ -101,10 +101,10 @@ export class ApiError extends Error {
     return new ApiError('subscription_required', 'The organization has no active subscription; reads still work.');
   }
 
-  static rateLimited(retryAfterSeconds: number): ApiError {
+  static rateLimited(retryAfterSeconds: number, whose = 'this key'): ApiError {
     return new ApiError(
       'rate_limited',
-      `The rate limit of this key is reached; retry in ${String(retryAfterSeconds)} s.`,
+      `The rate limit of ${whose} is reached; retry in ${String(retryAfterSeconds)} s.`,
     );
   }
 

@@ -18,31 +18,42 @@ export {
   MAX_LONG_REQUESTS,
   noQuery,
   operation,
+  takesIdempotencyKey,
+  type CredentialKind,
   type Deprecation,
+  type Effect,
   type Method,
   type Operation,
   type TypedOperation,
 } from './operation.ts';
 export { defineContract, type Contract } from './contract.ts';
+export { contract, operations } from './operations/operations.ts';
+export { consoleContract, consoleOnlyOperations } from './operations/console-operations.ts';
 export {
-  contract,
-  operations,
+  servedOperations,
   type BodyOf,
+  type ConsoleOnlyOperationId,
   type OperationId,
-  type Operations,
   type ParamsOf,
+  type PublicOperationId,
   type QueryOf,
   type RequestOf,
   type ResponseOf,
-} from './operations/operations.ts';
+  type ServedOperations,
+} from './operations/served-operations.ts';
 export {
   ROLES,
   type Access,
   type Caller,
   type Idempotency,
+  type KeyCaller,
+  type NewSession,
+  type Person,
   type PlanLimits,
   type RequestContext,
+  type RequestSession,
   type Role,
+  type SessionCaller,
   type Subscription,
 } from './caller.ts';
 export {
@@ -74,6 +85,9 @@ export {
   type PublicEvent,
 } from './events.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
+export type { Edition } from './openapi/edition.ts';
+export { consoleEdition } from './openapi/console-edition.ts';
+export { publicEdition } from './openapi/public-edition.ts';
 export {
   consumers,
   jobConsumers,
@@ -162,14 +176,36 @@ export {
   type WebhookDelivery,
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
+export type { AlertContactAnswer } from './resources/alert-contact.ts';
+export type { AuditEntry } from './resources/audit-log.ts';
 export {
-  CONTACT_TYPES,
+  KEY_ACCESS_LEVELS,
+  MAX_OVERLAP_SECONDS,
+  type Key,
+  type KeyCreate,
+  type KeyReplace,
+  type KeyUpdate,
+  type KeyWithSecret,
+} from './resources/key.ts';
+export type { Invitation, InvitationCreate, InvitationWithLink, Member, MemberUpdate } from './resources/member.ts';
+export type { Organization, OrganizationUpdate, Usage } from './resources/organization.ts';
+export {
+  CONSOLE_THEMES,
+  LOCALES,
+  SIGN_IN_METHODS,
+  type Me,
+  type MeUpdate,
+  type Session,
+  type SessionItem,
+  type SignInMethod,
+} from './resources/session.ts';
+export { CONTACT_TYPES, type ContactType } from './contact-type.ts';
+export {
   internal,
   parkedRequests,
   type AlertContact,
   type ContactAttachment,
   type ContactCreate,
-  type ContactType,
   type Credential,
   type CredentialChange,
   type InternalRequest,

@@ -1,5 +1,6 @@
-import type { Caller, PlanLimits, Role, Subscription } from './caller.ts';
+import type { KeyCaller, Person, PlanLimits, Role, Subscription } from './caller.ts';
 import type { CheckOutcome, CheckTarget } from './checks.ts';
+import type { ContactType } from './contact-type.ts';
 import { subjects } from './streams.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
 import type { IncidentEvidence } from './resources/incident.ts';
@@ -27,7 +28,7 @@ function internalRequest<Input, Answer>(
 
 export interface KeyCredential {
   kind: 'key';
-  caller: Caller;
+  caller: KeyCaller;
   /** ISO 8601; null: never. Whoever keeps the answer judges the expiry again. */
   expiresAt: string | null;
 }
@@ -36,7 +37,7 @@ export interface KeyCredential {
 export interface SessionCredential {
   kind: 'session';
   sessionId: string;
-  person: { id: string; name: string; email: string };
+  person: Person;
   /** The organization that the person used last comes first. */
   memberships: SessionMembership[];
   expiresAt: string;
@@ -105,9 +106,6 @@ export interface MaintenanceNotice {
   isCancelled: boolean;
   facts: MaintenanceFacts;
 }
-
-export const CONTACT_TYPES = ['EMAIL', 'WEBHOOK'] as const;
-export type ContactType = (typeof CONTACT_TYPES)[number];
 
 /** A recipient of alerts. Contacts have no public API: the operator manages them. */
 export interface AlertContact {

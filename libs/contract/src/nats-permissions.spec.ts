@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
 import { internal, parkedRequests } from './internal.ts';
 import { flows, natsPermissions } from './nats-permissions.ts';
-import { contract } from './operations/operations.ts';
+import { servedOperations } from './operations/served-operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition } from './streams.ts';
 import { NATS_USERS, partsSubject, REGION_WORKER } from './subject.ts';
 
@@ -37,7 +37,7 @@ describe('every subject of the contract', () => {
   it('is there: operations, requests between services, events and the others', () => {
     const known = new Set(flows().map(({ subject }) => subject));
     const wanted = [
-      ...contract.operations.map(({ subject }) => subject),
+      ...Object.values(servedOperations).map(({ subject }) => subject),
       ...Object.values(internal).map(({ subject }) => subject),
       ...Object.values(parkedRequests).flatMap(({ list, replay }) => [list.subject, replay.subject]),
       ...EVENT_TYPES.filter((type) => emitterOf(type) !== null).map((type) => eventSubject(type)),

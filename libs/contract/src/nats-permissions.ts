@@ -2,7 +2,8 @@
 
 import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
 import { internal, parkedRequests, type InternalRequest } from './internal.ts';
-import { contract } from './operations/operations.ts';
+import type { Operation } from './operation.ts';
+import { servedOperations } from './operations/served-operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from './streams.ts';
 import { inboxPrefix, jetstreamApi, partsSubject, REGION_WORKER, SERVICE_USERS, type NatsUser } from './subject.ts';
 
@@ -28,7 +29,7 @@ const WORKERS = ['checker-worker', REGION_WORKER] as const;
 /** All of our subjects. */
 export function flows(): Flow[] {
   return [
-    ...contract.operations.map((operation): Flow => ({
+    ...Object.values<Operation>(servedOperations).map((operation): Flow => ({
       subject: operation.subject,
       publishers: ['gateway'],
       subscribers: [operation.service],

@@ -1,8 +1,17 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
+import type { Role } from './caller.ts';
 import type { Detail, ErrorCode } from './errors.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type ServiceName } from './subject.ts';
 
-export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a request may present: the cookie of a session, an API key, or nothing. */
+export type CredentialKind = 'session' | 'key' | 'none';
+
+/** Role, access level, subscription, audit and idempotency follow the effect of an operation, not its method. */
+export type Effect = 'read' | 'write';
+
+type SuccessStatus = 200 | 201 | 202;
 
 /** The deprecation of an operation; `defineContract` checks that the two dates are as far apart as promised. */
 export interface Deprecation {
@@ -38,7 +47,21 @@ export interface Operation {
   /** A schema for the document that accepts the same bodies and tells clients more than `body` alone. */
   readonly documentedBody?: TSchema;
   readonly response: TSchema;
-  readonly status: 200 | 201;
+  readonly answer: 'json' | 'event-stream';
+  readonly status: SuccessStatus;
+  /** What a request may present. Anything else that it presents is refused. */
+  readonly credentials: readonly CredentialKind[];
+  readonly effect: Effect;
+  /** The least role of a session. Null: the operation needs no organization, so that no role applies. */
+  readonly role: Role | null;
+  /** The path parameter with a person's id. A person needs no more than membership to name themself in it. */
+  readonly selfParam?: string;
+  /** True if a write is allowed while the subscription is canceled. */
+  readonly worksCanceled?: true;
+  /** True if the answer starts a session, unless the request presents one: the gateway makes its token. */
+  readonly issuesSession?: true;
+  /** True if the session of the request ends with the answer. */
+  readonly endsSession?: true;
   /** True if the response contains a secret; the service that stores it for replay encrypts it. */
   readonly sensitive?: true;
   readonly deadlineMs: number;
@@ -77,7 +100,15 @@ interface Definition<
   body: Body;
   documentedBody?: TSchema;
   response: Response;
-  status?: 200 | 201;
+  answer?: 'json' | 'event-stream';
+  status?: SuccessStatus;
+  credentials?: readonly CredentialKind[];
+  effect?: Effect;
+  role?: Role | null;
+  selfParam?: string;
+  worksCanceled?: true;
+  issuesSession?: true;
+  endsSession?: true;
   sensitive?: true;
   deadlineMs?: number;
   takesLong?: true;
@@ -119,14 +150,24 @@ export function operation<
   Body extends TSchema | undefined,
   Response extends TSchema,
 >(definition: Definition<Id, Path, Query, Body, Response>): TypedOperation<Id, Path, Query, Body, Response> {
+  const { effect = definition.method === 'GET' ? 'read' : 'write' } = definition;
   return {
     status: 200,
+    answer: 'json',
+    credentials: ['session'],
+    role: effect === 'read' ? 'VIEWER' : 'MEMBER',
     deadlineMs: DEFAULT_DEADLINE_MS,
     errors: [],
     ...definition,
+    effect,
     subject: operationSubject(definition.service, definition.id),
     params: pathParams(definition.path),
   };
+}
+
+/** Keys belong to an organization or a person, so that they mean nothing where neither is known. */
+export function takesIdempotencyKey({ effect, credentials }: Operation): boolean {
+  return effect === 'write' && credentials.some((kind) => kind !== 'none');
 }
 
 const PARAM_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -137,6 +178,11 @@ const PARAM_DESCRIPTIONS: Readonly<Record<string, string>> = {
   statusIncidentId: 'The id of the published incident.',
   endpointId: 'The id of the webhook endpoint.',
   deliveryId: 'The id of the webhook delivery.',
+  sessionId: 'The id of the session.',
+  personId: 'The id of the person.',
+  invitationId: 'The id of the invitation.',
+  keyId: 'The id of the API key.',
+  contactId: 'The id of the alert contact.',
 };
 
 function pathParams<Path extends string>(path: Path): TUnsafe<PathParams<Path>> {

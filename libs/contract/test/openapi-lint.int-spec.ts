@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { buildOpenApi, contract } from '../src/index.ts';
+import { buildOpenApi, consoleContract, consoleEdition, contract } from '../src/index.ts';
 
 const run = promisify(execFile);
 
@@ -29,14 +29,21 @@ describe('the OpenAPI document', () => {
     await rm(directory, { recursive: true });
   });
 
-  it("keeps redocly's recommended rules without an error or a warning", async () => {
-    const file = path.join(directory, 'openapi.json');
-    await writeFile(file, JSON.stringify(buildOpenApi(contract)));
-    const { stdout } = await run(
-      process.execPath,
-      [redocly, 'lint', file, '--extends', 'recommended', '--format', 'json'],
-      { cwd: directory, env: { ...offline, HOME: directory } },
-    );
-    expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
-  }, 60_000);
+  it.each([
+    { name: 'public', document: () => buildOpenApi(contract) },
+    { name: 'console', document: () => buildOpenApi(consoleContract, { edition: consoleEdition }) },
+  ])(
+    "of the $name contract keeps redocly's recommended rules without an error or a warning",
+    async ({ name, document }) => {
+      const file = path.join(directory, `${name}.json`);
+      await writeFile(file, JSON.stringify(document()));
+      const { stdout } = await run(
+        process.execPath,
+        [redocly, 'lint', file, '--extends', 'recommended', '--format', 'json'],
+        { cwd: directory, env: { ...offline, HOME: directory } },
+      );
+      expect(JSON.parse(stdout)).toMatchObject({ totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] });
+    },
+    60_000,
+  );
 });

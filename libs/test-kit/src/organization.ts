@@ -3,7 +3,7 @@ import {
   compileResponseValidator,
   eventSubject,
   newId,
-  operations,
+  servedOperations,
   type EventMessage,
   type Idempotency,
   type InternalRequest,
@@ -55,7 +55,7 @@ export class Organization {
     const { body, rest } = await this.forward(operationId, input);
     const bytes = (await rest?.gather(body, Infinity)) ?? Buffer.from(body);
     const answer: unknown = JSON.parse(bytes.toString('utf8'));
-    const validate = answerValidators.get(operationId) ?? compileResponseValidator(operations[operationId]);
+    const validate = answerValidators.get(operationId) ?? compileResponseValidator(servedOperations[operationId]);
     answerValidators.set(operationId, validate);
     const faults = validate(answer);
     if (faults.length > 0) {
@@ -66,7 +66,7 @@ export class Organization {
 
   /** The answer in its form on the wire. */
   async forward(operationId: OperationId, input: OperationInput = {}): Promise<RpcAnswer> {
-    const operation = operations[operationId];
+    const operation = servedOperations[operationId];
     const [, parameter = ''] = /\{(\w+)\}/.exec(operation.path) ?? [];
     const params = input.id === undefined ? {} : { [parameter]: input.id };
     const query = new URLSearchParams();

@@ -2,8 +2,8 @@ import {
   ApiError,
   isIdempotencyKey,
   MAX_LONG_REQUESTS,
-  type Caller,
   type Contract,
+  type KeyCaller,
   type Operation,
   type RequestContext,
   type ValidRequest,
@@ -43,7 +43,7 @@ export interface PipelineParts {
   readonly metrics: GatewayMetrics;
 }
 
-type ClientContext = RequestContext & { readonly caller: Caller };
+type ClientContext = RequestContext & { readonly caller: KeyCaller };
 
 interface Routed {
   readonly operation: Operation;
@@ -96,7 +96,7 @@ export class Pipeline {
    * Checks credentials and rate limit. Missing or invalid credentials are returned as an error, not thrown, because the
    * contract document is served without them.
    */
-  async #authenticate(exchange: Exchange, clientAddress: () => string): Promise<Caller | ApiError> {
+  async #authenticate(exchange: Exchange, clientAddress: () => string): Promise<KeyCaller | ApiError> {
     const now = new Date();
     const found = await this.#findCaller(exchange, now);
     const bucket = 'organizationId' in found ? `key:${found.keyId}` : `address:${clientAddress()}`;
@@ -114,7 +114,7 @@ export class Pipeline {
     return found;
   }
 
-  async #findCaller(exchange: Exchange, now: Date): Promise<Caller | ApiError> {
+  async #findCaller(exchange: Exchange, now: Date): Promise<KeyCaller | ApiError> {
     const presented = presentedKey(exchange.request.headersDistinct);
     if (presented.kind !== 'key') return ApiError.unauthorized(refusals[presented.kind]);
     try {
@@ -152,7 +152,7 @@ export class Pipeline {
     return ApiError.methodNotAllowed(method, allowed);
   }
 
-  async #operate(exchange: Exchange, caller: Caller, { operation, params, query }: Routed): Promise<void> {
+  async #operate(exchange: Exchange, caller: KeyCaller, { operation, params, query }: Routed): Promise<void> {
     const refusal = accessFault(caller, operation);
     if (refusal !== undefined) throw refusal;
     const body =
@@ -164,8 +164,8 @@ export class Pipeline {
     else await exchange.stream(answer.status, answer.body, answer.rest);
   }
 
-  async #answer(exchange: Exchange, caller: Caller, operation: Operation, input: ValidRequest): Promise<Answer> {
-    const key = operation.method === 'GET' ? undefined : exchange.request.headers['idempotency-key'];
+  async #answer(exchange: Exchange, caller: KeyCaller, operation: Operation, input: ValidRequest): Promise<Answer> {
+    const key = operation.effect === 'read' ? undefined : exchange.request.headers['idempotency-key'];
     const context = { requestId: exchange.requestId, caller, deadlineAt: Date.now() + operation.deadlineMs };
     const payload = JSON.stringify(input);
     if (key === undefined) return this.#forward(exchange, operation, payload, context);

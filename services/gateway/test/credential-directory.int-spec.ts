@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { internal, type Caller } from '@vedette/contract';
+import { internal, type KeyCaller } from '@vedette/contract';
 import { makeApiKey } from '@vedette/contract/api-key';
 import { NatsLink, RpcClient } from '@vedette/messaging';
 import { createLogger, Metrics } from '@vedette/telemetry';
@@ -51,7 +51,7 @@ async function keyIdOf({ key }: { key: string }, now = today): Promise<string | 
 }
 
 /** The caller, if the directory has it without asking first. */
-function known({ key }: PeerKey): Caller | undefined | 'asks first' {
+function known({ key }: PeerKey): KeyCaller | undefined | 'asks first' {
   const found = directory.find(key, today);
   if (!(found instanceof Promise)) return found;
   found.catch(() => undefined);

@@ -67,4 +67,10 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   'Webhook endpoints': 'Addresses that signed events are sent to.',
   'Webhook deliveries': 'Events on their way, and every attempt to deliver them.',
   Events: 'What webhook endpoints receive.',
+  'Sign-in': 'How a person gets a session.',
+  Sessions: 'Who is signed in, where, and with which settings.',
+  Organization: 'The organization, its plan, and who changed what.',
+  People: 'The people of the organization, their roles, and invitations.',
+  Keys: 'The API keys of the organization.',
+  'Alert contacts': 'Who is told when a monitor goes down and when it is up again.',
 };

@@ -1,7 +1,7 @@
 /** The error responses of the API: one for each status, in the variants that operations need. */
 import { Type, type TSchema } from 'typebox';
 import { type Detail, type ErrorCode, errorStatus } from '../errors.ts';
-import type { Operation } from '../operation.ts';
+import { takesIdempotencyKey, type Operation } from '../operation.ts';
 import { choice } from '../schema.ts';
 import type { Components, Reference } from './components.ts';
 import { type HeaderName, responseHeaders } from './headers.ts';
@@ -165,28 +165,49 @@ const FROM_ALL: readonly ErrorCode[] = [
   'internal_error',
 ];
 
-const FROM_MUTATIONS: readonly ErrorCode[] = [
+const FROM_IDEMPOTENCY: readonly ErrorCode[] = [
   'invalid_idempotency_key',
   'idempotency_conflict',
   'idempotency_in_progress',
-  'subscription_required',
 ];
 
+/** Other words for an error response, by its name. */
+export type ErrorDescriptions = Readonly<Record<string, string>>;
+
 /** Every error that an operation can return, by status. */
-export function errorResponses(operation: Operation, components: Components): Record<string, Reference> {
-  const possible = new Set([...FROM_ALL, ...(operation.method === 'GET' ? [] : FROM_MUTATIONS), ...operation.errors]);
+export function errorResponses(
+  operation: Operation,
+  components: Components,
+  descriptions: ErrorDescriptions,
+): Record<string, Reference> {
+  const possible = new Set([
+    ...FROM_ALL,
+    ...(takesIdempotencyKey(operation) ? FROM_IDEMPOTENCY : []),
+    ...(needsSubscription(operation) ? (['subscription_required'] as const) : []),
+    ...operation.errors,
+  ]);
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of possible) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
-  return Object.fromEntries([...byStatus].map(([status, codes]) => [String(status), errorResponse(codes, components)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [String(status), errorResponse(codes, components, descriptions)]),
+  );
 }
 
-function errorResponse(codes: readonly ErrorCode[], components: Components): Reference {
+function needsSubscription({ effect, worksCanceled }: Operation): boolean {
+  return effect === 'write' && worksCanceled !== true;
+}
+
+function errorResponse(
+  codes: readonly ErrorCode[],
+  components: Components,
+  descriptions: ErrorDescriptions,
+): Reference {
   const variant = variants.find(
     (each) => each.codes.length === codes.length && each.codes.every((code) => codes.includes(code)),
   );
   if (variant === undefined) throw new Error(`no error response is described for ${codes.join(', ')}`);
   return components.add('responses', variant.name, {
-    description: variant.description,
+    description: descriptions[variant.name] ?? variant.description,
     headers: responseHeaders(components, variant.headers ?? []),
     content: {
       'application/json': {

@@ -37,6 +37,11 @@ const headers = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
+  'Set-Cookie': {
+    description: 'Sets or removes the cookie of the session.',
+    schema: text,
+    example: '__Host-vedette_session=…; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax; Secure',
+  },
   Allow: { description: 'The methods that this path takes.', schema: text, example: 'GET, HEAD, PATCH, DELETE' },
   Deprecation: {
     description: 'Since when the operation is deprecated, as a structured date (RFC 9745).',

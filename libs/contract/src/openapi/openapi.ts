@@ -1,9 +1,10 @@
 import type { Contract } from '../contract.ts';
 import { eventDefinitions } from '../events.ts';
 import { Components } from './components.ts';
-import { API_DESCRIPTION, tagDescriptions } from './description.ts';
-import { operationExamples } from './operation-examples.ts';
-import { operationObject, type OperationExample, type OperationObject } from './operation-object.ts';
+import { tagDescriptions } from './description.ts';
+import type { Edition, Security } from './edition.ts';
+import { operationObject, type OperationObject } from './operation-object.ts';
+import { publicEdition } from './public-edition.ts';
 import { webhookObject } from './webhook-object.ts';
 
 export interface OpenApiDocument {
@@ -17,7 +18,7 @@ export interface OpenApiDocument {
   };
   externalDocs: { description: string; url: string };
   servers: { url: string; description: string }[];
-  security: Record<string, string[]>[];
+  security: Security;
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OperationObject>>;
   webhooks: Record<string, { post: OperationObject }>;
@@ -27,27 +28,30 @@ export interface OpenApiDocument {
 export interface OpenApiOptions {
   /** The address of the API; by default the server that serves the document. */
   serverUrl?: string;
+  /** Whose document it is; by default that of the public API. */
+  edition?: Edition;
 }
 
-const examples: Readonly<Record<string, OperationExample>> = operationExamples;
-
-/** The OpenAPI document of a contract, derived only from its operations and events. */
-export function buildOpenApi(contract: Contract, { serverUrl = '/' }: OpenApiOptions = {}): OpenApiDocument {
+/** The OpenAPI document of a contract, derived from its operations and events; the edition adds prose and examples. */
+export function buildOpenApi(
+  contract: Contract,
+  { serverUrl = '/', edition = publicEdition }: OpenApiOptions = {},
+): OpenApiDocument {
   const components = new Components();
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of contract.operations) {
     const path = (paths[operation.path] ??= {});
-    path[operation.method.toLowerCase()] = operationObject(operation, components, examples[operation.id]);
+    path[operation.method.toLowerCase()] = operationObject(operation, components, edition);
   }
-  const webhooks = Object.fromEntries(
-    eventDefinitions.map((event) => [event.type, { post: webhookObject(event, components) }]),
-  );
+  const events = edition.describesEvents ? eventDefinitions : [];
+  const webhooks = Object.fromEntries(events.map((event) => [event.type, { post: webhookObject(event, components) }]));
+  const tags = new Set([...contract.operations.map(({ tag }) => tag), ...(events.length > 0 ? ['Events'] : [])]);
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Vedette API',
+      title: edition.title,
       version: '1.0.0',
-      description: API_DESCRIPTION,
+      description: edition.description,
       contact: { name: 'The operator of this Vedette service', url: serverUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
@@ -56,18 +60,12 @@ export function buildOpenApi(contract: Contract, { serverUrl = '/' }: OpenApiOpt
       url: 'https://www.standardwebhooks.com/',
     },
     servers: [{ url: serverUrl, description: 'This service.' }],
-    security: [{ apiKey: [] }, { bearer: [] }],
-    tags: [...new Set([...contract.operations.map(({ tag }) => tag), 'Events'])].map((name) => ({
-      name,
-      description: tagDescriptions[name] ?? name,
-    })),
+    security: edition.security,
+    tags: [...tags].map((name) => ({ name, description: tagDescriptions[name] ?? name })),
     paths,
     webhooks,
     components: {
-      securitySchemes: {
-        apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key of the organization.' },
-        bearer: { type: 'http', scheme: 'bearer', description: 'The same API key as a bearer token.' },
-      },
+      securitySchemes: edition.securitySchemes,
       ...components.toJSON(),
     },
   };

@@ -1,4 +1,4 @@
-import type { BodyOf, OperationId, ResponseOf } from '../operations/operations.ts';
+import type { BodyOf, PublicOperationId, ResponseOf } from '../operations/served-operations.ts';
 import type { WebhookAttempt, WebhookDeliveryDetail } from '../resources/webhook-delivery.ts';
 import type { WebhookEndpointWithSecret } from '../resources/webhook-endpoint.ts';
 import { incidentOpened, webhookTest } from './event-examples.ts';
@@ -15,7 +15,7 @@ import {
 
 /** Bodies as a user would write them: fields with a default may be left out. */
 type Examples = {
-  [Id in OperationId]: { body?: Partial<NonNullable<BodyOf<Id>>>; response: ResponseOf<Id> };
+  [Id in PublicOperationId]: { body?: Partial<NonNullable<BodyOf<Id>>>; response: ResponseOf<Id> };
 };
 
 const { acknowledgedAt: _, maintenance: _m, evidence: _e, timeline: _t, ...incidentItem } = incident;

@@ -1,15 +1,11 @@
 /** One operation of the contract as an OpenAPI operation. */
 import { idempotencyKeySchema } from '../idempotency-key.ts';
-import type { Operation } from '../operation.ts';
+import { takesIdempotencyKey, type Operation } from '../operation.ts';
 import type { JsonSchema } from '../schema.ts';
 import type { Components } from './components.ts';
+import type { Edition, Security } from './edition.ts';
 import { errorResponses } from './error-responses.ts';
 import { deprecationHeaders, responseHeaders } from './headers.ts';
-
-export interface OperationExample {
-  body?: unknown;
-  response: unknown;
-}
 
 export interface OperationObject {
   operationId: string;
@@ -20,14 +16,15 @@ export interface OperationObject {
   parameters?: unknown[];
   requestBody?: unknown;
   responses: Record<string, unknown>;
-  security?: [];
+  security?: Security;
 }
 
-function successDescription({ id, method, status, response }: Operation): string {
+function successDescription({ id, method, effect, status, response }: Operation): string {
   const { title = 'resource' }: JsonSchema = response;
   if (status === 201) return `Created. The ${title}.`;
+  if (status === 202) return `Accepted. The ${title}.`;
   if (method === 'DELETE') return 'Deleted. The id of what was deleted.';
-  if (method === 'GET') return id.startsWith('list') ? 'One page of the list.' : `The ${title}.`;
+  if (effect === 'read') return id.startsWith('list') ? 'One page of the list.' : `The ${title}.`;
   return `Done. The ${title} as it is now.`;
 }
 
@@ -41,19 +38,32 @@ const idempotencyKey = {
   example: 'b7a1d7c0-5d0f-4c57-9a56-2f4f0c2a6c11',
 };
 
+const organizationHeader = {
+  name: 'Vedette-Organization',
+  in: 'header',
+  required: false,
+  description:
+    'The organization that a session acts in; 404 if the person does not belong to it. Left out: the organization that the person used last. Ignored with an API key.',
+  schema: { type: 'string' },
+  example: 'org_01k9w2t3m8e2q7r4t6y8a0c2e4',
+};
+
 export function operationObject(
   operation: Operation,
   components: Components,
-  example: OperationExample | undefined,
+  { examples, errorDescriptions, securityOf, accessOf }: Edition,
 ): OperationObject {
+  const example = examples[operation.id];
+  const security = securityOf?.(operation);
+  const access = accessOf?.(operation);
   const parameters = operationParameters(operation, components);
-  const isMutation = operation.method !== 'GET';
   const body = operation.documentedBody ?? operation.body;
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: operation.description,
+    description: access === undefined ? operation.description : `${operation.description} ${access}`,
+    ...(security !== undefined && { security }),
     ...(operation.deprecation !== undefined && { deprecated: true as const }),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
@@ -63,14 +73,20 @@ export function operationObject(
       [operation.status]: {
         description: successDescription(operation),
         headers: responseHeaders(components, [
-          ...(isMutation ? (['Idempotency-Replayed'] as const) : []),
+          ...(takesIdempotencyKey(operation) ? (['Idempotency-Replayed'] as const) : []),
+          ...(operation.issuesSession === true || operation.endsSession === true ? (['Set-Cookie'] as const) : []),
           ...deprecationHeaders(operation.deprecation),
         ]),
-        content: json(components.schema(operation.response), example?.response),
+        content: content(operation, components, example?.response),
       },
-      ...errorResponses(operation, components),
+      ...errorResponses(operation, components, errorDescriptions),
     },
   };
+}
+
+function content(operation: Operation, components: Components, example: unknown): Record<string, unknown> {
+  const schema = components.schema(operation.response);
+  return operation.answer === 'json' ? json(schema, example) : { 'text/event-stream': { schema } };
 }
 
 function operationParameters(operation: Operation, components: Components): unknown[] {
@@ -84,7 +100,10 @@ function operationParameters(operation: Operation, components: Components): unkn
       const object = parameter(name, 'query', schema);
       return name === 'limit' || name === 'offset' ? components.add('parameters', name, object) : object;
     }),
-    ...(operation.method === 'GET' ? [] : [components.add('parameters', 'idempotencyKey', idempotencyKey)]),
+    ...(operation.credentials.includes('session')
+      ? [components.add('parameters', 'organization', organizationHeader)]
+      : []),
+    ...(takesIdempotencyKey(operation) ? [components.add('parameters', 'idempotencyKey', idempotencyKey)] : []),
   ];
 }
 

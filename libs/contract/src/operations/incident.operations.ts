@@ -4,7 +4,13 @@ import { choice, emptyBody } from '../schema.ts';
 import { incidentDetailSchema, incidentSchema, INCIDENT_STATE_FILTERS } from '../resources/incident.ts';
 import { pageOf, pageQuery } from '../resources/pagination.ts';
 
-const common = { service: 'incident', tag: 'Incidents', query: noQuery, body: undefined } as const;
+const common = {
+  service: 'incident',
+  tag: 'Incidents',
+  credentials: ['key'],
+  query: noQuery,
+  body: undefined,
+} as const;
 
 export const incidentOperations = {
   listIncidents: operation({

@@ -9,7 +9,13 @@ import {
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { choice } from '../schema.ts';
 
-const common = { service: 'status-page', tag: 'Maintenance windows', query: noQuery, body: undefined } as const;
+const common = {
+  service: 'status-page',
+  tag: 'Maintenance windows',
+  credentials: ['key'],
+  query: noQuery,
+  body: undefined,
+} as const;
 
 export const maintenanceWindowOperations = {
   listMaintenanceWindows: operation({

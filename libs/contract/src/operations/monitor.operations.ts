@@ -6,7 +6,13 @@ import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { monitorFaults } from '../resources/monitor-fields.ts';
 import { requestHeaderFaults } from '../resources/request-headers.ts';
 
-const common = { service: 'monitor', tag: 'Monitors', query: noQuery, body: undefined } as const;
+const common = {
+  service: 'monitor',
+  tag: 'Monitors',
+  credentials: ['key'],
+  query: noQuery,
+  body: undefined,
+} as const;
 
 // A check makes at most two attempts (the second confirms a failure), each limited by the longest timeoutSeconds.
 const LONGEST_TIMEOUT_MS = 60_000;

@@ -10,7 +10,13 @@ import {
 } from '../resources/status-incident.ts';
 import { choice } from '../schema.ts';
 
-const common = { service: 'status-page', tag: 'Published incidents', query: noQuery, body: undefined } as const;
+const common = {
+  service: 'status-page',
+  tag: 'Published incidents',
+  credentials: ['key'],
+  query: noQuery,
+  body: undefined,
+} as const;
 
 export const statusIncidentOperations = {
   listStatusIncidents: operation({

@@ -3,7 +3,13 @@ import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 import { statusPageCreateSchema, statusPageSchema, statusPageUpdateSchema } from '../resources/status-page.ts';
 import { statusPageFaults } from '../resources/status-page-fields.ts';
 
-const common = { service: 'status-page', tag: 'Status pages', query: noQuery, body: undefined } as const;
+const common = {
+  service: 'status-page',
+  tag: 'Status pages',
+  credentials: ['key'],
+  query: noQuery,
+  body: undefined,
+} as const;
 
 export const statusPageOperations = {
   listStatusPages: operation({

@@ -15,6 +15,7 @@ import { webhookEndpointFaults } from '../resources/webhook-endpoint-fields.ts';
 const endpoints = {
   service: 'webhook-dispatcher',
   tag: 'Webhook endpoints',
+  credentials: ['key'],
   query: noQuery,
   body: undefined,
 } as const;

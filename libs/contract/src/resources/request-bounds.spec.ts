@@ -1,13 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_TYPES } from '../event-types.ts';
-import { type OperationId, operations } from '../operations/operations.ts';
+import { operations } from '../operations/operations.ts';
+import type { PublicOperationId } from '../operations/served-operations.ts';
 import { compileRequestValidator } from '../validation/request-validator.ts';
 
 const text = (length: number) => 'x'.repeat(length);
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `id_${String(i)}`);
 const components = (count: number) => ids(count).map((monitorId) => ({ monitorId }));
 
-const complete: Partial<Record<OperationId, Record<string, unknown>>> = {
+const complete: Partial<Record<PublicOperationId, Record<string, unknown>>> = {
   createStatusPage: { name: 'Shop' },
   createMaintenanceWindow: {
     title: 'Upgrade',
@@ -20,7 +21,7 @@ const complete: Partial<Record<OperationId, Record<string, unknown>>> = {
   createWebhookEndpoint: { url: 'https://example.com', eventTypes: ['*'] },
 };
 
-function refusedPaths(id: OperationId, body: Record<string, unknown>): string[] {
+function refusedPaths(id: PublicOperationId, body: Record<string, unknown>): string[] {
   const validate = compileRequestValidator(operations[id]);
   const result = validate({
     params: { statusPageId: 'x', maintenanceId: 'x', statusIncidentId: 'x', endpointId: 'x' },
@@ -30,7 +31,7 @@ function refusedPaths(id: OperationId, body: Record<string, unknown>): string[] 
   return result.ok ? [] : result.details.map(({ path }) => path);
 }
 
-const pairs: { create: OperationId; update?: OperationId; required: string[] }[] = [
+const pairs: { create: PublicOperationId; update?: PublicOperationId; required: string[] }[] = [
   { create: 'createStatusPage', update: 'updateStatusPage', required: ['name'] },
   {
     create: 'createMaintenanceWindow',
@@ -56,7 +57,7 @@ describe('request bodies', () => {
     expect(refusedPaths(update ?? 'updateMonitor', {})).toEqual([]);
   });
 
-  it.each<{ id: OperationId; field: string; good: unknown[]; bad: unknown[] }>([
+  it.each<{ id: PublicOperationId; field: string; good: unknown[]; bad: unknown[] }>([
     { id: 'createStatusPage', field: 'name', good: [text(1), text(120)], bad: ['', text(121), null] },
     {
       id: 'createStatusPage',
@@ -115,7 +116,7 @@ describe('request bodies', () => {
     for (const value of bad) expect(refusedPaths(id, { ...complete[id], [field]: value })).toContain(field);
   });
 
-  it.each<{ name: string; id: OperationId; body: Record<string, unknown>; paths: string[] }>([
+  it.each<{ name: string; id: PublicOperationId; body: Record<string, unknown>; paths: string[] }>([
     {
       name: 'a component without a monitor',
       id: 'updateStatusPage',

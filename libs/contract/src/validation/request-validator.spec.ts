@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Detail } from '../errors.ts';
 import { operationExamples } from '../openapi/operation-examples.ts';
-import { contract, operations, type OperationId } from '../operations/operations.ts';
+import { contract, operations } from '../operations/operations.ts';
+import type { PublicOperationId } from '../operations/served-operations.ts';
 import type { JsonSchema } from '../schema.ts';
 import { compileRequestValidator, MAX_DETAILS, type Validation } from './request-validator.ts';
 
@@ -12,7 +13,7 @@ interface Sent {
   body?: unknown;
 }
 
-function validate(id: OperationId, { params = {}, query = '', body }: Sent): Validation {
+function validate(id: PublicOperationId, { params = {}, query = '', body }: Sent): Validation {
   return compileRequestValidator(operations[id])({ params, query: new URLSearchParams(query), body });
 }
 

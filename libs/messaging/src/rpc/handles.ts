@@ -1,9 +1,9 @@
 import { MessagePattern } from '@nestjs/microservices';
-import { operations, type InternalRequest, type OperationId } from '@vedette/contract';
+import { servedOperations, type InternalRequest, type OperationId } from '@vedette/contract';
 
-/** Marks the method that answers an operation of the contract. */
+/** Marks the method that answers an operation, in both contracts. */
 export function Handles(id: OperationId): MethodDecorator {
-  return MessagePattern(operations[id].subject);
+  return MessagePattern(servedOperations[id].subject);
 }
 
 /** Marks the method that answers a request of another service. */

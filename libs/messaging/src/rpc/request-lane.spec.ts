@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { internal, operations, type Caller, type RequestContext } from '@vedette/contract';
+import { internal, operations, servedOperations, type Caller, type RequestContext } from '@vedette/contract';
 import { laneOf, organizationOf } from './request-lane.ts';
 
 const caller: Caller = {
@@ -20,6 +20,8 @@ describe('the lane of a request', () => {
     ['a test delivery', operations.testWebhookEndpoint.subject, ofClient, 'long'],
     ['a retry', operations.retryWebhookDelivery.subject, ofClient, 'long'],
     ['a check that a service asks a worker for', internal.runCheck.subject, own, 'long'],
+    ['a sign-in, which carries no caller', servedOperations.redeemSignInLink.subject, own, 'short'],
+    ['the session of a person without an organization', servedOperations.getSession.subject, own, 'short'],
     ['what a service asks another one', internal.describeMonitors.subject, own, 'internal'],
   ])('%s', (_name, subject, context, lane) => {
     expect(laneOf(subject, context)).toBe(lane);

@@ -1,6 +1,6 @@
 // Decides which requests share places, and on behalf of which organization a request waits for a place.
 
-import { internal, operations, type RequestContext } from '@vedette/contract';
+import { internal, servedOperations, type Operation, type RequestContext } from '@vedette/contract';
 import type { PlacesOptions } from '@vedette/turns';
 
 /**
@@ -17,15 +17,20 @@ export const LANE_LIMITS = {
   internal: { places: 1_000, maxWaiting: 1_000 },
 } as const satisfies Readonly<Record<RequestLane, Pick<PlacesOptions, 'places' | 'contendedPlaces' | 'maxWaiting'>>>;
 
+const OPERATIONS = Object.values<Operation>(servedOperations);
+
 const LONG_SUBJECTS: ReadonlySet<string> = new Set(
-  [...Object.values(operations), internal.runCheck]
-    .filter(({ takesLong }) => takesLong === true)
-    .map(({ subject }) => subject),
+  [...OPERATIONS, internal.runCheck].filter(({ takesLong }) => takesLong === true).map(({ subject }) => subject),
+);
+
+/** Operations that a client may call without an organization, so that their requests may carry no caller. */
+const PERSONAL_SUBJECTS: ReadonlySet<string> = new Set(
+  OPERATIONS.filter(({ role }) => role === null).map(({ subject }) => subject),
 );
 
 export function laneOf(subject: string, context: RequestContext): RequestLane {
   if (LONG_SUBJECTS.has(subject)) return 'long';
-  return context.caller === undefined ? 'internal' : 'short';
+  return context.caller === undefined && !PERSONAL_SUBJECTS.has(subject) ? 'internal' : 'short';
 }
 
 /** Returns undefined for a request that a service makes on its own behalf. */

@@ -3,7 +3,7 @@ import {
   ApiError,
   DEFAULT_DEADLINE_MS,
   newId,
-  operations,
+  servedOperations,
   type InternalRequest,
   type OperationId,
   type RequestContext,
@@ -43,7 +43,7 @@ export class RpcClient {
 
   /** Calls an operation of the contract and parses the answer. */
   async call<Id extends OperationId>(id: Id, input: RequestOf<Id>, context: RequestContext): Promise<ResponseOf<Id>> {
-    return this.#ask<ResponseOf<Id>>(operations[id].subject, JSON.stringify(input), context);
+    return this.#ask<ResponseOf<Id>>(servedOperations[id].subject, JSON.stringify(input), context);
   }
 
   /** Sends a request between our own services. If it is part of another request, it ends by that request's deadline. */

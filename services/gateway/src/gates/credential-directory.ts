@@ -1,4 +1,4 @@
-import { hashApiKey, isWellFormedKey, type Caller, type Credential, type CredentialChange } from '@vedette/contract';
+import { hashApiKey, isWellFormedKey, type Credential, type CredentialChange, type KeyCaller } from '@vedette/contract';
 import { Gatherer, Unanswered } from '@vedette/messaging';
 import type { Counter, Metrics } from '@vedette/telemetry';
 import { afterSilence, STANDS_MS, trustIn } from './credential-trust.ts';
@@ -55,7 +55,7 @@ export class CredentialDirectory {
   }
 
   /** A promise only if the account service must be asked first: a request with a recent answer does not wait. */
-  find(key: string, now: Date): Caller | undefined | Promise<Caller | undefined> {
+  find(key: string, now: Date): KeyCaller | undefined | Promise<KeyCaller | undefined> {
     const hash = hashApiKey(key);
     const entry = this.#recall(hash);
     if (entry === undefined && !isWellFormedKey(key)) return undefined;
@@ -146,7 +146,7 @@ function entryOf(credential: Credential | null, askedAt: number): Entry {
   };
 }
 
-function callerOf({ credential, expiresAt }: Entry, now: Date): Caller | undefined {
+function callerOf({ credential, expiresAt }: Entry, now: Date): KeyCaller | undefined {
   return credential?.kind === 'key' && now.getTime() < expiresAt ? credential.caller : undefined;
 }
 

@@ -12,7 +12,7 @@ interface Node {
   parameter: { readonly name: string; readonly node: Node } | undefined;
 }
 
-const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'] as const;
+const METHOD_ORDER = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** The routes of a contract as a tree of path segments. Parameters are matched while still percent-encoded. */
 export class Router {

@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { ROLES } from '../caller.ts';
+import type { Operation } from '../operation.ts';
+import { consoleContract, consoleOnlyOperations } from './console-operations.ts';
+import { contract, operations } from './operations.ts';
+
+/** The operations beyond the public ones: method, path, credentials, least role. */
+const DECIDED = `
+| POST | /sign-in/links | none | - |
+| POST | /sign-in/redeem | none | - |
+| GET | /sign-in/methods | none | - |
+| GET | /session | session | - |
+| DELETE | /session | session | - |
+| GET | /sessions | session | - |
+| DELETE | /sessions/{sessionId} | session | - |
+| DELETE | /sessions | session | - |
+| GET | /me | session | - |
+| PATCH | /me | session | - |
+| GET | /organization | session | VIEWER |
+| PATCH | /organization | session | ADMIN |
+| DELETE | /organization | session | OWNER |
+| GET | /usage | session, key | VIEWER |
+| GET | /audit-log | session | ADMIN |
+| GET | /members | session | VIEWER |
+| PATCH | /members/{personId} | session | ADMIN |
+| DELETE | /members/{personId} | session | ADMIN |
+| GET | /invitations | session | ADMIN |
+| POST | /invitations | session | ADMIN |
+| DELETE | /invitations/{invitationId} | session | ADMIN |
+| POST | /invitations/accept | session, none | - |
+| GET | /keys | session | ADMIN |
+| POST | /keys | session | ADMIN |
+| PATCH | /keys/{keyId} | session | ADMIN |
+| DELETE | /keys/{keyId} | session | ADMIN |
+| POST | /keys/{keyId}/replace | session | ADMIN |
+| GET | /alert-contacts | session, key | VIEWER |
+| POST | /alert-contacts | session, key | MEMBER |
+| GET | /alert-contacts/{contactId} | session, key | VIEWER |
+| PATCH | /alert-contacts/{contactId} | session, key | MEMBER |
+| DELETE | /alert-contacts/{contactId} | session, key | MEMBER |
+| GET | /monitors/{monitorId}/alert-contacts | session, key | VIEWER |
+| PUT | /monitors/{monitorId}/alert-contacts | session, key | MEMBER |
+`;
+
+const all = [
+  ...contract.operations.map((operation) => ({ name: `public ${operation.id}`, operation })),
+  ...consoleContract.operations.map((operation) => ({ name: `console ${operation.id}`, operation })),
+];
+const own = Object.values<Operation>(consoleOnlyOperations);
+const idsWhere = (test: (operation: Operation) => boolean) => own.filter(test).map(({ id }) => id);
+
+describe('every operation of both contracts', () => {
+  it.each(all)('$name says who may call it, and what it does', ({ operation }) => {
+    const { method, credentials, role, effect, answer, status, path } = operation;
+    expect(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).toContain(method);
+    expect(credentials.length).toBeGreaterThan(0);
+    expect(new Set(credentials).size).toBe(credentials.length);
+    for (const kind of credentials) expect(['session', 'key', 'none']).toContain(kind);
+    expect([...ROLES, null]).toContain(role);
+    expect(['read', 'write']).toContain(effect);
+    expect(['json', 'event-stream']).toContain(answer);
+    expect([200, 201, 202]).toContain(status);
+    expect(path).toMatch(/^\/api(?:\/console)?\/v1\//);
+    if (method === 'GET') expect(effect).toBe('read');
+    // A key always acts in an organization, and nobody has a role in one without a session.
+    if (credentials.includes('key')) expect(role).not.toBeNull();
+    if (credentials.includes('none')) expect(role).toBeNull();
+  });
+
+  it.each(all.filter(({ operation }) => operation.selfParam !== undefined))(
+    '$name has the parameter that it says names a person',
+    ({ operation }) => {
+      expect(operation.path).toContain(`{${operation.selfParam}}`);
+    },
+  );
+
+  it('has a request schema exactly where its method carries a body', () => {
+    const withBody = all.filter(({ operation }) => operation.body !== undefined).map(({ name }) => name);
+    const takesOne = all.filter(({ operation }) => ['POST', 'PUT', 'PATCH'].includes(operation.method));
+    expect(withBody).toEqual(takesOne.map(({ name }) => name));
+  });
+});
+
+describe('the public contract', () => {
+  it('takes a key and nothing but a key', () => {
+    for (const { credentials } of contract.operations) expect(credentials).toEqual(['key']);
+  });
+});
+
+describe('the console contract', () => {
+  it.each(Object.values<Operation>(operations))('has $id of the public contract under its own prefix', (operation) => {
+    const derived = consoleContract.operations.find(({ id }) => id === operation.id);
+    expect(derived).toEqual({
+      ...operation,
+      path: operation.path.replace('/api/v1/', '/api/console/v1/'),
+      credentials: ['session', 'key'],
+    });
+    expect(derived?.response).toBe(operation.response);
+    expect(derived?.body).toBe(operation.body);
+  });
+
+  it('has the decided operations beyond those, and no other', () => {
+    const rows = own.map(
+      ({ method, path, credentials, role }) =>
+        `| ${method} | ${path.replace('/api/console/v1', '')} | ${credentials.join(', ')} | ${role ?? '-'} |`,
+    );
+    expect(rows).toEqual(DECIDED.trim().split('\n'));
+    expect(consoleContract.operations).toHaveLength(contract.operations.length + own.length);
+  });
+
+  it('answers each of them on a subject of its own', () => {
+    expect(new Set(consoleContract.operations.map(({ subject }) => subject)).size).toBe(
+      consoleContract.operations.length,
+    );
+    expect(consoleOnlyOperations.createKey.subject).toBe('vedette.rpc.account.createKey');
+  });
+
+  it('answers 201 when it creates, and 202 when the work follows', () => {
+    expect(idsWhere(({ status }) => status === 201)).toEqual(['createInvitation', 'createKey', 'createAlertContact']);
+    expect(idsWhere(({ status }) => status === 202)).toEqual(['createSignInLink']);
+  });
+
+  it('marks the responses that hold a secret', () => {
+    expect(idsWhere(({ sensitive }) => sensitive === true)).toEqual(['createInvitation', 'createKey', 'replaceKey']);
+  });
+
+  it('starts and ends sessions where a person signs in and out', () => {
+    expect(idsWhere(({ issuesSession }) => issuesSession === true)).toEqual(['redeemSignInLink', 'acceptInvitation']);
+    expect(idsWhere(({ endsSession }) => endsSession === true)).toEqual(['endSession', 'endAllSessions']);
+  });
+
+  it('lets people and keys be managed without a subscription, and nothing else', () => {
+    expect(idsWhere(({ worksCanceled }) => worksCanceled === true)).toEqual(
+      idsWhere(({ service }) => service === 'account'),
+    );
+  });
+});

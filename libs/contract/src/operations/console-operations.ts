@@ -1,0 +1,33 @@
+import { defineContract } from '../contract.ts';
+import type { Operation } from '../operation.ts';
+import { alertContactOperations } from './alert-contact.operations.ts';
+import { keyOperations } from './key.operations.ts';
+import { memberOperations } from './member.operations.ts';
+import { operations } from './operations.ts';
+import { organizationOperations } from './organization.operations.ts';
+import { sessionOperations } from './session.operations.ts';
+
+const PUBLIC_PREFIX = '/api/v1/';
+const CONSOLE_PREFIX = '/api/console/v1/';
+
+/** The operations that only the console contract has, by their ids. */
+export const consoleOnlyOperations = {
+  ...sessionOperations,
+  ...organizationOperations,
+  ...memberOperations,
+  ...keyOperations,
+  ...alertContactOperations,
+};
+
+/** A public operation under the prefix of the console; a session may call it too. */
+function inConsole(operation: Operation): Operation {
+  if (!operation.path.startsWith(PUBLIC_PREFIX)) throw new Error(`${operation.path} is no path of the public contract`);
+  const path = CONSOLE_PREFIX + operation.path.slice(PUBLIC_PREFIX.length);
+  return { ...operation, path, credentials: ['session', 'key'] };
+}
+
+/** The second contract: every public operation under another prefix, and those of the console alone. */
+export const consoleContract = defineContract({
+  ...Object.fromEntries(Object.values(operations).map((operation) => [operation.id, inConsole(operation)])),
+  ...consoleOnlyOperations,
+});
