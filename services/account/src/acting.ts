@@ -1,5 +1,5 @@
 import type { Idempotency } from '@vedette/contract';
-import type { Keyed } from '@vedette/messaging';
+import type { Keyed, RpcContext } from '@vedette/messaging';
 import { actorReference, type Origin } from './audit/actor.ts';
 
 /** A person who is signed in, and the request that the person sent. */
@@ -14,6 +14,17 @@ export interface SignedIn {
 /** A person who acts in one of their organizations. */
 export interface ActingMember extends SignedIn {
   readonly organizationId: string;
+}
+
+/** Throws unless the gateway has found a session, which the contract guarantees for operations that need one. */
+export function signedInOf({ request }: RpcContext): SignedIn {
+  const { session, requestId, sourceAddress = null, idempotency } = request;
+  if (session === undefined) throw new Error('This request carries no session');
+  return { sessionId: session.id, person: session.person, requestId, address: sourceAddress, idempotency };
+}
+
+export function actingMemberOf(context: RpcContext): ActingMember {
+  return { ...signedInOf(context), organizationId: context.organizationId };
 }
 
 export function originOf({ person, requestId, address }: SignedIn): Origin {

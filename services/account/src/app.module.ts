@@ -9,20 +9,28 @@ import { CredentialSignal } from './credential-signal.ts';
 import { CredentialController } from './credential.controller.ts';
 import { CredentialService } from './credential.service.ts';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.ts';
+import { InvitationController } from './invitations/invitation.controller.ts';
 import { InvitationRepository } from './invitations/invitation.repository.ts';
 import { InvitationService } from './invitations/invitation.service.ts';
+import { KeyController } from './keys/key.controller.ts';
 import { KeyRepository } from './keys/key.repository.ts';
 import { KeyService } from './keys/key.service.ts';
+import { MailSender } from './mail-sender.ts';
+import { MailQueue } from './mail/mail-queue.ts';
+import { MailRepository } from './mail/mail.repository.ts';
 import { AccountMutations } from './mutations.ts';
+import { OrganizationController } from './organizations/organization.controller.ts';
 import { OrganizationRepository } from './organizations/organization.repository.ts';
 import { OrganizationService } from './organizations/organization.service.ts';
 import { MemberChanger } from './people/member-changer.ts';
+import { MemberController } from './people/member.controller.ts';
 import { MemberRepository } from './people/member.repository.ts';
 import { MemberService } from './people/member.service.ts';
 import { PersonRepository } from './people/person.repository.ts';
 import { PersonService } from './people/person.service.ts';
 import { SessionRepository } from './sessions/session.repository.ts';
 import { SessionStart } from './sign-in/session-start.ts';
+import { SessionController } from './sign-in/session.controller.ts';
 import { SessionService } from './sign-in/session.service.ts';
 import { SignInLimits } from './sign-in/sign-in-limits.ts';
 import { SignInRepository } from './sign-in/sign-in.repository.ts';
@@ -36,6 +44,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 const repositories = [
   AuditRepository,
   InvitationRepository,
+  MailRepository,
   MemberRepository,
   OrganizationRepository,
   PersonRepository,
@@ -48,7 +57,14 @@ const repositories = [
 }));
 
 @Module({
-  controllers: [CredentialController],
+  controllers: [
+    CredentialController,
+    InvitationController,
+    KeyController,
+    MemberController,
+    OrganizationController,
+    SessionController,
+  ],
   providers: [
     AuditService,
     CredentialService,
@@ -56,6 +72,8 @@ const repositories = [
     InvitationAcceptance,
     InvitationService,
     KeyService,
+    MailQueue,
+    MailSender,
     MemberChanger,
     MemberService,
     OrganizationService,

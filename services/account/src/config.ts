@@ -1,9 +1,11 @@
 import { address, integer, readConfig, secretKey, type Config } from '@vedette/configuration';
+import { requireSender, smtpVariables } from '@vedette/mail';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
 export const declaration = {
   ...hostVariables,
   ...databaseVariables,
+  ...smtpVariables,
   secretKey: secretKey('ACCOUNT_SECRET_KEY', {
     about: 'key that stored answers with secrets are encrypted with: 32 bytes in base64',
   }),
@@ -26,4 +28,4 @@ export const declaration = {
 
 export type AccountConfig = Config<typeof declaration>;
 
-export const readAccountConfig = (): AccountConfig => readConfig(declaration, process.env);
+export const readAccountConfig = (): AccountConfig => requireSender(readConfig(declaration, process.env));

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { AuditRepository } from './audit/audit.repository.ts';
+import { MailRepository } from './mail/mail.repository.ts';
 import { SessionRepository } from './sessions/session.repository.ts';
 import { SignInRepository } from './sign-in/sign-in.repository.ts';
 
@@ -9,7 +10,7 @@ const DAY_MS = 86_400_000;
 /** Longer than any session lasts without use. */
 const SESSIONS_KEPT_MS = 8 * DAY_MS;
 
-/** Deletes what is over: sessions, links, counted tries, and lines of the audit log after 400 days. */
+/** Deletes what is over: sessions, links, mails, counted tries, and lines of the audit log after 400 days. */
 @Injectable()
 export class Upkeep {
   constructor(
@@ -17,6 +18,7 @@ export class Upkeep {
     private readonly sessions: SessionRepository,
     private readonly signIns: SignInRepository,
     private readonly audit: AuditRepository,
+    private readonly mails: MailRepository,
   ) {
     host.lifecycle.loop('upkeep', EVERY_MS, () => this.run(new Date()));
   }
@@ -24,6 +26,7 @@ export class Upkeep {
   async run(now: Date): Promise<void> {
     await this.sessions.deleteUnusedSince(new Date(now.getTime() - SESSIONS_KEPT_MS));
     await this.signIns.tidy(new Date(now.getTime() - DAY_MS));
+    await this.mails.tidy(new Date(now.getTime() - DAY_MS));
     await this.audit.trim(now);
   }
 }

@@ -136,8 +136,8 @@ describe('a session', () => {
     const [here, there] = [await signIn(suite, person), await signIn(suite, person)];
     const { data } = await answerOf(sessions.list(here, { limit: 25, offset: 0 }));
     expect(data).toMatchObject([
-      { id: there.sessionId, isCurrent: false },
-      { id: here.sessionId, isCurrent: true },
+      { id: there.sessionId, current: false },
+      { id: here.sessionId, current: true },
     ]);
     expect(await answerOf(sessions.endOne(here, there.sessionId))).toEqual({ data: { id: there.sessionId } });
     await expect(sessions.endOne(here, there.sessionId)).rejects.toMatchObject({ code: 'not_found' });
@@ -196,16 +196,16 @@ it('lets people change their name and settings', async () => {
     id: person.id,
     email: person.email,
     name: person.name,
-    timeZone: null,
+    timezone: null,
     locale: null,
     theme: 'SYSTEM',
   };
   expect(await answerOf(people.get(person.id))).toEqual(shown);
-  const changed = { ...shown, name: 'Ada L.', timeZone: 'Europe/Berlin', theme: 'DARK' };
-  expect(await answerOf(people.update(by, { name: 'Ada L.', timeZone: 'Europe/Berlin', theme: 'DARK' }))).toEqual(
+  const changed = { ...shown, name: 'Ada L.', timezone: 'Europe/Berlin', theme: 'DARK' };
+  expect(await answerOf(people.update(by, { name: 'Ada L.', timezone: 'Europe/Berlin', theme: 'DARK' }))).toEqual(
     changed,
   );
-  expect(await answerOf(people.update(by, { timeZone: null }))).toEqual({ ...changed, timeZone: null });
+  expect(await answerOf(people.update(by, { timezone: null }))).toEqual({ ...changed, timezone: null });
 });
 
 it('deletes what is over, and nothing else', async () => {

@@ -31,6 +31,8 @@ export async function startSuite(change: Partial<Omit<AccountConfig, keyof Store
       previousSecretKey: null,
       consolePublicUrl: 'https://vedette.example',
       signInTriesPerHour: 10,
+      smtpUrl: null,
+      smtpFrom: null,
       ...change,
     },
   });

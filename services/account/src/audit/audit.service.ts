@@ -29,5 +29,6 @@ function instantOf(text: string | undefined): Date | undefined {
 }
 
 function shownLine(line: AuditLine) {
-  return { ...line, at: line.at.toISOString() };
+  const { isRefused, at, ...rest } = line;
+  return { ...rest, at: at.toISOString(), refused: isRefused };
 }

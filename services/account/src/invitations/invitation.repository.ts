@@ -12,8 +12,8 @@ export interface Invitation extends InvitationTerms {
 }
 
 export interface NewInvitation extends Omit<Invitation, 'invitedBy'> {
-  /** In base64. */
-  readonly hash: string;
+  /** In base64; null until the token is mailed. */
+  readonly hash: string | null;
   /** The id of the person who invites. */
   readonly inviterId: string;
 }
@@ -69,7 +69,7 @@ export class InvitationRepository {
       invitation.organizationId,
       invitation.email,
       invitation.role,
-      Buffer.from(invitation.hash, 'base64'),
+      invitation.hash === null ? null : Buffer.from(invitation.hash, 'base64'),
       invitation.isMailed,
       invitation.inviterId,
       invitation.createdAt,
@@ -94,6 +94,13 @@ export class InvitationRepository {
       Buffer.from(hash, 'base64'),
     );
     return rows[0];
+  }
+
+  /** Undefined when the invitation is gone. */
+  async setToken(tx: Sql, id: string, hash: string): Promise<Invitation | undefined> {
+    const bytes = Buffer.from(hash, 'base64');
+    await tx.$executeRawUnsafe('UPDATE account.invitation SET hash = $2 WHERE id = $1', id, bytes);
+    return this.lock(tx, hash);
   }
 
   async delete(tx: Sql, id: string): Promise<void> {

@@ -7,6 +7,7 @@ import { CONFIG } from '@vedette/service-host';
 import { keyedOf, originOf, type ActingMember } from '../acting.ts';
 import { AuditRepository } from '../audit/audit.repository.ts';
 import type { AccountConfig } from '../config.ts';
+import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
 import { emailAddress } from '../people/email-address.ts';
 import { MemberChanger } from '../people/member-changer.ts';
@@ -30,6 +31,7 @@ export class InvitationService {
     private readonly changer: MemberChanger,
     private readonly audit: AuditRepository,
     private readonly mutations: AccountMutations,
+    private readonly mail: MailQueue,
     @Inject(CONFIG) private readonly config: AccountConfig,
     secrets: SecretBox,
   ) {
@@ -41,12 +43,15 @@ export class InvitationService {
     return Reply.of({ data: invitations.map(shownInvitation), pagination: { limit, offset, total } });
   }
 
-  /** The answer shows the link, once, so the link proves no address: whoever accepts it must be signed in. */
+  /**
+   * Mails the link where there is a mail server. Otherwise the answer shows it, and so it proves no address: whoever
+   * accepts it must be signed in.
+   */
   async create(by: ActingMember, fields: { email: string; role: Role }): Promise<Reply> {
     const { organizationId, person } = by;
     const email = emailAddress(fields.email);
     if (email === undefined) throw ApiError.validation([{ path: 'email', message: 'must be a mail address' }]);
-    return this.mutations.once(
+    const reply = await this.mutations.once(
       keyedOf(by),
       async (tx, now) => {
         await this.members.lockOrganization(tx, organizationId);
@@ -61,21 +66,26 @@ export class InvitationService {
           organizationId,
           email,
           role: fields.role,
-          isMailed: false,
+          isMailed: this.mail.isOn,
           createdAt: now,
           expiresAt: invitationExpiresAt(now),
         };
-        const added = { ...invitation, hash: hashToken(token), inviterId: person.id };
+        const hash = invitation.isMailed ? null : hashToken(token);
+        const added = { ...invitation, hash, inviterId: person.id };
         if (!(await this.invitations.insert(tx, added))) {
           throw ApiError.conflict('This address is invited already: delete that invitation first.');
         }
         const resource = { id: invitation.id, name: email };
         await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'createInvitation', resource }, now);
-        const url = tokenUrl(this.config.consolePublicUrl, 'invitation', token);
+        const mail = { kind: 'INVITATION', address: email, invitationId: invitation.id } as const;
+        if (invitation.isMailed) await this.mail.add(tx, mail, now);
+        const url = invitation.isMailed ? null : tokenUrl(this.config.consolePublicUrl, 'invitation', token);
         return { ...shownInvitation({ ...invitation, invitedBy: person.name }), url };
       },
       this.#sealedAnswers,
     );
+    this.mail.wake();
+    return reply;
   }
 
   delete(by: ActingMember, id: string): Promise<Reply> {

@@ -18,11 +18,12 @@ export type LoadChanger = (tx: Sql) => Promise<Changer | undefined>;
 export class MemberChanges {
   constructor(private readonly members: MemberRepository) {}
 
+  /** Undefined leaves the role as it is. */
   changeRole(
     tx: Sql,
     organizationId: string,
     personId: string,
-    role: Role,
+    role: Role | undefined,
     changer: LoadChanger,
     now: Date,
   ): Promise<MemberChange> {
@@ -31,8 +32,8 @@ export class MemberChanges {
       organizationId,
       personId,
       changer,
-      (by, member, owners) => changeRole(by, member, role, owners, now),
-      () => this.members.setRole(tx, organizationId, personId, role),
+      (by, member, owners) => changeRole(by, member, role ?? member.role, owners, now),
+      (member) => this.members.setRole(tx, organizationId, personId, role ?? member.role),
     );
   }
 
@@ -54,14 +55,14 @@ export class MemberChanges {
     personId: string,
     changer: LoadChanger,
     decide: (by: Changer, member: Member, owners: number) => RoleVerdict,
-    save: () => Promise<void>,
+    save: (member: Member) => Promise<void>,
   ): Promise<MemberChange> {
     await this.members.lockOrganization(tx, organizationId);
     const [by, member] = [await changer(tx), await this.members.find(organizationId, personId, tx)];
     if (by === undefined || member === undefined) return { kind: 'no-member' };
     const verdict = decide(by, member, await this.members.countOwners(tx, organizationId));
     if (verdict.kind !== 'allowed') return verdict;
-    await save();
+    await save(member);
     return { kind: 'done', member };
   }
 }

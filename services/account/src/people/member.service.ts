@@ -30,15 +30,15 @@ export class MemberService {
     return Reply.of({ data: members.map(shownMember), pagination: { limit, offset, total } });
   }
 
-  async update(by: ActingMember, personId: string, { role }: { role: Role }): Promise<Reply> {
+  async update(by: ActingMember, personId: string, { role }: { role?: Role | undefined }): Promise<Reply> {
     const { organizationId } = by;
     const reply = await this.mutations.once(keyedOf(by), async (tx, now) => {
       const changer = () => this.changer.load(tx, by);
       const member = done(await this.#changes.changeRole(tx, organizationId, personId, role, changer, now), personId);
-      const changedFields = member.role === role ? [] : ['role'];
+      const changedFields = role === undefined || member.role === role ? [] : ['role'];
       const act = { ...originOf(by), organizationId, operation: 'updateMember', resource: member, changedFields };
       await this.audit.append(tx, act, now);
-      return shownMember({ ...member, role });
+      return shownMember({ ...member, role: role ?? member.role });
     });
     this.signal.announce({ personId });
     return reply;

@@ -8,7 +8,7 @@ export interface Person {
   readonly email: string;
   readonly name: string;
   /** Null: as the browser says. */
-  readonly timeZone: string | null;
+  readonly timezone: string | null;
   readonly locale: string | null;
   readonly theme: Theme;
   readonly createdAt: Date;
@@ -19,12 +19,12 @@ export type NewPerson = Pick<Person, 'id' | 'email' | 'name' | 'createdAt'>;
 /** Undefined: unchanged. */
 export interface PersonChange {
   readonly name?: string | undefined;
-  readonly timeZone?: string | null | undefined;
+  readonly timezone?: string | null | undefined;
   readonly locale?: string | null | undefined;
   readonly theme?: Theme | undefined;
 }
 
-const COLUMNS = `id, email, name, time_zone AS "timeZone", locale, theme, created_at AS "createdAt"`;
+const COLUMNS = `id, email, name, time_zone AS timezone, locale, theme, created_at AS "createdAt"`;
 
 export class PersonRepository {
   constructor(private readonly sql: Sql) {}
@@ -74,12 +74,12 @@ export class PersonRepository {
     return this.find(id, tx);
   }
 
-  async update(tx: Sql, { id, name, timeZone, locale, theme }: Person): Promise<void> {
+  async update(tx: Sql, { id, name, timezone, locale, theme }: Person): Promise<void> {
     await tx.$executeRawUnsafe(
       'UPDATE account.person SET name = $2, time_zone = $3, locale = $4, theme = $5 WHERE id = $1',
       id,
       name,
-      timeZone,
+      timezone,
       locale,
       theme,
     );

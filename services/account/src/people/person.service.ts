@@ -29,12 +29,12 @@ export class PersonService {
       const changed: Person = {
         ...person,
         name: change.name ?? person.name,
-        timeZone: change.timeZone === undefined ? person.timeZone : change.timeZone,
+        timezone: change.timezone === undefined ? person.timezone : change.timezone,
         locale: change.locale === undefined ? person.locale : change.locale,
         theme: change.theme ?? person.theme,
       };
       await this.people.update(tx, changed);
-      const changedFields = (['name', 'timeZone', 'locale', 'theme'] as const).filter(
+      const changedFields = (['name', 'timezone', 'locale', 'theme'] as const).filter(
         (field) => person[field] !== changed[field],
       );
       const act = { ...originOf(by), organizationId: null, operation: 'updateMe', resource: person, changedFields };

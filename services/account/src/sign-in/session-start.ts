@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { newId } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
+import type { RpcContext } from '@vedette/messaging';
 import { MemberRepository } from '../people/member.repository.ts';
 import type { Person } from '../people/person.repository.ts';
 import { SessionRepository } from '../sessions/session.repository.ts';
@@ -13,6 +14,13 @@ export interface Visit {
   readonly address: string | null;
   readonly userAgent: string | null;
   readonly requestId: string;
+}
+
+/** Throws unless the gateway has made a token, which the contract guarantees for operations that start sessions. */
+export function visitOf({ request }: RpcContext): Visit {
+  const { newSession, sourceAddress = null, requestId } = request;
+  if (newSession === undefined) throw new Error('This request carries no hash of a new session');
+  return { sessionHash: newSession.hash, userAgent: newSession.userAgent, address: sourceAddress, requestId };
 }
 
 @Injectable()

@@ -29,7 +29,7 @@ export function shownSession(
 export function listedSession(session: Session, currentId: string) {
   return {
     id: session.id,
-    isCurrent: session.id === currentId,
+    current: session.id === currentId,
     signedInAt: session.signedInAt.toISOString(),
     lastUsedAt: session.lastUsedAt.toISOString(),
     expiresAt: sessionExpiresAt(session).toISOString(),

@@ -4,7 +4,9 @@ import type { Sql } from '@vedette/database';
 import { Reply } from '@vedette/messaging';
 import type { Actor } from '../audit/actor.ts';
 import { AuditRepository } from '../audit/audit.repository.ts';
+import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
+import { emailAddress } from '../people/email-address.ts';
 import { PersonRepository } from '../people/person.repository.ts';
 import { SessionStart, type Visit } from './session-start.ts';
 import { redeemLink } from './sign-in-links.ts';
@@ -23,8 +25,28 @@ export class SignInService {
     private readonly start: SessionStart,
     private readonly limits: SignInLimits,
     private readonly audit: AuditRepository,
+    private readonly mail: MailQueue,
     private readonly mutations: AccountMutations,
   ) {}
+
+  /** The answer, and its time, are the same whether or not the address belongs to a person. */
+  async request(email: string, address: string | null): Promise<Reply> {
+    const known = emailAddress(email);
+    await this.mutations.run(async (tx) => {
+      const now = new Date();
+      await this.limits.require(tx, 'REQUEST', address, now);
+      await this.limits.count(tx, 'REQUEST', address, now);
+      if (known === undefined || !this.mail.isOn) return;
+      await this.mail.add(tx, { kind: 'SIGN_IN_LINK', address: known, invitationId: null }, now);
+    });
+    this.mail.wake();
+    return Reply.of({ email });
+  }
+
+  methods({ limit, offset }: { limit: number; offset: number }): Reply {
+    const all = [...(this.mail.isOn ? ['MAIL'] : []), 'OPERATOR'].map((type) => ({ type }));
+    return Reply.of({ data: all.slice(offset, offset + limit), pagination: { limit, offset, total: all.length } });
+  }
 
   /** A refused try is committed, and then refused: it counts, and the audit log has it. */
   async redeem(visit: Visit, token: string): Promise<Reply> {

@@ -16,5 +16,5 @@ export function hashToken(token: string): string {
 
 /** The token is a fragment, so that it reaches no log and no referrer. */
 export function tokenUrl(consoleUrl: string, page: 'sign-in' | 'invitation', token: string): string {
-  return `${consoleUrl.replace(/\/+$/, '')}/console/${page}#token=${token}`;
+  return `${consoleUrl}${consoleUrl.endsWith('/') ? '' : '/'}console/${page}#token=${token}`;
 }

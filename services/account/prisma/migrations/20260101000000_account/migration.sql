@@ -79,10 +79,10 @@ CREATE TABLE invitation (
   organization_id text COLLATE "C" NOT NULL REFERENCES organization (id),
   email text NOT NULL CHECK (email = lower(email)),
   role text NOT NULL CHECK (role IN ('VIEWER', 'MEMBER', 'ADMIN', 'OWNER')),
-  -- SHA-256 of the token.
-  hash bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
-  -- Whether the token went to the invited address; only then does the token prove the address.
-  is_mailed boolean NOT NULL,
+  -- SHA-256 of the token; null until the token is mailed.
+  hash bytea UNIQUE CHECK (octet_length(hash) = 32),
+  -- Whether the token goes to the invited address; only then does the token prove the address.
+  is_mailed boolean NOT NULL CHECK (is_mailed OR hash IS NOT NULL),
   invited_by text COLLATE "C" REFERENCES person (id) ON DELETE SET NULL,
   created_at timestamptz(3) NOT NULL,
   expires_at timestamptz(3) NOT NULL,
@@ -124,6 +124,25 @@ CREATE TABLE sign_in_try (
 );
 CREATE INDEX sign_in_try_address ON sign_in_try (address, kind, at);
 CREATE INDEX sign_in_try_at ON sign_in_try (at);
+
+-- Mails to be sent, without their tokens, and those of the last day, for the limits of one hour.
+CREATE TABLE mail (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  kind text NOT NULL CHECK (kind IN ('SIGN_IN_LINK', 'INVITATION')),
+  address text NOT NULL,
+  invitation_id text COLLATE "C" REFERENCES invitation (id) ON DELETE CASCADE,
+  failures integer NOT NULL DEFAULT 0,
+  created_at timestamptz(3) NOT NULL,
+  next_try_at timestamptz(3) NOT NULL,
+  -- When it was sent or given up.
+  ended_at timestamptz(3),
+  is_sent boolean NOT NULL DEFAULT false,
+  CHECK ((kind = 'INVITATION') = (invitation_id IS NOT NULL))
+);
+CREATE INDEX mail_due ON mail (next_try_at) WHERE ended_at IS NULL;
+CREATE INDEX mail_ended ON mail (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX mail_address ON mail (address, kind, ended_at);
+CREATE INDEX mail_invitation_id ON mail (invitation_id) WHERE invitation_id IS NOT NULL;
 
 -- Outlives organizations and people, so it refers to none of them.
 CREATE TABLE audit_log (

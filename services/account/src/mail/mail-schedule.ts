@@ -1,0 +1,26 @@
+// Decides whether a mail is sent, how often one address gets mail, and when a mail that failed is tried again.
+
+const HOUR_MS = 3_600_000;
+const MOST_PER_HOUR = 5;
+/** A link that comes later than this is of no use: its reader has asked for another. */
+const WORTH_SENDING_MS = 600_000;
+const FIRST_PAUSE_MS = 5_000;
+
+/** The mails that an address got since this instant count. */
+export function mailCountedFrom(now: Date): Date {
+  return new Date(now.getTime() - HOUR_MS);
+}
+
+/** `sent` counts the mails of this kind to the address in the last hour. */
+export function mayMail(sent: number): boolean {
+  return sent < MOST_PER_HOUR;
+}
+
+export type AfterFailure = { readonly kind: 'give-up' } | { readonly kind: 'again'; readonly at: Date };
+
+/** Pauses double: 5 s, 10 s, 20 s, … `failures` includes this one. */
+export function afterMailFailure(isPermanent: boolean, failures: number, createdAt: Date, now: Date): AfterFailure {
+  const at = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** (failures - 1));
+  const isWorthless = at.getTime() - createdAt.getTime() > WORTH_SENDING_MS;
+  return isPermanent || isWorthless ? { kind: 'give-up' } : { kind: 'again', at };
+}

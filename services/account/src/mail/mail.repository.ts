@@ -1,0 +1,73 @@
+import type { Sql } from '@vedette/database';
+
+/** A mail to be sent. It holds no token: the token is made when the mail is sent. */
+export interface QueuedMail {
+  readonly id: string;
+  readonly kind: 'SIGN_IN_LINK' | 'INVITATION';
+  readonly address: string;
+  /** Null for a sign-in link. */
+  readonly invitationId: string | null;
+  readonly failures: number;
+  readonly createdAt: Date;
+}
+
+export class MailRepository {
+  constructor(private readonly sql: Sql) {}
+
+  async queue(tx: Sql, mail: Pick<QueuedMail, 'kind' | 'address' | 'invitationId'>, now: Date): Promise<void> {
+    await tx.$executeRawUnsafe(
+      `INSERT INTO account.mail (kind, address, invitation_id, created_at, next_try_at) VALUES ($1, $2, $3, $4, $4)`,
+      mail.kind,
+      mail.address,
+      mail.invitationId,
+      now,
+    );
+  }
+
+  /** Takes the mails that are due, until the lease ends. Replicas take different ones. */
+  async take(tx: Sql, most: number, now: Date, leaseEndsAt: Date): Promise<QueuedMail[]> {
+    return tx.$queryRawUnsafe<QueuedMail[]>(
+      `WITH due AS (
+         SELECT id FROM account.mail WHERE ended_at IS NULL AND next_try_at <= $1
+         ORDER BY next_try_at LIMIT $2 FOR UPDATE SKIP LOCKED
+       )
+       UPDATE account.mail SET next_try_at = $3 FROM due WHERE mail.id = due.id
+       RETURNING mail.id::text, kind, address, invitation_id AS "invitationId", failures, created_at AS "createdAt"`,
+      now,
+      most,
+      leaseEndsAt,
+    );
+  }
+
+  async countSent(tx: Sql, { kind, address }: QueuedMail, since: Date): Promise<number> {
+    const rows = await tx.$queryRawUnsafe<{ sent: number }[]>(
+      `SELECT count(*)::integer AS sent FROM account.mail
+       WHERE address = $1 AND kind = $2 AND is_sent AND ended_at > $3`,
+      address,
+      kind,
+      since,
+    );
+    return rows[0]?.sent ?? 0;
+  }
+
+  async end(tx: Sql, id: string, isSent: boolean, now: Date): Promise<void> {
+    await tx.$executeRawUnsafe(
+      'UPDATE account.mail SET ended_at = $3, is_sent = $2 WHERE id = $1::bigint',
+      id,
+      isSent,
+      now,
+    );
+  }
+
+  async tryAgain(tx: Sql, id: string, at: Date): Promise<void> {
+    await tx.$executeRawUnsafe(
+      'UPDATE account.mail SET failures = failures + 1, next_try_at = $2 WHERE id = $1::bigint',
+      id,
+      at,
+    );
+  }
+
+  async tidy(before: Date): Promise<void> {
+    await this.sql.$executeRawUnsafe('DELETE FROM account.mail WHERE ended_at < $1', before);
+  }
+}

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
+import { smtpError, SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
+import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
+import { InvitationService } from '../src/invitations/invitation.service.ts';
+import { SignInService } from '../src/sign-in/sign-in.service.ts';
+import { answerOf, newMember, newOrganization, newPerson, newVisit, startSuite, type Suite } from './suite.ts';
+
+let smtp: SmtpReceiver;
+let suite: Suite;
+let signIns: SignInService;
+let addresses = 0;
+
+beforeAll(async () => {
+  smtp = new SmtpReceiver();
+  suite = await startSuite({ smtpUrl: await smtp.listen(), smtpFrom: 'Vedette <people@vedette.test>' });
+  signIns = suite.service.get(SignInService);
+});
+
+beforeEach(() => {
+  smtp.react = () => undefined;
+});
+
+afterAll(async () => {
+  await suite.stop();
+  await smtp.close();
+});
+
+const newAddress = (): string => `mail-${(addresses += 1)}@example.com`;
+
+/** The token of the link in a mail. */
+function tokenIn(text: string | undefined): string {
+  return /#token=(\S+)/.exec(text ?? '')?.[1] ?? '';
+}
+
+/** Asks from an address of its own each time. */
+async function ask(email: string): Promise<unknown> {
+  return answerOf(signIns.request(email, newVisit().address));
+}
+
+async function mailsEnded(address: string, count: number): Promise<{ sent: boolean }[]> {
+  return waitFor(`${count} mails to ${address} to end`, async () => {
+    const { rows } = await suite.pool.query<{ sent: boolean }>(
+      'SELECT is_sent AS sent FROM account.mail WHERE address = $1 AND ended_at IS NOT NULL ORDER BY id',
+      [address],
+    );
+    return rows.length >= count ? rows : undefined;
+  });
+}
+
+describe('a sign-in link by mail', () => {
+  it('goes to the person who asks, and signs them in', async () => {
+    const { email, id } = await newPerson(suite);
+    expect(await ask(email.toUpperCase())).toEqual({ email: email.toUpperCase() });
+    const [mail] = await smtp.got(email, 1);
+    expect(mail).toMatchObject({ subject: 'Your link to sign in to Vedette' });
+    expect(mail?.text).toContain('https://vedette.example/console/sign-in#token=');
+    const shown = await answerOf(signIns.redeem(newVisit(), tokenIn(mail?.text)));
+    expect(shown).toMatchObject({ person: { id } });
+  });
+
+  it('is not sent to an address that nobody has, and the answer is the same', async () => {
+    const stranger = newAddress();
+    expect(await ask(stranger)).toEqual({ email: stranger });
+    expect(await mailsEnded(stranger, 1)).toEqual([{ sent: false }]);
+    expect(smtp.to(stranger)).toEqual([]);
+  });
+
+  it('is sent five times an hour to one address, and no more', async () => {
+    const { email } = await newPerson(suite);
+    for (let asked = 1; asked <= 7; asked += 1) {
+      await ask(email);
+      await mailsEnded(email, asked);
+    }
+    expect((await mailsEnded(email, 7)).map(({ sent }) => sent)).toEqual([true, true, true, true, true, false, false]);
+    expect(smtp.to(email)).toHaveLength(5);
+  });
+
+  it('is asked for twenty times an hour by one client, and no more', async () => {
+    const client = '203.0.113.9';
+    const asked = await Promise.allSettled(Array.from({ length: 22 }, () => signIns.request(newAddress(), client)));
+    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
+    await expect(signIns.request(newAddress(), client)).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+
+  it('is tried again when the mail server is busy, with another token', async () => {
+    const { email } = await newPerson(suite);
+    const texts: (string | undefined)[] = [];
+    smtp.react = (mail) => {
+      if (!mail.to?.some(({ address }) => address === email)) return;
+      texts.push(mail.text);
+      if (texts.length === 1) throw smtpError(451, 'Come back later');
+    };
+    await ask(email);
+    const [mail] = await smtp.got(email, 1);
+    expect(texts).toHaveLength(2);
+    expect(tokenIn(texts[0])).not.toBe(tokenIn(texts[1]));
+    expect(await answerOf(signIns.redeem(newVisit(), tokenIn(mail?.text)))).toMatchObject({ person: { email } });
+  });
+
+  it('is given up when the mail server knows no such address', async () => {
+    const { email } = await newPerson(suite);
+    smtp.unknown.add(email);
+    await ask(email);
+    expect(await mailsEnded(email, 1)).toEqual([{ sent: false }]);
+  });
+
+  it('leaves no token in the tables', async () => {
+    const { email } = await newPerson(suite);
+    await ask(email);
+    const [mail] = await smtp.got(email, 1);
+    const token = tokenIn(mail?.text);
+    const tables = ['mail', 'sign_in_link', 'audit_log', 'idempotent_answer', 'outbox'];
+    for (const table of tables) {
+      const { rows } = await suite.pool.query<{ line: string }>(`SELECT t::text AS line FROM account.${table} AS t`);
+      expect(rows.filter(({ line }) => line.includes(token))).toEqual([]);
+    }
+  });
+});
+
+describe('an invitation by mail', () => {
+  it('is shown to nobody else, and lets in the person of that address alone', async () => {
+    const organizationId = await newOrganization(suite);
+    const admin = await newMember(suite, organizationId, 'ADMIN');
+    const email = newAddress();
+    const created = await answerOf(suite.service.get(InvitationService).create(admin, { email, role: 'VIEWER' }));
+    expect(created).toMatchObject({ email, mailed: true, url: null });
+    const [mail] = await smtp.got(email, 1);
+    expect(mail).toMatchObject({ subject: 'An invitation to Acme on Vedette' });
+    expect(mail?.text).toContain(`${admin.person.name} invites you`);
+    const entered = suite.service.get(InvitationAcceptance).enter(newVisit(), tokenIn(mail?.text));
+    expect(await answerOf(entered)).toMatchObject({ person: { email }, role: 'VIEWER' });
+  });
+});
+
+it('offers mail as a way to sign in', async () => {
+  const methods = signIns.methods({ limit: 25, offset: 0 });
+  expect(await answerOf(Promise.resolve(methods))).toMatchObject({ data: [{ type: 'MAIL' }, { type: 'OPERATOR' }] });
+});
