@@ -93,6 +93,16 @@ async function newOrganization(): Promise<string> {
   return String(id);
 }
 
+/** What the operator did, and to what. */
+async function auditOf(org: string): Promise<string[]> {
+  const { rows } = await pool.query<{ line: string }>(
+    `SELECT operation || ' ' || resource_id AS line FROM account.audit_log
+     WHERE organization_id = $1 AND actor = $2 ORDER BY at, id`,
+    [org, `operator:${userInfo().username}`],
+  );
+  return rows.map(({ line }) => line);
+}
+
 function newApiKey(org: string, ...args: string[]): Promise<Json> {
   return objectOf('key', 'create', '--org', org, '--name', 'CI', '--access', 'FULL', ...args);
 }
@@ -232,14 +242,10 @@ describe('people', () => {
     const { id } = await addPerson(org, email, 'MEMBER');
     await objectOf('person', 'link', '--email', email, '--org', org);
     await objectOf('person', 'remove', '--email', email, '--org', org);
-    const { rows } = await pool.query<Json>(
-      'SELECT actor, operation, resource_id FROM account.audit_log WHERE organization_id = $1 ORDER BY at, id',
-      [org],
-    );
-    const actor = `operator:${userInfo().username}`;
-    expect(rows).toEqual(
-      ['addPerson', 'createSignInLink', 'removePerson'].map((operation) => ({ actor, operation, resource_id: id })),
-    );
+    expect(await auditOf(org)).toEqual([
+      `createOrganization ${org}`,
+      ...['addPerson', 'createSignInLink', 'removePerson'].map((operation) => `${operation} ${String(id)}`),
+    ]);
   });
 });
 
@@ -273,6 +279,16 @@ describe('keys', () => {
     );
     expect(rows[0]).toMatchObject({ hash: Buffer.from(hashApiKey(key), 'base64') });
     expect(JSON.stringify([rows, await answerOf('key', 'list', '--org', org)])).not.toContain(key.slice(4, 36));
+  });
+
+  it('leave a line of the operator in the audit log for each change, and none for a refusal', async () => {
+    const org = await newOrganization();
+    const { id } = await newApiKey(org);
+    for (const act of ['disable', 'enable', 'revoke']) await objectOf('key', act, String(id));
+    expect((await vedette('key', 'enable', String(id))).code).toBe(1);
+    await objectOf('org', 'update', org, '--plan', 'TEAM');
+    const lines = ['createKey', 'updateKey', 'updateKey', 'deleteKey'].map((operation) => `${operation} ${String(id)}`);
+    expect(await auditOf(org)).toEqual([`createOrganization ${org}`, ...lines, `updateOrganization ${org}`]);
   });
 
   it('expire after the span, or at the instant, that is given', async () => {

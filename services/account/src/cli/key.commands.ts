@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Access } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
+import type { Sql } from '@vedette/database';
 import { actorReference } from '../audit/actor.ts';
 import { makeSecret } from '../keys/key-secret.ts';
 import { KeyRepository, type ApiKey } from '../keys/key.repository.ts';
@@ -9,6 +10,7 @@ import { OrganizationRepository } from '../organizations/organization.repository
 import { answer, command, refuse, type Context, type Group, type Outcome } from './command.ts';
 import { argument, choice, expiryTime, idText, nameText, optional, quoted, required } from './option.ts';
 import { refuseUnknownOrganization } from './org.commands.ts';
+import { recorded } from './recorded.ts';
 import { fields, table } from './table.ts';
 
 const id = argument(idText, 'The key, as vedette key list shows it');
@@ -30,9 +32,10 @@ export const keyCommands: Group = {
         access: required(choice<Access>(['FULL', 'READ_ONLY']), 'READ_ONLY reads, FULL also changes'),
         expires: optional(expiryTime, 'A span (90d, 12h), a date or a timestamp; never, if left out'),
       },
-      run: async ({ org, name, access, expires }, { connections, now, operator }) => {
+      run: async ({ org, name, access, expires }, context) => {
+        const { now, operator } = context;
         const { text: key, stored } = makeSecret(randomBytes);
-        const created = await new KeyRepository(await connections.database()).create({
+        const fresh = {
           id: newId('key', now.getTime()),
           organizationId: org,
           name,
@@ -41,7 +44,9 @@ export const keyCommands: Group = {
           expiresAt: expires ?? null,
           createdBy: actorReference(operator),
           createdAt: now,
-        });
+        };
+        const keys = await keysOf(context);
+        const created = await recordedKey(context, 'createKey', [], (tx) => keys.create(fresh, tx));
         if (created === undefined) return refuseUnknownOrganization(org);
         const shown = fields({ key, ...rowOf(created, now) });
         const { id: keyId, ...rest } = shownOf(created, now);
@@ -75,7 +80,9 @@ export const keyCommands: Group = {
       example: `key disable ${EXAMPLE_ID}`,
       options: { id },
       run: async (given, context) => {
-        const key = await (await keysOf(context)).setEnabled(given.id, false);
+        const keys = await keysOf(context);
+        const disable = (tx: Sql) => keys.setEnabled(given.id, false, tx);
+        const key = await recordedKey(context, 'updateKey', ['enabled'], disable);
         return key === undefined ? refuseUnknownKey(given.id) : changed('Disabled the key', key, context);
       },
     }),
@@ -86,7 +93,8 @@ export const keyCommands: Group = {
       options: { id },
       run: async (given, context) => {
         const keys = await keysOf(context);
-        const key = await keys.setEnabled(given.id, true);
+        const enable = (tx: Sql) => keys.setEnabled(given.id, true, tx);
+        const key = await recordedKey(context, 'updateKey', ['enabled'], enable);
         if (key !== undefined) return changed('Enabled the key', key, context);
         return (await keys.find(given.id)) === undefined
           ? refuseUnknownKey(given.id)
@@ -99,7 +107,8 @@ export const keyCommands: Group = {
       example: `key revoke ${EXAMPLE_ID}`,
       options: { id },
       run: async (given, context) => {
-        const key = await (await keysOf(context)).revoke(given.id, context.now);
+        const keys = await keysOf(context);
+        const key = await recordedKey(context, 'deleteKey', [], (tx) => keys.revoke(given.id, context.now, tx));
         return key === undefined ? refuseUnknownKey(given.id) : changed('Revoked the key', key, context);
       },
     }),
@@ -108,6 +117,15 @@ export const keyCommands: Group = {
 
 async function keysOf({ connections }: Context): Promise<KeyRepository> {
   return new KeyRepository(await connections.database());
+}
+
+function recordedKey(
+  context: Context,
+  operation: string,
+  changedFields: readonly string[],
+  change: (tx: Sql) => Promise<ApiKey | undefined>,
+): Promise<ApiKey | undefined> {
+  return recorded(context, { operation, changedFields, change, organizationOf: (key) => key.organizationId });
 }
 
 async function changed(what: string, key: ApiKey, { connections, now }: Context): Promise<Outcome> {

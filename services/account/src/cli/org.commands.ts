@@ -5,6 +5,7 @@ import { PlanRepository } from '../organizations/plan.repository.ts';
 import { answer, command, refuse, type Group, type Outcome } from './command.ts';
 import { argument, choice, idText, nameText, optional, planName, quoted, required, withDefault } from './option.ts';
 import { refuseUnknownPlan } from './plan.commands.ts';
+import { recorded } from './recorded.ts';
 import { fields, table } from './table.ts';
 
 const subscription = choice<Subscription>(['ACTIVE', 'PAST_DUE', 'CANCELED']);
@@ -23,12 +24,15 @@ export const orgCommands: Group = {
         plan: withDefault(planName, 'FREE', 'One of those that vedette plan list shows'),
         subscription: withDefault(subscription, 'ACTIVE', ABOUT_SUBSCRIPTION),
       },
-      run: async (given, { connections, now }) => {
+      run: async (given, context) => {
+        const { connections, now } = context;
         const database = await connections.database();
-        const created = await new OrganizationRepository(await connections.sql()).create({
-          ...given,
-          id: newId('org', now.getTime()),
-          createdAt: now,
+        const organizations = new OrganizationRepository(await connections.sql());
+        const fresh = { ...given, id: newId('org', now.getTime()), createdAt: now };
+        const created = await recorded(context, {
+          operation: 'createOrganization',
+          change: (tx) => organizations.create(fresh, tx),
+          organizationOf: ({ id }) => id,
         });
         if (created === undefined) return refuseUnknownPlan(given.plan, await new PlanRepository(database).list());
         return answer(created, `Created an organization.\n\n${fields(rowOf(created))}`);
@@ -55,7 +59,8 @@ export const orgCommands: Group = {
         plan: optional(planName, 'One of those that vedette plan list shows'),
         subscription: optional(subscription, ABOUT_SUBSCRIPTION),
       },
-      run: async ({ id, ...change }, { connections }) => {
+      run: async ({ id, ...change }, context) => {
+        const { connections } = context;
         if (change.plan === undefined && change.subscription === undefined) {
           return refuse('vedette org update needs --plan, --subscription or both.');
         }
@@ -64,7 +69,13 @@ export const orgCommands: Group = {
           const plans = await new PlanRepository(database).list();
           if (!plans.some(({ name }) => name === change.plan)) return refuseUnknownPlan(change.plan, plans);
         }
-        const updated = await new OrganizationRepository(await connections.sql()).update(id, change);
+        const organizations = new OrganizationRepository(await connections.sql());
+        const updated = await recorded(context, {
+          operation: 'updateOrganization',
+          changedFields: [...(change.plan ? ['plan'] : []), ...(change.subscription ? ['subscription'] : [])],
+          change: (tx) => organizations.update(id, change, tx),
+          organizationOf: () => id,
+        });
         if (updated === undefined) return refuseUnknownOrganization(id);
         return answer(updated, `Updated the organization.\n\n${fields(rowOf(updated))}`);
       },

@@ -22,9 +22,9 @@ export class OrganizationRepository {
   constructor(private readonly sql: Sql) {}
 
   /** Undefined when there is no such plan. */
-  async create(organization: Organization): Promise<Organization | undefined> {
+  async create(organization: Organization, sql: Sql = this.sql): Promise<Organization | undefined> {
     const { id, name, plan, subscription, createdAt } = organization;
-    const rows = await this.sql.$queryRawUnsafe<Organization[]>(
+    const rows = await sql.$queryRawUnsafe<Organization[]>(
       `INSERT INTO account.organization (id, name, plan, subscription, created_at)
        SELECT $1, $2, plan.name, $4, $5 FROM account.plan WHERE plan.name = $3
        RETURNING ${COLUMNS}`,
