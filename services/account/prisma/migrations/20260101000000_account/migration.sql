@@ -179,12 +179,26 @@ CREATE TRIGGER audit_log_is_not_emptied BEFORE TRUNCATE ON audit_log EXECUTE FUN
 
 -- Retention: lines older than 400 days.
 CREATE FUNCTION trim_audit_log(until timestamptz) RETURNS bigint
-LANGUAGE sql SECURITY DEFINER SET search_path = account SET vedette.audit_upkeep = 'on' AS $$
-  WITH gone AS (DELETE FROM audit_log WHERE at < until - interval '400 days' RETURNING id) SELECT count(*) FROM gone
-$$;
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = account AS $$
+DECLARE
+  removed bigint;
+BEGIN
+  PERFORM set_config('vedette.audit_upkeep', 'on', true);
+  DELETE FROM audit_log WHERE at < until - interval '400 days';
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  PERFORM set_config('vedette.audit_upkeep', 'off', true);
+  RETURN removed;
+END $$;
 
 -- Erasure: all lines of a deleted organization.
 CREATE FUNCTION erase_audit_log(erased_id text) RETURNS bigint
-LANGUAGE sql SECURITY DEFINER SET search_path = account SET vedette.audit_upkeep = 'on' AS $$
-  WITH gone AS (DELETE FROM audit_log WHERE organization_id = erased_id RETURNING id) SELECT count(*) FROM gone
-$$;
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = account AS $$
+DECLARE
+  removed bigint;
+BEGIN
+  PERFORM set_config('vedette.audit_upkeep', 'on', true);
+  DELETE FROM audit_log WHERE organization_id = erased_id;
+  GET DIAGNOSTICS removed = ROW_COUNT;
+  PERFORM set_config('vedette.audit_upkeep', 'off', true);
+  RETURN removed;
+END $$;
