@@ -119,10 +119,12 @@ describe('owners', () => {
   });
 
   it('who leave at the same time leave one', async () => {
-    const id = await newOrganization(suite);
-    const [one, two] = [await newMember(suite, id, 'OWNER'), await newMember(suite, id, 'OWNER')];
-    const outcomes = await Promise.allSettled([remove(one, one), remove(two, two)]);
-    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    for (let round = 0; round < 20; round += 1) {
+      const id = await newOrganization(suite);
+      const [one, two] = [await newMember(suite, id, 'OWNER'), await newMember(suite, id, 'OWNER')];
+      const outcomes = await Promise.allSettled([remove(one, one), remove(two, two)]);
+      expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    }
   });
 });
 
