@@ -79,16 +79,17 @@ describe('a sign-in link', () => {
   });
 
   it('works once, also when it is redeemed many times at once', async () => {
-    const token = await newLink();
-    const visits = Array.from({ length: 8 }, () => newVisit());
-    const outcomes = await Promise.allSettled(visits.map((visit) => signIns.redeem(visit, token)));
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    const credentials = await Promise.all(visits.map(({ sessionHash }) => credentialOf(sessionHash)));
-    expect(credentials.filter((credential) => credential !== null)).toHaveLength(1);
-    expect((await suite.auditOf(organizationId)).toSorted()).toEqual([
-      'redeemSignInLink',
-      ...Array.from({ length: 7 }, () => 'redeemSignInLink refused'),
-    ]);
+    for (let round = 1; round <= 10; round += 1) {
+      const token = await newLink();
+      const visits = Array.from({ length: 8 }, () => newVisit());
+      const outcomes = await Promise.allSettled(visits.map((visit) => signIns.redeem(visit, token)));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      const credentials = await Promise.all(visits.map(({ sessionHash }) => credentialOf(sessionHash)));
+      expect(credentials.filter((credential) => credential !== null)).toHaveLength(1);
+      const lines = await suite.auditOf(organizationId);
+      expect(lines.filter((line) => line === 'redeemSignInLink')).toHaveLength(round);
+      expect(lines.filter((line) => line === 'redeemSignInLink refused')).toHaveLength(7 * round);
+    }
   });
 
   it('that has expired or is guessed signs nobody in, and gets the same answer as a used one', async () => {
