@@ -1,6 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
-import { ApiError, internal, newId, subjects, type Credential, type KeyUse } from '@vedette/contract';
+import {
+  ApiError,
+  internal,
+  newId,
+  subjects,
+  type Access,
+  type Credential,
+  type CredentialChange,
+  type KeyUse,
+  type Person,
+  type Role,
+  type SessionCredential,
+  type SessionMembership,
+  type Subscription,
+} from '@vedette/contract';
 import { hashApiKey, makeApiKey } from '@vedette/contract/api-key';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import { errorReply } from '@vedette/messaging/wire';
@@ -12,6 +26,30 @@ export interface PeerKey {
   readonly organizationId: string;
   readonly key: string;
 }
+
+export interface PeerSession {
+  readonly id: string;
+  readonly token: string;
+  readonly person: Person;
+  readonly memberships: readonly SessionMembership[];
+}
+
+interface NewKey {
+  readonly expiresAt?: Date | null;
+  /** If it was presented before it existed. */
+  readonly key?: string;
+  readonly access?: Access;
+  readonly organizationId?: string;
+}
+
+interface NewSession {
+  readonly token?: string;
+  readonly person?: Person;
+  readonly memberships?: SessionMembership[];
+  readonly expiresAt?: Date;
+}
+
+const DAY_MS = 86_400_000;
 
 /** How it answers questions about credentials; mute: it receives them and does not answer, like a service that hangs. */
 export type Manner = 'answers' | 'fails' | 'is mute';
@@ -60,12 +98,41 @@ export class AccountPeer {
     await this.#connection.close();
   }
 
-  /** Makes a key that may be used; `key` if it was presented before it existed. */
-  add({ expiresAt = null, key = makeApiKey(randomBytes) }: { expiresAt?: Date | null; key?: string } = {}): PeerKey {
-    const [id, organizationId] = [newId('key'), newId('org')];
-    const caller = { organizationId, keyId: id, access: 'FULL', plan: PLAN, subscription: 'ACTIVE' } as const;
+  /** Makes a key that may be used. */
+  add({
+    expiresAt = null,
+    key = makeApiKey(randomBytes),
+    access = 'FULL',
+    organizationId = newId('org'),
+  }: NewKey = {}): PeerKey {
+    const id = newId('key');
+    const caller = { organizationId, keyId: id, access, plan: PLAN, subscription: 'ACTIVE' } as const;
     this.#credentials.set(hashApiKey(key), { kind: 'key', caller, expiresAt: expiresAt?.toISOString() ?? null });
     return { id, organizationId, key };
+  }
+
+  /** Makes a session that may be used; `token` if the gateway has made it. */
+  addSession({
+    token = randomBytes(32).toString('base64url'),
+    person = newPerson(),
+    memberships = [membership('OWNER')],
+    expiresAt = new Date(Date.now() + DAY_MS),
+  }: NewSession = {}): PeerSession {
+    const id = newId('ses');
+    const credential: SessionCredential = {
+      kind: 'session',
+      sessionId: id,
+      person,
+      memberships,
+      expiresAt: expiresAt.toISOString(),
+    };
+    this.#credentials.set(hashApiKey(token), credential);
+    return { id, token, person, memberships };
+  }
+
+  /** The session may not be used any more; the gateway is not told. */
+  endSession({ token }: PeerSession): void {
+    this.#credentials.delete(hashApiKey(token));
   }
 
   /** The key may not be used any more; the gateway is not told. */
@@ -73,9 +140,25 @@ export class AccountPeer {
     this.#credentials.delete(hashApiKey(key));
   }
 
-  /** Tells the gateways that a key has changed. */
-  async announce(keyId: string): Promise<void> {
-    this.#connection.publish(subjects.credentialChanged, JSON.stringify({ keyId }));
+  /** Tells the gateways that a key, or what a person may do, has changed. */
+  async announce(change: CredentialChange): Promise<void> {
+    this.#connection.publish(subjects.credentialChanged, JSON.stringify(change));
     await this.#connection.flush();
   }
+}
+
+function newPerson(): Person {
+  const id = newId('per');
+  return { id, name: 'Ada Okafor', email: `${id}@example.com` };
+}
+
+/** A membership in a new organization, or in a given one. */
+export function membership(
+  role: Role,
+  {
+    organizationId = newId('org'),
+    subscription = 'ACTIVE',
+  }: { organizationId?: string; subscription?: Subscription } = {},
+): SessionMembership {
+  return { organizationId, name: 'Example Shop', role, plan: PLAN, subscription };
 }

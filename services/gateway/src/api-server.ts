@@ -1,28 +1,39 @@
 import type { Host } from '@vedette/service-host';
 import { expressListener, HTTP_LIMITS, type HttpListener } from '@vedette/service-host/express-listener';
-import type { GatewayConfig } from './config.ts';
+import type { Entrance } from './entrance.ts';
 import { rateVerdict } from './gates/rate-limit.ts';
 import type { RequestCounter } from './gates/request-counter.ts';
 import type { Pipeline } from './pipeline.ts';
 import { Exchange } from './http/exchange.ts';
 import { answerParserErrors } from './http/parser-errors.ts';
 
-/** The public listener: Express in front of the pipeline, with all limits that protect the process. */
+export interface ApiServerOptions {
+  /** What is served, for the log. */
+  readonly name: 'API' | 'console';
+  readonly listenHost: string | null;
+  readonly port: number;
+  readonly trustedProxies: readonly string[];
+  readonly entrance: Entrance;
+  readonly pipeline: Pipeline;
+  readonly counter: RequestCounter;
+  readonly logger: Host['logger'];
+}
+
+/** One listener: Express in front of the pipeline of a contract, with all limits that protect the process. */
 export class ApiServer {
-  readonly #config: GatewayConfig;
-  readonly #logger: Host['logger'];
+  readonly #options: ApiServerOptions;
   readonly #listener: HttpListener;
 
-  constructor(config: GatewayConfig, logger: Host['logger'], pipeline: Pipeline, counter: RequestCounter) {
-    this.#config = config;
-    this.#logger = logger;
+  constructor(options: ApiServerOptions) {
+    const { name, entrance, pipeline, counter, trustedProxies, logger } = options;
+    this.#options = options;
     this.#listener = expressListener({
       limits: HTTP_LIMITS.api,
-      trustedProxies: config.trustedProxies,
+      trustedProxies,
       serve: (request, response) => {
-        void pipeline.handle(new Exchange(request, response), () => request.ip ?? 'unknown');
+        void pipeline.handle(new Exchange(request, response, entrance.headers), () => request.ip ?? 'unknown');
       },
-      onError: (error) => logger.warn({ error }, 'the port of the API failed'),
+      onError: (error) => logger.warn({ error }, `the port of the ${name} failed`),
     });
     const { server } = this.#listener;
     // Node would answer an Expect other than 100-continue with a bare 417; the request is served normally instead.
@@ -30,15 +41,17 @@ export class ApiServer {
     answerParserErrors(server, {
       maxHeaderBytes: HTTP_LIMITS.api.maxHeaderBytes,
       countAddress: async (address) => {
-        const window = await counter.count(`address:${address}`, Date.now());
-        return rateVerdict(config.rateLimit, window).headers;
+        const { bucket, policy } = entrance.countedByAddress(address);
+        const window = await counter.count(bucket, Date.now());
+        return { ...entrance.headers, ...rateVerdict(policy, window).headers };
       },
     });
   }
 
   async start(): Promise<void> {
-    const port = await this.#listener.listen({ host: this.#config.listenHost, port: this.#config.port });
-    this.#logger.info({ port }, 'the API is served');
+    const { name, listenHost, port: wanted, logger } = this.#options;
+    const port = await this.#listener.listen({ host: listenHost, port: wanted });
+    logger.info({ port }, `the ${name} is served`);
   }
 
   stop(): Promise<void> {

@@ -17,6 +17,19 @@ export const declaration = {
     max: 1_000_000,
     about: 'requests that a key may make in 60 seconds',
   }),
+  consolePort: port('CONSOLE_PORT', { default: 8083, about: 'port of the console contract' }),
+  consolePublicUrl: address('CONSOLE_PUBLIC_URL', {
+    default: null,
+    protocols: ['http', 'https'],
+    isBase: true,
+    about: 'address of the console as browsers see it; none: no console is served',
+  }),
+  consoleRateLimit: integer('CONSOLE_RATE_LIMIT_REQUESTS', {
+    default: 600,
+    min: 1,
+    max: 1_000_000,
+    about: 'requests that a session may make in 60 seconds',
+  }),
   trustedProxies: addressRanges('TRUSTED_PROXIES', {
     default: [],
     about: 'addresses or ranges of the proxies whose X-Forwarded-For is believed, comma-separated',

@@ -1,24 +1,44 @@
 import { fileURLToPath } from 'node:url';
-import { internal, subjects, type Contract, type CredentialChange } from '@vedette/contract';
+import {
+  consoleContract,
+  consoleEdition,
+  internal,
+  publicEdition,
+  subjects,
+  type Contract,
+  type CredentialChange,
+  type Edition,
+} from '@vedette/contract';
 import { openPool, type Host } from '@vedette/service-host';
+import { ApiServer, type ApiServerOptions } from './api-server.ts';
 import type { GatewayConfig } from './config.ts';
+import { ConsoleEntrance } from './console-entrance.ts';
+import type { Entrance } from './entrance.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { CredentialDirectory } from './gates/credential-directory.ts';
 import { IdempotencyGate } from './gates/idempotency.ts';
+import { KeyClients } from './gates/key-clients.ts';
 import { KeyUses } from './gates/key-uses.ts';
 import { LongRequests } from './gates/long-requests.ts';
 import { openRedis } from './gates/redis.ts';
 import { RequestCounter } from './gates/request-counter.ts';
-import { ApiServer } from './api-server.ts';
 import { ContractDocument } from './http/contract-document.ts';
 import { IdempotencyRepository } from './idempotency.repository.ts';
 import { Pipeline } from './pipeline.ts';
+import { PublicEntrance } from './public-entrance.ts';
 
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 const SEND_KEY_USES_MS = 5_000;
 const PRUNE_MS = 600_000;
 
-/** Wires the gates together for one contract; the API is served as long as the host runs. */
+/** One contract with its way in, its document and its port. */
+interface Served extends Pick<ApiServerOptions, 'name' | 'port' | 'entrance'> {
+  readonly contract: Contract;
+  readonly edition: Edition;
+  readonly publicUrl: string | null;
+}
+
+/** Wires the gates together for both contracts, which are served as long as the host runs. */
 export function createGateway(config: GatewayConfig, host: Host, contract: Contract): void {
   const { logger, metrics, rpc, link, lifecycle } = host;
   const pool = openPool(host, config, SERVICE_DIRECTORY);
@@ -30,21 +50,40 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
   );
   link.subscribe(subjects.credentialChanged, (message) => credentials.forget(message.json<CredentialChange>()));
   const keyUses = new KeyUses((uses) => rpc.ask(internal.noteKeyUses, { uses }));
+  const keys = new KeyClients(credentials, keyUses, logger);
+  const keyPolicy = { name: 'public-api', limit: config.rateLimit } as const;
   const idempotencyKeys = new IdempotencyRepository(pool);
-  const pipeline = new Pipeline({
-    contract,
-    document: new ContractDocument(contract, config.publicUrl),
-    credentials,
-    keyUses,
+  const behind = {
     counter,
-    rateLimit: config.rateLimit,
     idempotency: new IdempotencyGate(idempotencyKeys, logger),
     longRequests: new LongRequests(redis, logger),
     rpc,
     logger,
     metrics: new GatewayMetrics(metrics),
+  };
+  const serve = ({ name, port, entrance, contract: served, edition, publicUrl }: Served): void => {
+    const document = new ContractDocument(served, edition, publicUrl);
+    const pipeline = new Pipeline({ ...behind, contract: served, entrance, document });
+    const { listenHost, trustedProxies } = config;
+    const server = new ApiServer({ name, port, listenHost, trustedProxies, entrance, pipeline, counter, logger });
+    lifecycle.add('entrances', server);
+  };
+  const publicEntrance: Entrance = new PublicEntrance(keys, keyPolicy);
+  serve({
+    name: 'API',
+    port: config.port,
+    entrance: publicEntrance,
+    contract,
+    edition: publicEdition,
+    publicUrl: config.publicUrl,
   });
-  lifecycle.add('entrances', new ApiServer(config, logger, pipeline, counter));
+  const { consolePublicUrl: publicUrl } = config;
+  if (publicUrl !== null) {
+    const sessionPolicy = { name: 'console', limit: config.consoleRateLimit } as const;
+    const entrance = new ConsoleEntrance({ publicUrl, credentials, keys, keyPolicy, sessionPolicy, logger });
+    const { consolePort: port } = config;
+    serve({ name: 'console', port, entrance, contract: consoleContract, edition: consoleEdition, publicUrl });
+  }
   lifecycle.loop('uses of keys', SEND_KEY_USES_MS, () => keyUses.send());
   lifecycle.loop('idempotency pruning', PRUNE_MS, () => idempotencyKeys.prune());
   lifecycle.add('clients', { stop: () => redis.disconnect() });

@@ -1,7 +1,8 @@
 import type { Pool } from 'pg';
 
 export interface KeyUse {
-  readonly organizationId: string;
+  /** To whom the key belongs: the id of an organization, or `person:` and the id of a person. */
+  readonly scope: string;
   readonly key: string;
   /** When the first request of this use of the key arrived; distinguishes later uses of the same key. */
   readonly createdAt: Date;
@@ -35,7 +36,7 @@ export class IdempotencyRepository {
    * Claims the key for one run, in one statement: if the key is new, if its 24 hours are over, or if it is bound to the
    * same input and no run holds it. Undefined when the key cannot be claimed.
    */
-  async claim(organizationId: string, key: string, fingerprint: Buffer, leaseMs: number): Promise<KeyUse | undefined> {
+  async claim(scope: string, key: string, fingerprint: Buffer, leaseMs: number): Promise<KeyUse | undefined> {
     const { rows } = await this.#pool.query<{ created_at: Date }>({
       name: 'idempotency-claim',
       text: `
@@ -52,17 +53,17 @@ export class IdempotencyRepository {
           OR (known.fingerprint = EXCLUDED.fingerprint AND known.status IS NULL
               AND (known.lease_until IS NULL OR known.lease_until <= now()))
         RETURNING created_at`,
-      values: [organizationId, key, fingerprint, leaseMs],
+      values: [scope, key, fingerprint, leaseMs],
     });
-    return rows[0] && { organizationId, key, createdAt: rows[0].created_at };
+    return rows[0] && { scope, key, createdAt: rows[0].created_at };
   }
 
-  async find(organizationId: string, key: string): Promise<StoredUse | undefined> {
+  async find(scope: string, key: string): Promise<StoredUse | undefined> {
     const { rows } = await this.#pool.query<StoredRow>({
       name: 'idempotency-find',
       text: `SELECT fingerprint, created_at, status, body FROM gateway.idempotency_key
              WHERE organization_id = $1 AND key = $2`,
-      values: [organizationId, key],
+      values: [scope, key],
     });
     const row = rows[0];
     return row && { fingerprint: row.fingerprint, createdAt: row.created_at, status: row.status, body: row.body };
@@ -74,7 +75,7 @@ export class IdempotencyRepository {
       name: 'idempotency-complete',
       text: `UPDATE gateway.idempotency_key SET status = $4, body = $5, lease_until = NULL
              WHERE organization_id = $1 AND key = $2 AND created_at = $3`,
-      values: [use.organizationId, use.key, use.createdAt, status, body],
+      values: [use.scope, use.key, use.createdAt, status, body],
     });
   }
 
@@ -84,7 +85,7 @@ export class IdempotencyRepository {
       name: 'idempotency-free',
       text: `DELETE FROM gateway.idempotency_key
              WHERE organization_id = $1 AND key = $2 AND created_at = $3 AND status IS NULL`,
-      values: [use.organizationId, use.key, use.createdAt],
+      values: [use.scope, use.key, use.createdAt],
     });
   }
 
@@ -94,7 +95,7 @@ export class IdempotencyRepository {
       name: 'idempotency-release',
       text: `UPDATE gateway.idempotency_key SET lease_until = NULL
              WHERE organization_id = $1 AND key = $2 AND created_at = $3 AND status IS NULL`,
-      values: [use.organizationId, use.key, use.createdAt],
+      values: [use.scope, use.key, use.createdAt],
     });
   }
 

@@ -3,39 +3,38 @@ import {
   isIdempotencyKey,
   MAX_LONG_REQUESTS,
   type Contract,
-  type KeyCaller,
   type Operation,
   type RequestContext,
   type ValidRequest,
 } from '@vedette/contract';
 import type { RpcClient } from '@vedette/messaging';
 import { inRequestScope, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
+import type { Entrance } from './entrance.ts';
 import { accessFault } from './gates/access.ts';
+import { actingParty, type Party } from './gates/acting-party.ts';
 import { readBody } from './gates/body.ts';
-import type { CredentialDirectory } from './gates/credential-directory.ts';
-import { presentedKey, refusals } from './gates/credentials.ts';
+import type { Client } from './gates/client.ts';
 import { deprecationHeaders } from './gates/deprecation.ts';
 import { fingerprint } from './gates/fingerprint.ts';
 import type { Answer, IdempotencyGate } from './gates/idempotency.ts';
-import type { KeyUses } from './gates/key-uses.ts';
+import { idempotencyScope, personOfFingerprint } from './gates/idempotency-scope.ts';
 import { RETRY_AFTER_SECONDS, type LongRequests } from './gates/long-requests.ts';
-import { rateVerdict } from './gates/rate-limit.ts';
+import { rateVerdict, type RateVerdict } from './gates/rate-limit.ts';
 import { decodeSegment } from './gates/percent-encoding.ts';
 import { RequestInput } from './gates/request-input.ts';
 import type { RequestCounter } from './gates/request-counter.ts';
-import { Router } from './gates/router.ts';
+import { Router, type Match } from './gates/router.ts';
 import type { ContractDocument } from './http/contract-document.ts';
 import { type Exchange, RequestAborted } from './http/exchange.ts';
+import { changeCookie, newSession, newToken } from './gates/session-token.ts';
 import { splitTarget } from './http/target.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 
 export interface PipelineParts {
   readonly contract: Contract;
+  readonly entrance: Entrance;
   readonly document: ContractDocument;
-  readonly credentials: CredentialDirectory;
-  readonly keyUses: KeyUses;
   readonly counter: RequestCounter;
-  readonly rateLimit: number;
   readonly idempotency: IdempotencyGate;
   readonly longRequests: LongRequests;
   readonly rpc: RpcClient;
@@ -43,7 +42,18 @@ export interface PipelineParts {
   readonly metrics: GatewayMetrics;
 }
 
-type ClientContext = RequestContext & { readonly caller: KeyCaller };
+/** Whose rate limit is reached, in words. */
+const COUNTED: Readonly<Record<Client['kind'], string>> = {
+  key: 'this key',
+  session: 'this session',
+  nobody: 'this address',
+  refused: 'this address',
+};
+
+interface Admitted {
+  readonly client: Client;
+  readonly verdict: RateVerdict;
+}
 
 interface Routed {
   readonly operation: Operation;
@@ -61,6 +71,8 @@ export class Pipeline {
   readonly #input: RequestInput;
 
   constructor(parts: PipelineParts) {
+    const streamed = parts.contract.operations.find(({ answer }) => answer !== 'json');
+    if (streamed !== undefined) throw new Error(`${streamed.id} answers with a stream, which is not served`);
     this.#parts = parts;
     this.#router = new Router(parts.contract);
     this.#input = new RequestInput(parts.contract);
@@ -72,17 +84,20 @@ export class Pipeline {
     try {
       const { path, query } = splitTarget(exchange.request.url ?? '/');
       const method = exchange.request.method ?? 'GET';
-      const caller = await this.#authenticate(exchange, clientAddress);
-      if (path === '/openapi.json' && isRead(method)) {
+      const { client, verdict } = await this.#admit(exchange, clientAddress);
+      if (path === this.#parts.entrance.documentPath && isRead(method)) {
         operationId = 'openapi';
         return this.#parts.document.send(exchange);
       }
-      if (caller instanceof ApiError) throw caller;
-      const { operation, params } = this.#route(exchange, method, path);
+      const match = this.#router.match(method, path);
+      if (client.kind === 'refused' || (client.kind === 'nobody' && !isOpen(match))) throw client.refusal;
+      if (!verdict.isAllowed) throw this.#rateLimited(exchange, client, verdict);
+      const { operation, params } = this.#route(exchange, method, path, match);
       operationId = operation.id;
-      await inRequestScope({ requestId: exchange.requestId, organizationId: caller.organizationId }, () =>
+      const party = this.#partyOf(exchange, client, operation);
+      await inRequestScope({ requestId: exchange.requestId, organizationId: party.caller?.organizationId }, () =>
         inSpan(`${operation.method} ${operation.path}`, { kind: SpanKind.SERVER }, () =>
-          this.#operate(exchange, caller, { operation, params, query }),
+          this.#operate(exchange, party, clientAddress, { operation, params, query }),
         ),
       );
     } catch (error) {
@@ -93,49 +108,38 @@ export class Pipeline {
   }
 
   /**
-   * Checks credentials and rate limit. Missing or invalid credentials are returned as an error, not thrown, because the
-   * contract document is served without them.
+   * Finds the client and counts the request. Missing or invalid credentials are not refused yet, because the contract
+   * document and some operations are served without them.
    */
-  async #authenticate(exchange: Exchange, clientAddress: () => string): Promise<KeyCaller | ApiError> {
+  async #admit(exchange: Exchange, clientAddress: () => string): Promise<Admitted> {
+    const { entrance, counter } = this.#parts;
     const now = new Date();
-    const found = await this.#findCaller(exchange, now);
-    const bucket = 'organizationId' in found ? `key:${found.keyId}` : `address:${clientAddress()}`;
-    const window = await this.#parts.counter.count(bucket, now.getTime());
-    const verdict = rateVerdict(this.#parts.rateLimit, window);
+    const refusal = entrance.refusalOf(exchange);
+    const client: Client =
+      refusal === undefined ? await entrance.identify(exchange, now) : { kind: 'refused', refusal };
+    const { bucket, policy } = entrance.countedByClient(client) ?? entrance.countedByAddress(clientAddress());
+    const verdict = rateVerdict(policy, await counter.count(bucket, now.getTime()));
     exchange.addHeaders(verdict.headers);
-    if (!('organizationId' in found)) {
-      if (found.code === 'internal_error') throw found;
-      return found;
-    }
-    if (!verdict.isAllowed) {
-      exchange.addHeaders({ 'Retry-After': String(verdict.resetSeconds) });
-      throw ApiError.rateLimited(verdict.resetSeconds);
-    }
-    return found;
+    if (client.kind === 'refused') {
+      if (client.refusal.code !== 'unauthorized') throw client.refusal;
+    } else if (client.kind !== 'nobody' && !verdict.isAllowed) throw this.#rateLimited(exchange, client, verdict);
+    return { client, verdict };
   }
 
-  async #findCaller(exchange: Exchange, now: Date): Promise<KeyCaller | ApiError> {
-    const presented = presentedKey(exchange.request.headersDistinct);
-    if (presented.kind !== 'key') return ApiError.unauthorized(refusals[presented.kind]);
-    try {
-      const caller = await this.#parts.credentials.find(presented.key, now);
-      if (caller === undefined) return ApiError.unauthorized(refusals.invalid);
-      this.#parts.keyUses.note(caller.keyId, now);
-      return caller;
-    } catch (error) {
-      this.#parts.logger.error({ error, requestId: exchange.requestId }, 'an API key could not be looked up');
-      return ApiError.internal();
-    }
+  #rateLimited(exchange: Exchange, { kind }: Client, { resetSeconds }: RateVerdict): ApiError {
+    exchange.addHeaders({ 'Retry-After': String(resetSeconds) });
+    return ApiError.rateLimited(resetSeconds, COUNTED[kind]);
   }
 
-  #route(exchange: Exchange, method: string, path: string): Omit<Routed, 'query'> {
-    const match = this.#router.match(method, path);
+  #route(exchange: Exchange, method: string, path: string, match: Match): Omit<Routed, 'query'> {
     switch (match.kind) {
       case 'none':
         if (path.split('/').some((segment) => decodeSegment(segment) === undefined)) {
           throw ApiError.validation([{ path: 'body', message: 'the path is not properly percent-encoded' }]);
         }
-        if (path === '/openapi.json') throw this.#methodNotAllowed(exchange, method, ['GET', 'HEAD']);
+        if (path === this.#parts.entrance.documentPath) {
+          throw this.#methodNotAllowed(exchange, method, ['GET', 'HEAD']);
+        }
         throw ApiError.noSuchEndpoint();
       case 'method':
         throw this.#methodNotAllowed(exchange, method, match.allowed);
@@ -152,40 +156,70 @@ export class Pipeline {
     return ApiError.methodNotAllowed(method, allowed);
   }
 
-  async #operate(exchange: Exchange, caller: KeyCaller, { operation, params, query }: Routed): Promise<void> {
-    const refusal = accessFault(caller, operation);
+  /** Refuses writes of other sites first, so that they learn nothing about the person whose cookie they send. */
+  #partyOf(exchange: Exchange, client: Client, operation: Operation): Party {
+    const { entrance } = this.#parts;
+    if (operation.effect === 'write' && client.kind !== 'key') {
+      const refusal = entrance.writeRefusalOf(exchange);
+      if (refusal !== undefined) throw refusal;
+    }
+    const party = actingParty(client, operation, organizationHeader(exchange));
+    if (party instanceof ApiError) throw party;
+    return party;
+  }
+
+  async #operate(
+    exchange: Exchange,
+    party: Party,
+    clientAddress: () => string,
+    { operation, params, query }: Routed,
+  ): Promise<void> {
+    const refusal = accessFault(party, operation, params);
     if (refusal !== undefined) throw refusal;
+    const { cookie } = this.#parts.entrance;
+    const token = newToken(operation, party, cookie);
     const body =
       operation.body === undefined ? { ok: true as const, value: undefined } : await readBody(exchange.request);
     const input = this.#input.read({ operation, params, query, body });
-    const answer = await this.#answer(exchange, caller, operation, input);
+    const context: RequestContext = {
+      requestId: exchange.requestId,
+      ...party,
+      ...(token !== undefined && { newSession: newSession(exchange, token) }),
+      ...(operation.effect === 'write' && { sourceAddress: clientAddress() }),
+      deadlineAt: Date.now() + operation.deadlineMs,
+    };
+    const answer = await this.#answer(exchange, context, operation, input);
     if (answer.isReplayed) exchange.addHeaders({ 'Idempotency-Replayed': 'true' });
+    changeCookie(exchange, operation, cookie, token);
     if (answer.rest === undefined) exchange.send(answer.status, answer.body);
     else await exchange.stream(answer.status, answer.body, answer.rest);
   }
 
-  async #answer(exchange: Exchange, caller: KeyCaller, operation: Operation, input: ValidRequest): Promise<Answer> {
-    const key = operation.effect === 'read' ? undefined : exchange.request.headers['idempotency-key'];
-    const context = { requestId: exchange.requestId, caller, deadlineAt: Date.now() + operation.deadlineMs };
+  async #answer(
+    exchange: Exchange,
+    context: RequestContext,
+    operation: Operation,
+    input: ValidRequest,
+  ): Promise<Answer> {
     const payload = JSON.stringify(input);
-    if (key === undefined) return this.#forward(exchange, operation, payload, context);
+    const key = operation.effect === 'read' ? undefined : exchange.request.headers['idempotency-key'];
+    const scope = key === undefined ? undefined : idempotencyScope(operation, context);
+    if (key === undefined || scope === undefined) return this.#forward(exchange, operation, payload, context);
     if (typeof key !== 'string' || !isIdempotencyKey(key)) throw ApiError.invalidIdempotencyKey();
-    const request = {
-      organizationId: caller.organizationId,
-      key,
-      fingerprint: fingerprint(operation.method, concretePath(operation, input), input.body),
-      operation,
-    };
+    const path = concretePath(operation, input);
+    const person = personOfFingerprint(operation, context);
+    const request = { scope, key, fingerprint: fingerprint(operation.method, path, input.body, person), operation };
     return this.#parts.idempotency.run(request, (idempotency) =>
       this.#forward(exchange, operation, payload, { ...context, idempotency }),
     );
   }
 
-  async #forward(exchange: Exchange, operation: Operation, payload: string, context: ClientContext): Promise<Answer> {
+  async #forward(exchange: Exchange, operation: Operation, payload: string, context: RequestContext): Promise<Answer> {
     const { rpc, longRequests } = this.#parts;
     const { subject, status, deadlineMs } = operation;
     if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
-    const request = { organizationId: context.caller.organizationId, requestId: exchange.requestId, deadlineMs };
+    const organizationId = context.caller?.organizationId ?? '';
+    const request = { organizationId, requestId: exchange.requestId, deadlineMs };
     if (!(await longRequests.enter(request))) {
       exchange.addHeaders({ 'Retry-After': String(RETRY_AFTER_SECONDS) });
       throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
@@ -211,6 +245,17 @@ export class Pipeline {
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+/** Whether a request without credentials reaches an operation. */
+function isOpen(match: Match): boolean {
+  return match.kind === 'operation' && match.operation.credentials.includes('none');
+}
+
+/** Two values name no organization; joined, they match none. */
+function organizationHeader({ request }: Exchange): string | undefined {
+  const value = request.headers['vedette-organization'];
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 function concretePath(operation: Operation, { params }: ValidRequest): string {

@@ -1,6 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { contract, type Access, type KeyCaller, type Subscription } from '@vedette/contract';
+import {
+  consoleContract,
+  contract,
+  type Access,
+  type KeyCaller,
+  type Operation,
+  type Role,
+  type SessionCaller,
+  type Subscription,
+} from '@vedette/contract';
 import { accessFault } from './access.ts';
+import type { Party } from './acting-party.ts';
 
 const plan = { name: 'FREE', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
 
@@ -11,7 +21,7 @@ function caller(access: Access, subscription: Subscription): KeyCaller {
 const reads = contract.operations.filter(({ method }) => method === 'GET');
 const mutations = contract.operations.filter(({ method }) => method !== 'GET');
 
-describe('whether a caller may run an operation', () => {
+describe('whether a key may run an operation', () => {
   const rows: { name: string; caller: KeyCaller; read: string | undefined; mutation: string | undefined }[] = [
     { name: 'full and active', caller: caller('FULL', 'ACTIVE'), read: undefined, mutation: undefined },
     { name: 'full and past due', caller: caller('FULL', 'PAST_DUE'), read: undefined, mutation: undefined },
@@ -30,7 +40,57 @@ describe('whether a caller may run an operation', () => {
     },
   ];
   it.each(rows)('$name', ({ caller: who, read, mutation }) => {
-    expect(reads.map((operation) => accessFault(who, operation)?.code)).toEqual(reads.map(() => read));
-    expect(mutations.map((operation) => accessFault(who, operation)?.code)).toEqual(mutations.map(() => mutation));
+    const codeOf = (operation: Operation) => accessFault({ caller: who }, operation, {})?.code;
+    expect(reads.map(codeOf)).toEqual(reads.map(() => read));
+    expect(mutations.map(codeOf)).toEqual(mutations.map(() => mutation));
+  });
+
+  it('follows the effect of an operation, not its method', () => {
+    const [createMonitor] = mutations;
+    if (createMonitor === undefined) throw new Error('There is no mutation');
+    const party = { caller: caller('READ_ONLY', 'CANCELED') };
+    expect(accessFault(party, { ...createMonitor, effect: 'read' }, {})).toBeUndefined();
+  });
+});
+
+describe('whether a person may run an operation', () => {
+  const session = { id: 'ses_1', person: { id: 'per_1', name: 'Ada', email: 'ada@example.com' } };
+  const acting = (role: Role, subscription: Subscription = 'ACTIVE'): Party => {
+    const acts: SessionCaller = { organizationId: 'org_1', role, subscription, plan };
+    return { session, caller: acts };
+  };
+  const rows: { name: string; party: Party; operation: string; params?: Record<string, string>; code?: string }[] = [
+    { name: 'a VIEWER reads', party: acting('VIEWER'), operation: 'listMonitors' },
+    { name: 'a VIEWER does not write', party: acting('VIEWER'), operation: 'pauseMonitor', code: 'forbidden' },
+    { name: 'a MEMBER writes', party: acting('MEMBER'), operation: 'pauseMonitor' },
+    {
+      name: 'a MEMBER writes nothing when canceled',
+      party: acting('MEMBER', 'CANCELED'),
+      operation: 'pauseMonitor',
+      code: 'subscription_required',
+    },
+    {
+      name: 'the role counts before the subscription',
+      party: acting('VIEWER', 'CANCELED'),
+      operation: 'pauseMonitor',
+      code: 'forbidden',
+    },
+    { name: 'a canceled ADMIN manages keys', party: acting('ADMIN', 'CANCELED'), operation: 'createKey' },
+    { name: 'a canceled ADMIN manages people', party: acting('ADMIN', 'CANCELED'), operation: 'createInvitation' },
+    { name: 'a VIEWER leaves', party: acting('VIEWER'), operation: 'removeMember', params: { personId: 'per_1' } },
+    {
+      name: 'a VIEWER removes nobody else',
+      party: acting('VIEWER'),
+      operation: 'removeMember',
+      params: { personId: 'per_2' },
+      code: 'forbidden',
+    },
+    { name: 'a person without an organization signs out', party: { session }, operation: 'endSession' },
+    { name: 'nobody signs in', party: {}, operation: 'redeemSignInLink' },
+  ];
+  it.each(rows)('$name', ({ party, operation: id, params = {}, code }) => {
+    const operation = consoleContract.operations.find((each) => each.id === id);
+    if (operation === undefined) throw new Error(`There is no operation ${id}`);
+    expect(accessFault(party, operation, params)?.code).toBe(code);
   });
 });

@@ -1,7 +1,15 @@
-import { hashApiKey, isWellFormedKey, type Credential, type CredentialChange, type KeyCaller } from '@vedette/contract';
+import {
+  hashApiKey,
+  isWellFormedKey,
+  type Credential,
+  type CredentialChange,
+  type KeyCaller,
+  type SessionCredential,
+} from '@vedette/contract';
 import { Gatherer, Unanswered } from '@vedette/messaging';
 import type { Counter, Metrics } from '@vedette/telemetry';
 import { afterSilence, STANDS_MS, trustIn } from './credential-trust.ts';
+import { isWellFormedToken } from './session-cookie.ts';
 
 const MAX_KNOWN = 10_000;
 /** Apart from the known ones, so that a flood of invented keys drives none of them out. */
@@ -56,14 +64,12 @@ export class CredentialDirectory {
 
   /** A promise only if the account service must be asked first: a request with a recent answer does not wait. */
   find(key: string, now: Date): KeyCaller | undefined | Promise<KeyCaller | undefined> {
-    const hash = hashApiKey(key);
-    const entry = this.#recall(hash);
-    if (entry === undefined && !isWellFormedKey(key)) return undefined;
-    const trust = trustIn(entry, this.#clock());
-    if (entry === undefined || trust === 'ask') return this.#learn(hash).then((learnt) => callerOf(learnt, now));
-    // If this fails, the entry is soon no longer believed, and requests wait for an answer.
-    if (trust === 'refresh') this.#learn(hash).catch(() => undefined);
-    return callerOf(entry, now);
+    const entry = this.#entryOf(key, isWellFormedKey);
+    return entry instanceof Promise ? entry.then((learnt) => callerOf(learnt, now)) : callerOf(entry, now);
+  }
+
+  async findSession(token: string, now: Date): Promise<SessionCredential | undefined> {
+    return sessionOf(await this.#entryOf(token, isWellFormedToken), now);
   }
 
   /** Forgets what a change concerns. Unknown credentials and questions under way may be about it, so they go too. */
@@ -71,6 +77,18 @@ export class CredentialDirectory {
     for (const [hash, { credential }] of this.#known) if (concerns(change, credential)) this.#known.delete(hash);
     this.#unknown.clear();
     this.#questions.clear();
+  }
+
+  /** Undefined for a text that cannot be a credential; the account service is not asked about it. */
+  #entryOf(secret: string, isWellFormed: (secret: string) => boolean): Entry | undefined | Promise<Entry> {
+    const hash = hashApiKey(secret);
+    const entry = this.#recall(hash);
+    if (entry === undefined && !isWellFormed(secret)) return undefined;
+    const trust = trustIn(entry, this.#clock());
+    if (entry === undefined || trust === 'ask') return this.#learn(hash);
+    // If this fails, the entry is soon no longer believed, and requests wait for an answer.
+    if (trust === 'refresh') this.#learn(hash).catch(() => undefined);
+    return entry;
   }
 
   #learn(hash: string): Promise<Entry> {
@@ -146,8 +164,19 @@ function entryOf(credential: Credential | null, askedAt: number): Entry {
   };
 }
 
-function callerOf({ credential, expiresAt }: Entry, now: Date): KeyCaller | undefined {
-  return credential?.kind === 'key' && now.getTime() < expiresAt ? credential.caller : undefined;
+/** What was presented as a key must be one: the token of a session works in its cookie only. */
+function callerOf(entry: Entry | undefined, now: Date): KeyCaller | undefined {
+  const credential = usable(entry, now);
+  return credential?.kind === 'key' ? credential.caller : undefined;
+}
+
+function sessionOf(entry: Entry | undefined, now: Date): SessionCredential | undefined {
+  const credential = usable(entry, now);
+  return credential?.kind === 'session' ? credential : undefined;
+}
+
+function usable(entry: Entry | undefined, now: Date): Credential | undefined {
+  return entry !== undefined && now.getTime() < entry.expiresAt ? entry.credential : undefined;
 }
 
 function concerns(change: CredentialChange, credential: Credential | undefined): boolean {

@@ -25,6 +25,11 @@ describe('the fingerprint of a request', () => {
       same: false,
     },
     {
+      name: 'differs by the person, where one counts',
+      other: fingerprint('POST', '/api/v1/monitors', { name: 'a', tags: { x: 1, y: [1, 2] } }, 'per_1'),
+      same: false,
+    },
+    {
       name: 'differs by the order of a list',
       other: fingerprint('POST', '/api/v1/monitors', { name: 'a', tags: { x: 1, y: [2, 1] } }),
       same: false,

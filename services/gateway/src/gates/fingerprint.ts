@@ -1,9 +1,11 @@
-// Decides when two keyed requests are the same request: method, path and the validated body with its defaults.
+// Decides when two keyed requests are the same request: method, path, the validated body with its defaults, and, for
+// an answer with a secret in it, the person.
 import { createHash } from 'node:crypto';
 
-export function fingerprint(method: string, path: string, body: unknown): Buffer {
+export function fingerprint(method: string, path: string, body: unknown, personId?: string): Buffer {
+  const person = personId === undefined ? '' : `\n${personId}`;
   return createHash('sha256')
-    .update(`${method}\n${path}\n${canonicalJson(body)}`)
+    .update(`${method}\n${path}\n${canonicalJson(body)}${person}`)
     .digest();
 }
 

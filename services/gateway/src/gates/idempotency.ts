@@ -12,7 +12,8 @@ export interface Answer extends RpcAnswer {
 }
 
 export interface KeyedRequest {
-  readonly organizationId: string;
+  /** To whom the key belongs: an organization, or a person. */
+  readonly scope: string;
   readonly key: string;
   readonly fingerprint: Buffer;
   readonly operation: Operation;
@@ -46,17 +47,12 @@ export class IdempotencyGate {
   }
 
   async #hold(request: KeyedRequest): Promise<Held> {
-    const { organizationId, key, fingerprint, operation } = request;
+    const { scope, key, fingerprint, operation } = request;
     // The row can be freed between the failed claim and the read; the claim is then tried again.
     for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
-      const use = await this.#repository.claim(
-        organizationId,
-        key,
-        fingerprint,
-        operation.deadlineMs + LEASE_MARGIN_MS,
-      );
+      const use = await this.#repository.claim(scope, key, fingerprint, operation.deadlineMs + LEASE_MARGIN_MS);
       if (use !== undefined) return { kind: 'claimed', use };
-      const stored = await this.#repository.find(organizationId, key);
+      const stored = await this.#repository.find(scope, key);
       if (stored !== undefined) return heldBy(request, stored);
     }
     throw ApiError.idempotencyInProgress();
@@ -86,11 +82,11 @@ export class IdempotencyGate {
   }
 }
 
-function heldBy({ organizationId, key, fingerprint }: KeyedRequest, stored: StoredUse): Held {
+function heldBy({ scope, key, fingerprint }: KeyedRequest, stored: StoredUse): Held {
   if (!stored.fingerprint.equals(fingerprint)) throw ApiError.idempotencyConflict();
   if (stored.status === null) throw ApiError.idempotencyInProgress();
   if (stored.body === null) {
-    return { kind: 'kept-by-its-owner', use: { organizationId, key, createdAt: stored.createdAt } };
+    return { kind: 'kept-by-its-owner', use: { scope, key, createdAt: stored.createdAt } };
   }
   return { kind: 'answered', answer: { status: stored.status, body: stored.body, rest: undefined, isReplayed: true } };
 }

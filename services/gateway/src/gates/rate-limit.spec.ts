@@ -22,7 +22,7 @@ describe('what a counted window means', () => {
     },
   ];
   it.each(rows)('$name', ({ window, isAllowed, remaining, reset }) => {
-    const verdict = rateVerdict(120, window);
+    const verdict = rateVerdict({ name: 'public-api', limit: 120 }, window);
     expect(verdict.isAllowed).toBe(isAllowed);
     expect(verdict.headers).toEqual({
       'RateLimit-Limit': '120',
@@ -31,5 +31,10 @@ describe('what a counted window means', () => {
       RateLimit: `public-api;r=${remaining};t=${reset}`,
       'RateLimit-Policy': 'public-api;q=120;w=60',
     });
+  });
+
+  it('names the policy that counts', () => {
+    const { headers } = rateVerdict({ name: 'console', limit: 600 }, { count: 1, resetMs: 60_000 });
+    expect([headers['RateLimit'], headers['RateLimit-Policy']]).toEqual(['console;r=599;t=60', 'console;q=600;w=60']);
   });
 });

@@ -1,7 +1,12 @@
 // Decides what the count of a window means for the client, and writes it into the five headers.
 
 export const WINDOW_SECONDS = 60;
-const POLICY = 'public-api';
+
+/** Its name in the headers, and the requests that it permits in a window. */
+export interface RatePolicy {
+  readonly name: 'public-api' | 'console';
+  readonly limit: number;
+}
 
 /** The state of a window, including this request. */
 export interface CountedWindow {
@@ -15,7 +20,7 @@ export interface RateVerdict {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function rateVerdict(limit: number, window: CountedWindow): RateVerdict {
+export function rateVerdict({ name, limit }: RatePolicy, window: CountedWindow): RateVerdict {
   const remaining = Math.max(0, limit - window.count);
   const resetSeconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(window.resetMs / 1_000)));
   return {
@@ -25,8 +30,8 @@ export function rateVerdict(limit: number, window: CountedWindow): RateVerdict {
       'RateLimit-Limit': String(limit),
       'RateLimit-Remaining': String(remaining),
       'RateLimit-Reset': String(resetSeconds),
-      RateLimit: `${POLICY};r=${remaining};t=${resetSeconds}`,
-      'RateLimit-Policy': `${POLICY};q=${limit};w=${WINDOW_SECONDS}`,
+      RateLimit: `${name};r=${remaining};t=${resetSeconds}`,
+      'RateLimit-Policy': `${name};q=${limit};w=${WINDOW_SECONDS}`,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { buildOpenApi, type Contract } from '@vedette/contract';
+import { buildOpenApi, type Contract, type Edition } from '@vedette/contract';
 import type { Exchange } from './exchange.ts';
 
 /** The OpenAPI document, rendered once: it changes only with the build. */
@@ -7,10 +7,9 @@ export class ContractDocument {
   readonly #bytes: Buffer;
   readonly #etag: string;
 
-  constructor(contract: Contract, publicUrl: string | null) {
-    this.#bytes = Buffer.from(
-      JSON.stringify(buildOpenApi(contract, publicUrl === null ? {} : { serverUrl: publicUrl })),
-    );
+  constructor(contract: Contract, edition: Edition, publicUrl: string | null) {
+    const server = publicUrl === null ? {} : { serverUrl: publicUrl };
+    this.#bytes = Buffer.from(JSON.stringify(buildOpenApi(contract, { edition, ...server })));
     this.#etag = `"${createHash('sha256').update(this.#bytes).digest('base64url')}"`;
   }
 

@@ -28,10 +28,11 @@ export class Exchange {
   readonly #response: ServerResponse;
   readonly #headers: Record<string, string>;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  /** `headers` are those of the entrance, beside those of every answer. */
+  constructor(request: IncomingMessage, response: ServerResponse, headers: HeaderFields = {}) {
     this.request = request;
     this.#response = response;
-    this.#headers = { ...FIXED_HEADERS, 'X-Request-Id': this.requestId };
+    this.#headers = { ...FIXED_HEADERS, ...headers, 'X-Request-Id': this.requestId };
   }
 
   get status(): number {

@@ -1,0 +1,29 @@
+import type { ApiError } from '@vedette/contract';
+import type { Client } from './gates/client.ts';
+import type { RatePolicy } from './gates/rate-limit.ts';
+import type { SessionCookie } from './gates/session-cookie.ts';
+import type { Exchange, HeaderFields } from './http/exchange.ts';
+
+/** The bucket in which a request is counted, and the policy that counts. */
+export interface Counted {
+  readonly bucket: string;
+  readonly policy: RatePolicy;
+}
+
+/** How requests get into one contract; the pipeline behind it is the same for all. */
+export interface Entrance {
+  /** Headers of every answer, besides those that all entrances have. */
+  readonly headers: HeaderFields;
+  /** The path of the contract's document, which is served without credentials. */
+  readonly documentPath: string;
+  /** The cookie of sessions; undefined if there are none here, or none that would be safe. */
+  readonly cookie: SessionCookie | undefined;
+  /** Why a request is refused whoever sends it; undefined if it is not. */
+  refusalOf(exchange: Exchange): ApiError | undefined;
+  /** Why a write without an API key is refused; undefined if it is not. */
+  writeRefusalOf(exchange: Exchange): ApiError | undefined;
+  identify(exchange: Exchange, now: Date): Promise<Client>;
+  countedByAddress(address: string): Counted;
+  /** Undefined if the client is counted by its address. */
+  countedByClient(client: Client): Counted | undefined;
+}

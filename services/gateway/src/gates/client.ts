@@ -1,0 +1,10 @@
+import type { ApiError, KeyCaller, SessionCredential } from '@vedette/contract';
+
+/** Who sends a request, as its credentials say. */
+export type Client =
+  | { readonly kind: 'key'; readonly caller: KeyCaller }
+  | { readonly kind: 'session'; readonly credential: SessionCredential }
+  /** It presents nothing that anybody may use. The refusal is for operations that need credentials. */
+  | { readonly kind: 'nobody'; readonly refusal: ApiError }
+  /** It presents credentials that are refused, whatever it asks for. */
+  | { readonly kind: 'refused'; readonly refusal: ApiError };

@@ -1,0 +1,41 @@
+import { ApiError } from '@vedette/contract';
+import type { Logger } from '@vedette/telemetry';
+import type { Exchange } from '../http/exchange.ts';
+import type { Client } from './client.ts';
+import type { CredentialDirectory } from './credential-directory.ts';
+import { presentedKey, refusals, type PresentedKey } from './credentials.ts';
+import type { KeyUses } from './key-uses.ts';
+
+/** Finds the client behind an API key, and notes that the key was used. */
+export class KeyClients {
+  readonly #credentials: CredentialDirectory;
+  readonly #keyUses: KeyUses;
+  readonly #logger: Logger;
+
+  constructor(credentials: CredentialDirectory, keyUses: KeyUses, logger: Logger) {
+    this.#credentials = credentials;
+    this.#keyUses = keyUses;
+    this.#logger = logger;
+  }
+
+  presented(exchange: Exchange): PresentedKey {
+    return presentedKey(exchange.request.headersDistinct);
+  }
+
+  async find(presented: PresentedKey, exchange: Exchange, now: Date): Promise<Client> {
+    if (presented.kind !== 'key') return refused(refusals[presented.kind]);
+    try {
+      const caller = await this.#credentials.find(presented.key, now);
+      if (caller === undefined) return refused(refusals.invalid);
+      this.#keyUses.note(caller.keyId, now);
+      return { kind: 'key', caller };
+    } catch (error) {
+      this.#logger.error({ error, requestId: exchange.requestId }, 'an API key could not be looked up');
+      return { kind: 'refused', refusal: ApiError.internal() };
+    }
+  }
+}
+
+export function refused(message: string): Client {
+  return { kind: 'refused', refusal: ApiError.unauthorized(message) };
+}

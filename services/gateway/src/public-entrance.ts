@@ -1,0 +1,39 @@
+import type { Counted, Entrance } from './entrance.ts';
+import type { Client } from './gates/client.ts';
+import type { KeyClients } from './gates/key-clients.ts';
+import type { RatePolicy } from './gates/rate-limit.ts';
+import type { Exchange } from './http/exchange.ts';
+
+/** The way into the public contract: with an API key, and nothing but an API key. */
+export class PublicEntrance implements Entrance {
+  readonly headers = {};
+  readonly documentPath = '/openapi.json';
+  readonly cookie = undefined;
+  readonly #keys: KeyClients;
+  readonly #policy: RatePolicy;
+
+  constructor(keys: KeyClients, policy: RatePolicy) {
+    this.#keys = keys;
+    this.#policy = policy;
+  }
+
+  refusalOf(): undefined {
+    return undefined;
+  }
+
+  writeRefusalOf(): undefined {
+    return undefined;
+  }
+
+  identify(exchange: Exchange, now: Date): Promise<Client> {
+    return this.#keys.find(this.#keys.presented(exchange), exchange, now);
+  }
+
+  countedByAddress(address: string): Counted {
+    return { bucket: `address:${address}`, policy: this.#policy };
+  }
+
+  countedByClient(client: Client): Counted | undefined {
+    return client.kind === 'key' ? { bucket: `key:${client.caller.keyId}`, policy: this.#policy } : undefined;
+  }
+}

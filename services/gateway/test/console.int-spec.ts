@@ -1,0 +1,391 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ApiError, consoleEdition, newId, type OperationId, type ResponseOf } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { membership } from '@vedette/test-kit/account-peer';
+import { type Gateway, Scene } from './console-scene.ts';
+
+let scene: Scene;
+/** As on one machine. */
+let gateway: Gateway;
+
+function example<Id extends OperationId>(id: Id): ResponseOf<Id> {
+  return consoleEdition.examples[id]?.response as ResponseOf<Id>;
+}
+
+/** Which token the link or the invitation of a test has; any other is refused. */
+const GOOD = 'good-token';
+
+beforeAll(async () => {
+  scene = await Scene.start();
+  gateway = await scene.gateway((port) => `http://localhost:${port}`);
+  const { services } = scene;
+  const ids = ['listMonitors', 'createMonitor', 'getSession', 'getMe', 'updateMe', 'getUsage', 'listKeys'] as const;
+  const more = ['createKey', 'updateOrganization', 'endSession', 'endAllSessions', 'removeMember'] as const;
+  for (const id of [...ids, ...more, 'setMonitorAlertContacts', 'createSignInLink'] as const) {
+    await services.answer(id, () => example(id));
+  }
+  for (const id of ['redeemSignInLink', 'acceptInvitation'] as const) {
+    await services.answer(id, ({ input }) =>
+      input.body?.['token'] === GOOD ? example(id) : ApiError.unauthorized('The link is used.'),
+    );
+  }
+});
+
+afterAll(() => scene.stop());
+
+describe('the console port', () => {
+  it('describes its own contract without credentials, and leaves that of the API alone', async () => {
+    const own = await gateway.send(gateway.consolePort, '/api/console/openapi.json');
+    const paths = Object.keys((JSON.parse(own.text) as { paths: object }).paths);
+    expect(own.status).toBe(200);
+    expect(paths).toContain('/api/console/v1/monitors');
+    expect(paths.filter((path) => !path.startsWith('/api/console/v1/'))).toEqual([]);
+    const other = await gateway.send(gateway.port, '/openapi.json');
+    expect(Object.keys((JSON.parse(other.text) as { paths: object }).paths)).toContain('/api/v1/monitors');
+    expect(other.text).not.toContain('/api/console');
+  });
+
+  it('serves neither contract on the port of the other', async () => {
+    const key = scene.account.add();
+    expect((await gateway.send(gateway.port, '/api/console/v1/monitors', { key })).code).toBe('not_found');
+    expect((await gateway.send(gateway.consolePort, '/api/v1/monitors', { key })).code).toBe('not_found');
+  });
+
+  it('answers 401 without credentials, also where there is nothing, with all headers', async () => {
+    for (const path of ['/monitors', '/session', '/nothing']) {
+      const { status, headers } = await gateway.call(path);
+      expect(status).toBe(401);
+      expect(headers['ratelimit-policy']).toBe('console;q=600;w=60');
+      expect(headers['x-request-id']).toMatch(/^req_/);
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    }
+  });
+
+  it('routes a session to nothing and to other methods as the API does', async () => {
+    const session = scene.account.addSession();
+    expect((await gateway.call('/nothing', { session })).code).toBe('not_found');
+    const other = await gateway.call('/monitors/x/alert-contacts', { session, method: 'POST', body: {} });
+    expect([other.code, other.headers.allow]).toEqual(['method_not_allowed', 'GET, HEAD, PUT']);
+  });
+
+  it('refuses another Host, whatever the request presents', async () => {
+    const session = scene.account.addSession();
+    for (const host of ['evil.example', `127.0.0.1:${gateway.consolePort}`, 'localhost']) {
+      const refused = await gateway.call('/session', { session, headers: { host } });
+      expect([refused.status, refused.headers['ratelimit-limit']]).toEqual([403, '600']);
+    }
+  });
+});
+
+describe('a session', () => {
+  it('acts for its person in the organization used last', async () => {
+    const session = scene.account.addSession({ memberships: [membership('MEMBER'), membership('OWNER')] });
+    const { status, headers } = await gateway.call('/monitors?limit=7', { session });
+    expect([status, headers['ratelimit-policy']]).toEqual([200, 'console;q=600;w=60']);
+    const { context, input } = scene.services.last('listMonitors');
+    expect(input.query).toMatchObject({ limit: 7 });
+    const { organizationId, plan, subscription } = session.memberships[0] ?? membership('OWNER');
+    expect(context.caller).toEqual({ organizationId, role: 'MEMBER', plan, subscription });
+    expect(context.session).toEqual({ id: session.id, person: session.person });
+    expect(context).not.toHaveProperty('sourceAddress');
+  });
+
+  it('acts in the organization that the request names, and finds no other', async () => {
+    const session = scene.account.addSession({ memberships: [membership('OWNER'), membership('VIEWER')] });
+    const organizationId = session.memberships[1]?.organizationId ?? '';
+    await gateway.call('/monitors', { session, headers: { 'vedette-organization': organizationId } });
+    expect(scene.services.last('listMonitors').context.caller).toMatchObject({ organizationId, role: 'VIEWER' });
+    for (const foreign of [newId('org'), '', `${organizationId}, ${organizationId}`]) {
+      const { code } = await gateway.call('/monitors', { session, headers: { 'vedette-organization': foreign } });
+      expect(code).toBe('not_found');
+    }
+  });
+
+  it('tells the service of a write from where it came', async () => {
+    const session = scene.account.addSession();
+    const { status } = await gateway.call('/monitors/mon_1/alert-contacts', {
+      session,
+      method: 'PUT',
+      body: { contactIds: [] },
+    });
+    expect(status).toBe(200);
+    expect(scene.services.last('setMonitorAlertContacts').context.sourceAddress).toMatch(/127\.0\.0\.1$/);
+  });
+
+  it('of a person without an organization shows the person, and nothing else', async () => {
+    const session = scene.account.addSession({ memberships: [] });
+    expect((await gateway.call('/session', { session })).status).toBe(200);
+    expect(scene.services.last('getSession').context).not.toHaveProperty('caller');
+    expect((await gateway.call('/monitors', { session })).code).toBe('not_found');
+  });
+
+  it('may do what its role allows, and everybody may leave', async () => {
+    const session = scene.account.addSession({ memberships: [membership('VIEWER')] });
+    expect((await gateway.call('/keys', { session })).code).toBe('forbidden');
+    expect((await gateway.call('/me', { session, method: 'PATCH', body: {} })).status).toBe(200);
+    const remove = (id: string) => gateway.call(`/members/${id}`, { session, method: 'DELETE' });
+    expect([(await remove(newId('per'))).status, (await remove(session.person.id)).status]).toEqual([403, 200]);
+  });
+
+  it('manages keys and people, and nothing else, while the subscription is canceled', async () => {
+    const session = scene.account.addSession({ memberships: [membership('OWNER', { subscription: 'CANCELED' })] });
+    const key = await gateway.call('/keys', { session, method: 'POST', body: { name: 'k', access: 'FULL' } });
+    const monitor = await gateway.call('/monitors', { session, method: 'POST', body: { name: 'm', type: 'CRON' } });
+    expect([key.status, monitor.code]).toEqual([201, 'subscription_required']);
+  });
+
+  it('ends, and changes its role, as soon as the gateway is told', async () => {
+    const { account } = scene;
+    const session = account.addSession({ memberships: [membership('ADMIN')] });
+    expect((await gateway.call('/keys', { session })).status).toBe(200);
+    account.addSession({ ...session, memberships: [membership('MEMBER')] });
+    await account.announce({ personId: session.person.id });
+    await waitFor('the role to change', async () => (await gateway.call('/keys', { session })).status === 403);
+    account.endSession(session);
+    await account.announce({ personId: session.person.id });
+    await waitFor('the session to end', async () => (await gateway.call('/session', { session })).status === 401);
+  });
+
+  it('is over at its expiry, even if nobody says so', async () => {
+    const session = scene.account.addSession({ expiresAt: new Date(Date.now() - 1) });
+    expect((await gateway.call('/session', { session })).code).toBe('unauthorized');
+  });
+});
+
+describe('an API key', () => {
+  it('works where the operation takes one, in its own bucket', async () => {
+    const key = scene.account.add();
+    const { status, headers } = await gateway.call('/usage', { key });
+    expect([status, headers['ratelimit']]).toEqual([200, 'public-api;r=119;t=60']);
+    const { caller, session } = scene.services.last('getUsage').context;
+    expect([caller, session]).toEqual([expect.objectContaining({ keyId: key.id, access: 'FULL' }), undefined]);
+    const api = await gateway.send(gateway.port, '/api/v1/monitors', { key });
+    expect(api.headers['ratelimit-remaining']).toBe('118');
+  });
+
+  it('is refused elsewhere, also on sign-in', async () => {
+    const key = scene.account.add();
+    expect((await gateway.call('/keys', { key })).code).toBe('forbidden');
+    const signIn = await gateway.call('/sign-in/redeem', { key, method: 'POST', body: { token: GOOD } });
+    expect(signIn.code).toBe('forbidden');
+  });
+
+  it('reads only, if it is read-only', async () => {
+    const key = scene.account.add({ access: 'READ_ONLY' });
+    const write = await gateway.call('/monitors', { key, method: 'POST', body: { name: 'm', type: 'CRON' } });
+    expect([(await gateway.call('/monitors', { key })).status, write.code]).toEqual([200, 'forbidden']);
+  });
+
+  it('and a session at once are refused', async () => {
+    const [key, session] = [scene.account.add(), scene.account.addSession()];
+    expect((await gateway.call('/usage', { key, session })).code).toBe('unauthorized');
+  });
+
+  it('is no session, and a session is no API key', async () => {
+    const [key, session] = [scene.account.add(), scene.account.addSession()];
+    await gateway.call('/session', { session });
+    await gateway.call('/usage', { key });
+    const asKey = { headers: { 'x-api-key': session.token } };
+    expect((await gateway.call('/usage', asKey)).code).toBe('unauthorized');
+    expect((await gateway.send(gateway.port, '/api/v1/monitors', asKey)).code).toBe('unauthorized');
+    const asSession = { headers: { cookie: `${gateway.cookieName}=${key.key}` } };
+    expect((await gateway.call('/session', asSession)).code).toBe('unauthorized');
+  });
+});
+
+describe('a write from a browser', () => {
+  const update = { method: 'PATCH', body: { name: 'Ada' } };
+
+  it.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
+    ['an old browser on another site', { origin: 'https://evil.example' }],
+    ['a page without an origin', { origin: 'null' }],
+  ])('is refused from %s', async (_name, headers) => {
+    const session = scene.account.addSession();
+    const before = scene.services.count('updateMe');
+    expect((await gateway.call('/me', { ...update, session, headers })).code).toBe('forbidden');
+    const signIn = { method: 'POST', body: { token: GOOD }, headers };
+    expect((await gateway.call('/sign-in/redeem', signIn)).code).toBe('forbidden');
+    expect(scene.services.count('updateMe')).toBe(before);
+  });
+
+  it('is allowed from its own pages, and reads from anywhere', async () => {
+    const session = scene.account.addSession();
+    const own = [{ 'sec-fetch-site': 'same-origin' }, { origin: gateway.consoleUrl }];
+    for (const headers of own) expect((await gateway.call('/me', { ...update, session, headers })).status).toBe(200);
+    const read = { session, headers: { 'sec-fetch-site': 'cross-site' } };
+    expect((await gateway.call('/me', read)).status).toBe(200);
+  });
+
+  it('is allowed with an API key, which no page can send by accident', async () => {
+    const key = scene.account.add();
+    const headers = { origin: 'https://evil.example' };
+    const body = { name: 'm', type: 'CRON' };
+    expect((await gateway.call('/monitors', { key, method: 'POST', body, headers })).status).toBe(201);
+  });
+
+  it('must be JSON', async () => {
+    const session = scene.account.addSession();
+    const headers = { 'content-type': 'text/plain' };
+    expect((await gateway.call('/me', { ...update, session, headers })).code).toBe('validation_error');
+  });
+});
+
+describe('signing in', () => {
+  const redeem = { method: 'POST', body: { token: GOOD }, headers: { 'user-agent': 'Firefox' } };
+
+  function tokenOf(cookies: string[] | undefined): string {
+    return /^[^=]+=([^;]*);/.exec(cookies?.[0] ?? '')?.[1] ?? '';
+  }
+
+  it('sets a cookie whose token no service and no body has', async () => {
+    const { status, headers, text } = await gateway.call('/sign-in/redeem', redeem);
+    expect([status, text]).toEqual([200, JSON.stringify(example('redeemSignInLink'))]);
+    expect(headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        new RegExp(`^${gateway.cookieName}=[\\w-]{43}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax$`),
+      ),
+    ]);
+    const token = tokenOf(headers['set-cookie']);
+    const received = scene.services.last('redeemSignInLink');
+    const hash = createHash('sha256').update(token).digest('base64');
+    expect(received.context.newSession).toEqual({ hash, userAgent: 'Firefox' });
+    expect(received.context.sourceAddress).toMatch(/127\.0\.0\.1$/);
+    expect([received.text.includes(token), text.includes(token)]).toEqual([false, false]);
+    const session = scene.account.addSession({ token });
+    expect((await gateway.call('/session', { session })).status).toBe(200);
+  });
+
+  it('makes a new token, whatever session the browser had before', async () => {
+    const session = scene.account.addSession();
+    const { headers } = await gateway.call('/sign-in/redeem', { ...redeem, session });
+    expect(tokenOf(headers['set-cookie'])).not.toBe(session.token);
+    expect(scene.services.last('redeemSignInLink').context).not.toHaveProperty('session');
+    const unknown = await gateway.call('/sign-in/redeem', {
+      ...redeem,
+      headers: { cookie: `${gateway.cookieName}=chosen-by-somebody-else` },
+    });
+    expect([unknown.status, tokenOf(unknown.headers['set-cookie'])]).toEqual([200, expect.stringMatching(/^.{43}$/)]);
+  });
+
+  it('sets no cookie when the link is refused', async () => {
+    const refused = await gateway.call('/sign-in/redeem', { ...redeem, body: { token: 'used' } });
+    expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined]);
+  });
+
+  it('ignores Idempotency-Key, even a malformed one', async () => {
+    for (const key of ['same', 'same', 'not good']) {
+      const { status, headers } = await gateway.call('/sign-in/redeem', {
+        ...redeem,
+        headers: { 'idempotency-key': key },
+      });
+      expect([status, headers['idempotency-replayed']]).toEqual([200, undefined]);
+    }
+  });
+
+  it('answers 202 to a request for a link', async () => {
+    const sent = { method: 'POST', body: { email: 'ada@example.com' } };
+    expect((await gateway.call('/sign-in/links', sent)).status).toBe(202);
+    expect(scene.services.last('createSignInLink').context).not.toHaveProperty('newSession');
+  });
+
+  it('by an invitation starts a session only where there is none', async () => {
+    const accept = { method: 'POST', body: { token: GOOD } };
+    const alone = await gateway.call('/invitations/accept', accept);
+    expect(tokenOf(alone.headers['set-cookie'])).toHaveLength(43);
+    expect(scene.services.last('acceptInvitation').context).toHaveProperty('newSession.hash');
+    const session = scene.account.addSession();
+    const signedIn = await gateway.call('/invitations/accept', { ...accept, session });
+    expect(signedIn.headers['set-cookie']).toBeUndefined();
+    const { context } = scene.services.last('acceptInvitation');
+    expect(context.session?.person).toEqual(session.person);
+    expect(context).not.toHaveProperty('newSession');
+  });
+
+  it.each(['/session', '/sessions'])('is undone by DELETE %s, which removes the cookie', async (path) => {
+    const session = scene.account.addSession();
+    const { status, headers } = await gateway.call(path, { session, method: 'DELETE' });
+    expect([status, headers['set-cookie']]).toEqual([
+      200,
+      [`${gateway.cookieName}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax`],
+    ]);
+  });
+
+  it('is refused over plain http to another machine, which says what is needed', async () => {
+    const open = await scene.gateway(() => 'http://console.example.com');
+    const { status, text, headers } = await open.call('/sign-in/redeem', redeem);
+    expect([status, headers['set-cookie']]).toEqual([403, undefined]);
+    expect(text).toMatch(/https.*localhost/);
+    const session = scene.account.addSession();
+    expect((await open.call('/session', { session })).code).toBe('unauthorized');
+  });
+});
+
+describe('a console behind https', () => {
+  it('has a cookie for its host alone, and limits each session on its own', async () => {
+    const secure = await scene.gateway(() => 'https://console.example.com', { CONSOLE_RATE_LIMIT_REQUESTS: '2' });
+    const { headers } = await secure.call('/sign-in/redeem', { method: 'POST', body: { token: GOOD } });
+    expect(headers['set-cookie']?.[0]).toMatch(/^__Host-vedette_session=.*; Path=\/;.* Secure$/);
+    const [one, other] = [scene.account.addSession(), scene.account.addSession()];
+    const statuses: number[] = [];
+    for (let count = 0; count < 3; count += 1) statuses.push((await secure.call('/me', { session: one })).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    expect((await secure.call('/me', { session: other })).status).toBe(200);
+    const retry = await secure.call('/me', { session: one });
+    expect(Number(retry.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('limits sign-ins of one address', async () => {
+    const secure = await scene.gateway(() => 'https://other.example.com', { CONSOLE_RATE_LIMIT_REQUESTS: '1' });
+    const redeem = { method: 'POST', body: { token: GOOD } };
+    await secure.call('/session');
+    expect((await secure.call('/sign-in/redeem', redeem)).code).toBe('rate_limited');
+    expect((await secure.call('/session')).code).toBe('unauthorized');
+  });
+});
+
+describe('an Idempotency-Key', () => {
+  const organizationId = newId('org');
+  const admin = () => scene.account.addSession({ memberships: [membership('ADMIN', { organizationId })] });
+
+  it('belongs to the organization: another admin gets the same answer again', async () => {
+    const sent = { method: 'PATCH', body: { name: 'Shop' }, headers: { 'idempotency-key': 'rename' } };
+    const before = scene.services.count('updateOrganization');
+    const first = await gateway.call('/organization', { ...sent, session: admin() });
+    const second = await gateway.call('/organization', { ...sent, session: admin() });
+    expect([first.headers['idempotency-replayed'], second.headers['idempotency-replayed']]).toEqual([
+      undefined,
+      'true',
+    ]);
+    expect([second.text, scene.services.count('updateOrganization')]).toEqual([first.text, before + 1]);
+  });
+
+  it('shows a secret to nobody but the person who got it first', async () => {
+    const body = { name: 'Deploy', access: 'FULL' };
+    const sent = { method: 'POST', body, headers: { 'idempotency-key': 'make-key' } };
+    const [one, other] = [admin(), admin()];
+    expect((await gateway.call('/keys', { ...sent, session: one })).status).toBe(201);
+    const foreign = await gateway.call('/keys', { ...sent, session: other });
+    expect([foreign.status, foreign.code]).toEqual([409, 'idempotency_conflict']);
+    expect((await gateway.call('/keys', { ...sent, session: one })).status).toBe(201);
+    const [first, again] = scene.services.requests
+      .filter(({ context }) => context.idempotency?.key === 'make-key')
+      .map(({ context }) => context.idempotency);
+    expect(again).toEqual(first);
+  });
+
+  it('of a personal write belongs to the person', async () => {
+    const sent = { method: 'PATCH', body: { name: 'Same' }, headers: { 'idempotency-key': 'my-name' } };
+    const before = scene.services.count('updateMe');
+    const [one, other] = [admin(), admin()];
+    for (const session of [one, other, one]) await gateway.call('/me', { ...sent, session });
+    expect(scene.services.count('updateMe')).toBe(before + 2);
+  });
+
+  it('is refused if it is malformed', async () => {
+    const sent = { method: 'PATCH', body: { name: 'Shop' }, headers: { 'idempotency-key': 'not good' } };
+    expect((await gateway.call('/organization', { ...sent, session: admin() })).code).toBe('invalid_idempotency_key');
+  });
+});
