@@ -9,6 +9,7 @@ export const declaration = {
   gatewayPort: port('GATEWAY_PORT', { default: 8080, about: 'port of the API' }),
   statusPagePort: port('STATUS_PAGE_PORT', { default: 8081, about: 'port of the public status pages' }),
   heartbeatPort: port('HEARTBEAT_PORT', { default: 8082, about: 'port of heartbeat pings' }),
+  consolePort: port('CONSOLE_PORT', { default: 8083, about: 'port of the console, on loopback' }),
   databaseUrl: address('DATABASE_URL', {
     default: null,
     protocols: ['postgresql', 'postgres'],

@@ -7,10 +7,12 @@ export async function assertPortsFree(config: LocalConfig): Promise<void> {
     { variable: 'GATEWAY_PORT', port: config.gatewayPort },
     { variable: 'STATUS_PAGE_PORT', port: config.statusPagePort },
     { variable: 'HEARTBEAT_PORT', port: config.heartbeatPort },
+    { variable: 'CONSOLE_PORT', port: config.consolePort },
   ];
   const wanted = new Set(ports.map(({ port }) => port));
   if (wanted.size < ports.length) {
-    throw new LocalError('GATEWAY_PORT, STATUS_PAGE_PORT and HEARTBEAT_PORT must differ: give each a port of its own.');
+    const variables = ports.map(({ variable }) => variable).join(', ');
+    throw new LocalError(`${variables} must differ: give each a port of its own.`);
   }
   const taken: { variable: string; port: number; instead: number }[] = [];
   for (const { variable, port } of ports) {

@@ -74,6 +74,7 @@ function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
     gatewayPort: config.gatewayPort,
     statusPagePort: config.statusPagePort,
     heartbeatPort: config.heartbeatPort,
+    consolePort: config.consolePort,
     webhookSecretKey: keptSecret(join(STATE, 'webhook-secret-key'), 'base64'),
     monitorSecretKey: keptSecret(join(STATE, 'monitor-secret-key'), 'base64'),
     incidentSecretKey: keptSecret(join(STATE, 'incident-secret-key'), 'base64'),
@@ -90,6 +91,7 @@ function describeEnvironment(stack: Stack, access: Access): Environment {
     VEDETTE_READ_ONLY_KEY: access.readOnly.key,
     VEDETTE_STATUS_URL: urls.statusPages,
     VEDETTE_HEARTBEAT_URL: urls.heartbeats,
+    VEDETTE_CONSOLE_URL: urls.console,
     VEDETTE_ORGANIZATION_ID: access.organizationId,
     DATABASE_URL: stack.databaseUrl,
     // The operator's command line uses the account service's NATS user.

@@ -23,6 +23,7 @@ beforeAll(async () => {
     GATEWAY_PORT: String(await reservePort()),
     STATUS_PAGE_PORT: String(await reservePort()),
     HEARTBEAT_PORT: String(await reservePort()),
+    CONSOLE_PORT: String(await reservePort()),
   };
 });
 

@@ -9,6 +9,7 @@ const stack: Stack = {
   gatewayPort: 1,
   statusPagePort: 2,
   heartbeatPort: 3,
+  consolePort: 4,
   webhookSecretKey: '',
   monitorSecretKey: '',
   incidentSecretKey: '',
@@ -31,6 +32,14 @@ describe('the stack on one machine', () => {
     expect(serviceEnvironment({ ...stack, listenHost: '0.0.0.0' }, 'monitor', 9)).toMatchObject({
       LISTEN_HOST: '0.0.0.0',
       INTERNAL_HOST: '127.0.0.1',
+    });
+  });
+
+  it('keeps the console on loopback, under the name that browsers trust with a session', () => {
+    expect(serviceEnvironment({ ...stack, listenHost: '0.0.0.0' }, 'gateway', 9)).toMatchObject({
+      CONSOLE_HOST: '127.0.0.1',
+      CONSOLE_PORT: '4',
+      CONSOLE_PUBLIC_URL: 'http://localhost:4',
     });
   });
 

@@ -19,6 +19,8 @@ export interface Stack {
   readonly gatewayPort: number;
   readonly statusPagePort: number;
   readonly heartbeatPort: number;
+  /** Bound to loopback whatever `listenHost` is: sessions are not safe over plain http from elsewhere. */
+  readonly consolePort: number;
   /** 32 bytes in base64 each. */
   readonly webhookSecretKey: string;
   readonly monitorSecretKey: string;
@@ -32,6 +34,7 @@ export interface StackUrls {
   readonly api: string;
   readonly statusPages: string;
   readonly heartbeats: string;
+  readonly console: string;
 }
 
 export function stackUrls(stack: Stack): StackUrls {
@@ -40,6 +43,7 @@ export function stackUrls(stack: Stack): StackUrls {
     api: `http://${host}:${stack.gatewayPort}`,
     statusPages: `http://${host}:${stack.statusPagePort}`,
     heartbeats: `http://${host}:${stack.heartbeatPort}`,
+    console: `http://localhost:${stack.consolePort}`,
   };
 }
 
@@ -66,6 +70,9 @@ export function serviceEnvironment(stack: Stack, service: ServiceName, internalP
     API_PUBLIC_URL: urls.api,
     HEARTBEAT_PORT: String(stack.heartbeatPort),
     HEARTBEAT_PUBLIC_URL: urls.heartbeats,
+    CONSOLE_HOST: LOOPBACK,
+    CONSOLE_PORT: String(stack.consolePort),
+    CONSOLE_PUBLIC_URL: urls.console,
     WEBHOOK_SECRET_KEY: stack.webhookSecretKey,
     MONITOR_SECRET_KEY: stack.monitorSecretKey,
     INCIDENT_SECRET_KEY: stack.incidentSecretKey,

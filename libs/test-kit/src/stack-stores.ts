@@ -76,6 +76,7 @@ export async function stackOn(stores: Pick<Stack, 'databaseUrl' | 'natsUrlOf' | 
     gatewayPort: await reservePort(),
     statusPagePort: await reservePort(),
     heartbeatPort: await reservePort(),
+    consolePort: await reservePort(),
     webhookSecretKey: randomBytes(32).toString('base64'),
     monitorSecretKey: randomBytes(32).toString('base64'),
     incidentSecretKey: randomBytes(32).toString('base64'),

@@ -126,5 +126,6 @@ async function ownPorts(): Promise<Record<string, string>> {
     GATEWAY_PORT: String(await reservePort()),
     STATUS_PAGE_PORT: String(await reservePort()),
     HEARTBEAT_PORT: String(await reservePort()),
+    CONSOLE_PORT: String(await reservePort()),
   };
 }

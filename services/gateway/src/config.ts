@@ -1,4 +1,4 @@
-import { address, addressRanges, integer, port, readConfig, type Config } from '@vedette/configuration';
+import { address, addressRanges, integer, ipAddress, port, readConfig, type Config } from '@vedette/configuration';
 import { databaseVariables, hostVariables, listenerVariables } from '@vedette/service-host';
 
 export const declaration = {
@@ -18,6 +18,10 @@ export const declaration = {
     about: 'requests that a key may make in 60 seconds',
   }),
   consolePort: port('CONSOLE_PORT', { default: 8083, about: 'port of the console contract' }),
+  consoleHost: ipAddress('CONSOLE_HOST', {
+    default: null,
+    about: 'address that the console port is bound to; none: as LISTEN_HOST',
+  }),
   consolePublicUrl: address('CONSOLE_PUBLIC_URL', {
     default: null,
     protocols: ['http', 'https'],

@@ -13,7 +13,6 @@ import { openPool, type Host } from '@vedette/service-host';
 import { ApiServer, type ApiServerOptions } from './api-server.ts';
 import type { GatewayConfig } from './config.ts';
 import { ConsoleEntrance } from './console-entrance.ts';
-import type { Entrance } from './entrance.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { CredentialDirectory } from './gates/credential-directory.ts';
 import { IdempotencyGate } from './gates/idempotency.ts';
@@ -32,7 +31,7 @@ const SEND_KEY_USES_MS = 5_000;
 const PRUNE_MS = 600_000;
 
 /** One contract with its way in, its document and its port. */
-interface Served extends Pick<ApiServerOptions, 'name' | 'port' | 'entrance'> {
+interface Served extends Pick<ApiServerOptions, 'name' | 'listenHost' | 'port' | 'entrance'> {
   readonly contract: Contract;
   readonly edition: Edition;
   readonly publicUrl: string | null;
@@ -61,18 +60,17 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
     logger,
     metrics: new GatewayMetrics(metrics),
   };
-  const serve = ({ name, port, entrance, contract: served, edition, publicUrl }: Served): void => {
+  const serve = ({ contract: served, edition, publicUrl, ...listener }: Served): void => {
     const document = new ContractDocument(served, edition, publicUrl);
-    const pipeline = new Pipeline({ ...behind, contract: served, entrance, document });
-    const { listenHost, trustedProxies } = config;
-    const server = new ApiServer({ name, port, listenHost, trustedProxies, entrance, pipeline, counter, logger });
-    lifecycle.add('entrances', server);
+    const pipeline = new Pipeline({ ...behind, contract: served, entrance: listener.entrance, document });
+    const { trustedProxies } = config;
+    lifecycle.add('entrances', new ApiServer({ ...listener, trustedProxies, pipeline, counter, logger }));
   };
-  const publicEntrance: Entrance = new PublicEntrance(keys, keyPolicy);
   serve({
     name: 'API',
+    listenHost: config.listenHost,
     port: config.port,
-    entrance: publicEntrance,
+    entrance: new PublicEntrance(keys, keyPolicy),
     contract,
     edition: publicEdition,
     publicUrl: config.publicUrl,
@@ -81,8 +79,15 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
   if (publicUrl !== null) {
     const sessionPolicy = { name: 'console', limit: config.consoleRateLimit } as const;
     const entrance = new ConsoleEntrance({ publicUrl, credentials, keys, keyPolicy, sessionPolicy, logger });
-    const { consolePort: port } = config;
-    serve({ name: 'console', port, entrance, contract: consoleContract, edition: consoleEdition, publicUrl });
+    serve({
+      name: 'console',
+      listenHost: config.consoleHost ?? config.listenHost,
+      port: config.consolePort,
+      entrance,
+      contract: consoleContract,
+      edition: consoleEdition,
+      publicUrl,
+    });
   }
   lifecycle.loop('uses of keys', SEND_KEY_USES_MS, () => keyUses.send());
   lifecycle.loop('idempotency pruning', PRUNE_MS, () => idempotencyKeys.prune());
