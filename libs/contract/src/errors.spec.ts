@@ -55,6 +55,21 @@ describe('ApiError', () => {
   });
 });
 
+describe('a reached limit', () => {
+  it.each([
+    { name: 'of a key', error: ApiError.rateLimited(7), words: 'this key' },
+    { name: 'of a session', error: ApiError.rateLimited(7, 'this session'), words: 'this session' },
+    { name: 'of requests in flight', error: ApiError.tooManyInFlight(50, 7), words: '50' },
+  ])('$name says when to try again', ({ error, words }) => {
+    expect(error.retryAfterSeconds).toBe(7);
+    expect(error.message).toMatch(new RegExp(`${words}.* 7 s\\.$`));
+  });
+
+  it('is the only error that does', () => {
+    expect(ApiError.internal().retryAfterSeconds).toBeUndefined();
+  });
+});
+
 describe('isErrorCode', () => {
   it.each([
     { value: 'conflict', expected: true },

@@ -32,8 +32,10 @@ export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
   readonly details: readonly Detail[] | undefined;
+  /** When the client may try again, for `rate_limited` only. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, details?: readonly Detail[]) {
+  constructor(code: ErrorCode, message: string, details?: readonly Detail[], retryAfterSeconds?: number) {
     // A refusal is an ordinary answer: its stack trace is never read, and capturing it would cost more than the rest.
     const { stackTraceLimit } = Error;
     if (code !== 'internal_error') Error.stackTraceLimit = 0;
@@ -41,6 +43,7 @@ export class ApiError extends Error {
     Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 
   get status(): (typeof errorStatus)[ErrorCode] {
@@ -102,17 +105,13 @@ export class ApiError extends Error {
   }
 
   static rateLimited(retryAfterSeconds: number, whose = 'this key'): ApiError {
-    return new ApiError(
-      'rate_limited',
-      `The rate limit of ${whose} is reached; retry in ${String(retryAfterSeconds)} s.`,
-    );
+    const message = `The rate limit of ${whose} is reached; retry in ${String(retryAfterSeconds)} s.`;
+    return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 
   static tooManyInFlight(limit: number, retryAfterSeconds: number): ApiError {
-    return new ApiError(
-      'rate_limited',
-      `The organization has ${String(limit)} checks, test deliveries and retries in flight, which is the limit; retry in ${String(retryAfterSeconds)} s.`,
-    );
+    const message = `The organization has ${String(limit)} checks, test deliveries and retries in flight, which is the limit; retry in ${String(retryAfterSeconds)} s.`;
+    return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 
   static internal(): ApiError {

@@ -91,7 +91,7 @@ export class Pipeline {
       }
       const match = this.#router.match(method, path);
       if (client.kind === 'refused' || (client.kind === 'nobody' && !isOpen(match))) throw client.refusal;
-      if (!verdict.isAllowed) throw this.#rateLimited(exchange, client, verdict);
+      if (!verdict.isAllowed) throw rateLimited(client, verdict);
       const { operation, params } = this.#route(exchange, method, path, match);
       operationId = operation.id;
       const party = this.#partyOf(exchange, client, operation);
@@ -122,13 +122,8 @@ export class Pipeline {
     exchange.addHeaders(verdict.headers);
     if (client.kind === 'refused') {
       if (client.refusal.code !== 'unauthorized') throw client.refusal;
-    } else if (client.kind !== 'nobody' && !verdict.isAllowed) throw this.#rateLimited(exchange, client, verdict);
+    } else if (client.kind !== 'nobody' && !verdict.isAllowed) throw rateLimited(client, verdict);
     return { client, verdict };
-  }
-
-  #rateLimited(exchange: Exchange, { kind }: Client, { resetSeconds }: RateVerdict): ApiError {
-    exchange.addHeaders({ 'Retry-After': String(resetSeconds) });
-    return ApiError.rateLimited(resetSeconds, COUNTED[kind]);
   }
 
   #route(exchange: Exchange, method: string, path: string, match: Match): Omit<Routed, 'query'> {
@@ -220,10 +215,7 @@ export class Pipeline {
     if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
     const organizationId = context.caller?.organizationId ?? '';
     const request = { organizationId, requestId: exchange.requestId, deadlineMs };
-    if (!(await longRequests.enter(request))) {
-      exchange.addHeaders({ 'Retry-After': String(RETRY_AFTER_SECONDS) });
-      throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
-    }
+    if (!(await longRequests.enter(request))) throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
     try {
       return { status, ...(await rpc.forward(subject, payload, context)) };
     } finally {
@@ -235,6 +227,8 @@ export class Pipeline {
     if (error instanceof RequestAborted) return;
     if (error instanceof ApiError) {
       if (error.code === 'unauthorized') exchange.addHeaders({ 'WWW-Authenticate': 'Bearer realm="vedette"' });
+      const { retryAfterSeconds } = error;
+      if (retryAfterSeconds !== undefined) exchange.addHeaders({ 'Retry-After': String(retryAfterSeconds) });
       exchange.sendError(error);
       return;
     }
@@ -245,6 +239,10 @@ export class Pipeline {
 
 function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+function rateLimited({ kind }: Client, { resetSeconds }: RateVerdict): ApiError {
+  return ApiError.rateLimited(resetSeconds, COUNTED[kind]);
 }
 
 /** Whether a request without credentials reaches an operation. */

@@ -26,9 +26,10 @@ beforeAll(async () => {
     await services.answer(id, () => example(id));
   }
   for (const id of ['redeemSignInLink', 'acceptInvitation'] as const) {
-    await services.answer(id, ({ input }) =>
-      input.body?.['token'] === GOOD ? example(id) : ApiError.unauthorized('The link is used.'),
-    );
+    await services.answer(id, ({ input }) => {
+      if (input.body?.['token'] === 'too many') return ApiError.rateLimited(1_234, 'this address');
+      return input.body?.['token'] === GOOD ? example(id) : ApiError.unauthorized('The link is used.');
+    });
   }
 });
 
@@ -273,6 +274,11 @@ describe('signing in', () => {
   it('sets no cookie when the link is refused', async () => {
     const refused = await gateway.call('/sign-in/redeem', { ...redeem, body: { token: 'used' } });
     expect([refused.status, refused.headers['set-cookie']]).toEqual([401, undefined]);
+  });
+
+  it('says when to try again, if the service allows no more tries', async () => {
+    const refused = await gateway.call('/sign-in/redeem', { ...redeem, body: { token: 'too many' } });
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1234']);
   });
 
   it('ignores Idempotency-Key, even a malformed one', async () => {

@@ -77,12 +77,17 @@ export function isLastPart(message: MsgHdrs | undefined): boolean {
 export interface WireError {
   readonly message: string;
   readonly details?: Detail[];
+  readonly retryAfterSeconds?: number;
 }
 
 export function errorReply(error: ApiError): { headers: MsgHdrs; body: string } {
   const message = headers();
   message.set(ERROR_HEADER, error.code);
-  const body: WireError = { message: error.message, ...(error.details && { details: [...error.details] }) };
+  const body: WireError = {
+    message: error.message,
+    ...(error.details && { details: [...error.details] }),
+    ...(error.retryAfterSeconds !== undefined && { retryAfterSeconds: error.retryAfterSeconds }),
+  };
   return { headers: message, body: JSON.stringify(body) };
 }
 

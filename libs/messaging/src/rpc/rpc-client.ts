@@ -93,8 +93,8 @@ export class RpcClient {
       });
       const code = errorCodeOf(message.headers);
       if (code === undefined) return message;
-      const { message: text, details } = await this.#read<WireError>(subject, message, waitUntil);
-      throw new ApiError(code, text, details);
+      const error = await this.#read<WireError>(subject, message, waitUntil);
+      throw new ApiError(code, error.message, error.details, error.retryAfterSeconds);
     });
   }
 
