@@ -4,7 +4,7 @@ import type { Counted, Entrance } from './entrance.ts';
 import type { Client } from './gates/client.ts';
 import type { CredentialDirectory } from './gates/credential-directory.ts';
 import { refused, type KeyClients } from './gates/key-clients.ts';
-import { isOwnHost, isOwnWrite } from './gates/origin-check.ts';
+import { isJsonIfAny, isOwnHost, isOwnWrite } from './gates/origin-check.ts';
 import type { RatePolicy } from './gates/rate-limit.ts';
 import { presentedToken, sessionCookieOf, type PresentedToken, type SessionCookie } from './gates/session-cookie.ts';
 import type { Exchange, HeaderFields } from './http/exchange.ts';
@@ -41,8 +41,12 @@ export class ConsoleEntrance implements Entrance {
   }
 
   writeRefusalOf({ request }: Exchange): ApiError | undefined {
-    if (isOwnWrite(request.headers, this.#origin)) return undefined;
-    return ApiError.forbidden('Writes must come from the pages of the console itself, or from no browser.');
+    if (!isOwnWrite(request.headers, this.#origin)) {
+      return ApiError.forbidden('Writes must come from the pages of the console itself, or from no browser.');
+    }
+    return isJsonIfAny(request.headers)
+      ? undefined
+      : ApiError.forbidden('The body of a write must be application/json.');
   }
 
   async identify(exchange: Exchange, now: Date): Promise<Client> {

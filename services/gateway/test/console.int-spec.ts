@@ -230,7 +230,7 @@ describe('a write from a browser', () => {
   it('must be JSON', async () => {
     const session = scene.account.addSession();
     const headers = { 'content-type': 'text/plain' };
-    expect((await gateway.call('/me', { ...update, session, headers })).code).toBe('validation_error');
+    expect((await gateway.call('/me', { ...update, session, headers })).code).toBe('forbidden');
   });
 });
 

@@ -20,7 +20,7 @@ before it may. While the subscription is canceled, people and keys can still be 
 
 ## Writes from browsers
 A write without a key is 403 unless it comes from the console's own pages: \`Sec-Fetch-Site\`, if sent, must be \`same-origin\`; else \`Origin\`, if sent,
-must be the address of the console. A request for another \`Host\` is 403.
+must be the address of the console; a body must be \`application/json\`. A request for another \`Host\` is 403.
 
 ## Rate limits
 A session has 600 requests in 60 seconds (policy \`console\`), a key its own 120 (policy \`public-api\`). Requests without either are counted by address.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOwnHost, isOwnWrite, type OriginHeaders } from './origin-check.ts';
+import { isJsonIfAny, isOwnHost, isOwnWrite, type BodyHeaders, type OriginHeaders } from './origin-check.ts';
 
 const SECURE = 'https://console.example.com';
 const LOCAL = 'http://localhost:8083';
@@ -43,5 +43,43 @@ describe('where a write comes from', () => {
   ];
   it.each(rows)('$name: $isOwn', ({ headers, isOwn }) => {
     expect(isOwnWrite(headers, SECURE)).toBe(isOwn);
+  });
+});
+
+describe('the body of a write', () => {
+  const rows: { name: string; headers: BodyHeaders; isJson: boolean }[] = [
+    { name: 'none', headers: {}, isJson: true },
+    { name: 'none, with a type', headers: { 'content-type': 'text/plain', 'content-length': '0' }, isJson: true },
+    { name: 'JSON', headers: { 'content-type': 'application/json', 'content-length': '2' }, isJson: true },
+    {
+      name: 'JSON with a charset, in another case',
+      headers: { 'content-type': 'Application/JSON ; charset=utf-8', 'content-length': '2' },
+      isJson: true,
+    },
+    {
+      name: 'JSON in chunks',
+      headers: { 'content-type': 'application/json', 'transfer-encoding': 'chunked' },
+      isJson: true,
+    },
+    { name: 'text', headers: { 'content-type': 'text/plain', 'content-length': '2' }, isJson: false },
+    {
+      name: 'text in chunks',
+      headers: { 'content-type': 'text/plain', 'transfer-encoding': 'chunked' },
+      isJson: false,
+    },
+    {
+      name: 'a form',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '2' },
+      isJson: false,
+    },
+    {
+      name: 'text that names JSON',
+      headers: { 'content-type': 'text/plain; application/json', 'content-length': '2' },
+      isJson: false,
+    },
+    { name: 'no type', headers: { 'content-length': '2' }, isJson: false },
+  ];
+  it.each(rows)('$name: $isJson', ({ headers, isJson }) => {
+    expect(isJsonIfAny(headers)).toBe(isJson);
   });
 });

@@ -1,9 +1,16 @@
-// Decides whether a request may come from where it comes from: the console's own host, and for writes its own pages.
+// Decides whether a request may come from where it comes from: the console's own host, and for writes its own pages,
+// which send JSON.
 
 /** Headers that only a browser sends, and that a page cannot forge. */
 export interface OriginHeaders {
   readonly 'sec-fetch-site'?: string | string[] | undefined;
   readonly origin?: string | string[] | undefined;
+}
+
+export interface BodyHeaders {
+  readonly 'content-type'?: string | undefined;
+  readonly 'content-length'?: string | undefined;
+  readonly 'transfer-encoding'?: string | undefined;
 }
 
 /** Only `Host` names the host that a browser believes to talk to; an attacker's name for our address is another one. */
@@ -18,4 +25,11 @@ export function isOwnHost(host: string | undefined, consoleOrigin: string): bool
 export function isOwnWrite({ 'sec-fetch-site': site, origin }: OriginHeaders, consoleOrigin: string): boolean {
   if (site !== undefined) return site === 'same-origin';
   return origin === undefined || origin === consoleOrigin;
+}
+
+/** A form of another site can send every other type without asking first. The charset is a matter of the body's own gate. */
+export function isJsonIfAny(headers: BodyHeaders): boolean {
+  const isEmpty = headers['transfer-encoding'] === undefined && (headers['content-length'] ?? '0') === '0';
+  const [type = ''] = (headers['content-type'] ?? '').split(';', 1);
+  return isEmpty || type.trim().toLowerCase() === 'application/json';
 }
