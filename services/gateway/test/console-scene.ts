@@ -1,7 +1,7 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { readConfig } from '@vedette/configuration';
 import { startService, type RunningService } from '@vedette/service-host';
-import { createDatabase, freePort, startNatsForSuite, startRedisForSuite } from '@vedette/test-kit';
+import { createDatabase, freePort, startNatsForSuite, startRedisForSuite, waitFor } from '@vedette/test-kit';
 import { AccountPeer, type PeerKey, type PeerSession } from '@vedette/test-kit/account-peer';
 import { OperationPeer } from '@vedette/test-kit/operation-peer';
 import { AppModule } from '../src/app.module.ts';
@@ -128,13 +128,11 @@ export class Scene {
       INTERNAL_PORT: String(internalPort),
       ...environment,
     });
-    const gateway = new Gateway(
-      await startService({ name: 'gateway', config, module: AppModule }),
-      port,
-      consolePort,
-      url,
-    );
+    const service = await startService({ name: 'gateway', config, module: AppModule });
+    const gateway = new Gateway(service, port, consolePort, url);
     this.#cleanUps.unshift(() => gateway.stop());
+    // Until then, requests to services would go unanswered.
+    await waitFor('the gateway to be ready', async () => (await fetch(`http://127.0.0.1:${internalPort}/ready`)).ok);
     return gateway;
   }
 

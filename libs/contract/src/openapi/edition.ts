@@ -20,7 +20,7 @@ export interface Edition {
   /** True if the document lists the events that webhook endpoints receive. */
   readonly describesEvents: boolean;
   /** The credentials of one operation, if operations differ in that. */
-  securityOf?(operation: Operation): Security;
+  readonly securityOf?: (operation: Operation) => Security;
   /** A sentence about who may call an operation. */
-  accessOf?(operation: Operation): string | undefined;
+  readonly accessOf?: (operation: Operation) => string | undefined;
 }
