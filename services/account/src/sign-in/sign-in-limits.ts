@@ -23,9 +23,7 @@ export class SignInLimits {
     if (address === null) return;
     const tried = await this.tries.lockTries(tx, kind, address, countedFrom(now));
     const verdict = mayTry(kind, tried, this.#perHour, now);
-    if (verdict.kind === 'wait') {
-      throw new ApiError('rate_limited', `Too many tries from this address; retry in ${verdict.seconds} s.`);
-    }
+    if (verdict.kind === 'wait') throw ApiError.rateLimited(verdict.seconds, 'this address');
   }
 
   async count(tx: Sql, kind: TryKind, address: string | null, now: Date): Promise<void> {
