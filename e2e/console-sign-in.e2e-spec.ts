@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
+
+type Json = Record<string, unknown>;
+
+interface Answer {
+  readonly status: number;
+  readonly body: Json;
+  readonly cookie: string;
+}
+
+let fixture: SharedFixture;
+let tenant: Tenant;
+
+beforeAll(async () => {
+  fixture = await sharedFixture();
+  tenant = await fixture.tenant();
+});
+
+async function operate(...args: string[]): Promise<Json> {
+  return (await fixture.stack.operator.run(...args)) as Json;
+}
+
+async function newLink(role: string): Promise<{ base: string; token: string; personId: string }> {
+  const email = `${newId('per')}@example.com`;
+  const { organizationId } = tenant;
+  const added = await operate(
+    'person',
+    'add',
+    '--org',
+    organizationId,
+    '--email',
+    email,
+    '--name',
+    'Ada',
+    '--role',
+    role,
+  );
+  const { url, token } = await operate('person', 'link', '--email', email);
+  return { base: new URL(String(url)).origin, token: String(token), personId: String(added['id']) };
+}
+
+async function call(base: string, method: string, path: string, cookie: string, body?: Json): Promise<Answer> {
+  const response = await fetch(`${base}/api/console/v1${path}`, {
+    method,
+    headers: { ...(cookie !== '' && { cookie }), ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const [set = ''] = response.headers.getSetCookie();
+  return { status: response.status, body: (await response.json()) as Json, cookie: set.split(';')[0] ?? '' };
+}
+
+async function signIn(role: string): Promise<{ base: string; cookie: string; personId: string }> {
+  const { base, token, personId } = await newLink(role);
+  const { status, cookie } = await call(base, 'POST', '/sign-in/redeem', '', { token });
+  expect(status).toBe(200);
+  return { base, cookie, personId };
+}
+
+describe('a person with a link of the operator', () => {
+  it('signs in once, and signs out', async () => {
+    const { base, token, personId } = await newLink('OWNER');
+    const redeemed = await call(base, 'POST', '/sign-in/redeem', '', { token });
+    expect(redeemed).toMatchObject({
+      status: 200,
+      body: { person: { id: personId }, organization: { id: tenant.organizationId }, role: 'OWNER' },
+    });
+    expect(await call(base, 'GET', '/session', redeemed.cookie)).toMatchObject({ status: 200, body: redeemed.body });
+    expect(await call(base, 'POST', '/sign-in/redeem', '', { token })).toMatchObject({ status: 401 });
+    expect(await call(base, 'DELETE', '/session', redeemed.cookie)).toMatchObject({ status: 200 });
+    const isOut = async (): Promise<boolean> => (await call(base, 'GET', '/session', redeemed.cookie)).status === 401;
+    await waitFor('the session to end', isOut, { timeoutMs: 2_000 });
+  });
+
+  it('makes a key that works, replaces it, and reads of both in the audit log', async () => {
+    const { base, cookie, personId } = await signIn('ADMIN');
+    const created = await call(base, 'POST', '/keys', cookie, { name: 'CI', access: 'FULL', expiresAt: null });
+    expect(created).toMatchObject({ status: 201, body: { name: 'CI', createdBy: `person:${personId}` } });
+    const { id, secret } = created.body;
+    const monitors = (key: unknown) => fixture.api.get('/api/v1/monitors', { headers: { 'x-api-key': String(key) } });
+    expect((await monitors(secret)).status).toBe(200);
+    const replaced = await call(base, 'POST', `/keys/${String(id)}/replace`, cookie, {});
+    expect(replaced).toMatchObject({ status: 200, body: { id } });
+    expect((await monitors(replaced.body['secret'])).status).toBe(200);
+    const isRefused = async (): Promise<boolean> => (await monitors(secret)).status === 401;
+    await waitFor('the old secret to be refused', isRefused, { timeoutMs: 2_000 });
+    const { body } = await call(base, 'GET', `/audit-log?resource=${String(id)}`, cookie);
+    expect(body).toMatchObject({ data: [{ operation: 'replaceKey' }, { operation: 'createKey' }] });
+  });
+
+  it('loses a role within two seconds', async () => {
+    const owner = await signIn('OWNER');
+    const admin = await signIn('ADMIN');
+    expect((await call(admin.base, 'GET', '/keys', admin.cookie)).status).toBe(200);
+    const demoted = await call(owner.base, 'PATCH', `/members/${admin.personId}`, owner.cookie, { role: 'VIEWER' });
+    expect(demoted).toMatchObject({ status: 200, body: { role: 'VIEWER' } });
+    const isRefused = async (): Promise<boolean> =>
+      (await call(admin.base, 'GET', '/keys', admin.cookie)).status === 403;
+    await waitFor('the role to be gone', isRefused, { timeoutMs: 2_000 });
+  });
+});
