@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { declarations } from './service-variables.ts';
 
 /** Libs that open connections to the outside. */
-const WAYS_OUT = ['libs/outbound', 'libs/mail'];
+const WAYS_OUT = new Set(['libs/outbound', 'libs/mail']);
 
 /** Services that open connections to the outside: they depend on such a lib, directly or through other libs. */
 export const REACHING_OUT = SERVICES.filter((service) => dependsOnWayOut(`services/${service}`)).toSorted();
@@ -16,7 +16,7 @@ export const REACHING_OUT_BY_DEFAULT = REACHING_OUT.filter((service) => service 
 export const REACHING_PRIVATE_TARGETS = SERVICES.filter(hasPrivateTargets).toSorted();
 
 function dependsOnWayOut(directory: string): boolean {
-  if (WAYS_OUT.includes(directory)) return true;
+  if (WAYS_OUT.has(directory)) return true;
   const path = inRepository(`${directory}/package.json`);
   const { dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as { dependencies?: Record<string, string> };
   const libs = Object.keys(dependencies).map((name) => name.replace(/^@vedette\//, 'libs/'));
