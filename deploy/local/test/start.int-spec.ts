@@ -134,13 +134,14 @@ describe('pnpm start', () => {
       body: JSON.stringify({ name: 'kept', type: 'CRON' }),
     });
     expect(created.status).toBe(201);
+    expect((await fetch(`${env['VEDETTE_CONSOLE_URL'] ?? ''}/api/console/openapi.json`)).status).toBe(200);
 
     expect(`${first.output()}${await serviceLogs()}`).not.toContain('stream not found');
 
     const children = await childrenOf(first.launcher);
     expect(children).toHaveLength(10);
     const listeners = await listenedOn(children);
-    expect(listeners).toHaveLength(3 + 3 + 7);
+    expect(listeners).toHaveLength(3 + 4 + 7);
     expect(listeners.filter((address) => !address.startsWith('0100007F:'))).toEqual([]);
     await end(first.launcher);
     expect(first.launcher.exitCode).toBe(0);
