@@ -1,7 +1,7 @@
 import type { AlertContact, ContactType } from '@vedette/contract';
 import { CONTACT_TYPES } from '@vedette/contract/contact-type';
 import { internal } from '@vedette/contract/internal';
-import { OrganizationRepository } from '../organization.repository.ts';
+import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { answer, command, refuse, type Command, type Context, type Group, type Outcome } from './command.ts';
 import { monitorsToChange, monitorsToWatch, shownMonitors } from './contact-monitors.ts';
 import { argument, choice, idText, nameText, optional, required } from './option.ts';
