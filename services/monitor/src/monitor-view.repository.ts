@@ -82,19 +82,26 @@ const LOCKED_MONITOR = `
   FOR NO KEY UPDATE OF m, r`;
 
 /**
- * $1 organization, $2 limit, $3 offset. One row for each monitor of the page, in order: its id, its approximate size in
- * bytes, and the total number of monitors. An empty page is one row without an id.
+ * $2 organization, $3 limit, $4 offset, $5 bytes. One row for each monitor of the page, in order: its id, its approximate
+ * size in bytes, and the total number of monitors; also the monitor itself, as long as those of the page so far take at
+ * most $5 bytes. An empty page is one row without an id.
  */
 const MONITOR_PAGE = `
-  SELECT m.id, coalesce(octet_length(m.request_body), 0) + coalesce(octet_length(m.sealed), 0) + 2000 AS bytes, total
-  FROM (SELECT coalesce(max(monitors), 0) AS total FROM monitor.monitor_count WHERE organization_id = $1) AS counted
+  SELECT page.id, page.bytes, early.json, early.sealed, total
+  FROM (SELECT coalesce(max(monitors), 0) AS total FROM monitor.monitor_count WHERE organization_id = $2) AS counted
   LEFT JOIN (
-    SELECT id FROM monitor.monitor
-    WHERE organization_id = $1 AND deleted_at IS NULL
-    ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3
+    SELECT id, created_at, bytes, sum(bytes) OVER (ORDER BY created_at DESC, id DESC) AS bytes_so_far
+    FROM (
+      SELECT id, created_at, coalesce(octet_length(request_body), 0) + coalesce(octet_length(sealed), 0) + 2000 AS bytes
+      FROM monitor.monitor
+      WHERE organization_id = $2 AND deleted_at IS NULL
+      ORDER BY created_at DESC, id DESC LIMIT $3 OFFSET $4
+    ) AS sized
   ) AS page ON true
-  LEFT JOIN monitor.monitor AS m ON m.id = page.id
-  ORDER BY m.created_at DESC, m.id DESC`;
+  LEFT JOIN LATERAL (
+    SELECT row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS} WHERE m.id = page.id AND page.bytes_so_far <= $5
+  ) AS early ON true
+  ORDER BY page.created_at DESC, page.id DESC`;
 
 /** $1 organization, $2 ids. One row: the fields of each monitor that other services need, as JSON joined by commas. */
 const MONITOR_DESCRIPTIONS = `
@@ -140,11 +147,18 @@ export interface SizedMonitor {
 }
 
 export interface MonitorPage {
-  readonly monitors: readonly SizedMonitor[];
+  /** The first monitors of the page as JSON text: usually all of them. */
+  readonly shown: readonly string[];
+  /** The monitors after them, in order. */
+  readonly rest: readonly SizedMonitor[];
   readonly total: number;
 }
 
-type PageRow = (SizedMonitor | { readonly id: null }) & { readonly total: number };
+type PageRow = (SizedMonitor | { readonly id: null }) & {
+  readonly json: string | null;
+  readonly sealed: Uint8Array | null;
+  readonly total: number;
+};
 
 /** Monitors as the API shows them: as objects for decisions, as JSON text for answers. */
 @Injectable()
@@ -172,14 +186,20 @@ export class MonitorViewRepository {
     return this.#secrets.openJson(found.json, found.sealed);
   }
 
-  /** The monitors of a page in order, each with its approximate size in bytes. */
-  async page(organizationId: string, limit: number, offset: number): Promise<MonitorPage> {
+  /** Reads at most `maxBytes` of the monitors at once, by their approximate sizes. */
+  async page(organizationId: string, limit: number, offset: number, maxBytes: number): Promise<MonitorPage> {
     const { rows } = await this.#pool.query<PageRow>({
       name: 'monitor-page',
       text: MONITOR_PAGE,
-      values: [organizationId, limit, offset],
+      values: [this.#heartbeatUrl, organizationId, limit, offset, maxBytes],
     });
-    return { monitors: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+    const shown: string[] = [];
+    const rest: SizedMonitor[] = [];
+    for (const row of rows) {
+      if (row.json !== null) shown.push(this.#secrets.openJson(row.json, row.sealed));
+      else if (row.id !== null) rest.push(row);
+    }
+    return { shown, rest, total: rows[0]?.total ?? 0 };
   }
 
   /** Monitors as JSON text, in the order of `ids`; deleted monitors are left out. */

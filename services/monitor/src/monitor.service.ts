@@ -18,7 +18,7 @@ import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifec
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
-import { MonitorViewRepository, type LockedMonitor, type SizedMonitor } from './monitor-view.repository.ts';
+import { MonitorViewRepository, type LockedMonitor, type MonitorPage } from './monitor-view.repository.ts';
 import { MonitorMutations, type Mutation, type Transaction } from './mutations.ts';
 import { Neighbours } from './outages/neighbours.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
@@ -37,8 +37,8 @@ export class MonitorService {
   ) {}
 
   async list(organizationId: string, { limit, offset }: QueryOf<'listMonitors'>): Promise<Reply> {
-    const { monitors, total } = await this.views.page(organizationId, limit, offset);
-    return Reply.json(listJson(this.#shown(monitors), { limit, offset, total }));
+    const page = await this.views.page(organizationId, limit, offset, PIECE_BYTES);
+    return Reply.json(listJson(this.#items(page), { limit, offset, total: page.total }));
   }
 
   async get(organizationId: string, id: string): Promise<Reply> {
@@ -133,8 +133,9 @@ export class MonitorService {
   }
 
   /** Monitors with long request bodies are read a few at a time. */
-  async *#shown(monitors: readonly SizedMonitor[]): AsyncGenerator<string, void, undefined> {
-    for (const group of groupsOf(monitors, PIECE_BYTES)) yield* await this.views.shownJson(group.map(({ id }) => id));
+  async *#items({ shown, rest }: MonitorPage): AsyncGenerator<string, void, undefined> {
+    if (shown.length > 0) yield shown.join(',');
+    for (const group of groupsOf(rest, PIECE_BYTES)) yield* await this.views.shownJson(group.map(({ id }) => id));
   }
 
   #move(
