@@ -23,6 +23,7 @@ export default {
       displayName: 'unit',
       testMatch: [
         '<rootDir>/{libs,services,deploy}/*/src/**/*.spec.ts',
+        '<rootDir>/libs/*/generate/*.spec.ts',
         '<rootDir>/e2e/{attacks,faults,mutations,simulation}/*.spec.ts',
       ],
     },

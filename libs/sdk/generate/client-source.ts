@@ -1,0 +1,159 @@
+/** Writes the types and the table of operations of the client from the two contracts. */
+import {
+  consoleOnlyOperations,
+  eventDefinitions,
+  type Operation,
+  operations,
+  takesIdempotencyKey,
+} from '@vedette/contract';
+import { errorStatus } from '@vedette/contract/errors';
+import { DEFAULT_DEADLINE_MS } from '@vedette/contract/subject';
+import type { OperationRow } from '../src/operation-row.ts';
+import { capitalized, methodName } from './method-name.ts';
+import { comment, type Schema, TypeText } from './type-text.ts';
+
+const HEAD = '// Made from libs/contract by `npx -y pnpm run sdk`: change it there.\n';
+
+export interface Method {
+  readonly group: string;
+  readonly method: string;
+  readonly operation: Operation;
+  readonly row: OperationRow;
+}
+
+/** Every operation of both contracts, once, in their order. */
+export function methods(): Method[] {
+  return [
+    ...Object.values<Operation>(operations).map((operation) => methodOf(operation)),
+    ...Object.values<Operation>(consoleOnlyOperations).map((operation) => methodOf(operation, true)),
+  ];
+}
+
+function methodOf(operation: Operation, isOfConsole?: true): Method {
+  const { method, path, effect, deadlineMs, answer } = operation;
+  const paging = pagingOf(operation);
+  const body = bodyOf(operation);
+  return {
+    ...methodName(operation),
+    operation,
+    row: {
+      ...(isOfConsole && { console: true }),
+      method,
+      path: path.replace(/^\/api\/(?:console\/)?v1/, ''),
+      ...(effect === 'read' && { reads: true }),
+      ...(takesIdempotencyKey(operation) && { idempotent: true }),
+      ...(body !== undefined && { body: isEmpty(body) ? 'empty' : 'json' }),
+      ...(!isEmpty(operation.query) && { query: true }),
+      ...(paging !== undefined && { paging }),
+      ...(answer === 'event-stream' && { streams: true }),
+      ...(deadlineMs !== DEFAULT_DEADLINE_MS && { deadlineMs }),
+    },
+  };
+}
+
+function bodyOf({ documentedBody, body }: Operation): Schema | undefined {
+  return documentedBody ?? body;
+}
+
+function isEmpty({ properties = {}, oneOf }: Schema): boolean {
+  return oneOf === undefined && Object.keys(properties).length === 0;
+}
+
+function pagingOf({ response, query }: Operation): OperationRow['paging'] | undefined {
+  const { data, pagination, nextCursor }: Record<string, Schema> = (response as Schema).properties ?? {};
+  if (data?.type !== 'array' || (pagination === undefined && nextCursor === undefined)) return undefined;
+  const { limit } = (query as { properties: { limit?: { maximum: number } } }).properties;
+  return { by: pagination === undefined ? 'cursor' : 'offset', maxLimit: limit?.maximum ?? 0 };
+}
+
+/** The groups in the order of their first operation. */
+function grouped(): Map<string, Method[]> {
+  const groups = new Map<string, Method[]>();
+  for (const each of methods()) {
+    const known = groups.get(each.group) ?? [];
+    if (known.some(({ method }) => method === each.method))
+      throw new Error(`${each.group}.${each.method} exists twice`);
+    groups.set(each.group, [...known, each]);
+  }
+  return groups;
+}
+
+export function operationTableSource(): string {
+  const table = Object.fromEntries(
+    [...grouped()].map(([group, rows]) => [group, Object.fromEntries(rows.map(({ method, row }) => [method, row]))]),
+  );
+  return `${HEAD}
+    import type { OperationRow } from './operation-row.ts';
+
+    /** How each method of the client is sent, by group and name. */
+    export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, OperationRow>>>> = ${JSON.stringify(table)};
+  `;
+}
+
+export function apiTypesSource(): string {
+  const types = new TypeText();
+  const groups = [...grouped()].map(([group, each]) => groupSource(group, each, types));
+  const events = eventDefinitions.map(({ schema }) => types.of(schema));
+  return `${HEAD}
+    import type { Call, CallOptions, List } from './call.ts';
+    ${methods().some(({ row }) => row.streams === true) ? "import type { EventStream, StreamOptions } from './event-stream.ts';" : ''}
+
+    /** The codes of the API's errors. */
+    export type ApiErrorCode = ${Object.keys(errorStatus)
+      .map((code) => JSON.stringify(code))
+      .join(' | ')};
+
+    /** Every event, told apart by \`type\`. */
+    export type VedetteEvent = ${events.join(' | ')};
+
+    export type EventType = VedetteEvent['type'];
+
+    /** All operations, by resource. */
+    export interface Api {
+      ${[...grouped().keys()].map((group) => `readonly ${group}: ${capitalized(group)}Api;`).join('\n')}
+    }
+
+    ${groups.join('\n\n')}
+
+    ${types.declarations.join('\n\n')}
+  `;
+}
+
+function groupSource(group: string, each: readonly Method[], types: TypeText): string {
+  const lines = each.map((method) => `${documentation(method.operation)}${signature(method, types)}`);
+  return `export interface ${capitalized(group)}Api {\n${lines.join('\n')}\n}`;
+}
+
+function documentation({ summary, description, deprecation }: Operation): string {
+  const note = deprecation === undefined ? '' : `\n@deprecated until ${deprecation.sunset}: ${deprecation.link}`;
+  return comment(`${summary}. ${description}${note}`);
+}
+
+function signature({ method, operation, row }: Method, types: TypeText): string {
+  const params = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => `${name}: string`);
+  const body = row.body === 'json' ? bodyParameter(operation, types) : [];
+  const query = row.query === true ? [queryParameter(operation, types)] : [];
+  const options = `options?: ${row.streams === true ? 'StreamOptions' : 'CallOptions'}`;
+  return `${method}(${[...params, ...body, ...query, options].join(', ')}): ${answerType(operation, row, types)};`;
+}
+
+function bodyParameter(operation: Operation, types: TypeText): string[] {
+  const body = bodyOf(operation) ?? {};
+  const isOptional = operation.method === 'POST' && body.oneOf === undefined && (body.required ?? []).length === 0;
+  return [`body${isOptional ? '?' : ''}: ${types.of(body)}`];
+}
+
+function queryParameter({ id, query, summary }: Operation, types: TypeText): string {
+  const name = `${capitalized(id)}Query`;
+  const { required = [] }: Schema = query;
+  const type = types.of({ ...query, title: name, description: `${summary}: what to ask for.` });
+  return `query${required.length === 0 ? '?' : ''}: ${type}`;
+}
+
+function answerType({ response }: Operation, { paging, streams }: OperationRow, types: TypeText): string {
+  if (streams === true) return 'EventStream';
+  const answer = types.of(response);
+  if (paging === undefined) return `Call<${answer}>`;
+  const { data }: Record<string, Schema> = (response as Schema).properties ?? {};
+  return `List<${answer}, ${types.of(data?.items ?? {})}>`;
+}

@@ -1,0 +1,2630 @@
+// Made from libs/contract by `npx -y pnpm run sdk`: change it there.
+
+import type { Call, CallOptions, List } from './call.ts';
+
+/** The codes of the API's errors. */
+export type ApiErrorCode =
+  | 'validation_error'
+  | 'invalid_idempotency_key'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'idempotency_conflict'
+  | 'idempotency_in_progress'
+  | 'plan_limit'
+  | 'subscription_required'
+  | 'rate_limited'
+  | 'internal_error';
+
+/** Every event, told apart by `type`. */
+export type VedetteEvent =
+  | IncidentOpenedEvent
+  | IncidentAcknowledgedEvent
+  | IncidentResolvedEvent
+  | StatusIncidentPublishedEvent
+  | StatusIncidentUpdatedEvent
+  | StatusIncidentResolvedEvent
+  | MonitorCreatedEvent
+  | MonitorUpdatedEvent
+  | MonitorDeletedEvent
+  | MonitorPausedEvent
+  | MonitorResumedEvent
+  | MonitorUpEvent
+  | MonitorDegradedEvent
+  | MonitorDownEvent
+  | MonitorCertificateExpiringEvent
+  | MonitorDomainExpiringEvent
+  | MaintenanceScheduledEvent
+  | MaintenanceUpdatedEvent
+  | MaintenanceStartedEvent
+  | MaintenanceEndedEvent
+  | MaintenanceCancelledEvent
+  | WebhookTestEvent;
+
+export type EventType = VedetteEvent['type'];
+
+/** All operations, by resource. */
+export interface Api {
+  readonly monitors: MonitorsApi;
+  readonly incidents: IncidentsApi;
+  readonly statusPages: StatusPagesApi;
+  readonly maintenanceWindows: MaintenanceWindowsApi;
+  readonly statusIncidents: StatusIncidentsApi;
+  readonly webhookEndpoints: WebhookEndpointsApi;
+  readonly webhookDeliveries: WebhookDeliveriesApi;
+  readonly signIn: SignInApi;
+  readonly session: SessionApi;
+  readonly sessions: SessionsApi;
+  readonly me: MeApi;
+  readonly organization: OrganizationApi;
+  readonly usage: UsageApi;
+  readonly auditLog: AuditLogApi;
+  readonly members: MembersApi;
+  readonly invitations: InvitationsApi;
+  readonly keys: KeysApi;
+  readonly alertContacts: AlertContactsApi;
+}
+
+export interface MonitorsApi {
+  /** List monitors. Lists the monitors of the organization, newest first. */
+  list(query?: ListMonitorsQuery, options?: CallOptions): List<MonitorList, Monitor>;
+  /** Create a monitor. Creates a monitor in the state PENDING and queues its first check at once. All alert contacts that the organization has at this time are attached to it. `type` decides which fields are required: HTTP `url`; KEYWORD `url` and `keyword`; PING `host`; PORT `host` and `port`; SSL, DOMAIN and DNS `url`; CRON none, it waits to be pinged on its `heartbeatUrl`. An empty string counts as missing. 422 `plan_limit` when the monitor allowance of the plan is used up or `intervalSeconds` is faster than the plan permits. Emits `monitor.created`. */
+  create(body: MonitorCreate, options?: CallOptions): Call<Monitor>;
+  /** Get a monitor. Returns one monitor. */
+  get(monitorId: string, options?: CallOptions): Call<Monitor>;
+  /** Update a monitor. Changes the fields that are sent and keeps the others; no defaults are applied, `null` clears a nullable field. The resulting monitor is validated as a whole: an inconsistent result (a PORT monitor without `port`) is a 400 and nothing is applied. A change of what is checked queues a check at once unless the monitor is paused; the state stays until that check lands. A change of `type` moves the monitor to PENDING, resolves its ongoing incident and makes or drops `heartbeatUrl`. The interval of the plan is checked only when `intervalSeconds` is sent. Emits `monitor.updated`, with an empty `changed` when nothing did. */
+  update(monitorId: string, body: MonitorUpdate, options?: CallOptions): Call<Monitor>;
+  /** Delete a monitor. Permanently removes the monitor with its check history and its incidents, and from every status page, published incident and maintenance window. Emits `monitor.deleted`. */
+  delete(monitorId: string, options?: CallOptions): Call<Deleted>;
+  /** Pause a monitor. Stops checks and alerts and keeps the history; paused time is excluded from uptime. An ongoing incident is resolved without telling the alert contacts. Emits `monitor.paused`. A paused monitor is returned unchanged, without an event. */
+  pause(monitorId: string, options?: CallOptions): Call<Monitor>;
+  /** Resume a monitor. Moves a paused monitor to PENDING and checks it straight away; it stays PENDING until that check lands. Emits `monitor.resumed`. A monitor that is not paused is returned unchanged, without an event. */
+  resume(monitorId: string, options?: CallOptions): Call<Monitor>;
+  /** Check a monitor now. Runs one check and returns the monitor with its result. The check counts toward uptime and can open or resolve an incident like a scheduled one; a failed first attempt is confirmed by a second before the monitor goes DOWN, so the answer can take twice `timeoutSeconds`. A CRON monitor has its deadline evaluated now. 409 `conflict` when the monitor is paused, or is paused or pointed elsewhere while the check runs. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
+  check(monitorId: string, options?: CallOptions): Call<Monitor>;
+  /** Get the alert contacts of a monitor. Returns the contacts that are attached to the monitor. */
+  getAlertContacts(monitorId: string, options?: CallOptions): Call<MonitorAlertContacts>;
+  /** Set the alert contacts of a monitor. Attaches exactly these contacts to the monitor. An unknown contact is a 400 at its place. */
+  setAlertContacts(monitorId: string, body: MonitorAlertContactsPut, options?: CallOptions): Call<MonitorAlertContacts>;
+}
+
+export interface IncidentsApi {
+  /** List incidents. Lists outages that were detected from failed checks, ongoing and resolved, newest `startedAt` first. A monitor has at most one ongoing incident. */
+  list(query?: ListIncidentsQuery, options?: CallOptions): List<IncidentList, Incident>;
+  /** Get an incident. Returns one incident with the failed attempts that opened it and all that happened since. */
+  get(incidentId: string, options?: CallOptions): Call<IncidentDetail>;
+  /** Acknowledge an incident. Marks an ongoing incident as taken note of. Emits `incident.acknowledged`. An acknowledged incident is returned unchanged, also when it is resolved. 409 `conflict` when it was resolved and never acknowledged. */
+  acknowledge(incidentId: string, options?: CallOptions): Call<IncidentDetail>;
+}
+
+export interface StatusPagesApi {
+  /** List status pages. Lists the status pages of the organization, newest first. */
+  list(query?: ListStatusPagesQuery, options?: CallOptions): List<StatusPageList, StatusPage>;
+  /** Create a status page. Creates a status page; only `name` is required. 409 `conflict` when the slug is taken or another page has proven the custom domain; a slug that is made from the name gets a suffix instead. 422 `plan_limit` when the allowance of the plan is used up. A monitor that is listed twice or unknown is a 400 at its path. */
+  create(body: StatusPageCreate, options?: CallOptions): Call<StatusPage>;
+  /** Get a status page. Returns one status page with its present state. */
+  get(statusPageId: string, options?: CallOptions): Call<StatusPage>;
+  /** Update a status page. Changes the fields that are sent. `components` replaces the whole list; a component keeps its id as long as its monitor stays on the page. 409 `conflict` when the slug is taken or another page has proven the custom domain. Another custom domain has to be proven anew. */
+  update(statusPageId: string, body: StatusPageUpdate, options?: CallOptions): Call<StatusPage>;
+  /** Delete a status page. Deletes a status page and takes it off every published incident and maintenance window; these stay. Its slug is free again. */
+  delete(statusPageId: string, options?: CallOptions): Call<Deleted>;
+}
+
+export interface MaintenanceWindowsApi {
+  /** List maintenance windows. Lists the maintenance windows of the organization, newest first. */
+  list(query?: ListMaintenanceWindowsQuery, options?: CallOptions): List<MaintenanceWindowList, MaintenanceWindow>;
+  /** Create a maintenance window. Plans a time in which alert contacts are not told of incidents of these monitors, and which status pages show. Webhook events are sent all the same. `endsAt` lies in the future, after `startsAt` and at most 31 days after it; an occurrence longer than the period of its recurrence is a 400. Start and end take effect within 2 seconds. Emits `maintenance.scheduled`. */
+  create(body: MaintenanceWindowCreate, options?: CallOptions): Call<MaintenanceWindow>;
+  /** Get a maintenance window. Returns one maintenance window with its current or next occurrence. */
+  get(maintenanceId: string, options?: CallOptions): Call<MaintenanceWindow>;
+  /** Update a maintenance window. Changes the fields that are sent; `recurrence` is replaced as a whole. The resulting window is validated as a whole. 409 `conflict` when the window is COMPLETED. Emits `maintenance.updated`. */
+  update(maintenanceId: string, body: MaintenanceWindowUpdate, options?: CallOptions): Call<MaintenanceWindow>;
+  /** Delete a maintenance window. Deletes a maintenance window and ends its suppression. Emits `maintenance.cancelled` unless it was COMPLETED. The times in which it really ran stay out of uptime. */
+  delete(maintenanceId: string, options?: CallOptions): Call<Deleted>;
+}
+
+export interface StatusIncidentsApi {
+  /** List published incidents. Lists the incidents that the organization has published, newest first. */
+  list(query?: ListStatusIncidentsQuery, options?: CallOptions): List<StatusIncidentList, StatusIncident>;
+  /** Publish an incident. Publishes an incident on status pages; `message` becomes its first update. Created as RESOLVED it tells of something past. Emits `status_incident.published`, and `status_incident.resolved` as well when it is RESOLVED. */
+  create(body: StatusIncidentCreate, options?: CallOptions): Call<StatusIncident>;
+  /** Get a published incident. Returns one published incident with its updates, newest first. */
+  get(statusIncidentId: string, options?: CallOptions): Call<StatusIncident>;
+  /** Edit a published incident. Changes the fields that are sent. The state moves only by posting an update, so that the timeline tells the truth: `state` here is a 400. Emits `status_incident.updated`. */
+  update(statusIncidentId: string, body: StatusIncidentUpdate, options?: CallOptions): Call<StatusIncident>;
+  /** Delete a published incident. Deletes a published incident with its updates; it vanishes from its status pages. */
+  delete(statusIncidentId: string, options?: CallOptions): Call<Deleted>;
+  /** Post an incident update. Tells the public the news and moves the incident to `state`. RESOLVED sets `resolvedAt` to the time of the update and emits `status_incident.resolved`; any other state emits `status_incident.updated` and reopens a resolved incident. Returns the published incident. */
+  createUpdate(statusIncidentId: string, body: StatusIncidentPost, options?: CallOptions): Call<StatusIncident>;
+}
+
+export interface WebhookEndpointsApi {
+  /** List webhook endpoints. Lists the webhook endpoints of the organization, newest first. */
+  list(query?: ListWebhookEndpointsQuery, options?: CallOptions): List<WebhookEndpointList, WebhookEndpoint>;
+  /** Create a webhook endpoint. Subscribes an address to event types. The response, and its replays, are the only place that shows the signing secret, besides rotate-secret. 422 `plan_limit` when the allowance of the plan is used up. */
+  create(body: WebhookEndpointCreate, options?: CallOptions): Call<WebhookEndpointWithSecret>;
+  /** Get a webhook endpoint. Returns one webhook endpoint, without its secret. */
+  get(endpointId: string, options?: CallOptions): Call<WebhookEndpoint>;
+  /** Update a webhook endpoint. Changes the fields that are sent. `enabled: false` ends the PENDING deliveries as FAILED and sets `disabledReason` to MANUAL; `enabled: true` clears it. */
+  update(endpointId: string, body: WebhookEndpointUpdate, options?: CallOptions): Call<WebhookEndpoint>;
+  /** Delete a webhook endpoint. Deletes a webhook endpoint and ends its PENDING deliveries as FAILED. Its deliveries stay visible for 30 days. */
+  delete(endpointId: string, options?: CallOptions): Call<Deleted>;
+  /** Rotate a signing secret. Makes a new signing secret and returns it. For 24 hours deliveries are signed with the old and the new one, newest first. 409 `conflict` while 10 secrets are live, until the oldest of them ends. */
+  rotateSecret(endpointId: string, options?: CallOptions): Call<WebhookEndpointWithSecret>;
+  /** Send a test event. Sends a `webhook.test` event in one attempt now, whatever the endpoint subscribes to and also when it is disabled, and returns the delivery, whatever the receiver said. It is never retried by itself; a repetition under the same `Idempotency-Key`, after a failure on our side, goes on with the same delivery. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
+  test(endpointId: string, options?: CallOptions): Call<WebhookDeliveryDetail>;
+}
+
+export interface WebhookDeliveriesApi {
+  /** List webhook deliveries. Lists the deliveries of the last 30 days, newest first, also those of deleted endpoints. */
+  list(query?: ListWebhookDeliveriesQuery, options?: CallOptions): List<WebhookDeliveryList, WebhookDelivery>;
+  /** Get a delivery and its attempts. Returns one delivery with what was sent and every attempt. */
+  get(deliveryId: string, options?: CallOptions): Call<WebhookDeliveryDetail>;
+  /** Retry a delivery. Makes one more attempt now, in any state, and returns the delivery. A success succeeds the delivery; a failure leaves its state and schedule as they were. 409 `conflict` while an attempt is in flight, or when the endpoint is deleted or disabled. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
+  retry(deliveryId: string, options?: CallOptions): Call<WebhookDeliveryDetail>;
+}
+
+export interface SignInApi {
+  /** Ask for a sign-in link. Mails a link to the address if it belongs to a person: it works once, within 15 minutes. The answer is the same for every address. An address gets at most 5 mails an hour. */
+  createLink(body: SignInLinkCreate, options?: CallOptions): Call<SignInLink>;
+  /** Sign in with a link. Exchanges the token of a link for a session, whose cookie comes with the answer. A token that is unknown, used or expired is 401 `unauthorized`. 403 `forbidden` if the console is served over plain http on another host than localhost. */
+  redeemLink(body: Token, options?: CallOptions): Call<Session>;
+  /** List the ways to sign in. Lists the ways to sign in that this installation offers. */
+  listMethods(query?: ListSignInMethodsQuery, options?: CallOptions): List<SignInMethodList, SignInMethod>;
+}
+
+export interface SessionApi {
+  /** Get the session. Returns who is signed in, the organization of this request, and all memberships. */
+  get(options?: CallOptions): Call<Session>;
+  /** Sign out. Ends the session of this request and removes its cookie. */
+  end(options?: CallOptions): Call<Deleted>;
+}
+
+export interface SessionsApi {
+  /** List sessions. Lists the sessions of the person, newest first. */
+  list(query?: ListSessionsQuery, options?: CallOptions): List<SessionList, SessionItem>;
+  /** End a session. Ends one session of the person, within 2 seconds everywhere. */
+  endOne(sessionId: string, options?: CallOptions): Call<Deleted>;
+  /** Sign out everywhere. Ends all sessions of the person, also the one of this request, and returns the id of the person. */
+  endAll(options?: CallOptions): Call<Deleted>;
+}
+
+export interface MeApi {
+  /** Get the person. Returns the person who is signed in, with personal settings. */
+  get(options?: CallOptions): Call<Me>;
+  /** Update the person. Changes the fields that are sent. The mail address is changed by the operator only. */
+  update(body: MeUpdate, options?: CallOptions): Call<Me>;
+}
+
+export interface OrganizationApi {
+  /** Get the organization. Returns the organization of this request. */
+  get(options?: CallOptions): Call<Organization>;
+  /** Update the organization. Changes the fields that are sent. */
+  update(body: OrganizationUpdate, options?: CallOptions): Call<Organization>;
+  /** Delete the organization. Removes the organization with all its data, in every service. Its keys stop working at once. */
+  delete(options?: CallOptions): Call<Deleted>;
+}
+
+export interface UsageApi {
+  /** Get the usage. Returns the allowances of the plan, and what is used of them. */
+  get(options?: CallOptions): Call<Usage>;
+}
+
+export interface AuditLogApi {
+  /** List the audit log. Lists who changed what in the last 400 days, newest first. A change is visible within 2 seconds. */
+  list(query?: ListAuditLogQuery, options?: CallOptions): List<AuditLog, AuditEntry>;
+}
+
+export interface MembersApi {
+  /** List members. Lists the people of the organization, newest first. */
+  list(query?: ListMembersQuery, options?: CallOptions): List<MemberList, Member>;
+  /** Change the role of a member. Takes effect within 2 seconds. Granting or taking the role OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER. */
+  update(personId: string, body: MemberUpdate, options?: CallOptions): Call<Member>;
+  /** Remove a member. Takes effect within 2 seconds. Everybody may remove themself. Removing an OWNER takes an OWNER who signed in within the last hour, else it is 403 `forbidden`. 409 `conflict` for the last OWNER. */
+  remove(personId: string, options?: CallOptions): Call<Deleted>;
+}
+
+export interface InvitationsApi {
+  /** List invitations. Lists the invitations that nobody has accepted yet, newest first. */
+  list(query?: ListInvitationsQuery, options?: CallOptions): List<InvitationList, Invitation>;
+  /** Invite a person. Invites a person for 7 days, with a role that is at most your own. 409 `conflict` if the person belongs to the organization, or is invited already. */
+  create(body: InvitationCreate, options?: CallOptions): Call<InvitationWithLink>;
+  /** Withdraw an invitation. Makes the link of an invitation useless. */
+  delete(invitationId: string, options?: CallOptions): Call<Deleted>;
+  /** Accept an invitation. Joins the organization. With a session, the person who is signed in joins. Without one, a token that we mailed signs in the person with that address, who is created if there is none; a token that was passed on as a link, or is unknown, used or expired, is 401 `unauthorized`. An invitation changes no role of somebody who already belongs to the organization. */
+  accept(body: Token, options?: CallOptions): Call<Session>;
+}
+
+export interface KeysApi {
+  /** List API keys. Lists the API keys of the organization, newest first, without their secrets. */
+  list(query?: ListKeysQuery, options?: CallOptions): List<KeyList, Key>;
+  /** Create an API key. Makes an API key. The response, and its replays to the same person, are the only place that shows it, besides replace. */
+  create(body: KeyCreate, options?: CallOptions): Call<KeyWithSecret>;
+  /** Update an API key. Changes the fields that are sent. Disabling takes effect within 2 seconds. */
+  update(keyId: string, body: KeyUpdate, options?: CallOptions): Call<Key>;
+  /** Revoke an API key. Revokes the key for good, within 2 seconds, and takes it off the list. */
+  delete(keyId: string, options?: CallOptions): Call<Deleted>;
+  /** Replace the secret of an API key. Gives the key a new secret and returns it; id, rate limit and expiry stay. The old secret works for `overlapSeconds` more; at most two secrets are live. 409 `conflict` if the key is expired, disabled or revoked. */
+  replace(keyId: string, body?: KeyReplace, options?: CallOptions): Call<KeyWithSecret>;
+}
+
+export interface AlertContactsApi {
+  /** List alert contacts. Lists the alert contacts of the organization, newest first. */
+  list(query?: ListAlertContactsQuery, options?: CallOptions): List<AlertContactList, AlertContact>;
+  /** Create an alert contact. Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at `to`. */
+  create(body: AlertContactCreate, options?: CallOptions): Call<AlertContact>;
+  /** Get an alert contact. Returns one alert contact. */
+  get(contactId: string, options?: CallOptions): Call<AlertContact>;
+  /** Update an alert contact. Changes the fields that are sent. */
+  update(contactId: string, body: AlertContactUpdate, options?: CallOptions): Call<AlertContact>;
+  /** Delete an alert contact. Removes a contact. Unsent alerts to it are cancelled. */
+  delete(contactId: string, options?: CallOptions): Call<Deleted>;
+}
+
+/** Who is told when a monitor goes down and when it is up again. */
+export interface AlertContact {
+  /** The id of the alert contact. */
+  id: string;
+  /** EMAIL by mail; WEBHOOK by a Slack-compatible message that is posted to an https address. */
+  type: 'EMAIL' | 'WEBHOOK';
+  /** Shown in place of the address. */
+  name: string | null;
+  /** A mail address, or the https address that messages are posted to. Masked for the role VIEWER. */
+  to: string;
+  /** When the contact was created. */
+  createdAt: string;
+}
+
+/** A new alert contact. It is attached to every monitor that is created later. */
+export interface AlertContactCreate {
+  /** EMAIL by mail; WEBHOOK by a Slack-compatible message that is posted to an https address. */
+  type: 'EMAIL' | 'WEBHOOK';
+  /** A mail address, or the https address that messages are posted to. */
+  to: string;
+  /** Shown in place of the address. */
+  name?: string | null | undefined;
+  /** The existing monitors to attach it to; null: all of them. */
+  monitorIds?: string[] | null | undefined;
+}
+
+/** One page of a list. */
+export interface AlertContactList {
+  /** The items of this page, newest first. */
+  data: AlertContact[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface AlertContactUpdate {
+  /** Shown in place of the address. */
+  name?: string | null | undefined;
+}
+
+/** One line of the audit log. */
+export interface AuditEntry {
+  /** The id of the entry. */
+  id: string;
+  /** When it happened. */
+  at: string;
+  /** Who did it: `person:` and an id, `key:` and an id, `operator:` and a name, `link:` and an id, or `nobody`. The filter `actor` takes the same. */
+  actor: string;
+  /** What the actor was called then. */
+  actorName: string | null;
+  /** The id of the operation, or the command. */
+  operation: string;
+  /** True only for sign-ins that failed: other failures change nothing and are not recorded. */
+  refused: boolean;
+  /** The id of what was changed; null if it is no resource. */
+  resourceId: string | null;
+  /** What the resource was called then. */
+  resourceName: string | null;
+  /** The names of the changed fields, for updates only; never values. */
+  changedFields: string[];
+  /** The id of the request; null for commands. */
+  requestId: string | null;
+  /** The address of the client; null for commands. */
+  address: string | null;
+}
+
+/** One page of a list. */
+export interface AuditLog {
+  /** The items of this page, newest first. */
+  data: AuditEntry[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** A new CRON monitor. */
+export interface CronMonitorCreate {
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'CRON';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url?: string | null | undefined;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host?: string | null | undefined;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port?: number | null | undefined;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword?: string | null | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** Says that a resource was deleted. */
+export interface Deleted {
+  /** What was deleted. */
+  data: {
+    /** The id of what was deleted. */
+    id: string;
+  };
+}
+
+/** A new DNS monitor. */
+export interface DnsMonitorCreate {
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'DNS';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url: string;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host?: string | null | undefined;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port?: number | null | undefined;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword?: string | null | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** A new DOMAIN monitor. */
+export interface DomainMonitorCreate {
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'DOMAIN';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url: string;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host?: string | null | undefined;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port?: number | null | undefined;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword?: string | null | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** The body that is sent to the receiver. */
+export interface Event {
+  /** The id of the event. */
+  id: string;
+  /** The type of the event. */
+  type:
+    | 'incident.opened'
+    | 'incident.acknowledged'
+    | 'incident.resolved'
+    | 'status_incident.published'
+    | 'status_incident.updated'
+    | 'status_incident.resolved'
+    | 'monitor.created'
+    | 'monitor.updated'
+    | 'monitor.deleted'
+    | 'monitor.paused'
+    | 'monitor.resumed'
+    | 'monitor.up'
+    | 'monitor.degraded'
+    | 'monitor.down'
+    | 'monitor.certificate_expiring'
+    | 'monitor.domain_expiring'
+    | 'maintenance.scheduled'
+    | 'maintenance.updated'
+    | 'maintenance.started'
+    | 'maintenance.ended'
+    | 'maintenance.cancelled'
+    | 'webhook.test';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about; see the webhook of this type. */
+  data: Record<string, unknown>;
+}
+
+/** An incident as events show it. */
+export interface EventIncident {
+  /** The id of the incident. */
+  id: string;
+  /** The monitor whose checks failed. */
+  monitor: IncidentMonitor;
+  /** When the first attempt failed. */
+  startedAt: string;
+  /** When the outage ended; null while it is ongoing. */
+  resolvedAt: string | null;
+  /** How many seconds it lasted; null while it is ongoing. */
+  durationSec: number | null;
+  /** Why the check failed, in one sentence a person acts on. */
+  cause: string | null;
+  /** Whether somebody has taken note. */
+  acknowledged: boolean;
+  /** When the incident was acknowledged. */
+  acknowledgedAt: string | null;
+  /** Whether it was opened inside a maintenance window, and alert contacts were not told. */
+  maintenance: boolean;
+  /** The failed attempts that opened the incident. */
+  evidence: IncidentEvidence[];
+  /** The newest 100 things that happened, oldest first. */
+  timeline: IncidentTimelineEntry[];
+}
+
+/** A monitor as events show it. */
+export interface EventMonitor {
+  /** The id of the monitor. */
+  id: string;
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+  /** PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found. */
+  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
+  /** The target of the check, without the credentials in it. */
+  url: string | null;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host: string | null;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port: number | null;
+  /** The request method of HTTP and KEYWORD checks. */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The HTTP status codes that count as success. */
+  expectedStatus: number[];
+  /** Always null in events, for it may hold a secret. */
+  requestHeaders: null;
+  /** Always null in events, for it may hold a secret. */
+  requestBody: null;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects: boolean;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl: boolean;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword: string | null;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch: 'EXISTS' | 'NOT_EXISTS';
+  /** The record type that a DNS check asks for. */
+  dnsRecordType: string | null;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected: string | null;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange: boolean;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays: number;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds: number;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds: number;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec: number | null;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds: number;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs: number | null;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode: 'LAST' | 'P95';
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples: number;
+  /** Always null in events, for it may hold a secret. */
+  heartbeatUrl: null;
+  /** When the newest check ended, its confirmation included. */
+  lastCheckedAt: string | null;
+  /** When the state last changed. */
+  lastStatusChangedAt: string | null;
+  /** The latency of the newest check; null when it failed, and for CRON and DOMAIN monitors. */
+  lastResponseMs: number | null;
+  /** When the certificate seen by the newest check of an SSL, HTTP or KEYWORD monitor expires. */
+  certExpiresAt: string | null;
+  /** When the monitor was created. */
+  createdAt: string;
+  /** When the configuration last changed, or the monitor was paused or resumed. */
+  updatedAt: string;
+}
+
+/** A published incident as events show it. */
+export interface EventStatusIncident {
+  /** The id of the published incident. */
+  id: string;
+  /** What is wrong, in a few words. */
+  title: string;
+  /** How far you are with it. */
+  state: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
+  /** How bad it is; an ongoing one raises the state of its pages. */
+  impact: 'NONE' | 'MINOR' | 'MAJOR' | 'CRITICAL';
+  /** The status pages on which it is published. */
+  statusPageIds: string[];
+  /** The monitors that it concerns. */
+  monitorIds: string[];
+  /** When it began. */
+  startedAt: string;
+  /** When it was resolved; null while it is ongoing or reopened. */
+  resolvedAt: string | null;
+  /** The newest 20 updates, newest first; fewer where they would need more than 900 KB. */
+  updates: StatusIncidentEntry[];
+  /** When it was published. */
+  createdAt: string;
+  /** When it was last edited or updated. */
+  updatedAt: string;
+}
+
+/** A new HTTP monitor. */
+export interface HttpMonitorCreate {
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'HTTP';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url: string;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host?: string | null | undefined;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port?: number | null | undefined;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword?: string | null | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** An outage that was detected from failed checks. */
+export interface Incident {
+  /** The id of the incident. */
+  id: string;
+  /** The monitor whose checks failed. */
+  monitor: IncidentMonitor;
+  /** When the first attempt failed. */
+  startedAt: string;
+  /** When the outage ended; null while it is ongoing. */
+  resolvedAt: string | null;
+  /** How many seconds it lasted; null while it is ongoing. */
+  durationSec: number | null;
+  /** Why the check failed, in one sentence a person acts on. */
+  cause: string | null;
+  /** Whether somebody has taken note. */
+  acknowledged: boolean;
+}
+
+/** An incident was acknowledged. */
+export interface IncidentAcknowledgedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'incident.acknowledged';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** An incident as events show it. */
+    incident: EventIncident;
+  };
+}
+
+/** An incident with its evidence and its timeline. */
+export interface IncidentDetail {
+  /** The id of the incident. */
+  id: string;
+  /** The monitor whose checks failed. */
+  monitor: IncidentMonitor;
+  /** When the first attempt failed. */
+  startedAt: string;
+  /** When the outage ended; null while it is ongoing. */
+  resolvedAt: string | null;
+  /** How many seconds it lasted; null while it is ongoing. */
+  durationSec: number | null;
+  /** Why the check failed, in one sentence a person acts on. */
+  cause: string | null;
+  /** Whether somebody has taken note. */
+  acknowledged: boolean;
+  /** When the incident was acknowledged. */
+  acknowledgedAt: string | null;
+  /** Whether it was opened inside a maintenance window, and alert contacts were not told. */
+  maintenance: boolean;
+  /** The failed attempts that opened the incident. */
+  evidence: IncidentEvidence[];
+  /** What happened since, oldest first. */
+  timeline: IncidentTimelineEntry[];
+}
+
+/** A failed attempt. */
+export interface IncidentEvidence {
+  /** When the attempt was made. */
+  checkedAt: string;
+  /** Who made the attempt. */
+  worker: string;
+  /** Where it was made from. */
+  region: string;
+  /** What failed. */
+  error: string;
+  /** The HTTP status, if there was an answer. */
+  statusCode: number | null;
+  /** How long the answer took, if there was one. */
+  responseMs: number | null;
+  /** Where the time went, in milliseconds; null for what was not reached. */
+  phases: IncidentPhases;
+}
+
+/** One page of a list. */
+export interface IncidentList {
+  /** The items of this page, newest first. */
+  data: Incident[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** The monitor whose checks failed. */
+export interface IncidentMonitor {
+  /** The id of the monitor. */
+  id: string;
+  /** The present name of the monitor. */
+  name: string;
+  /** What the monitor checks. */
+  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+}
+
+/** A monitor went down and an incident was opened. */
+export interface IncidentOpenedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'incident.opened';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** An incident as events show it. */
+    incident: EventIncident;
+  };
+}
+
+/** Where the time went, in milliseconds; null for what was not reached. */
+export interface IncidentPhases {
+  /** Looking up the name. */
+  dns: number | null;
+  /** Opening the connection. */
+  connect: number | null;
+  /** The TLS handshake. */
+  tls: number | null;
+  /** From the request to the first byte of the answer. */
+  firstByte: number | null;
+  /** The whole attempt. */
+  total: number | null;
+}
+
+/** An outage ended, or its monitor was paused or changed its type. */
+export interface IncidentResolvedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'incident.resolved';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** An incident as events show it. */
+    incident: EventIncident;
+  };
+}
+
+/** Something that happened in the course of an incident. */
+export interface IncidentTimelineEntry {
+  /** When it happened. */
+  at: string;
+  /** What happened. */
+  type: 'OPENED' | 'CAUSE_CHANGED' | 'ACKNOWLEDGED' | 'ALERT_SENT' | 'ALERT_FAILED' | 'ALERT_SUPPRESSED' | 'RESOLVED';
+  /** The same, for people. */
+  message: string;
+}
+
+/** An invitation that was not accepted yet. */
+export interface Invitation {
+  /** The id of the invitation. */
+  id: string;
+  /** The invited address. */
+  email: string;
+  /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
+  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+  /** Whether we mailed the link to the address: whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in. */
+  mailed: boolean;
+  /** The name of the person who invites; null if that person is gone. */
+  invitedBy: string | null;
+  /** When the invitation was made. */
+  createdAt: string;
+  /** Until when it can be accepted: 7 days. */
+  expiresAt: string;
+}
+
+/** A new invitation. */
+export interface InvitationCreate {
+  /** A mail address. */
+  email: string;
+  /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
+  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+}
+
+/** One page of a list. */
+export interface InvitationList {
+  /** The items of this page, newest first. */
+  data: Invitation[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** A new invitation with its link. */
+export interface InvitationWithLink {
+  /** The id of the invitation. */
+  id: string;
+  /** The invited address. */
+  email: string;
+  /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
+  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+  /** Whether we mailed the link to the address: whoever opens such a link may join as a new person. Whoever opens a link that was passed on must be signed in. */
+  mailed: boolean;
+  /** The name of the person who invites; null if that person is gone. */
+  invitedBy: string | null;
+  /** When the invitation was made. */
+  createdAt: string;
+  /** Until when it can be accepted: 7 days. */
+  expiresAt: string;
+  /** The link to pass on, shown in this response and its replays only; null if it was mailed. */
+  url: string | null;
+}
+
+/** An API key of the organization, without its secret. */
+export interface Key {
+  /** The id of the key. */
+  id: string;
+  /** What the key is for. */
+  name: string;
+  /** FULL reads and writes; READ_ONLY lists and gets. */
+  access: 'FULL' | 'READ_ONLY';
+  /** Whether the key works; a change takes effect within 2 seconds. */
+  enabled: boolean;
+  /** The first characters of the key: `ved_` and four more. */
+  prefix: string;
+  /** The last four characters of the key. */
+  lastFour: string;
+  /** When the key stops working; null: never. */
+  expiresAt: string | null;
+  /** Until when the secret before the present one works too; null when none does. */
+  previousSecretExpiresAt: string | null;
+  /** When the key was last used; null: never. */
+  lastUsedAt: string | null;
+  /** The address from which it was last used; null: never used. */
+  lastUsedFrom: string | null;
+  /** When the key was created. */
+  createdAt: string;
+  /** Who created the key: `person:` and the id of a person, or `operator:` and a name. */
+  createdBy: string;
+}
+
+/** A new API key. */
+export interface KeyCreate {
+  /** What the key is for. */
+  name: string;
+  /** FULL reads and writes; READ_ONLY lists and gets. */
+  access: 'FULL' | 'READ_ONLY';
+  /** When the key stops working, in the future; null: never. */
+  expiresAt?: string | null | undefined;
+}
+
+/** One page of a list. */
+export interface KeyList {
+  /** The items of this page, newest first. */
+  data: Key[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** How a key is replaced. */
+export interface KeyReplace {
+  /** For how long the old secret still works beside the new one. */
+  overlapSeconds?: number | undefined;
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface KeyUpdate {
+  /** What the key is for. */
+  name?: string | undefined;
+  /** Whether the key works; a change takes effect within 2 seconds. */
+  enabled?: boolean | undefined;
+}
+
+/** An API key with its new secret. */
+export interface KeyWithSecret {
+  /** The id of the key. */
+  id: string;
+  /** What the key is for. */
+  name: string;
+  /** FULL reads and writes; READ_ONLY lists and gets. */
+  access: 'FULL' | 'READ_ONLY';
+  /** Whether the key works; a change takes effect within 2 seconds. */
+  enabled: boolean;
+  /** The first characters of the key: `ved_` and four more. */
+  prefix: string;
+  /** The last four characters of the key. */
+  lastFour: string;
+  /** When the key stops working; null: never. */
+  expiresAt: string | null;
+  /** Until when the secret before the present one works too; null when none does. */
+  previousSecretExpiresAt: string | null;
+  /** When the key was last used; null: never. */
+  lastUsedAt: string | null;
+  /** The address from which it was last used; null: never used. */
+  lastUsedFrom: string | null;
+  /** When the key was created. */
+  createdAt: string;
+  /** Who created the key: `person:` and the id of a person, or `operator:` and a name. */
+  createdBy: string;
+  /** The key itself. It is shown in this response and its replays, and nowhere else. */
+  secret: string;
+}
+
+/** A new KEYWORD monitor. */
+export interface KeywordMonitorCreate {
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'KEYWORD';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url: string;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host?: string | null | undefined;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port?: number | null | undefined;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword: string;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** List alert contacts: what to ask for. */
+export interface ListAlertContactsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** List the audit log: what to ask for. */
+export interface ListAuditLogQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+  /** Only what this actor did; none if it is unknown. */
+  actor?: string | undefined;
+  /** Only this operation or command. */
+  operation?: string | undefined;
+  /** Only what concerns the resource with this id. */
+  resource?: string | undefined;
+  /** Only from this time on. */
+  from?: string | undefined;
+  /** Only before this time. */
+  to?: string | undefined;
+}
+
+/** List incidents: what to ask for. */
+export interface ListIncidentsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+  /** Only incidents that are ongoing, or only resolved ones. */
+  state?: 'ONGOING' | 'RESOLVED' | undefined;
+  /** Only incidents of this monitor; none if it is unknown. */
+  monitorId?: string | undefined;
+  /** Only incidents that are, or are not, acknowledged. */
+  acknowledged?: boolean | undefined;
+}
+
+/** List invitations: what to ask for. */
+export interface ListInvitationsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** List API keys: what to ask for. */
+export interface ListKeysQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** List maintenance windows: what to ask for. */
+export interface ListMaintenanceWindowsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+  /** Only windows in this state. */
+  state?: 'SCHEDULED' | 'ACTIVE' | 'COMPLETED' | undefined;
+}
+
+/** List members: what to ask for. */
+export interface ListMembersQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** List monitors: what to ask for. */
+export interface ListMonitorsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** List sessions: what to ask for. */
+export interface ListSessionsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** List the ways to sign in: what to ask for. */
+export interface ListSignInMethodsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** List published incidents: what to ask for. */
+export interface ListStatusIncidentsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+  /** Only those on this page; none if it is unknown. */
+  statusPageId?: string | undefined;
+  /** Only those in this state. */
+  state?: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED' | undefined;
+}
+
+/** List status pages: what to ask for. */
+export interface ListStatusPagesQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** List webhook deliveries: what to ask for. */
+export interface ListWebhookDeliveriesQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+  /** Only those to this endpoint; none if it is unknown. */
+  endpointId?: string | undefined;
+  /** Only those of this event type. */
+  eventType?:
+    | 'incident.opened'
+    | 'incident.acknowledged'
+    | 'incident.resolved'
+    | 'status_incident.published'
+    | 'status_incident.updated'
+    | 'status_incident.resolved'
+    | 'monitor.created'
+    | 'monitor.updated'
+    | 'monitor.deleted'
+    | 'monitor.paused'
+    | 'monitor.resumed'
+    | 'monitor.up'
+    | 'monitor.degraded'
+    | 'monitor.down'
+    | 'monitor.certificate_expiring'
+    | 'monitor.domain_expiring'
+    | 'maintenance.scheduled'
+    | 'maintenance.updated'
+    | 'maintenance.started'
+    | 'maintenance.ended'
+    | 'maintenance.cancelled'
+    | 'webhook.test'
+    | undefined;
+  /** Only those in this state. */
+  state?: 'PENDING' | 'SUCCEEDED' | 'FAILED' | undefined;
+}
+
+/** List webhook endpoints: what to ask for. */
+export interface ListWebhookEndpointsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
+/** A maintenance window was deleted before it completed. */
+export interface MaintenanceCancelledEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'maintenance.cancelled';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A planned time in which alerts are suppressed. */
+    maintenanceWindow: MaintenanceWindow;
+  };
+}
+
+/** A maintenance window, or an occurrence of it, ended. */
+export interface MaintenanceEndedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'maintenance.ended';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A planned time in which alerts are suppressed. */
+    maintenanceWindow: MaintenanceWindow;
+  };
+}
+
+/** A maintenance window was created. */
+export interface MaintenanceScheduledEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'maintenance.scheduled';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A planned time in which alerts are suppressed. */
+    maintenanceWindow: MaintenanceWindow;
+  };
+}
+
+/** A maintenance window, or an occurrence of it, started. */
+export interface MaintenanceStartedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'maintenance.started';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A planned time in which alerts are suppressed. */
+    maintenanceWindow: MaintenanceWindow;
+  };
+}
+
+/** A maintenance window was changed. */
+export interface MaintenanceUpdatedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'maintenance.updated';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A planned time in which alerts are suppressed. */
+    maintenanceWindow: MaintenanceWindow;
+  };
+}
+
+/** A planned time in which alerts are suppressed. */
+export interface MaintenanceWindow {
+  /** The id of the maintenance window. */
+  id: string;
+  /** What is being done. */
+  title: string;
+  /** More about it, for the public. */
+  description: string | null;
+  /** ACTIVE during an occurrence, COMPLETED when none is left, SCHEDULED otherwise. */
+  state: 'SCHEDULED' | 'ACTIVE' | 'COMPLETED';
+  /** When it starts, or its first occurrence does. */
+  startsAt: string;
+  /** When that ends: after startsAt, at most 31 days after it, and in the future when the window is created. */
+  endsAt: string;
+  /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
+  recurrence: Recurrence;
+  /** The current occurrence, or else the next one; null when none is left. */
+  occurrence: Occurrence;
+  /** The monitors whose alerts are suppressed. */
+  monitorIds: string[];
+  /** The status pages on which it is shown. */
+  statusPageIds: string[];
+  /** When the window was created. */
+  createdAt: string;
+  /** When the window was last changed. */
+  updatedAt: string;
+}
+
+/** A new maintenance window. */
+export interface MaintenanceWindowCreate {
+  /** What is being done. */
+  title: string;
+  /** More about it, for the public. */
+  description?: string | null | undefined;
+  /** When it starts, or its first occurrence does. */
+  startsAt: string;
+  /** When that ends: after startsAt, at most 31 days after it, and in the future when the window is created. */
+  endsAt: string;
+  /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
+  recurrence?: RecurrenceInput | undefined;
+  /** The monitors whose alerts are suppressed. */
+  monitorIds: string[];
+  /** The status pages on which it is shown. */
+  statusPageIds?: string[] | undefined;
+}
+
+/** One page of a list. */
+export interface MaintenanceWindowList {
+  /** The items of this page, newest first. */
+  data: MaintenanceWindow[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface MaintenanceWindowUpdate {
+  /** What is being done. */
+  title?: string | undefined;
+  /** More about it, for the public. */
+  description?: string | null | undefined;
+  /** When it starts, or its first occurrence does. */
+  startsAt?: string | undefined;
+  /** When that ends: after startsAt, at most 31 days after it, and in the future when the window is created. */
+  endsAt?: string | undefined;
+  /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
+  recurrence?: RecurrenceInput | undefined;
+  /** The monitors whose alerts are suppressed. */
+  monitorIds?: string[] | undefined;
+  /** The status pages on which it is shown. */
+  statusPageIds?: string[] | undefined;
+}
+
+/** The person who is signed in, with personal settings. */
+export interface Me {
+  /** The id of the person. */
+  id: string;
+  /** The mail address of the person. */
+  email: string;
+  /** The name that others see. */
+  name: string;
+  /** An IANA time zone; null: that of the browser. */
+  timezone: string | null;
+  /** The language of the console; null: that of the browser. */
+  locale: 'en' | 'de' | null;
+  /** The colours of the console; SYSTEM follows the device. */
+  theme: 'SYSTEM' | 'LIGHT' | 'DARK';
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface MeUpdate {
+  /** The name that others see. */
+  name?: string | undefined;
+  /** An IANA time zone; null: that of the browser. */
+  timezone?: string | null | undefined;
+  /** The language of the console; null: that of the browser. */
+  locale?: 'en' | 'de' | null | undefined;
+  /** The colours of the console; SYSTEM follows the device. */
+  theme?: 'SYSTEM' | 'LIGHT' | 'DARK' | undefined;
+}
+
+/** A person who belongs to the organization. */
+export interface Member {
+  /** The id of the person. */
+  id: string;
+  /** The name of the person. */
+  name: string;
+  /** The mail address of the person. */
+  email: string;
+  /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
+  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+  /** When the person joined. */
+  createdAt: string;
+}
+
+/** One page of a list. */
+export interface MemberList {
+  /** The items of this page, newest first. */
+  data: Member[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface MemberUpdate {
+  /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
+  role?: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER' | undefined;
+}
+
+/** An organization of the person, and the role in it. */
+export interface Membership {
+  /** The id of the organization. */
+  organizationId: string;
+  /** The name of the organization. */
+  name: string;
+  /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
+  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER';
+}
+
+/** A check that watches a service. */
+export interface Monitor {
+  /** The id of the monitor. */
+  id: string;
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+  /** PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found. */
+  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url: string | null;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host: string | null;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port: number | null;
+  /** The request method of HTTP and KEYWORD checks. */
+  method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The HTTP status codes that count as success. */
+  expectedStatus: number[];
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders: Record<string, unknown> | null;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody: string | null;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects: boolean;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl: boolean;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword: string | null;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch: 'EXISTS' | 'NOT_EXISTS';
+  /** The record type that a DNS check asks for. */
+  dnsRecordType: string | null;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected: string | null;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange: boolean;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays: number;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds: number;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds: number;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec: number | null;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds: number;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs: number | null;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode: 'LAST' | 'P95';
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples: number;
+  /** The address that a CRON monitor is pinged on by GET, HEAD or POST; null for other types. `/start` appended marks the beginning of a run, `/0` a success, `/1` to `/255` and `/fail` a failure. */
+  heartbeatUrl: string | null;
+  /** When the newest check ended, its confirmation included. */
+  lastCheckedAt: string | null;
+  /** When the state last changed. */
+  lastStatusChangedAt: string | null;
+  /** The latency of the newest check; null when it failed, and for CRON and DOMAIN monitors. */
+  lastResponseMs: number | null;
+  /** When the certificate seen by the newest check of an SSL, HTTP or KEYWORD monitor expires. */
+  certExpiresAt: string | null;
+  /** When the monitor was created. */
+  createdAt: string;
+  /** When the configuration last changed, or the monitor was paused or resumed. */
+  updatedAt: string;
+}
+
+/** The alert contacts that are attached to a monitor. */
+export interface MonitorAlertContacts {
+  /** The ids of the contacts that are told about the monitor. */
+  contactIds: string[];
+}
+
+/** The alert contacts that a monitor is to have; those left out are detached. */
+export interface MonitorAlertContactsPut {
+  /** The ids of the contacts. */
+  contactIds: string[];
+}
+
+/** A certificate expires within `sslExpiryThresholdDays`, at `certExpiresAt`. Sent once a certificate. */
+export interface MonitorCertificateExpiringEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.certificate_expiring';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+  };
+}
+
+/** A new monitor. `type` decides which fields it needs. */
+export type MonitorCreate =
+  | HttpMonitorCreate
+  | KeywordMonitorCreate
+  | PingMonitorCreate
+  | PortMonitorCreate
+  | CronMonitorCreate
+  | DnsMonitorCreate
+  | SslMonitorCreate
+  | DomainMonitorCreate;
+
+/** A monitor was created. */
+export interface MonitorCreatedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.created';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+  };
+}
+
+/** A monitor became DEGRADED: it is slow, or about to expire. */
+export interface MonitorDegradedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.degraded';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+  };
+}
+
+/** A monitor was deleted; it is shown as it was. */
+export interface MonitorDeletedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.deleted';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+  };
+}
+
+/** The registration of a domain expires within `sslExpiryThresholdDays`. Sent once an expiry date. */
+export interface MonitorDomainExpiringEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.domain_expiring';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+    /** When the registration expires. */
+    expiresAt: string;
+  };
+}
+
+/** A monitor became DOWN. */
+export interface MonitorDownEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.down';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+  };
+}
+
+/** One page of a list. */
+export interface MonitorList {
+  /** The items of this page, newest first. */
+  data: Monitor[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** A monitor was paused. */
+export interface MonitorPausedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.paused';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+  };
+}
+
+/** A monitor was resumed. */
+export interface MonitorResumedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.resumed';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+  };
+}
+
+/** A monitor became UP, also for the first time. */
+export interface MonitorUpEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.up';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+  };
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface MonitorUpdate {
+  /** What people call the monitor. */
+  name?: string | undefined;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type?: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN' | undefined;
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url?: string | null | undefined;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host?: string | null | undefined;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port?: number | null | undefined;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword?: string | null | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** A monitor was updated. */
+export interface MonitorUpdatedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'monitor.updated';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A monitor as events show it. */
+    monitor: EventMonitor;
+    /** The names of the fields that changed, sorted. */
+    changed: string[];
+  };
+}
+
+/** The current occurrence, or else the next one; null when none is left. */
+export type Occurrence = Record<string, unknown> | null;
+
+/** An organization. */
+export interface Organization {
+  /** The id of the organization. */
+  id: string;
+  /** The name of the organization. */
+  name: string;
+  /** The name of its plan. */
+  plan: string;
+  /** While it is CANCELED, resources can be read and not changed; people and keys can still be managed. */
+  subscription: 'ACTIVE' | 'PAST_DUE' | 'CANCELED';
+  /** When the organization was created. */
+  createdAt: string;
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface OrganizationUpdate {
+  /** The name of the organization. */
+  name?: string | undefined;
+}
+
+/** Where a page lies in its list. */
+export interface Pagination {
+  /** The page size that was applied. */
+  limit: number;
+  /** How many items were skipped. */
+  offset: number;
+  /** How many items there are in all pages, after filters. */
+  total: number;
+}
+
+/** A person who can sign in. */
+export interface Person {
+  /** The id of the person. */
+  id: string;
+  /** The name of the person. */
+  name: string;
+  /** The mail address of the person. */
+  email: string;
+}
+
+/** A new PING monitor. */
+export interface PingMonitorCreate {
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'PING';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url?: string | null | undefined;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host: string;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port?: number | null | undefined;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword?: string | null | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** A new PORT monitor. */
+export interface PortMonitorCreate {
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'PORT';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url?: string | null | undefined;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host: string;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port: number;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword?: string | null | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
+export type Recurrence = Record<string, unknown> | null;
+
+/** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
+export type RecurrenceInput = Record<string, unknown> | null;
+
+/** Who is signed in, and where. */
+export interface Session {
+  /** A person who can sign in. */
+  person: Person;
+  /** The organization of this request: the one in `Vedette-Organization`, else the one used last; null if the person belongs to none. */
+  organization: Record<string, unknown> | null;
+  /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
+  role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER' | null;
+  /** All organizations of the person; the one used last comes first. */
+  memberships: Membership[];
+  /** When the session ends if it is not used before then. */
+  expiresAt: string;
+}
+
+/** A session of the person. */
+export interface SessionItem {
+  /** The id of the session. */
+  id: string;
+  /** Whether this request uses it. */
+  current: boolean;
+  /** When the person signed in. */
+  signedInAt: string;
+  /** When the session was last used. */
+  lastUsedAt: string;
+  /** When the session ends if it is not used before then. */
+  expiresAt: string;
+  /** The address from which the person signed in; null if unknown. */
+  address: string | null;
+  /** What the browser called itself; null if it did not. */
+  userAgent: string | null;
+}
+
+/** One page of a list. */
+export interface SessionList {
+  /** The items of this page, newest first. */
+  data: SessionItem[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** Says that the request was taken; the same whether or not the address belongs to a person. */
+export interface SignInLink {
+  /** The address that was asked for. */
+  email: string;
+}
+
+/** A request for a link by mail. */
+export interface SignInLinkCreate {
+  /** A mail address. */
+  email: string;
+}
+
+/** A way to sign in. */
+export interface SignInMethod {
+  /** MAIL: a person asks for a link by mail. OPERATOR: the operator makes a link on the command line. */
+  type: 'MAIL' | 'OPERATOR';
+}
+
+/** One page of a list. */
+export interface SignInMethodList {
+  /** The items of this page, newest first. */
+  data: SignInMethod[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** A new SSL monitor. */
+export interface SslMonitorCreate {
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'SSL';
+  /** The target of HTTP and KEYWORD (an absolute http or https URL; credentials in it are sent as Basic authorization, and events leave them out) and of SSL, DOMAIN and DNS (such a URL, or a bare host name). Required by these types. */
+  url: string;
+  /** The target of PING and PORT: a host name or an IP address. Required by these types. */
+  host?: string | null | undefined;
+  /** The TCP port of a PORT monitor. Required by this type. */
+  port?: number | null | undefined;
+  /** The request method of HTTP and KEYWORD checks. */
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  /** The HTTP status codes that count as success. */
+  expectedStatus?: number[] | undefined;
+  /** Headers that HTTP and KEYWORD checks send: at most 32 KiB of names and values. `Host` chooses a virtual host; the name that TLS asks for stays that of `url`. Connection, Content-Length, Transfer-Encoding and Proxy-* are refused. */
+  requestHeaders?: Record<string, string> | null | undefined;
+  /** The body that HTTP and KEYWORD checks send. */
+  requestBody?: string | null | undefined;
+  /** Whether HTTP and KEYWORD checks follow redirects. */
+  followRedirects?: boolean | undefined;
+  /** Whether an invalid certificate fails an HTTP or KEYWORD check. */
+  verifySsl?: boolean | undefined;
+  /** The text that a KEYWORD check looks for in the first 2 MiB of the decoded body. Required by this type. */
+  keyword?: string | null | undefined;
+  /** Whether the keyword has to be there or must not be. */
+  keywordMatch?: 'EXISTS' | 'NOT_EXISTS' | undefined;
+  /** The record type that a DNS check asks for. */
+  dnsRecordType?: 'A' | 'AAAA' | 'CNAME' | 'MX' | 'TXT' | 'NS' | undefined;
+  /** The answer that a DNS check expects, comma-separated; order and case do not matter. Another answer is DOWN. */
+  dnsExpected?: string | null | undefined;
+  /** Without dnsExpected: whether a changed answer fails one DNS check. For A and AAAA a change is an answer without any address seen in the last 7 days, for other types another set of records. */
+  dnsAlertOnChange?: boolean | undefined;
+  /** How many days before its certificate (SSL) or registration (DOMAIN) expires a monitor becomes DEGRADED. HTTP and KEYWORD monitors over https announce the certificate by an event and stay UP. */
+  sslExpiryThresholdDays?: number | undefined;
+  /** The time between two checks. The plan of the organization sets the shortest. */
+  intervalSeconds?: number | undefined;
+  /** The time that one whole attempt may take. */
+  timeoutSeconds?: number | undefined;
+  /** How often a CRON monitor expects a ping; null means intervalSeconds. */
+  expectedPeriodSec?: number | null | undefined;
+  /** How late a ping of a CRON monitor may be. */
+  graceSeconds?: number | undefined;
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs?: number | null | undefined;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode?: 'LAST' | 'P95' | undefined;
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples?: number | undefined;
+}
+
+/** An incident that you wrote and published on status pages. */
+export interface StatusIncident {
+  /** The id of the published incident. */
+  id: string;
+  /** What is wrong, in a few words. */
+  title: string;
+  /** How far you are with it. */
+  state: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
+  /** How bad it is; an ongoing one raises the state of its pages. */
+  impact: 'NONE' | 'MINOR' | 'MAJOR' | 'CRITICAL';
+  /** The status pages on which it is published. */
+  statusPageIds: string[];
+  /** The monitors that it concerns. */
+  monitorIds: string[];
+  /** When it began. */
+  startedAt: string;
+  /** When it was resolved; null while it is ongoing or reopened. */
+  resolvedAt: string | null;
+  /** What was told, newest first. */
+  updates: StatusIncidentEntry[];
+  /** When it was published. */
+  createdAt: string;
+  /** When it was last edited or updated. */
+  updatedAt: string;
+}
+
+/** An incident to publish; `message` becomes its first update. `startedAt` left out: when it was published. */
+export interface StatusIncidentCreate {
+  /** What is wrong, in a few words. */
+  title: string;
+  /** How bad it is; an ongoing one raises the state of its pages. */
+  impact?: 'NONE' | 'MINOR' | 'MAJOR' | 'CRITICAL' | undefined;
+  /** The status pages on which it is published. */
+  statusPageIds: string[];
+  /** The monitors that it concerns. */
+  monitorIds?: string[] | undefined;
+  /** When it began; not in the future. */
+  startedAt?: string | undefined;
+  /** How far you are with it. */
+  state?: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED' | undefined;
+  /** What to tell the public, in Markdown; shown as sanitised HTML. */
+  message: string;
+  /** When it was published and its message told, for history that is brought along; not in the future. Left out: now. */
+  createdAt?: string | undefined;
+}
+
+/** One update of a published incident. */
+export interface StatusIncidentEntry {
+  /** The id of the update. */
+  id: string;
+  /** The state that it moved the incident to. */
+  state: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
+  /** What to tell the public, in Markdown; shown as sanitised HTML. */
+  message: string;
+  /** When it was posted. */
+  createdAt: string;
+}
+
+/** One page of a list. */
+export interface StatusIncidentList {
+  /** The items of this page, newest first. */
+  data: StatusIncident[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** News of a published incident. */
+export interface StatusIncidentPost {
+  /** How far you are with it. */
+  state: 'INVESTIGATING' | 'IDENTIFIED' | 'MONITORING' | 'RESOLVED';
+  /** What to tell the public, in Markdown; shown as sanitised HTML. */
+  message: string;
+  /** When it was told, for history that is brought along; not in the future, and not before the update before it. Left out: now. */
+  createdAt?: string | undefined;
+}
+
+/** An incident was published on status pages. */
+export interface StatusIncidentPublishedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'status_incident.published';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A published incident as events show it. */
+    statusIncident: EventStatusIncident;
+  };
+}
+
+/** A published incident was resolved. */
+export interface StatusIncidentResolvedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'status_incident.resolved';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A published incident as events show it. */
+    statusIncident: EventStatusIncident;
+  };
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface StatusIncidentUpdate {
+  /** What is wrong, in a few words. */
+  title?: string | undefined;
+  /** How bad it is; an ongoing one raises the state of its pages. */
+  impact?: 'NONE' | 'MINOR' | 'MAJOR' | 'CRITICAL' | undefined;
+  /** The status pages on which it is published. */
+  statusPageIds?: string[] | undefined;
+  /** The monitors that it concerns. */
+  monitorIds?: string[] | undefined;
+  /** When it began; not in the future. */
+  startedAt?: string | undefined;
+}
+
+/** A published incident was edited, or an update was posted. */
+export interface StatusIncidentUpdatedEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'status_incident.updated';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** A published incident as events show it. */
+    statusIncident: EventStatusIncident;
+  };
+}
+
+/** A public page that shows the state of your services. */
+export interface StatusPage {
+  /** The id of the status page. */
+  id: string;
+  /** The heading of the page. */
+  name: string;
+  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  slug: string;
+  /** A sentence or two under the heading. */
+  description: string | null;
+  /** The public address of the page. */
+  url: string;
+  /** A host name of your own on which the page is served too, once DNS proves that it is yours: by a TXT record `vedette=<id of the page>` at `_vedette.<customDomain>`, or by a CNAME from it to the host of `url` as long as no other page names it. DNS is asked as soon as it is set, then every 10 minutes until it is proven, then once a day. */
+  customDomain: string | null;
+  /** Whether the page is served on `customDomain`. A proof that is missing in DNS for 24 hours is lost; servers that do not answer never count as missing. */
+  customDomainVerified: boolean;
+  /** Whether the public can see the page; false answers 404 in public. */
+  published: boolean;
+  /** Components in maintenance aside: all DOWN is MAJOR_OUTAGE, any DOWN PARTIAL_OUTAGE, any DEGRADED DEGRADED; PENDING and PAUSED do not count. An ongoing published incident raises it: MINOR to DEGRADED, MAJOR to PARTIAL_OUTAGE, CRITICAL to MAJOR_OUTAGE. Otherwise MAINTENANCE while any component is in a window, else OPERATIONAL. */
+  state: 'OPERATIONAL' | 'DEGRADED' | 'PARTIAL_OUTAGE' | 'MAJOR_OUTAGE' | 'MAINTENANCE';
+  /** The colours of the page; SYSTEM follows the visitor. */
+  theme: 'SYSTEM' | 'LIGHT' | 'DARK';
+  /** The accent colour as `#rrggbb`. */
+  accentColor: string | null;
+  /** An https address of a logo. */
+  logoUrl: string | null;
+  /** The IANA time zone of the dates on the page. */
+  timezone: string;
+  /** What the page shows, in this order. */
+  components: StatusPageComponent[];
+  /** When the page was created. */
+  createdAt: string;
+  /** When the page was last changed. */
+  updatedAt: string;
+}
+
+/** A part of your service that the public can see the state of. */
+export interface StatusPageComponent {
+  /** The id of the component. */
+  id: string;
+  /** The monitor that decides the state of the component. */
+  monitorId: string;
+  /** What the public calls it. Left out: the name of the monitor, following its renames. */
+  name: string;
+  /** What it does, for the public. */
+  description: string | null;
+  /** The heading under which it is listed. */
+  group: string | null;
+}
+
+/** A component as it is sent. */
+export interface StatusPageComponentInput {
+  /** The monitor that decides the state of the component. */
+  monitorId: string;
+  /** What the public calls it. Left out: the name of the monitor, following its renames. */
+  name?: string | undefined;
+  /** What it does, for the public. */
+  description?: string | null | undefined;
+  /** The heading under which it is listed. */
+  group?: string | null | undefined;
+}
+
+/** A component as it is sent, or sent back: its id is ignored. */
+export interface StatusPageComponentSentBack {
+  /** The monitor that decides the state of the component. */
+  monitorId: string;
+  /** What the public calls it. Left out: the name of the monitor, following its renames. */
+  name?: string | undefined;
+  /** What it does, for the public. */
+  description?: string | null | undefined;
+  /** The heading under which it is listed. */
+  group?: string | null | undefined;
+}
+
+/** A new status page. */
+export interface StatusPageCreate {
+  /** The heading of the page. */
+  name: string;
+  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  slug?: string | undefined;
+  /** A sentence or two under the heading. */
+  description?: string | null | undefined;
+  /** A host name of your own on which the page is served too, once DNS proves that it is yours: by a TXT record `vedette=<id of the page>` at `_vedette.<customDomain>`, or by a CNAME from it to the host of `url` as long as no other page names it. DNS is asked as soon as it is set, then every 10 minutes until it is proven, then once a day. */
+  customDomain?: string | null | undefined;
+  /** Whether the public can see the page; false answers 404 in public. */
+  published?: boolean | undefined;
+  /** The colours of the page; SYSTEM follows the visitor. */
+  theme?: 'SYSTEM' | 'LIGHT' | 'DARK' | undefined;
+  /** The accent colour as `#rrggbb`. */
+  accentColor?: string | null | undefined;
+  /** An https address of a logo. */
+  logoUrl?: string | null | undefined;
+  /** The IANA time zone of the dates on the page. */
+  timezone?: string | undefined;
+  /** What the page shows, in this order. A list that is sent replaces the whole one; ids are kept by monitor. */
+  components?: StatusPageComponentInput[] | undefined;
+}
+
+/** One page of a list. */
+export interface StatusPageList {
+  /** The items of this page, newest first. */
+  data: StatusPage[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface StatusPageUpdate {
+  /** The heading of the page. */
+  name?: string | undefined;
+  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  slug?: string | undefined;
+  /** A sentence or two under the heading. */
+  description?: string | null | undefined;
+  /** A host name of your own on which the page is served too, once DNS proves that it is yours: by a TXT record `vedette=<id of the page>` at `_vedette.<customDomain>`, or by a CNAME from it to the host of `url` as long as no other page names it. DNS is asked as soon as it is set, then every 10 minutes until it is proven, then once a day. */
+  customDomain?: string | null | undefined;
+  /** Whether the public can see the page; false answers 404 in public. */
+  published?: boolean | undefined;
+  /** The colours of the page; SYSTEM follows the visitor. */
+  theme?: 'SYSTEM' | 'LIGHT' | 'DARK' | undefined;
+  /** The accent colour as `#rrggbb`. */
+  accentColor?: string | null | undefined;
+  /** An https address of a logo. */
+  logoUrl?: string | null | undefined;
+  /** The IANA time zone of the dates on the page. */
+  timezone?: string | undefined;
+  /** What the page shows, in this order. A list that is sent replaces the whole one; ids are kept by monitor. */
+  components?: StatusPageComponentSentBack[] | undefined;
+}
+
+/** The token of a link. */
+export interface Token {
+  /** What follows `#token=` in the link. */
+  token: string;
+}
+
+/** The allowances of the plan, and what is used of them. */
+export interface Usage {
+  /** The name of the plan. */
+  plan: string;
+  /** What the plan allows. */
+  allowed: {
+    /** How many monitors the plan allows. */
+    monitors: number;
+    /** How many status pages the plan allows. */
+    statusPages: number;
+    /** How many webhook endpoints the plan allows. */
+    webhookEndpoints: number;
+    /** The shortest interval of a monitor, in seconds. */
+    fastestIntervalSeconds: number;
+  };
+  /** What is used. */
+  used: {
+    /** How many monitors there are; null if unknown. */
+    monitors: number | null;
+    /** How many status pages there are; null if unknown. */
+    statusPages: number | null;
+    /** How many webhook endpoints there are; null if unknown. */
+    webhookEndpoints: number | null;
+    /** How many people belong to the organization. */
+    members: number;
+    /** How many API keys the organization has. */
+    keys: number;
+  };
+}
+
+/** One try of a delivery. */
+export interface WebhookAttempt {
+  /** The id of the attempt. */
+  id: string;
+  /** Counts from 1. */
+  number: number;
+  /** SCHEDULED: due by itself. MANUAL: asked for by `retry` or `test`. */
+  trigger: 'SCHEDULED' | 'MANUAL';
+  /** When it began. */
+  startedAt: string;
+  /** How long it took; 0 while its outcome is not known. */
+  durationMs: number;
+  /** The HTTP status, if there was an answer. */
+  responseStatus: number | null;
+  /** The first 4 KiB of the answer. */
+  responseBody: string | null;
+  /** Why it failed, if it did; that its outcome is not known, if it was interrupted. */
+  error: string | null;
+}
+
+/** An event on its way to one webhook endpoint. */
+export interface WebhookDelivery {
+  /** The id of the delivery. */
+  id: string;
+  /** The webhook endpoint that it goes to, which may be deleted by now. */
+  endpointId: string;
+  /** The id of the event, sent as `webhook-id` on every attempt. */
+  eventId: string;
+  /** The type of the event. */
+  eventType:
+    | 'incident.opened'
+    | 'incident.acknowledged'
+    | 'incident.resolved'
+    | 'status_incident.published'
+    | 'status_incident.updated'
+    | 'status_incident.resolved'
+    | 'monitor.created'
+    | 'monitor.updated'
+    | 'monitor.deleted'
+    | 'monitor.paused'
+    | 'monitor.resumed'
+    | 'monitor.up'
+    | 'monitor.degraded'
+    | 'monitor.down'
+    | 'monitor.certificate_expiring'
+    | 'monitor.domain_expiring'
+    | 'maintenance.scheduled'
+    | 'maintenance.updated'
+    | 'maintenance.started'
+    | 'maintenance.ended'
+    | 'maintenance.cancelled'
+    | 'webhook.test';
+  /** PENDING while attempts are left, SUCCEEDED once the receiver answered 2xx, FAILED after the last attempt or when the endpoint was disabled or deleted. */
+  state: 'PENDING' | 'SUCCEEDED' | 'FAILED';
+  /** How many attempts were made. */
+  attemptCount: number;
+  /** When the next attempt is due; null when none is. */
+  nextAttemptAt: string | null;
+  /** When the newest attempt was made. */
+  lastAttemptAt: string | null;
+  /** The HTTP status that the newest attempt got. */
+  lastResponseStatus: number | null;
+  /** When it succeeded or failed for good. */
+  completedAt: string | null;
+  /** When the delivery was created. */
+  createdAt: string;
+}
+
+/** A delivery with what was sent and every attempt. */
+export interface WebhookDeliveryDetail {
+  /** The id of the delivery. */
+  id: string;
+  /** The webhook endpoint that it goes to, which may be deleted by now. */
+  endpointId: string;
+  /** The id of the event, sent as `webhook-id` on every attempt. */
+  eventId: string;
+  /** The type of the event. */
+  eventType:
+    | 'incident.opened'
+    | 'incident.acknowledged'
+    | 'incident.resolved'
+    | 'status_incident.published'
+    | 'status_incident.updated'
+    | 'status_incident.resolved'
+    | 'monitor.created'
+    | 'monitor.updated'
+    | 'monitor.deleted'
+    | 'monitor.paused'
+    | 'monitor.resumed'
+    | 'monitor.up'
+    | 'monitor.degraded'
+    | 'monitor.down'
+    | 'monitor.certificate_expiring'
+    | 'monitor.domain_expiring'
+    | 'maintenance.scheduled'
+    | 'maintenance.updated'
+    | 'maintenance.started'
+    | 'maintenance.ended'
+    | 'maintenance.cancelled'
+    | 'webhook.test';
+  /** PENDING while attempts are left, SUCCEEDED once the receiver answered 2xx, FAILED after the last attempt or when the endpoint was disabled or deleted. */
+  state: 'PENDING' | 'SUCCEEDED' | 'FAILED';
+  /** How many attempts were made. */
+  attemptCount: number;
+  /** When the next attempt is due; null when none is. */
+  nextAttemptAt: string | null;
+  /** When the newest attempt was made. */
+  lastAttemptAt: string | null;
+  /** The HTTP status that the newest attempt got. */
+  lastResponseStatus: number | null;
+  /** When it succeeded or failed for good. */
+  completedAt: string | null;
+  /** When the delivery was created. */
+  createdAt: string;
+  /** The body that is sent to the receiver. */
+  payload: Event;
+  /** Every attempt, oldest first. */
+  attempts: WebhookAttempt[];
+}
+
+/** One page of a list. */
+export interface WebhookDeliveryList {
+  /** The items of this page, newest first. */
+  data: WebhookDelivery[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** An address that events are sent to. */
+export interface WebhookEndpoint {
+  /** The id of the webhook endpoint. */
+  id: string;
+  /** The public https address that events are sent to, without credentials in it. A name that resolves to a non-public address is a 400; one that does not resolve right now is accepted. */
+  url: string;
+  /** What it is for. */
+  description: string | null;
+  /** The event types to send, or `["*"]` for all, also those of the future. */
+  eventTypes: (
+    | 'incident.opened'
+    | 'incident.acknowledged'
+    | 'incident.resolved'
+    | 'status_incident.published'
+    | 'status_incident.updated'
+    | 'status_incident.resolved'
+    | 'monitor.created'
+    | 'monitor.updated'
+    | 'monitor.deleted'
+    | 'monitor.paused'
+    | 'monitor.resumed'
+    | 'monitor.up'
+    | 'monitor.degraded'
+    | 'monitor.down'
+    | 'monitor.certificate_expiring'
+    | 'monitor.domain_expiring'
+    | 'maintenance.scheduled'
+    | 'maintenance.updated'
+    | 'maintenance.started'
+    | 'maintenance.ended'
+    | 'maintenance.cancelled'
+    | 'webhook.test'
+    | '*'
+  )[];
+  /** Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason. */
+  enabled: boolean;
+  /** Why it is disabled: MANUAL by a request, GONE when the receiver answered 410, FAILING after 5 days of nothing but failures; null while it is enabled. */
+  disabledReason: 'MANUAL' | 'GONE' | 'FAILING' | null;
+  /** Until when the secret before the present one signs too; null when none does. */
+  previousSecretExpiresAt: string | null;
+  /** When the endpoint was created. */
+  createdAt: string;
+  /** When the endpoint was last changed. */
+  updatedAt: string;
+}
+
+/** A new webhook endpoint. */
+export interface WebhookEndpointCreate {
+  /** The public https address that events are sent to, without credentials in it. A name that resolves to a non-public address is a 400; one that does not resolve right now is accepted. */
+  url: string;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** The event types to send, or `["*"]` for all, also those of the future. */
+  eventTypes: (
+    | 'incident.opened'
+    | 'incident.acknowledged'
+    | 'incident.resolved'
+    | 'status_incident.published'
+    | 'status_incident.updated'
+    | 'status_incident.resolved'
+    | 'monitor.created'
+    | 'monitor.updated'
+    | 'monitor.deleted'
+    | 'monitor.paused'
+    | 'monitor.resumed'
+    | 'monitor.up'
+    | 'monitor.degraded'
+    | 'monitor.down'
+    | 'monitor.certificate_expiring'
+    | 'monitor.domain_expiring'
+    | 'maintenance.scheduled'
+    | 'maintenance.updated'
+    | 'maintenance.started'
+    | 'maintenance.ended'
+    | 'maintenance.cancelled'
+    | 'webhook.test'
+    | '*'
+  )[];
+  /** Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason. */
+  enabled?: boolean | undefined;
+}
+
+/** One page of a list. */
+export interface WebhookEndpointList {
+  /** The items of this page, newest first. */
+  data: WebhookEndpoint[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** The fields to change. Read-only fields may be sent back with them; they are ignored. */
+export interface WebhookEndpointUpdate {
+  /** The public https address that events are sent to, without credentials in it. A name that resolves to a non-public address is a 400; one that does not resolve right now is accepted. */
+  url?: string | undefined;
+  /** What it is for. */
+  description?: string | null | undefined;
+  /** The event types to send, or `["*"]` for all, also those of the future. */
+  eventTypes?:
+    | (
+        | 'incident.opened'
+        | 'incident.acknowledged'
+        | 'incident.resolved'
+        | 'status_incident.published'
+        | 'status_incident.updated'
+        | 'status_incident.resolved'
+        | 'monitor.created'
+        | 'monitor.updated'
+        | 'monitor.deleted'
+        | 'monitor.paused'
+        | 'monitor.resumed'
+        | 'monitor.up'
+        | 'monitor.degraded'
+        | 'monitor.down'
+        | 'monitor.certificate_expiring'
+        | 'monitor.domain_expiring'
+        | 'maintenance.scheduled'
+        | 'maintenance.updated'
+        | 'maintenance.started'
+        | 'maintenance.ended'
+        | 'maintenance.cancelled'
+        | 'webhook.test'
+        | '*'
+      )[]
+    | undefined;
+  /** Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason. */
+  enabled?: boolean | undefined;
+}
+
+/** A webhook endpoint with its new signing secret. */
+export interface WebhookEndpointWithSecret {
+  /** The id of the webhook endpoint. */
+  id: string;
+  /** The public https address that events are sent to, without credentials in it. A name that resolves to a non-public address is a 400; one that does not resolve right now is accepted. */
+  url: string;
+  /** What it is for. */
+  description: string | null;
+  /** The event types to send, or `["*"]` for all, also those of the future. */
+  eventTypes: (
+    | 'incident.opened'
+    | 'incident.acknowledged'
+    | 'incident.resolved'
+    | 'status_incident.published'
+    | 'status_incident.updated'
+    | 'status_incident.resolved'
+    | 'monitor.created'
+    | 'monitor.updated'
+    | 'monitor.deleted'
+    | 'monitor.paused'
+    | 'monitor.resumed'
+    | 'monitor.up'
+    | 'monitor.degraded'
+    | 'monitor.down'
+    | 'monitor.certificate_expiring'
+    | 'monitor.domain_expiring'
+    | 'maintenance.scheduled'
+    | 'maintenance.updated'
+    | 'maintenance.started'
+    | 'maintenance.ended'
+    | 'maintenance.cancelled'
+    | 'webhook.test'
+    | '*'
+  )[];
+  /** Whether events are sent. Disabling ends the PENDING deliveries as FAILED; enabling clears disabledReason. */
+  enabled: boolean;
+  /** Why it is disabled: MANUAL by a request, GONE when the receiver answered 410, FAILING after 5 days of nothing but failures; null while it is enabled. */
+  disabledReason: 'MANUAL' | 'GONE' | 'FAILING' | null;
+  /** Until when the secret before the present one signs too; null when none does. */
+  previousSecretExpiresAt: string | null;
+  /** When the endpoint was created. */
+  createdAt: string;
+  /** When the endpoint was last changed. */
+  updatedAt: string;
+  /** The signing secret: `whsec_` and the base64 of 32 bytes. It is shown in this response and its replays, and nowhere else. */
+  secret: string;
+}
+
+/** Somebody asked for a test event. */
+export interface WebhookTestEvent {
+  /** The id of the event; the same on every attempt, and in `webhook-id`. */
+  id: string;
+  /** The type of the event. */
+  type: 'webhook.test';
+  /** When it happened. */
+  timestamp: string;
+  /** What the event is about. */
+  data: {
+    /** An address that events are sent to. */
+    webhookEndpoint: WebhookEndpoint;
+  };
+}
