@@ -203,7 +203,8 @@ describe('a rollout of everything, under load', () => {
   it('hears every ping, and takes nothing that is well for down', async () => {
     const pings = traffic.load.done('job');
     const heard = async (): Promise<number | undefined> => {
-      const query = 'SELECT count(*)::integer AS pings FROM monitor.check_result WHERE monitor_id = $1';
+      const query = `SELECT count(*)::integer AS pings FROM monitor.check_result
+        WHERE monitor_number = (SELECT number FROM monitor.monitor WHERE id = $1)`;
       return (await pool.query<{ pings: number }>(query, [traffic.job.id])).rows[0]?.pings;
     };
     await waitFor('the last ping', async () => (await heard()) === pings, PATIENCE);

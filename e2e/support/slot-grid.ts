@@ -39,7 +39,8 @@ export async function slotsBetween(
 export async function slotDeviations(pool: pg.Pool, monitors: Scheduled, from: Date, to: Date): Promise<string[]> {
   const due = await slotsBetween(pool, monitors, from, to);
   const { rows } = await pool.query<{ id: string; slot: Date }>(
-    'SELECT monitor_id AS id, slot_at AS slot FROM monitor.check_result WHERE slot_at > $1 AND slot_at <= $2 ORDER BY slot_at',
+    `SELECT m.id, c.slot_at AS slot FROM monitor.check_result AS c JOIN monitor.monitor AS m ON m.number = c.monitor_number
+     WHERE c.slot_at > $1 AND c.slot_at <= $2 ORDER BY c.slot_at`,
     [from, to],
   );
   const checked = Map.groupBy(rows, ({ id }) => id);

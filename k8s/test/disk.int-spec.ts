@@ -23,6 +23,8 @@ interface NatsServers extends Manifest {
 }
 
 const DAY_SECONDS = 86_400;
+/** Counts by hour are kept for thirteen months. */
+const KEPT_DAYS = 400;
 /** Of a disk that is fuller, the alert would come before the day's growth could be taken back. */
 const FULL = 0.85;
 
@@ -44,6 +46,8 @@ const figure = (pattern: RegExp): number => {
 const checksPerSecond = figure(/stores are sized for ([\d,]+)\s+checks/);
 const eventsPerSecond = figure(/and ([\d,]+)\s+events\s+a\s+second, with/);
 const bytesPerCheck = figure(/([\d,]+)\s+B\s+a\s+stored\s+check/);
+const monitors = figure(/which is [\d,]+\s+GB\s+for\s+([\d,]+)\s+monitors/);
+const bytesPerHour = figure(/([\d,]+)\s+B\s+a\s+monitor\s+and\s+hour/);
 const bytesPerResult = figure(/([\d,]+)\s+B\s+a\s+result/);
 const bytesPerEvent = figure(/([\d,]+)\s+B\s+an\s+event/);
 
@@ -59,7 +63,8 @@ describe('the disk of PostgreSQL', () => {
   it('holds the history of the load that it is sized for', () => {
     const { variables } = environmentOf(containerOf(deploymentOf(production, 'monitor')), 'vedette', production);
     const days = Number(variables['CHECK_HISTORY_DAYS']);
-    const history = checksPerSecond * DAY_SECONDS * days * bytesPerCheck;
+    const checks = checksPerSecond * DAY_SECONDS * days * bytesPerCheck;
+    const history = checks + monitors * 24 * KEPT_DAYS * bytesPerHour;
     const { storage } = (find(stores, 'Cluster', 'vedette') as Cluster).spec;
     expect(history).toBeGreaterThan(100e9);
     expect(history).toBeLessThanOrEqual(bytes(storage.size) * FULL);
@@ -73,16 +78,38 @@ describe('the disk of PostgreSQL', () => {
   it('takes no more for a check than the runbook says', async () => {
     await client().query(`
       CREATE TABLE monitor.check_result_all PARTITION OF monitor.check_result DEFAULT;
-      INSERT INTO monitor.check_result (monitor_id, slot_at, epoch, checked_at, verdict, response_ms)
-        SELECT 'mon_' || substr(md5(m::text), 1, 26), timestamptz '2026-01-01' + minute * interval '1 minute', 1,
-          timestamptz '2026-01-01' + minute * interval '1 minute', (enum_range(NULL::monitor.check_verdict))[1], 120
+      INSERT INTO monitor.check_result (slot_at, monitor_number, epoch, worker_number, verdict, started_ms, took_ms,
+          response_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms)
+        SELECT timestamptz '2026-01-01' + minute * interval '1 minute', m, 1, 0,
+          (enum_range(NULL::monitor.check_verdict))[1], 12, 120, 120, 1, 20, 30, 60, 120
         FROM generate_series(1, 60) AS minute CROSS JOIN generate_series(1, 1000) AS m`);
-    const { rows } = await client().query<{ size: string; count: string }>(
-      `SELECT pg_total_relation_size('monitor.check_result_all') AS size, count(*) FROM monitor.check_result`,
+    const { rows } = await client().query<{ heap: number; index: number; total: number }>(
+      `SELECT pg_relation_size('monitor.check_result_all')::float8 / count(*) AS heap,
+         pg_indexes_size('monitor.check_result_all')::float8 / count(*) AS index,
+         pg_total_relation_size('monitor.check_result_all')::float8 / count(*) AS total
+       FROM monitor.check_result`,
     );
-    const perCheck = Number(rows[0]?.size) / Number(rows[0]?.count);
-    expect(perCheck).toBeLessThanOrEqual(bytesPerCheck);
-    expect(perCheck).toBeGreaterThan(bytesPerCheck / 2);
+    const { heap = NaN, index = NaN, total = NaN } = rows[0] ?? {};
+    expect(heap).toBeLessThanOrEqual(93);
+    expect(index).toBeLessThanOrEqual(83);
+    expect(total).toBeLessThanOrEqual(bytesPerCheck);
+    expect(total).toBeGreaterThan(bytesPerCheck / 2);
+  }, 60_000);
+
+  it('takes no more for an hour of a monitor than the runbook says', async () => {
+    await client().query(`
+      CREATE TABLE monitor.check_rollup_hour_all PARTITION OF monitor.check_rollup_hour DEFAULT;
+      INSERT INTO monitor.check_rollup_hour
+        SELECT timestamptz '2026-01-01' + hour * interval '1 hour', m, 1, 60, 0, 80, 160,
+          array(SELECT generate_series(60, 74))::smallint[], array_fill(4, ARRAY[15])
+        FROM generate_series(1, 24) AS hour CROSS JOIN generate_series(1, 1000) AS m`);
+    const { rows } = await client().query<{ total: number }>(
+      `SELECT pg_total_relation_size('monitor.check_rollup_hour_all')::float8 / count(*) AS total
+       FROM monitor.check_rollup_hour`,
+    );
+    const total = rows[0]?.total ?? NaN;
+    expect(total).toBeLessThanOrEqual(bytesPerHour);
+    expect(total).toBeGreaterThan(bytesPerHour / 2);
   }, 60_000);
 });
 

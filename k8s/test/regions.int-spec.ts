@@ -101,7 +101,7 @@ async function createMonitors(): Promise<void> {
 /** How many monitors have a result that tells something, of a slot after the time. */
 async function checkedSince(at: Date): Promise<number> {
   const { rows } = await pool.query<{ monitors: number }>(
-    `SELECT count(DISTINCT monitor_id)::integer AS monitors FROM monitor.check_result
+    `SELECT count(DISTINCT monitor_number)::integer AS monitors FROM monitor.check_result
      WHERE slot_at > $1 AND verdict = 'SUCCEEDED'`,
     [at],
   );

@@ -64,17 +64,13 @@ async function measured(
 async function latenessOf(run: ScheduleRun, ids: readonly string[], from: Date, to: Date): Promise<string> {
   const due = await slotsBetween(run.pool, { ids, intervalSeconds: INTERVAL_SECONDS }, from, to);
   const slots = [...due].flatMap(([monitorId, each]) => each.map((slotAt) => ({ monitorId, slotAt })));
-  const { rows } = await run.pool.query<{ monitor_id: string; slot_at: Date; checked_at: Date }>(
-    'SELECT monitor_id, slot_at, checked_at FROM monitor.check_result WHERE monitor_id = ANY ($1)',
+  const { rows } = await run.pool.query<{ id: string; slot_at: Date; started_ms: number | null }>(
+    `SELECT m.id, c.slot_at, c.started_ms FROM monitor.monitor AS m
+     JOIN monitor.check_result AS c ON c.monitor_number = m.number WHERE m.id = ANY ($1)`,
     [ids],
   );
-  const checkedAt = new Map(
-    rows.map((row) => [`${row.monitor_id} ${row.slot_at.getTime()}`, row.checked_at.getTime()]),
-  );
-  const late = slots.flatMap(({ monitorId, slotAt }) => {
-    const at = checkedAt.get(`${monitorId} ${slotAt.getTime()}`);
-    return at === undefined ? [] : [at - slotAt.getTime()];
-  });
+  const lateness = new Map(rows.map((row) => [`${row.id} ${row.slot_at.getTime()}`, row.started_ms]));
+  const late = slots.flatMap(({ monitorId, slotAt }) => lateness.get(`${monitorId} ${slotAt.getTime()}`) ?? []);
   const sorted = late.toSorted((one, other) => one - other);
   const percentile = (p: number): number => sorted[Math.ceil((p * sorted.length) / 100) - 1] ?? NaN;
   return `p50 ${percentile(50)} ms, p99 ${percentile(99)} ms late (${late.length} of ${slots.length} slots checked)`;
@@ -90,8 +86,10 @@ async function silentOnes(run: ScheduleRun, healthy: readonly string[], from: Da
     [healthy],
   );
   const { rows: unobserved } = await run.pool.query<{ count: number }>(
-    `SELECT count(*)::integer AS count FROM monitor.check_result
-     WHERE monitor_id <> ALL ($1) AND checked_at >= $2 AND checked_at < $3 AND verdict = 'UNOBSERVED'`,
+    `SELECT count(*)::integer AS count FROM monitor.check_result AS c
+     JOIN monitor.monitor AS m ON m.number = c.monitor_number
+     WHERE m.id <> ALL ($1) AND c.verdict = 'UNOBSERVED'
+       AND c.slot_at + c.started_ms * interval '1 ms' >= $2 AND c.slot_at + c.started_ms * interval '1 ms' < $3`,
     [healthy, from, to],
   );
   const { running = 0, slow = 0, waiting = 0 } = rows[0] ?? {};

@@ -114,7 +114,7 @@ export class ScheduleRun {
          coalesce(percentile_cont(0.5) WITHIN GROUP (ORDER BY late), 0)::float8 AS "p50Ms",
          coalesce(percentile_cont(0.99) WITHIN GROUP (ORDER BY late), 0)::float8 AS "p99Ms"
        FROM (
-         SELECT extract(epoch FROM checked_at - slot_at) * 1000 AS late FROM monitor.check_result
+         SELECT started_ms AS late FROM monitor.check_result
          WHERE slot_at >= $1 AND slot_at < $2 AND response_ms IS NOT NULL
        ) AS each`,
       [from, to],

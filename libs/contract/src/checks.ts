@@ -109,6 +109,8 @@ export interface CheckResult {
   epoch: number;
   slotAt: string;
   outcome: CheckOutcome;
+  /** Who ran the check, if it has no attempt that says so. */
+  ranBy?: { worker: string; region: string; startedAt: string };
 }
 
 /**

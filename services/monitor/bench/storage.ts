@@ -49,6 +49,8 @@ for (let i = 0; i < MONITORS; i += 10_000) {
   await insertMonitors(pool, { monitors, url: 'http://target.test/', intervalSeconds: 300, timeoutSeconds: 30 });
 }
 await vacuum(pool);
+const { rows: numbered } = await pool.query<{ id: string; number: number }>('SELECT id, number FROM monitor.monitor');
+const numberOf = new Map(numbered.map(({ id, number }) => [id, number]));
 
 const claims: number[] = [];
 const turns: number[] = [];
@@ -135,10 +137,20 @@ async function writeBare(part: readonly string[], slotAt: Date): Promise<void> {
     await client.query('BEGIN');
     await client.query({
       name: 'bare-history',
-      text: `INSERT INTO monitor.check_result (monitor_id, slot_at, epoch, checked_at, verdict, response_ms)
-        SELECT * FROM unnest($1::text[], $2::timestamptz[], $3::integer[], $4::timestamptz[],
-          $5::monitor.check_verdict[], $6::integer[]) ON CONFLICT DO NOTHING`,
-      values: [part, each(slotAt), each(1), each(now), each('SUCCEEDED'), each(12)],
+      text: `INSERT INTO monitor.check_result (slot_at, monitor_number, epoch, worker_number, verdict, started_ms,
+          took_ms, response_ms, dns_ms, connect_ms, first_byte_ms, total_ms)
+        SELECT * FROM unnest($1::timestamptz[], $2::integer[], $3::integer[], $4::integer[],
+          $5::monitor.check_verdict[], $6::integer[], $7::integer[], $8::integer[], $9::smallint[], $10::smallint[],
+          $11::smallint[], $12::smallint[]) ON CONFLICT DO NOTHING`,
+      values: [
+        each(slotAt),
+        part.map((id) => numberOf.get(id)),
+        each(1),
+        each(0),
+        each('SUCCEEDED'),
+        each(5),
+        ...[12, 12, 1, 1, 9, 12].map(each),
+      ],
     });
     await client.query({
       name: 'bare-runtime',

@@ -13,6 +13,7 @@ import { HeartbeatRepository } from './heartbeats/heartbeat.repository.ts';
 import { HeartbeatService } from './heartbeats/heartbeat.service.ts';
 import { PingIntake } from './heartbeats/ping-intake.ts';
 import { PingRepository } from './heartbeats/ping.repository.ts';
+import { CheckWorkerRepository } from './history/check-worker.repository.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
 import { PartitionRepository } from './history/partition.repository.ts';
 import { RollupKeeper } from './history/rollup-keeper.ts';
@@ -83,7 +84,15 @@ const heartbeats = [
   HeartbeatRepository,
 ];
 const uptime = [UptimeService, UptimeRepository];
-const history = [HistoryKeeper, PartitionRepository, RollupKeeper, RollupRepository, StateKeeper, StateRepository];
+const history = [
+  HistoryKeeper,
+  PartitionRepository,
+  CheckWorkerRepository,
+  RollupKeeper,
+  RollupRepository,
+  StateKeeper,
+  StateRepository,
+];
 
 @Module({
   controllers: [MonitorController, UptimeController, parkedController('monitor')],

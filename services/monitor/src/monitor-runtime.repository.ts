@@ -72,7 +72,7 @@ export class MonitorRuntimeRepository {
       UPDATE monitor.monitor_runtime AS r SET samples = coalesce((
         SELECT array_agg(last.response_ms ORDER BY last.slot_at) FROM (
           SELECT slot_at, response_ms FROM monitor.check_result AS c
-          WHERE c.monitor_id = r.monitor_id AND c.epoch = r.epoch AND c.slot_at <= r.last_slot_at
+          WHERE c.monitor_number = (SELECT number FROM monitor.monitor WHERE id = ${id}) AND c.epoch = r.epoch AND c.slot_at <= r.last_slot_at
             AND c.verdict = 'SUCCEEDED' AND c.response_ms IS NOT NULL
           ORDER BY slot_at DESC LIMIT ${count}::integer
         ) AS last

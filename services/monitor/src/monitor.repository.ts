@@ -99,15 +99,17 @@ export class MonitorRepository {
   async erase(limit: number): Promise<number> {
     const released = await this.#prisma.monitor.findMany({
       where: { releasedAt: { not: null } },
-      select: { id: true },
+      select: { id: true, number: true },
       take: limit,
     });
     const ids = released.map(({ id }) => id);
     if (ids.length === 0) return 0;
     // Tables without a foreign key are cleared first: after a crash, the monitor's row still leads to the rest.
-    for (const table of ['check_result', 'check_rollup_hour', 'check_rollup_day', 'heartbeat_ping']) {
-      await this.#pool.query(`DELETE FROM monitor.${table} WHERE monitor_id = ANY ($1)`, [ids]);
+    const numbers = released.map(({ number }) => number);
+    for (const table of ['check_result', 'check_rollup_hour', 'check_rollup_day']) {
+      await this.#pool.query(`DELETE FROM monitor.${table} WHERE monitor_number = ANY ($1)`, [numbers]);
     }
+    await this.#pool.query('DELETE FROM monitor.heartbeat_ping WHERE monitor_id = ANY ($1)', [ids]);
     await this.#prisma.monitor.deleteMany({ where: { id: { in: ids } } });
     return ids.length;
   }

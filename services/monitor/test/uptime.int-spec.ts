@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { internal, type Monitor, type MonitorUptime, type TimeSpan } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { HistoryKeeper } from '../src/history/history-keeper.ts';
-import { BUCKET_BOUNDS } from '../src/history/latency-buckets.ts';
+import { bucketOf } from '../src/history/latency-buckets.ts';
 import { RollupKeeper } from '../src/history/rollup-keeper.ts';
 import { StateKeeper } from '../src/history/state-keeper.ts';
 import { MonitorEraser } from '../src/monitor-eraser.ts';
 import type { Organization } from './support/organization.ts';
-import { historyOf, statesOf } from './support/rows.ts';
+import { historyOf, numberOf, statesOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 import { succeeded, type WorkerPeer } from './support/worker-peer.ts';
 
@@ -154,15 +154,14 @@ describe('rollups', () => {
          SELECT json_object_agg(bucket, latencies) FROM (
            SELECT bucket, sum(latencies)::integer AS latencies
            FROM monitor.check_rollup_${span}, unnest(buckets, counts) AS each (bucket, latencies)
-           WHERE monitor_id = $1 GROUP BY bucket
+           WHERE monitor_number = $1 GROUP BY bucket
          ) AS counted
        ) AS latencies
-       FROM monitor.check_rollup_${span} WHERE monitor_id = $1`,
-      [id],
+       FROM monitor.check_rollup_${span} WHERE monitor_number = $1`,
+      [await numberOf(suite.pool, id)],
     );
     return rows[0];
   };
-  const bucketOf = (ms: number): number => BUCKET_BOUNDS.filter((start) => start <= ms).length;
 
   it('count checks and their latencies, also when those come late, and when the hours become a day', async () => {
     const organization = suite.organization();
@@ -171,7 +170,8 @@ describe('rollups', () => {
       const found = await organization.get(id);
       return found.state === 'UP' && found;
     });
-    await suite.pool.query('DELETE FROM monitor.check_result WHERE monitor_id = $1', [id]);
+    const number = await numberOf(suite.pool, id);
+    await suite.pool.query('DELETE FROM monitor.check_result WHERE monitor_number = $1', [number]);
     const yesterday = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS);
     const job = { monitorId: id, epoch: 1 };
     const slotAt = (minute: number): string => new Date(yesterday.getTime() + minute * 60_000).toISOString();
@@ -197,24 +197,31 @@ describe('rollups', () => {
 });
 
 describe('the history', () => {
-  it('has its days ahead, and loses those that are older than it is kept', async () => {
-    const partitions = async (): Promise<string[]> => {
+  it('has its partitions ahead, and loses those that are older than it is kept', async () => {
+    const partitions = async (table: string): Promise<string[]> => {
       const { rows } = await suite.pool.query<{ name: string }>(
-        `SELECT relname AS name FROM pg_class WHERE relname ~ '^check_(result|rollup_hour)_\\d{8}$' ORDER BY 1`,
+        `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relname ~ $1 ORDER BY 1`,
+        [`^${table}_\\d+$`],
       );
       return rows.map(({ name }) => name);
     };
     const keeper = suite.service.get(HistoryKeeper);
     const now = new Date();
-    await keeper.keep(now);
-    const before = await partitions();
-    expect(before).toHaveLength(12);
     const inAMonth = new Date(now.getTime() + 40 * DAY_MS);
+    const inTwoYears = new Date(now.getTime() + 730 * DAY_MS);
+    await keeper.keep(now);
+    const [days, months] = [await partitions('check_result'), await partitions('check_rollup_hour')];
+    expect(days).toHaveLength(6);
     await keeper.keep(inAMonth);
-    const after = await partitions();
-    expect(after).toHaveLength(12);
-    expect(after).toContain(`check_result_${dateOf(inAMonth).replaceAll('-', '')}`);
-    expect(after.some((name) => before.includes(name))).toBe(false);
+    const later = await partitions('check_result');
+    expect(later).toHaveLength(6);
+    expect(later).toContain(`check_result_${dateOf(inAMonth).replaceAll('-', '')}`);
+    expect(later.some((name) => days.includes(name))).toBe(false);
+    expect(await partitions('check_rollup_hour')).toEqual(expect.arrayContaining(months));
+    await keeper.keep(inTwoYears);
+    const muchLater = await partitions('check_rollup_hour');
+    expect(muchLater).toContain(`check_rollup_hour_${dateOf(inTwoYears).slice(0, 7).replace('-', '')}`);
+    expect(muchLater.some((name) => months.includes(name))).toBe(false);
     await keeper.keep(now);
   });
 
@@ -222,9 +229,18 @@ describe('the history', () => {
     const organization = suite.organization();
     const { id } = await organization.create();
     await waitFor('the first check', async () => (await organization.get(id)).state === 'UP');
+    const number = await numberOf(suite.pool, id);
+    const kept = async (): Promise<number | undefined> => {
+      const { rows } = await suite.pool.query<{ count: number }>(
+        'SELECT count(*)::integer AS count FROM monitor.check_result WHERE monitor_number = $1',
+        [number],
+      );
+      return rows[0]?.count;
+    };
+    expect(await kept()).toBe(1);
     await organization.delete(id);
     await suite.service.get(MonitorEraser).eraseDeleted();
-    expect(await historyOf(suite.pool, id)).toEqual([]);
+    expect(await kept()).toBe(0);
     expect(await statesOf(suite.pool, id)).toEqual([]);
   });
 });

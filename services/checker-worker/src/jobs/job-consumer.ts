@@ -97,13 +97,15 @@ export class JobConsumer {
   async #work(lane: CheckLane, job: CheckJob, batch: HeldBatch): Promise<void> {
     const { organizationId, monitorId, epoch, slotAt } = job;
     try {
+      let startedAt = new Date();
       const outcome = await this.places.run(lane, organizationId, async (place) => {
         if (batch.isOver) return null;
         batch.noteStart();
+        startedAt = new Date();
         return this.#check(job, place);
       });
       if (outcome === null) return;
-      await this.results.publish({ monitorId, epoch, slotAt, outcome });
+      await this.results.publish({ monitorId, epoch, slotAt, outcome }, startedAt);
       if (batch.noteStored()) this.#held.delete(batch);
     } catch (error) {
       if (!this.draining.givingUp.aborted) this.host.logger.error({ error, monitorId }, 'a check broke off');

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { subjects, type CheckResult } from '@vedette/contract';
 import { Gatherer, jetstreamOf } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
+import { WorkerIdentity } from '../worker-identity.ts';
 import { messageOf, nextBatch, packResult, type PackedResult } from './result-batches.ts';
 
 const GATHER_MS = 20;
@@ -24,7 +25,10 @@ export class ResultPublisher {
   #unpublished = 0;
   #client: { readonly connection: NatsConnection; readonly stream: JetStreamClient } | undefined;
 
-  constructor(private readonly host: Host) {}
+  constructor(
+    private readonly host: Host,
+    private readonly identity: WorkerIdentity,
+  ) {}
 
   /** Results that are not stored in the stream yet. */
   get unpublished(): number {
@@ -32,10 +36,17 @@ export class ResultPublisher {
   }
 
   /** Returns when the result is stored. */
-  async publish(result: CheckResult): Promise<void> {
+  async publish(result: CheckResult, startedAt: Date): Promise<void> {
     this.#unpublished += 1;
-    await this.#gatherer.add(packResult(result));
+    await this.#gatherer.add(packResult(this.#signed(result, startedAt)));
     this.#unpublished -= 1;
+  }
+
+  /** Attempts say who made them; a check without any must say it itself. */
+  #signed(result: CheckResult, startedAt: Date): CheckResult {
+    if (result.outcome.attempts.length > 0) return result;
+    const { workerId: worker, region } = this.identity;
+    return { ...result, ranBy: { worker, region, startedAt: startedAt.toISOString() } };
   }
 
   async #untilStored(payload: string): Promise<void> {

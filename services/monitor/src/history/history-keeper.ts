@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { MonitorConfig } from '../config.ts';
-import { neededDays, outdatedDays } from './history-days.ts';
-import { PartitionRepository, type DailyTable } from './partition.repository.ts';
+import { neededPartitions, outdatedPartitions } from './history-partitions.ts';
+import { PARTITION_LENGTHS, PartitionRepository, type PartitionedTable } from './partition.repository.ts';
+import { KEPT_DAYS } from './state-keeper.ts';
 
 const KEEP_EVERY_MS = 600_000;
-const TABLES: readonly DailyTable[] = ['check_result', 'check_rollup_hour'];
 
-/** Creates the daily partitions of the history ahead of time, and drops those that are past the retention period. */
+/** Creates the partitions of the history ahead of time, and drops those that are past the retention period. */
 @Injectable()
 export class HistoryKeeper {
   constructor(
@@ -19,12 +19,15 @@ export class HistoryKeeper {
   }
 
   async keep(now = new Date()): Promise<void> {
-    for (const table of TABLES) {
-      const days = await this.partitions.days(table);
-      for (const day of neededDays(now).filter((needed) => !days.includes(needed))) {
-        await this.partitions.add(table, day);
-      }
-      for (const day of outdatedDays(days, this.config.historyDays, now)) await this.partitions.drop(table, day);
+    await this.#keep('check_result', this.config.historyDays, now);
+    await this.#keep('check_rollup_hour', KEPT_DAYS, now);
+  }
+
+  async #keep(table: PartitionedTable, keptDays: number, now: Date): Promise<void> {
+    const names = await this.partitions.names(table);
+    for (const name of neededPartitions(PARTITION_LENGTHS[table], now)) {
+      if (!names.includes(name)) await this.partitions.add(table, name);
     }
+    for (const name of outdatedPartitions(names, keptDays, now)) await this.partitions.drop(table, name);
   }
 }

@@ -7,36 +7,45 @@ import { DAY_MS, HOUR_MS, type Progress } from './rollup-schedule.ts';
 export type Span = 'HOUR' | 'DAY';
 
 const REPLACE = `
-  SET checks = EXCLUDED.checks, failures = EXCLUDED.failures, buckets = EXCLUDED.buckets, counts = EXCLUDED.counts`;
+  SET checks = EXCLUDED.checks, failures = EXCLUDED.failures, min_ms = EXCLUDED.min_ms, max_ms = EXCLUDED.max_ms,
+    buckets = EXCLUDED.buckets, counts = EXCLUDED.counts`;
+
+/** Counts checks `c` that are grouped by their bucket, among others; `bounds` names the parameter with the bounds. */
+export const countedChecks = (bounds: string): string => `
+  width_bucket(c.response_ms, ${bounds}::integer[]) AS bucket, count(c.response_ms) AS latencies, count(*) AS checks,
+  count(*) FILTER (WHERE c.verdict = 'FAILED') AS failures,
+  min(c.response_ms) AS min_ms, max(c.response_ms) AS max_ms`;
 
 /** Combines rows of one bucket each. Rows whose bucket is NULL count checks without a latency. */
-const TOGETHER = `
-  sum(checks)::integer, sum(failures)::integer,
-  coalesce(array_agg(bucket::smallint ORDER BY bucket) FILTER (WHERE bucket IS NOT NULL), '{}'),
-  coalesce(array_agg(latencies::integer ORDER BY bucket) FILTER (WHERE bucket IS NOT NULL), '{}')`;
+export const ALL_COUNTED = `
+  sum(checks)::integer AS checks, sum(failures)::integer AS failures, min(min_ms) AS min_ms, max(max_ms) AS max_ms,
+  coalesce(array_agg(bucket::smallint ORDER BY bucket) FILTER (WHERE bucket IS NOT NULL), '{}') AS buckets,
+  coalesce(array_agg(latencies::integer ORDER BY bucket) FILTER (WHERE bucket IS NOT NULL), '{}') AS counts`;
 
 const ROLL_UP_HOUR = `
-  INSERT INTO monitor.check_rollup_hour (monitor_id, hour_at, checks, failures, buckets, counts)
-  SELECT monitor_id, $1::timestamptz, ${TOGETHER} FROM (
-    SELECT monitor_id, width_bucket(response_ms, $3::integer[]) AS bucket, count(response_ms) AS latencies,
-      count(*) AS checks, count(*) FILTER (WHERE verdict = 'FAILED') AS failures
-    FROM monitor.check_result
-    WHERE slot_at >= $1 AND slot_at < $2 AND verdict <> 'UNOBSERVED'
-    GROUP BY monitor_id, bucket
-  ) AS counted GROUP BY monitor_id
-  ON CONFLICT (monitor_id, hour_at) DO UPDATE ${REPLACE}`;
+  INSERT INTO monitor.check_rollup_hour
+    (hour_at, monitor_number, region_number, checks, failures, min_ms, max_ms, buckets, counts)
+  SELECT $1::timestamptz, monitor_number, region_number, ${ALL_COUNTED} FROM (
+    SELECT c.monitor_number, w.region_number, ${countedChecks('$3')}
+    FROM monitor.check_result AS c JOIN monitor.check_worker AS w ON w.number = c.worker_number
+    WHERE c.slot_at >= $1 AND c.slot_at < $2 AND c.verdict <> 'UNOBSERVED'
+    GROUP BY c.monitor_number, w.region_number, bucket
+  ) AS counted GROUP BY monitor_number, region_number
+  ON CONFLICT (monitor_number, hour_at, region_number) DO UPDATE ${REPLACE}`;
 
 const ROLL_UP_DAY = `
-  INSERT INTO monitor.check_rollup_day (monitor_id, day_at, checks, failures, buckets, counts)
-  SELECT monitor_id, $1::timestamptz, ${TOGETHER} FROM (
-    SELECT monitor_id, NULL::smallint AS bucket, 0 AS latencies, sum(checks) AS checks, sum(failures) AS failures
-    FROM monitor.check_rollup_hour WHERE hour_at >= $1 AND hour_at < $2 GROUP BY monitor_id
+  INSERT INTO monitor.check_rollup_day
+    (day_at, monitor_number, region_number, checks, failures, min_ms, max_ms, buckets, counts)
+  SELECT $1::timestamptz, monitor_number, region_number, ${ALL_COUNTED} FROM (
+    SELECT monitor_number, region_number, NULL::smallint AS bucket, 0 AS latencies, sum(checks) AS checks,
+      sum(failures) AS failures, min(min_ms) AS min_ms, max(max_ms) AS max_ms
+    FROM monitor.check_rollup_hour WHERE hour_at >= $1 AND hour_at < $2 GROUP BY monitor_number, region_number
     UNION ALL
-    SELECT monitor_id, each.bucket, sum(each.latencies), 0, 0
+    SELECT monitor_number, region_number, each.bucket, sum(each.latencies), 0, 0, NULL, NULL
     FROM monitor.check_rollup_hour, unnest(buckets, counts) AS each (bucket, latencies)
-    WHERE hour_at >= $1 AND hour_at < $2 GROUP BY monitor_id, each.bucket
-  ) AS counted GROUP BY monitor_id
-  ON CONFLICT (monitor_id, day_at) DO UPDATE ${REPLACE}`;
+    WHERE hour_at >= $1 AND hour_at < $2 GROUP BY monitor_number, region_number, each.bucket
+  ) AS counted GROUP BY monitor_number, region_number
+  ON CONFLICT (monitor_number, day_at, region_number) DO UPDATE ${REPLACE}`;
 
 /** An arbitrary number: only replicas of this service use this lock. */
 const LOCK = 7_310_202;

@@ -1,6 +1,6 @@
 // Decides how the attempts of a check are read: when the check began and ended, why it failed, what proves it.
 
-import { shortError, type CheckOutcome, type IncidentEvidence } from '@vedette/contract';
+import { shortError, type CheckOutcome, type CheckResult, type IncidentEvidence } from '@vedette/contract';
 
 /** The result of one slot of a monitor. */
 export interface Result {
@@ -13,6 +13,8 @@ export interface Result {
   readonly isScheduled: boolean;
   /** The time under which the history keeps the result, if it is not the slot. */
   readonly filedAt?: Date;
+  /** See CheckResult. */
+  readonly ranBy?: NonNullable<CheckResult['ranBy']>;
   /** How long the cron job ran, if it reported its end. */
   readonly runMs?: number;
 }

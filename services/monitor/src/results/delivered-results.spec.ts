@@ -17,6 +17,12 @@ describe('the results of a message', () => {
     expect(read).toEqual({ kind: 'result', raw: good, result });
   });
 
+  it('are read with who ran them, where no attempt says so', () => {
+    const ranBy = { worker: 'w', region: 'r', startedAt: good.slotAt };
+    const [read] = readResults(JSON.stringify({ results: [{ ...good, ranBy }] }));
+    expect(read).toMatchObject({ kind: 'result', result: { ranBy } });
+  });
+
   it.each([
     ['a slot that is none', { ...good, slotAt: 'soon' }],
     ['no slot', { ...good, slotAt: undefined }],

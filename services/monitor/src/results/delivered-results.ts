@@ -16,12 +16,13 @@ export function readResults(json: string): Read[] {
 
 function readResult(raw: unknown): Read {
   if (!isResult(raw)) return { kind: 'unreadable', raw, error: new TypeError('This is no result of a check') };
-  const { monitorId, epoch, slotAt, outcome } = raw;
+  const { monitorId, epoch, slotAt, outcome, ranBy } = raw;
   const slot = new Date(slotAt);
   if (Number.isNaN(slot.getTime())) {
     return { kind: 'unreadable', raw, error: new RangeError('slotAt is no time') };
   }
-  return { kind: 'result', raw, result: { monitorId, epoch, slotAt: slot, outcome, isScheduled: true } };
+  const result = { monitorId, epoch, slotAt: slot, outcome, isScheduled: true, ...(ranBy && { ranBy }) };
+  return { kind: 'result', raw, result };
 }
 
 /** Checks only the top level. Errors in nested fields appear when the result is applied. */

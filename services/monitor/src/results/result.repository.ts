@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckLane, MonitorState } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
-import { filedBetween } from '../history/history-days.ts';
-import { filedAt, lastAttemptAt, type Result } from '../observations/check-outcome.ts';
+import { CheckWorkerRepository } from '../history/check-worker.repository.ts';
+import { filedBetween } from '../history/history-partitions.ts';
+import { originOf, storedCheck } from '../history/stored-check.ts';
+import { filedAt, type Result } from '../observations/check-outcome.ts';
 import type { CheckRule, CheckState } from './result-application.ts';
 import { asMs, dateOf, fromMs, instants, plainArray } from './row-codec.ts';
 
@@ -25,11 +27,14 @@ interface RuntimeRow {
 
 interface RuleRow extends Omit<CheckRule, 'createdAt'> {
   readonly createdMs: number;
+  readonly monitorNumber: number;
   readonly organizationId: string;
   readonly dnsRecordType: string;
 }
 
 export interface LockedCheck {
+  /** What the history calls the monitor. */
+  readonly monitorNumber: number;
   readonly organizationId: string;
   readonly rule: CheckRule;
   readonly check: CheckState;
@@ -54,7 +59,7 @@ const LOCK = `
 
 /** A separate statement after the lock: the locking statement does not see what was committed while it waited. */
 const RULES = `
-  SELECT id AS "monitorId", organization_id AS "organizationId", type, dns_record_type AS "dnsRecordType",
+  SELECT id AS "monitorId", number AS "monitorNumber", organization_id AS "organizationId", type, dns_record_type AS "dnsRecordType",
     interval_seconds AS "intervalSeconds", timeout_seconds AS "timeoutSeconds",
     degraded_threshold_ms AS "degradedThresholdMs", degraded_threshold_mode AS "degradedThresholdMode",
     degraded_samples AS "degradedSamples", ssl_expiry_threshold_days AS "sslExpiryThresholdDays",
@@ -84,28 +89,41 @@ const SAVE_CHANGED = `
 
 const FILE = `
   INSERT INTO monitor.check_result
-    (monitor_id, slot_at, epoch, checked_at, verdict, response_ms, run_ms, attempts)
-  SELECT monitor_id, ${fromMs('slot_at')}, epoch, ${fromMs('checked_at')}, verdict, response_ms, run_ms, attempts
+    (slot_at, monitor_number, epoch, worker_number, verdict, started_ms, took_ms, response_ms,
+     dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts)
+  SELECT ${fromMs('slot_at')}, monitor_number, epoch, worker_number, verdict, started_ms, took_ms, response_ms,
+    dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts
   FROM unnest(
-    $1::text[], $2::float8[], $3::integer[], $4::float8[], $5::monitor.check_verdict[], $6::integer[], $7::integer[],
-    $8::jsonb[]
-  ) AS n (monitor_id, slot_at, epoch, checked_at, verdict, response_ms, run_ms, attempts)
+    $1::float8[], $2::integer[], $3::integer[], $4::integer[], $5::monitor.check_verdict[], $6::integer[],
+    $7::integer[], $8::integer[], $9::smallint[], $10::smallint[], $11::smallint[], $12::smallint[], $13::smallint[],
+    $14::jsonb[]
+  ) AS n (slot_at, monitor_number, epoch, worker_number, verdict, started_ms, took_ms, response_ms,
+    dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts)
   ON CONFLICT DO NOTHING`;
+
+/** A result, and what the history calls its monitor. */
+export interface FiledResult {
+  readonly monitorNumber: number;
+  readonly result: Result;
+}
 
 /** Reads and writes rows for results, many times a second and in bulk. */
 @Injectable()
 export class ResultRepository {
+  constructor(private readonly workers: CheckWorkerRepository) {}
+
   /** Locks the runtime rows of these monitors in order of id, as all code does. Deleted monitors are left out. */
   async lock(connection: Connection, ids: readonly string[]): Promise<Map<string, LockedCheck>> {
     const { rows: checks } = await connection.query<RuntimeRow>({ name: 'lock-checks', text: LOCK, values: [ids] });
     const { rows: rules } = await connection.query<RuleRow>({ name: 'check-rules', text: RULES, values: [ids] });
     const rowOf = new Map(checks.map((row) => [row.id, row]));
     const locked = new Map<string, LockedCheck>();
-    for (const { organizationId, dnsRecordType, createdMs, ...rule } of rules) {
+    for (const { monitorNumber, organizationId, dnsRecordType, createdMs, ...rule } of rules) {
       const row = rowOf.get(rule.monitorId);
       if (row === undefined) continue;
       const createdAt = new Date(Math.round(createdMs));
       locked.set(rule.monitorId, {
+        monitorNumber,
         organizationId,
         rule: { ...rule, createdAt },
         check: checkOf(row),
@@ -161,24 +179,30 @@ export class ResultRepository {
   }
 
   /** Adds results to the history; an existing row for a slot stays unchanged. */
-  async file(connection: Connection, results: readonly Result[], now: Date): Promise<void> {
+  async file(connection: Connection, filed: readonly FiledResult[], now: Date): Promise<void> {
     const { from, to } = filedBetween(now);
-    const rows = results.filter((result) => filedAt(result) >= from && filedAt(result) < to);
-    if (rows.length === 0) return;
+    const kept = filed.filter(({ result }) => filedAt(result) >= from && filedAt(result) < to);
+    if (kept.length === 0) return;
+    const results = kept.map(({ result }) => result);
+    const rows = results.map(storedCheck);
     await connection.query({
       name: 'file-results',
       text: FILE,
       values: [
-        plainArray(rows.map(({ monitorId }) => monitorId)),
-        instants(rows.map(filedAt)),
-        plainArray(rows.map(({ epoch }) => epoch)),
-        instants(rows.map(({ outcome }) => lastAttemptAt(outcome) ?? now)),
-        plainArray(rows.map(({ outcome }) => outcome.verdict)),
-        plainArray(rows.map(({ outcome }) => outcome.responseMs)),
-        plainArray(rows.map(({ runMs }) => runMs ?? null)),
-        rows.map(({ outcome: { attempts } }) =>
-          attempts.some(({ error }) => error !== null) ? JSON.stringify(attempts) : null,
-        ),
+        instants(results.map(filedAt)),
+        plainArray(kept.map(({ monitorNumber }) => monitorNumber)),
+        plainArray(results.map(({ epoch }) => epoch)),
+        plainArray(await this.workers.numbersOf(connection, results.map(originOf))),
+        plainArray(rows.map(({ verdict }) => verdict)),
+        plainArray(rows.map(({ startedMs }) => startedMs)),
+        plainArray(rows.map(({ tookMs }) => tookMs)),
+        plainArray(rows.map(({ responseMs }) => responseMs)),
+        plainArray(rows.map(({ phases }) => phases.dns)),
+        plainArray(rows.map(({ phases }) => phases.connect)),
+        plainArray(rows.map(({ phases }) => phases.tls)),
+        plainArray(rows.map(({ phases }) => phases.firstByte)),
+        plainArray(rows.map(({ phases }) => phases.total)),
+        rows.map(({ attempts }) => attempts && JSON.stringify(attempts)),
       ],
     });
   }

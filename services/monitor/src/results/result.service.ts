@@ -40,7 +40,7 @@ export class ResultService {
     const handedOut = landed.filter(({ application }) => application.landing !== 'not-handed-out');
     await this.results.file(
       tx,
-      handedOut.map(({ result }) => result),
+      handedOut.map(({ result, monitor }) => ({ result, monitorNumber: monitor.monitorNumber })),
       now,
     );
     await this.results.save(tx, changedChecks(landed, monitors), monitors);
@@ -60,7 +60,7 @@ export class ResultService {
     const locked = await this.results.lock(tx, [monitorId]);
     const monitor = locked.get(monitorId);
     if (monitor === undefined) return;
-    if (isFiled) await this.results.file(tx, [result], slotAt);
+    if (isFiled) await this.results.file(tx, [{ result, monitorNumber: monitor.monitorNumber }], slotAt);
     await this.results.save(tx, new Map([[monitorId, { ...monitor.check, lastCheckedAt: slotAt }]]), locked);
   }
 }

@@ -71,18 +71,33 @@ export async function factsOf(pool: pg.Pool, organizationId: string, type: strin
     .map(({ facts }) => (facts ?? {}) as MonitorFacts);
 }
 
+/** What the history calls a monitor. */
+export async function numberOf(pool: pg.Pool, monitorId: string): Promise<number> {
+  const { rows } = await pool.query<{ number: number }>('SELECT number FROM monitor.monitor WHERE id = $1', [
+    monitorId,
+  ]);
+  if (rows[0] === undefined) throw new Error(`There is no monitor ${monitorId}`);
+  return rows[0].number;
+}
+
 export interface HistoryRow {
   readonly slot_at: Date;
   readonly epoch: number;
   readonly verdict: string;
+  readonly started_ms: number | null;
+  readonly took_ms: number | null;
   readonly response_ms: number | null;
-  readonly run_ms: number | null;
+  readonly worker: string;
+  readonly region: string;
 }
 
 /** Every stored check of a monitor, oldest slot first. */
 export async function historyOf(pool: pg.Pool, monitorId: string): Promise<HistoryRow[]> {
   const { rows } = await pool.query<HistoryRow>(
-    'SELECT * FROM monitor.check_result WHERE monitor_id = $1 ORDER BY slot_at',
+    `SELECT c.*, w.name AS worker, r.name AS region FROM monitor.check_result AS c
+     JOIN monitor.check_worker AS w ON w.number = c.worker_number
+     JOIN monitor.check_region AS r ON r.number = w.region_number
+     WHERE c.monitor_number = (SELECT number FROM monitor.monitor WHERE id = $1) ORDER BY c.slot_at`,
     [monitorId],
   );
   return rows;
