@@ -107,7 +107,7 @@ export interface MaintenanceNotice {
   facts: MaintenanceFacts;
 }
 
-/** A recipient of alerts. Contacts have no public API: the operator manages them. */
+/** A recipient of alerts, as the operator sees it. */
 export interface AlertContact {
   id: string;
   organizationId: string;
@@ -140,6 +140,7 @@ export interface MonitorDescription {
   name: string;
   type: MonitorType;
   state: MonitorState;
+  createdAt: string;
 }
 
 export interface UptimeQuery {
@@ -202,7 +203,7 @@ export const internal = {
     takesLong: true,
     callers: ['monitor'],
   } as InternalRequest<{ organizationId: string; target: CheckTarget }, CheckOutcome>,
-  /** Name, type and state of monitors; unknown ones are left out. */
+  /** Name, type, state and creation time of monitors; unknown ones are left out. */
   describeMonitors: internalRequest<
     { organizationId: string; monitorIds: string[] },
     { monitors: MonitorDescription[] }

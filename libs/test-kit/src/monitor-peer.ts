@@ -49,7 +49,7 @@ export class MonitorPeer {
 
   add(organizationId: string, name: string, state: MonitorState = 'UP'): string {
     const id = newId('mon');
-    this.#monitors.set(id, { id, name, type: 'HTTP', state, organizationId });
+    this.#monitors.set(id, { id, name, type: 'HTTP', state, createdAt: new Date().toISOString(), organizationId });
     return id;
   }
 
@@ -105,7 +105,7 @@ export class MonitorPeer {
     return {
       monitors: known
         .filter(({ organizationId }) => organizationId === query.organizationId)
-        .map(({ id, name, type, state }) => ({ id, name, type, state })),
+        .map(({ id, name, type, state, createdAt }) => ({ id, name, type, state, createdAt })),
     };
   }
 

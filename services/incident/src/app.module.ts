@@ -15,9 +15,12 @@ import { HeldAlerts } from './alerts/held-alerts.ts';
 import { WebhookChannel } from './channels/webhook-channel.ts';
 import type { IncidentConfig } from './config.ts';
 import { ContactAddresses } from './contacts/contact-addresses.ts';
+import { ContactCheck } from './contacts/contact-check.ts';
 import { ContactController } from './contacts/contact.controller.ts';
 import { ContactRepository } from './contacts/contact.repository.ts';
 import { ContactService } from './contacts/contact.service.ts';
+import { OperatorContactController } from './contacts/operator-contact.controller.ts';
+import { OperatorContactService } from './contacts/operator-contact.service.ts';
 import { EventConsumers } from './event-consumers.ts';
 import { PrismaClient } from './generated/client.ts';
 import { IncidentEraser } from './incident-eraser.ts';
@@ -39,7 +42,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id', contextColumn: 'id' };
 
 @Module({
-  controllers: [IncidentController, ContactController, parkedController('incident')],
+  controllers: [IncidentController, ContactController, OperatorContactController, parkedController('incident')],
   providers: [
     IncidentService,
     IncidentRepository,
@@ -53,6 +56,8 @@ const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id',
     MaintenanceService,
     MaintenanceRepository,
     ContactService,
+    OperatorContactService,
+    ContactCheck,
     ContactRepository,
     ContactAddresses,
     AlertService,

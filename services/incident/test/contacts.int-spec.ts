@@ -25,7 +25,13 @@ beforeAll(async () => {
       const { monitorIds } = message.json<{ monitorIds: string[] }>();
       const monitors = monitorIds
         .filter((id) => known.has(id))
-        .map((id): MonitorDescription => ({ id, name: id, type: 'HTTP', state: 'UP' }));
+        .map((id): MonitorDescription => ({
+          id,
+          name: id,
+          type: 'HTTP',
+          state: 'UP',
+          createdAt: new Date().toISOString(),
+        }));
       message.respond(JSON.stringify({ monitors }));
     },
   });

@@ -152,9 +152,10 @@ describe('the names of monitors', () => {
     const outages = [newOutage({ name: 'Old 1' }), newOutage({ name: 'Old 2' })];
     await Promise.all(outages.map((outage) => organization.apply(outage)));
     const asked: unknown[] = [];
+    const createdAt = new Date().toISOString();
     const stopAnswering = answerDescriptions((input) => {
       asked.push(input);
-      return input.monitorIds.map((id) => ({ id, name: `New ${id}`, type: 'PING', state: 'DOWN' }));
+      return input.monitorIds.map((id) => ({ id, name: `New ${id}`, type: 'PING', state: 'DOWN', createdAt }));
     });
     const listed = await organization.incidents();
     expect(listed.map(({ monitor }) => monitor)).toEqual(

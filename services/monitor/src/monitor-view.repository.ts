@@ -107,7 +107,7 @@ const MONITOR_PAGE = `
 const MONITOR_DESCRIPTIONS = `
   SELECT string_agg(row_to_json(described)::text, ',') AS items
   FROM (
-    SELECT m.id, m.name, m.type, r.state FROM monitor.monitor AS m
+    SELECT m.id, m.name, m.type, r.state, ${instant('m.created_at')} AS "createdAt" FROM monitor.monitor AS m
     JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
     WHERE m.id = ANY ($2::text[]) AND m.organization_id = $1 AND m.deleted_at IS NULL
   ) AS described`;

@@ -19,8 +19,8 @@ it('describes the monitors of one organization and leaves out all others', async
   const asked = { organizationId: ours.id, monitorIds: [site.id, job.id, foreign.id, 'mon_unknown'] };
   const { monitors } = await suite.rpc.ask(internal.describeMonitors, asked);
   expect(monitors.toSorted((one, other) => one.name.localeCompare(other.name))).toEqual([
-    { id: job.id, name: 'Job', type: 'CRON', state: 'PAUSED' },
-    { id: site.id, name: 'Site "one"', type: 'HTTP', state: 'PENDING' },
+    { id: job.id, name: 'Job', type: 'CRON', state: 'PAUSED', createdAt: job.createdAt },
+    { id: site.id, name: 'Site "one"', type: 'HTTP', state: 'PENDING', createdAt: site.createdAt },
   ]);
 });
 

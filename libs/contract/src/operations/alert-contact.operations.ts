@@ -38,6 +38,7 @@ export const alertContactOperations = {
     body: alertContactCreateSchema,
     response: alertContactSchema,
     status: 201,
+    sensitive: true,
   }),
   getAlertContact: operation({
     ...common,
@@ -57,6 +58,7 @@ export const alertContactOperations = {
     description: 'Changes the fields that are sent.',
     body: alertContactUpdateSchema,
     response: alertContactSchema,
+    sensitive: true,
   }),
   deleteAlertContact: operation({
     ...common,

@@ -121,7 +121,13 @@ describe('the console contract', () => {
   });
 
   it('marks the responses that hold a secret', () => {
-    expect(idsWhere(({ sensitive }) => sensitive === true)).toEqual(['createInvitation', 'createKey', 'replaceKey']);
+    expect(idsWhere(({ sensitive }) => sensitive === true)).toEqual([
+      'createInvitation',
+      'createKey',
+      'replaceKey',
+      'createAlertContact',
+      'updateAlertContact',
+    ]);
   });
 
   it('starts and ends sessions where a person signs in and out', () => {

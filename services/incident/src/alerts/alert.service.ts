@@ -41,7 +41,7 @@ export class AlertService {
     const plan = alertPlan(alertDecision(outage, 'HELD', spans, now), now);
     if (plan === undefined) throw new Error('There is always something to decide about a new incident');
     const attachable = { id: monitor.id, createdAt: new Date(monitor.createdAt) };
-    const contacts = plan.news.length === 0 ? [] : await this.contacts.attachedTo(tx, organizationId, attachable);
+    const contacts = plan.news.length === 0 ? [] : await this.contacts.attachedTo(organizationId, attachable, tx);
     return { ...plan, isInMaintenance: isCovered(outage.startedAt, spans), contacts };
   }
 
@@ -63,7 +63,7 @@ export class AlertService {
     }
     if (plan.news.includes('OPENED')) {
       const monitor = { id: monitorId, createdAt: monitorCreatedAt };
-      const contacts = await this.contacts.attachedTo(tx, organizationId, monitor);
+      const contacts = await this.contacts.attachedTo(organizationId, monitor, tx);
       await this.alerts.addOpeningJobs(tx, id, contacts, now);
     }
     if (plan.news.includes('RESOLVED')) await this.alerts.addResolutionJobs(tx, id, now);

@@ -1,30 +1,48 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { internal, type AlertContact, type ContactAttachment, type ContactCreate } from '@vedette/contract';
-import { Answers, RpcContext } from '@vedette/messaging';
+import type { RequestOf } from '@vedette/contract';
+import { Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { ContactService } from './contact.service.ts';
 
 @Controller()
 export class ContactController {
   constructor(private readonly contacts: ContactService) {}
 
-  @Answers(internal.addContact)
-  add(@Payload() contact: ContactCreate, @Ctx() context: RpcContext): Promise<AlertContact> {
-    return this.contacts.add(context.request, contact);
+  @Handles('listAlertContacts')
+  list(@Payload() { query }: RequestOf<'listAlertContacts'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.list(context, query);
   }
 
-  @Answers(internal.listContacts)
-  async list(@Payload() { organizationId }: { organizationId: string }): Promise<{ contacts: AlertContact[] }> {
-    return { contacts: await this.contacts.list(organizationId) };
+  @Handles('createAlertContact')
+  create(@Payload() { body }: RequestOf<'createAlertContact'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.create(context, body);
   }
 
-  @Answers(internal.attachContact)
-  attach(@Payload() attachment: ContactAttachment, @Ctx() context: RpcContext): Promise<AlertContact> {
-    return this.contacts.attach(context.request, attachment);
+  @Handles('getAlertContact')
+  get(@Payload() { params }: RequestOf<'getAlertContact'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.get(context, params.contactId);
   }
 
-  @Answers(internal.removeContact)
-  remove(@Payload() { contactId }: { contactId: string }): Promise<AlertContact> {
-    return this.contacts.remove(contactId);
+  @Handles('updateAlertContact')
+  update(@Payload() { params, body }: RequestOf<'updateAlertContact'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.update(context, params.contactId, body);
+  }
+
+  @Handles('deleteAlertContact')
+  delete(@Payload() { params }: RequestOf<'deleteAlertContact'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.delete(context, params.contactId);
+  }
+
+  @Handles('getMonitorAlertContacts')
+  attachedTo(@Payload() { params }: RequestOf<'getMonitorAlertContacts'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.attachedTo(context, params.monitorId);
+  }
+
+  @Handles('setMonitorAlertContacts')
+  attachTo(
+    @Payload() { params, body }: RequestOf<'setMonitorAlertContacts'>,
+    @Ctx() context: RpcContext,
+  ): Promise<Reply> {
+    return this.contacts.attachTo(context, params.monitorId, body.contactIds);
   }
 }

@@ -1,101 +1,113 @@
-import { Inject, Injectable } from '@nestjs/common';
-import {
-  ApiError,
-  internal,
-  newId,
-  type AlertContact,
-  type ContactAttachment,
-  type ContactCreate,
-  type ContactType,
-  type Detail,
-  type RequestContext,
-} from '@vedette/contract';
-import { Deadline, Outbound } from '@vedette/outbound';
-import { CONFIG, Host } from '@vedette/service-host';
-import type { IncidentConfig } from '../config.ts';
+import { Injectable } from '@nestjs/common';
+import { ApiError, type BodyOf, type Detail, type QueryOf } from '@vedette/contract';
+import { Reply, type RpcContext, type Seal } from '@vedette/messaging';
+import { SecretBox } from '@vedette/sealing';
 import { IncidentMutations } from '../mutations.ts';
-import { addressFault } from './contact-address.ts';
+import { ContactCheck } from './contact-check.ts';
+import { shownContact } from './contact-view.ts';
 import { ContactRepository } from './contact.repository.ts';
 
-const RESOLVE_LIMIT_MS = 2_000;
-
+/** The alert contacts of an organization, as its people and keys manage them. */
 @Injectable()
 export class ContactService {
+  readonly #sealedAnswers: Seal;
+
   constructor(
     private readonly contacts: ContactRepository,
+    private readonly check: ContactCheck,
     private readonly mutations: IncidentMutations,
-    private readonly host: Host,
-    private readonly outbound: Outbound,
-    @Inject(CONFIG) private readonly config: IncidentConfig,
-  ) {}
+    secrets: SecretBox,
+  ) {
+    this.#sealedAnswers = secrets.within('idempotent answer');
+  }
 
-  async add(
-    request: RequestContext,
-    { organizationId, type, to, name, monitors }: ContactCreate,
-  ): Promise<AlertContact> {
-    const fault = addressFault(type, to, this.config.webhookAllowPrivateTargets) ?? (await this.#targetFault(type, to));
-    if (fault !== undefined) throw ApiError.validation([{ path: 'to', message: `to ${fault}` }]);
-    const attachedIds = typeof monitors === 'string' ? [] : monitors;
-    await this.#refuseUnknown(request, organizationId, attachedIds);
-    const now = new Date();
-    return this.contacts.insert(
-      {
-        id: newId('ac', now.getTime()),
-        organizationId,
-        type,
-        name,
-        address: to,
-        baselineAt: now,
-        baselineAttached: monitors === 'ALL',
-        createdAt: now,
+  async list({ organizationId, caller }: RpcContext, page: QueryOf<'listAlertContacts'>): Promise<Reply> {
+    const { limit, offset } = page;
+    const { contacts, total } = await this.contacts.page(organizationId, limit, offset);
+    return Reply.of({
+      data: contacts.map((contact) => shownContact(contact, caller)),
+      pagination: { limit, offset, total },
+    });
+  }
+
+  async get({ organizationId, caller }: RpcContext, id: string): Promise<Reply> {
+    return Reply.of(shownContact(found(await this.contacts.find({ id, organizationId }), id), caller));
+  }
+
+  create(context: RpcContext, { type, to, name, monitorIds }: BodyOf<'createAlertContact'>): Promise<Reply> {
+    const { organizationId, caller, request } = context;
+    return this.mutations.prepareOnce(
+      context,
+      async () => {
+        await this.check.requireAddress(type, to);
+        await this.check.requireMonitors(request, organizationId, 'monitorIds', monitorIds ?? []);
       },
-      attachedIds,
+      async (tx, _, now) => {
+        const created = { organizationId, type, to, name, monitors: monitorIds ?? ('ALL' as const) };
+        return shownContact(await this.contacts.insert(tx, created, now), caller);
+      },
+      this.#sealedAnswers,
     );
   }
 
-  list(organizationId: string): Promise<AlertContact[]> {
-    return this.contacts.list(organizationId);
-  }
-
-  async attach(request: RequestContext, { contactId, monitors, attached }: ContactAttachment): Promise<AlertContact> {
-    const found = existing(contactId, await this.contacts.find(contactId));
-    if (monitors === 'ALL') {
-      const baseline = { baselineAt: new Date(), baselineAttached: attached };
-      const changed = await this.mutations.run((tx) => this.contacts.setBaseline(tx, contactId, baseline));
-      return existing(contactId, changed);
-    }
-    await this.#refuseUnknown(request, found.organizationId, monitors);
-    return existing(contactId, await this.contacts.setExceptions(contactId, monitors, attached));
-  }
-
-  async remove(contactId: string): Promise<AlertContact> {
-    return existing(contactId, await this.mutations.run((tx) => this.contacts.remove(tx, contactId, new Date())));
-  }
-
-  /** A name that does not resolve now is accepted, because every attempt checks again. */
-  async #targetFault(type: ContactType, to: string): Promise<string | undefined> {
-    if (type !== 'WEBHOOK') return undefined;
-    const deadline = Deadline.after(RESOLVE_LIMIT_MS);
-    const resolution = await this.outbound.resolve(new URL(to).hostname, deadline);
-    deadline.clear();
-    const isRefused = !resolution.ok && ['invalid_host', 'forbidden_address'].includes(resolution.reason);
-    return isRefused ? `cannot be used: ${resolution.message}` : undefined;
-  }
-
-  async #refuseUnknown(request: RequestContext, organizationId: string, monitorIds: string[]): Promise<void> {
-    if (monitorIds.length === 0) return;
-    const { monitors } = await this.host.rpc.ask(internal.describeMonitors, { organizationId, monitorIds }, request);
-    const known = new Set(monitors.map(({ id }) => id));
-    const faults = monitorIds.flatMap((id, index): Detail[] =>
-      known.has(id)
-        ? []
-        : [{ path: `monitors.${index}`, message: `There is no monitor ${id} in the organization ${organizationId}` }],
+  update(context: RpcContext, id: string, { name }: BodyOf<'updateAlertContact'>): Promise<Reply> {
+    const { organizationId, caller } = context;
+    return this.mutations.once(
+      context,
+      async (tx) => {
+        if (name !== undefined) await this.contacts.rename(tx, { id, organizationId }, name);
+        return shownContact(found(await this.contacts.find({ id, organizationId }, tx), id), caller);
+      },
+      this.#sealedAnswers,
     );
-    if (faults.length > 0) throw ApiError.validation(faults);
+  }
+
+  delete(context: RpcContext, id: string): Promise<Reply> {
+    const { organizationId } = context;
+    return this.mutations.once(context, async (tx, now) => {
+      found(await this.contacts.remove(tx, { id, organizationId }, now), id);
+      return { data: { id } };
+    });
+  }
+
+  async attachedTo({ organizationId, request }: RpcContext, monitorId: string): Promise<Reply> {
+    const { createdAt } = await this.check.requireMonitor(request, organizationId, monitorId);
+    const monitor = { id: monitorId, createdAt: new Date(createdAt) };
+    return Reply.of(idsOf(await this.contacts.attachedTo(organizationId, monitor)));
+  }
+
+  /** Attaches exactly these contacts to the monitor. */
+  attachTo(context: RpcContext, monitorId: string, contactIds: readonly string[]): Promise<Reply> {
+    const { organizationId, request } = context;
+    return this.mutations.prepareOnce(
+      context,
+      () => this.check.requireMonitor(request, organizationId, monitorId),
+      async (tx, { createdAt }) => {
+        const all = new Set(await this.contacts.lockAll(tx, organizationId));
+        const faults = contactIds.flatMap((id, index): Detail[] =>
+          all.has(id) ? [] : [{ path: `contactIds.${index}`, message: `There is no alert contact ${id}` }],
+        );
+        if (faults.length > 0) throw ApiError.validation(faults);
+        const monitor = { id: monitorId, createdAt: new Date(createdAt) };
+        const attached = new Set((await this.contacts.attachedTo(organizationId, monitor, tx)).map(({ id }) => id));
+        const [added, removed] = [difference(contactIds, attached), difference(attached, new Set(contactIds))];
+        await this.contacts.setMonitorExceptions(tx, monitorId, added, true);
+        await this.contacts.setMonitorExceptions(tx, monitorId, removed, false);
+        return idsOf(await this.contacts.attachedTo(organizationId, monitor, tx));
+      },
+    );
   }
 }
 
-function existing(id: string, contact: AlertContact | undefined): AlertContact {
-  if (contact === undefined) throw new ApiError('not_found', `There is no contact ${id}.`);
+function found<Contact>(contact: Contact | undefined, id: string): Contact {
+  if (contact === undefined) throw ApiError.notFound('alert contact', id);
   return contact;
+}
+
+function difference(ids: Iterable<string>, others: ReadonlySet<string>): string[] {
+  return [...ids].filter((id) => !others.has(id));
+}
+
+function idsOf(contacts: readonly { readonly id: string }[]) {
+  return { contactIds: contacts.map(({ id }) => id) };
 }

@@ -1,0 +1,68 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  ApiError,
+  internal,
+  type ContactType,
+  type Detail,
+  type MonitorDescription,
+  type RequestContext,
+} from '@vedette/contract';
+import { Deadline, Outbound } from '@vedette/outbound';
+import { CONFIG, Host } from '@vedette/service-host';
+import type { IncidentConfig } from '../config.ts';
+import { addressFault } from './contact-address.ts';
+
+const RESOLVE_LIMIT_MS = 2_000;
+
+/** Refuses addresses that cannot be alerted, and monitors that the organization does not have. */
+@Injectable()
+export class ContactCheck {
+  constructor(
+    private readonly host: Host,
+    private readonly outbound: Outbound,
+    @Inject(CONFIG) private readonly config: IncidentConfig,
+  ) {}
+
+  async requireAddress(type: ContactType, to: string): Promise<void> {
+    const fault = addressFault(type, to, this.config.webhookAllowPrivateTargets) ?? (await this.#targetFault(type, to));
+    if (fault !== undefined) throw ApiError.validation([{ path: 'to', message: `to ${fault}` }]);
+  }
+
+  /** `field` is the name under which the sender of the request gave the ids. */
+  async requireMonitors(
+    request: RequestContext,
+    organizationId: string,
+    field: string,
+    monitorIds: string[],
+  ): Promise<void> {
+    if (monitorIds.length === 0) return;
+    const known = new Set((await this.#describe(request, organizationId, monitorIds)).map(({ id }) => id));
+    const faults = monitorIds.flatMap((id, index): Detail[] =>
+      known.has(id)
+        ? []
+        : [{ path: `${field}.${index}`, message: `There is no monitor ${id} in the organization ${organizationId}` }],
+    );
+    if (faults.length > 0) throw ApiError.validation(faults);
+  }
+
+  async requireMonitor(request: RequestContext, organizationId: string, id: string): Promise<MonitorDescription> {
+    const [monitor] = await this.#describe(request, organizationId, [id]);
+    if (monitor === undefined) throw ApiError.notFound('monitor', id);
+    return monitor;
+  }
+
+  async #describe(request: RequestContext, organizationId: string, monitorIds: string[]) {
+    const { monitors } = await this.host.rpc.ask(internal.describeMonitors, { organizationId, monitorIds }, request);
+    return monitors;
+  }
+
+  /** A name that does not resolve now is accepted, because every attempt checks again. */
+  async #targetFault(type: ContactType, to: string): Promise<string | undefined> {
+    if (type !== 'WEBHOOK') return undefined;
+    const deadline = Deadline.after(RESOLVE_LIMIT_MS);
+    const resolution = await this.outbound.resolve(new URL(to).hostname, deadline);
+    deadline.clear();
+    const isRefused = !resolution.ok && ['invalid_host', 'forbidden_address'].includes(resolution.reason);
+    return isRefused ? `cannot be used: ${resolution.message}` : undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import { internal, type AlertContact, type ContactAttachment, type ContactCreate } from '@vedette/contract';
+import { Answers, RpcContext } from '@vedette/messaging';
+import { OperatorContactService } from './operator-contact.service.ts';
+
+@Controller()
+export class OperatorContactController {
+  constructor(private readonly contacts: OperatorContactService) {}
+
+  @Answers(internal.addContact)
+  add(@Payload() contact: ContactCreate, @Ctx() context: RpcContext): Promise<AlertContact> {
+    return this.contacts.add(context.request, contact);
+  }
+
+  @Answers(internal.listContacts)
+  async list(@Payload() { organizationId }: { organizationId: string }): Promise<{ contacts: AlertContact[] }> {
+    return { contacts: await this.contacts.list(organizationId) };
+  }
+
+  @Answers(internal.attachContact)
+  attach(@Payload() attachment: ContactAttachment, @Ctx() context: RpcContext): Promise<AlertContact> {
+    return this.contacts.attach(context.request, attachment);
+  }
+
+  @Answers(internal.removeContact)
+  remove(@Payload() { contactId }: { contactId: string }): Promise<AlertContact> {
+    return this.contacts.remove(contactId);
+  }
+}

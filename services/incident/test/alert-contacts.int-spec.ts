@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { internal, newId, type MonitorDescription, type RequestContext, type Role } from '@vedette/contract';
+import { tablesWith } from '@vedette/test-kit';
+import { ago, ahead, newOutage } from '@vedette/test-kit/facts';
+import { Organization } from './support/organization.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+let suite: Suite;
+/** The monitors that the monitor service knows. */
+const known = new Map<string, { organizationId: string; createdAt: Date }>();
+
+beforeAll(async () => {
+  suite = await startSuite();
+  suite.service.host.link.connection?.subscribe(internal.describeMonitors.subject, {
+    callback: (_, message) => {
+      const { organizationId, monitorIds } = message.json<{ organizationId: string; monitorIds: string[] }>();
+      const monitors = monitorIds.flatMap((id): MonitorDescription[] => {
+        const monitor = known.get(id);
+        if (monitor?.organizationId !== organizationId) return [];
+        return [{ id, name: id, type: 'HTTP', state: 'UP', createdAt: monitor.createdAt.toISOString() }];
+      });
+      message.respond(JSON.stringify({ monitors }));
+    },
+  });
+});
+
+afterAll(() => suite.stop());
+
+/** The same organization, through the session of a person with this role. */
+class Member extends Organization {
+  readonly #role: Role;
+
+  constructor(organization: Organization, role: Role) {
+    super(suite, {}, organization);
+    this.#role = role;
+  }
+
+  override context(deadlineMs?: number, idempotencyKey?: string): RequestContext {
+    const context = super.context(deadlineMs, idempotencyKey);
+    if (context.caller === undefined) throw new Error('The organization is the caller');
+    const { organizationId, plan, subscription } = context.caller;
+    return { ...context, caller: { organizationId, plan, subscription, role: this.#role } };
+  }
+}
+
+function newMonitor({ id: organizationId }: Organization, createdAt = ago(60)): string {
+  const id = newId('mon');
+  known.set(id, { organizationId, createdAt });
+  return id;
+}
+
+const EMAIL = { type: 'EMAIL', to: 'ops@example.com' };
+
+describe('an alert contact', () => {
+  it('is created, shown, listed with the newest first, renamed and deleted', async () => {
+    const organization = suite.organization();
+    const first = await organization.call('createAlertContact', { body: EMAIL });
+    const to = `${suite.chatUrl}/hook`;
+    const second = await organization.call('createAlertContact', { body: { type: 'WEBHOOK', to, name: 'Chat' } });
+    expect(first).toEqual({
+      id: expect.stringMatching(/^ac_[0-9a-z]{26}$/),
+      ...EMAIL,
+      name: null,
+      createdAt: expect.stringMatching(/Z$/),
+    });
+    expect(await organization.call('getAlertContact', { id: second.id })).toEqual(second);
+    expect(await organization.call('listAlertContacts')).toMatchObject({ data: [second, first] });
+    expect(await organization.call('listAlertContacts', { query: { limit: 1, offset: 1 } })).toEqual({
+      data: [first],
+      pagination: { limit: 1, offset: 1, total: 2 },
+    });
+    const renamed = await organization.call('updateAlertContact', { id: first.id, body: { name: 'On call' } });
+    expect(renamed).toEqual({ ...first, name: 'On call' });
+    expect(await organization.call('updateAlertContact', { id: first.id, body: {} })).toEqual(renamed);
+    expect(await organization.call('deleteAlertContact', { id: first.id })).toEqual({ data: { id: first.id } });
+    expect(await organization.call('listAlertContacts')).toMatchObject({ data: [second], pagination: { total: 1 } });
+  });
+
+  it('is the one that the command line manages', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.call('createAlertContact', { body: EMAIL });
+    const { contacts } = await organization.ask(internal.listContacts, {});
+    expect(contacts).toMatchObject([{ id, ...EMAIL, monitors: { before: 'ALL', attached: [], detached: [] } }]);
+    await suite.rpc.ask(internal.removeContact, { contactId: id });
+    await expect(organization.call('getAlertContact', { id })).rejects.toMatchObject({ code: 'not_found' });
+  });
+
+  it.each([
+    { to: 'nobody', type: 'EMAIL', message: 'to must be one mail address' },
+    { to: 'ftp://example.com', type: 'WEBHOOK', message: 'to must be an http or https address' },
+  ])('is refused as $to', async ({ to, type, message }) => {
+    await expect(suite.organization().call('createAlertContact', { body: { to, type } })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'to', message }],
+    });
+  });
+
+  it('is refused for a monitor of another organization, which the error names by its place', async () => {
+    const organization = suite.organization();
+    const monitorIds = [newMonitor(organization), newMonitor(suite.organization())];
+    await expect(organization.call('createAlertContact', { body: { ...EMAIL, monitorIds } })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'monitorIds.1' }],
+    });
+    expect(await organization.call('listAlertContacts')).toMatchObject({ data: [] });
+  });
+
+  it('does not exist for another organization', async () => {
+    const { id } = await suite.organization().call('createAlertContact', { body: EMAIL });
+    const stranger = suite.organization();
+    const refusal = { code: 'not_found' };
+    await expect(stranger.call('getAlertContact', { id })).rejects.toMatchObject(refusal);
+    await expect(stranger.call('updateAlertContact', { id, body: { name: 'x' } })).rejects.toMatchObject(refusal);
+    await expect(stranger.call('deleteAlertContact', { id })).rejects.toMatchObject(refusal);
+  });
+
+  it('is created once for an idempotency key, whose stored answer hides the address', async () => {
+    const organization = suite.organization();
+    const marker = newId('req');
+    const body = { type: 'WEBHOOK', to: `${suite.chatUrl}/${marker}` };
+    const request = { body, idempotencyKey: 'create' };
+    const created = await organization.call('createAlertContact', request);
+    expect(await organization.call('createAlertContact', request)).toEqual(created);
+    await organization.call('updateAlertContact', { id: created.id, body: { name: 'x' }, idempotencyKey: 'rename' });
+    expect(await organization.call('listAlertContacts')).toMatchObject({ pagination: { total: 1 } });
+    expect(await tablesWith(suite.pool, 'incident', marker)).toEqual([]);
+  });
+
+  it('is deleted by one of many requests; the others find nothing', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.call('createAlertContact', { body: EMAIL });
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 8 }, () => organization.call('deleteAlertContact', { id })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('shows its address to members, and not to viewers', async () => {
+    const organization = suite.organization();
+    const member = new Member(organization, 'MEMBER');
+    const { id } = await member.call('createAlertContact', { body: EMAIL });
+    expect(await member.call('getAlertContact', { id })).toMatchObject({ to: 'ops@example.com' });
+    const viewer = new Member(organization, 'VIEWER');
+    expect(await viewer.call('getAlertContact', { id })).toMatchObject({ to: 'o***@example.com' });
+    expect(await viewer.call('listAlertContacts')).toMatchObject({ data: [{ to: 'o***@example.com' }] });
+  });
+});
+
+describe('the alert contacts of a monitor', () => {
+  async function contactsOf(organization: Organization, monitorId: string): Promise<string[]> {
+    return (await organization.call('getMonitorAlertContacts', { id: monitorId })).contactIds;
+  }
+
+  it('are those that were there when it was created, and those that were attached to it', async () => {
+    const organization = suite.organization();
+    const [old, chosen] = [newMonitor(organization), newMonitor(organization)];
+    const all = await organization.call('createAlertContact', { body: EMAIL });
+    const some = await organization.call('createAlertContact', { body: { ...EMAIL, monitorIds: [chosen] } });
+    const later = newMonitor(organization, ahead(1));
+    expect(await contactsOf(organization, old)).toEqual([all.id]);
+    expect(await contactsOf(organization, chosen)).toEqual([all.id, some.id]);
+    expect(await contactsOf(organization, later)).toEqual([all.id, some.id]);
+  });
+
+  it('are exactly those that are set, and are alerted', async () => {
+    const organization = suite.organization();
+    const monitorId = newMonitor(organization);
+    const create = (monitorIds: string[] | null) =>
+      organization.call('createAlertContact', { body: { ...EMAIL, monitorIds } });
+    const [attached, detached, added] = [await create(null), await create(null), await create([])];
+    const contactIds = [added.id, attached.id];
+    const put = { id: monitorId, body: { contactIds }, idempotencyKey: 'set' };
+    const set = await organization.call('setMonitorAlertContacts', put);
+    expect(set.contactIds.toSorted()).toEqual(contactIds.toSorted());
+    expect(await organization.call('setMonitorAlertContacts', put)).toEqual(set);
+    expect(await contactsOf(organization, monitorId)).toEqual(set.contactIds);
+    const outage = newOutage({ monitorId, monitorCreatedAt: ago(60) });
+    await organization.apply(outage);
+    const { rows } = await suite.pool.query<{ id: string }>(
+      'SELECT contact_id AS id FROM incident.alert_job WHERE incident_id = $1 ORDER BY contact_id',
+      [outage.incidentId],
+    );
+    expect(rows.map(({ id }) => id)).toEqual(set.contactIds);
+    expect(set.contactIds).not.toContain(detached.id);
+    expect(await organization.call('setMonitorAlertContacts', { id: monitorId, body: { contactIds: [] } })).toEqual({
+      contactIds: [],
+    });
+    expect(await contactsOf(organization, newMonitor(organization))).toEqual([attached.id, detached.id]);
+  });
+
+  it('cannot be a contact that is removed or of another organization', async () => {
+    const organization = suite.organization();
+    const monitorId = newMonitor(organization);
+    const mine = await organization.call('createAlertContact', { body: EMAIL });
+    const removed = await organization.call('createAlertContact', { body: EMAIL });
+    await organization.call('deleteAlertContact', { id: removed.id });
+    const foreign = await suite.organization().call('createAlertContact', { body: EMAIL });
+    const body = { contactIds: [mine.id, removed.id, foreign.id] };
+    await expect(organization.call('setMonitorAlertContacts', { id: monitorId, body })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'contactIds.1' }, { path: 'contactIds.2' }],
+    });
+  });
+
+  it('are not found for a monitor of another organization', async () => {
+    const id = newMonitor(suite.organization());
+    const stranger = suite.organization();
+    const refusal = { code: 'not_found' };
+    await expect(stranger.call('getMonitorAlertContacts', { id })).rejects.toMatchObject(refusal);
+    const put = stranger.call('setMonitorAlertContacts', { id, body: { contactIds: [] } });
+    await expect(put).rejects.toMatchObject(refusal);
+  });
+});
