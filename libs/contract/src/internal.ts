@@ -229,6 +229,18 @@ export const internal = {
   ]),
   attachContact: internalRequest<ContactAttachment, AlertContact>('incident', 'attachContact', ['account']),
   removeContact: internalRequest<{ contactId: string }, AlertContact>('incident', 'removeContact', ['account']),
+  /** How many of the plan's allowance the organization has. */
+  countMonitors: internalRequest<{ organizationId: string }, { count: number }>('monitor', 'countMonitors', [
+    'account',
+  ]),
+  countStatusPages: internalRequest<{ organizationId: string }, { count: number }>('status-page', 'countStatusPages', [
+    'account',
+  ]),
+  countWebhookEndpoints: internalRequest<{ organizationId: string }, { count: number }>(
+    'webhook-dispatcher',
+    'countWebhookEndpoints',
+    ['account'],
+  ),
   /** Takes a deleted monitor off pages, published incidents and windows. */
   forgetMonitorPages: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'status-page',

@@ -22,6 +22,7 @@ import { AccountMutations } from './mutations.ts';
 import { OrganizationController } from './organizations/organization.controller.ts';
 import { OrganizationRepository } from './organizations/organization.repository.ts';
 import { OrganizationService } from './organizations/organization.service.ts';
+import { UsageService } from './organizations/usage.service.ts';
 import { MemberChanger } from './people/member-changer.ts';
 import { MemberController } from './people/member.controller.ts';
 import { MemberRepository } from './people/member.repository.ts';
@@ -83,6 +84,7 @@ const repositories = [
     SignInLimits,
     SignInService,
     Upkeep,
+    UsageService,
     ...repositories,
     {
       provide: ServiceDatabase,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import {
   compileRequestValidator,
   compileResponseValidator,
+  internal,
   newId,
   servedOperations,
   type OperationId,
@@ -110,6 +111,34 @@ it('shows and changes the person and the organization', async () => {
   expect(await call('listAuditLog', context, { query: { operation: 'updateOrganization' } })).toMatchObject({
     data: [{ actor: `person:${owner.person.id}`, changedFields: ['name'], address: '192.0.2.1', refused: false }],
   });
+});
+
+it('tells what the plan allows and what is used; what a service does not tell in time is unknown', async () => {
+  const context = memberContext(owner, 'VIEWER');
+  const { id } = await call('createKey', context, { body: { name: 'CI', access: 'FULL' } });
+  await call('createKey', context, { body: { name: 'Deploy', access: 'FULL' } });
+  await call('deleteKey', context, { params: { keyId: id } });
+  const asked: unknown[] = [];
+  const answers = suite.link.connection?.subscribe(internal.countMonitors.subject, {
+    callback: (_, message) => {
+      asked.push(message.json());
+      message.respond(JSON.stringify({ count: 3 }));
+    },
+  });
+  // Nobody listens for the third question.
+  const silence = suite.link.connection?.subscribe(internal.countStatusPages.subject, { callback: () => undefined });
+  await suite.link.flush();
+  const startedAt = performance.now();
+  const { name, ...allowed } = PLAN;
+  expect(await call('getUsage', context)).toEqual({
+    plan: name,
+    allowed,
+    used: { monitors: 3, statusPages: null, webhookEndpoints: null, members: 1, keys: 1 },
+  });
+  expect(performance.now() - startedAt).toBeLessThan(3_000);
+  expect(asked).toEqual([{ organizationId }]);
+  answers?.unsubscribe();
+  silence?.unsubscribe();
 });
 
 it('manages keys', async () => {

@@ -56,4 +56,9 @@ export class MonitorController {
   describe(@Payload() asked: { organizationId: string; monitorIds: string[] }): Promise<Reply> {
     return this.monitors.describe(asked.organizationId, asked.monitorIds);
   }
+
+  @Answers(internal.countMonitors)
+  async count(@Payload() { organizationId }: { organizationId: string }): Promise<{ count: number }> {
+    return { count: await this.monitors.count(organizationId) };
+  }
 }

@@ -55,6 +55,11 @@ export class MonitorRepository {
     });
   }
 
+  async count(organizationId: string): Promise<number> {
+    const counted = await this.#prisma.monitorCount.findUnique({ where: { organizationId } });
+    return counted?.monitors ?? 0;
+  }
+
   async insert(tx: Transaction, { id, organizationId, fields, heartbeatToken, createdAt }: NewMonitor): Promise<void> {
     await tx.monitor.create({
       data: {

@@ -52,6 +52,10 @@ export class MonitorService {
     return Reply.json(`{"monitors":[${await this.views.descriptionsJson(organizationId, ids)}]}`);
   }
 
+  count(organizationId: string): Promise<number> {
+    return this.monitors.count(organizationId);
+  }
+
   create(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
     return this.#once(context, async (tx) => {

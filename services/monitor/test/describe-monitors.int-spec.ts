@@ -30,3 +30,12 @@ it('answers an empty list for nothing', async () => {
     monitors: [],
   });
 });
+
+it('counts the monitors of an organization, without the deleted ones', async () => {
+  const organization = suite.organization();
+  const { id: organizationId } = organization;
+  expect(await suite.rpc.ask(internal.countMonitors, { organizationId })).toEqual({ count: 0 });
+  const [gone] = await Promise.all([organization.create(), organization.create()]);
+  await organization.delete(gone.id);
+  expect(await suite.rpc.ask(internal.countMonitors, { organizationId })).toEqual({ count: 1 });
+});

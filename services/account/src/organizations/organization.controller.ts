@@ -5,11 +5,13 @@ import { Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { actingMemberOf } from '../acting.ts';
 import { AuditService } from '../audit/audit.service.ts';
 import { OrganizationService } from './organization.service.ts';
+import { UsageService } from './usage.service.ts';
 
 @Controller()
 export class OrganizationController {
   constructor(
     private readonly organizations: OrganizationService,
+    private readonly usage: UsageService,
     private readonly audit: AuditService,
   ) {}
 
@@ -21,6 +23,11 @@ export class OrganizationController {
   @Handles('updateOrganization')
   update(@Payload() { body }: RequestOf<'updateOrganization'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.organizations.update(actingMemberOf(context), body);
+  }
+
+  @Handles('getUsage')
+  getUsage(@Ctx() context: RpcContext): Promise<Reply> {
+    return this.usage.get(context);
   }
 
   @Handles('listAuditLog')

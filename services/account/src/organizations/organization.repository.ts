@@ -50,6 +50,17 @@ export class OrganizationRepository {
     return rows[0];
   }
 
+  /** Revoked keys do not count. */
+  async count(id: string): Promise<{ members: number; keys: number }> {
+    const rows = await this.sql.$queryRawUnsafe<{ members: number; keys: number }[]>(
+      `SELECT
+         (SELECT count(*)::integer FROM account.membership WHERE organization_id = $1) AS members,
+         (SELECT count(*)::integer FROM account.api_key WHERE organization_id = $1 AND revoked_at IS NULL) AS keys`,
+      id,
+    );
+    return rows[0] ?? { members: 0, keys: 0 };
+  }
+
   /** Locks the organization until the transaction ends. */
   async lock(tx: Sql, id: string): Promise<Organization | undefined> {
     const rows = await tx.$queryRawUnsafe<Organization[]>(

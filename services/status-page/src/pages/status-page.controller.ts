@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { RequestOf, StatusPage } from '@vedette/contract';
-import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { internal, type RequestOf, type StatusPage } from '@vedette/contract';
+import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { StatusPageService } from './status-page.service.ts';
 
 @Controller()
@@ -31,5 +31,10 @@ export class StatusPageController {
   @Handles('deleteStatusPage')
   delete(@Payload() { params }: RequestOf<'deleteStatusPage'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.pages.delete(context, params.statusPageId);
+  }
+
+  @Answers(internal.countStatusPages)
+  async count(@Payload() { organizationId }: { organizationId: string }): Promise<{ count: number }> {
+    return { count: await this.pages.count(organizationId) };
   }
 }

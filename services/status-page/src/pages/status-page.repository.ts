@@ -37,9 +37,14 @@ export class StatusPageRepository {
         )::integer AS bytes
         FROM status_page.status_page AS page WHERE organization_id = ${organizationId}
         ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`,
-      this.prisma.pageCount.findUnique({ where: { organizationId } }),
+      this.count(organizationId),
     ]);
-    return { pages, total: count?.pages ?? 0 };
+    return { pages, total: count };
+  }
+
+  async count(organizationId: string): Promise<number> {
+    const counted = await this.prisma.pageCount.findUnique({ where: { organizationId } });
+    return counted?.pages ?? 0;
   }
 
   /** Newest first; deleted pages are left out. */

@@ -40,6 +40,10 @@ export class StatusPageService {
     return Reply.json(listJson(this.#shown(organizationId, pages, request), { limit, offset, total }));
   }
 
+  count(organizationId: string): Promise<number> {
+    return this.pages.count(organizationId);
+  }
+
   async get({ organizationId, request }: RpcContext, id: string): Promise<StatusPage> {
     const page = await this.pages.find(organizationId, id);
     const [shown] = page === undefined ? [] : await this.#show(organizationId, [page], request);

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { RequestOf } from '@vedette/contract';
-import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { internal, type RequestOf } from '@vedette/contract';
+import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { EndpointService } from './endpoint.service.ts';
 
 @Controller()
@@ -31,6 +31,11 @@ export class EndpointController {
   @Handles('deleteWebhookEndpoint')
   delete(@Payload() { params }: RequestOf<'deleteWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.endpoints.delete(context, params.endpointId);
+  }
+
+  @Answers(internal.countWebhookEndpoints)
+  async count(@Payload() { organizationId }: { organizationId: string }): Promise<{ count: number }> {
+    return { count: await this.endpoints.count(organizationId) };
   }
 
   @Handles('rotateWebhookEndpointSecret')

@@ -44,9 +44,14 @@ export class EndpointRepository {
         take: limit,
         skip: offset,
       }),
-      this.prisma.endpointCount.findUnique({ where: { organizationId } }),
+      this.count(organizationId),
     ]);
-    return { endpoints: rows.map(stored), total: count?.endpoints ?? 0 };
+    return { endpoints: rows.map(stored), total: count };
+  }
+
+  async count(organizationId: string): Promise<number> {
+    const counted = await this.prisma.endpointCount.findUnique({ where: { organizationId } });
+    return counted?.endpoints ?? 0;
   }
 
   async find(organizationId: string, id: string, tx: Transaction = this.prisma): Promise<StoredEndpoint | undefined> {

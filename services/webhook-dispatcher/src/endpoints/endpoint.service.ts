@@ -50,6 +50,10 @@ export class EndpointService {
     return Reply.of(shownEndpoint(found(await this.endpoints.find(organizationId, id), id), new Date()));
   }
 
+  count(organizationId: string): Promise<number> {
+    return this.endpoints.count(organizationId);
+  }
+
   create(context: RpcContext, fields: WebhookEndpointCreate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
     const { enabled, ...shown } = fields;
