@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { callerEnvironment } from './caller-config.ts';
+import type { Environment } from './environment-file.ts';
 import { inRoot, STATE } from './paths.ts';
 import { runScript } from './run-program.ts';
 
@@ -21,7 +22,7 @@ export interface Access {
 }
 
 /** The owner of the organization; no mail is sent to this address. */
-const OWNER = 'owner@localhost';
+export const OWNER = 'owner@localhost';
 
 const FILE = join(STATE, 'keys.json');
 
@@ -43,6 +44,14 @@ export async function ensureAccess(databaseUrl: string, isPrivate: boolean): Pro
   writeFileSync(`${FILE}.new`, `${JSON.stringify(access, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${FILE}.new`, FILE);
   return access;
+}
+
+/** A link by which the owner signs in once; undefined if the operator has removed the owner since. */
+export async function ownerLink(stack: Environment): Promise<string | undefined> {
+  const { DATABASE_URL = '', VEDETTE_CONSOLE_URL = '', VEDETTE_ORGANIZATION_ID = '' } = stack;
+  const args = ['person', 'link', '--email', OWNER, '--org', VEDETTE_ORGANIZATION_ID];
+  const { code, stdout } = await runCommandLine(DATABASE_URL, args, { CONSOLE_PUBLIC_URL: VEDETTE_CONSOLE_URL });
+  return code === 0 ? (JSON.parse(stdout) as { url: string }).url : undefined;
 }
 
 function readKept(): Access | undefined {
@@ -85,9 +94,9 @@ async function create<T>(databaseUrl: string, args: readonly string[]): Promise<
   return JSON.parse(stdout) as T;
 }
 
-function runCommandLine(databaseUrl: string, args: readonly string[]) {
+function runCommandLine(databaseUrl: string, args: readonly string[], variables: Environment = {}) {
   return runScript(inRoot('services', 'account', 'bundle', 'cli.js'), [...args, '--json'], {
-    env: { ...callerEnvironment(), DATABASE_URL: databaseUrl },
+    env: { ...callerEnvironment(), ...variables, DATABASE_URL: databaseUrl },
   });
 }
 

@@ -10,6 +10,11 @@ export const declaration = {
   statusPagePort: port('STATUS_PAGE_PORT', { default: 8081, about: 'port of the public status pages' }),
   heartbeatPort: port('HEARTBEAT_PORT', { default: 8082, about: 'port of heartbeat pings' }),
   consolePort: port('CONSOLE_PORT', { default: 8083, about: 'port of the console, on loopback' }),
+  consolePublicUrl: address('CONSOLE_PUBLIC_URL', {
+    default: null,
+    protocols: ['http', 'https'],
+    about: 'address of the console, as links to it are written; its port on localhost, if left out',
+  }),
   databaseUrl: address('DATABASE_URL', {
     default: null,
     protocols: ['postgresql', 'postgres'],

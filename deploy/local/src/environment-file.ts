@@ -1,4 +1,5 @@
 // Decides how the addresses and keys of the running stack are written down, for shells and for our own command line.
+import { quote, unquote } from './shell-quote.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
@@ -15,12 +16,4 @@ export function parseEnvironment(text: string): Environment {
     return name === undefined || value === undefined ? [] : [[name, unquote(value)] as const];
   });
   return Object.fromEntries(entries);
-}
-
-function quote(value: string): string {
-  return /^[\w./:@%+,=-]*$/.test(value) ? value : `'${value.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-function unquote(value: string): string {
-  return value.startsWith("'") ? value.slice(1, -1).replaceAll(String.raw`'\''`, "'") : value;
 }

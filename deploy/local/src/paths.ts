@@ -9,6 +9,9 @@ export const STATE = stateDirectory(ROOT);
 
 export const ENVIRONMENT_FILE = join(STATE, 'env');
 
+/** The executable that runs the operator's command line on the stack. */
+export const COMMAND_FILE = join(STATE, 'vedette');
+
 export function inRoot(...parts: readonly string[]): string {
   return join(ROOT, ...parts);
 }

@@ -1,14 +1,15 @@
 import { ensureTools, keptSecret, LocalError, reachableHost, stackUrls, type Stack } from '@vedette/local-stores';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureAccess, type Access } from './access.ts';
+import { ensureAccess, ownerLink, type Access } from './access.ts';
 import { banner } from './banner.ts';
 import { buildAll } from './build-all.ts';
+import { commandFile } from './command-file.ts';
 import { readLocalConfig, type LocalConfig } from './config.ts';
 import { formatEnvironment, type Environment } from './environment-file.ts';
 import { tryLock } from './lock.ts';
 import { migrateAll } from './migrate.ts';
-import { ENVIRONMENT_FILE, shortPath, STATE } from './paths.ts';
+import { COMMAND_FILE, ENVIRONMENT_FILE, ROOT, shortPath, STATE } from './paths.ts';
 import { assertPortsFree } from './ports.ts';
 import { runMain } from './run-main.ts';
 import { startServices } from './services.ts';
@@ -40,11 +41,13 @@ await runMain(async () => {
       startServices(stack, shutdown.ownService),
     ]);
     if (shutdown.isEnding) return;
-    const environment = describeEnvironment(stack, access);
+    const environment = describeEnvironment(config, stack, access);
     shutdown.ownFile(ENVIRONMENT_FILE);
     writeFileSync(ENVIRONMENT_FILE, formatEnvironment(environment), { mode: 0o600 });
+    const link = await ownerLink(environment);
+    if (shutdown.isEnding) return;
     say('Ready');
-    print(banner(environment, shortPath(STATE)));
+    print(banner(environment, link, shortPath(STATE)));
   } catch (error) {
     // Failures during a shutdown are expected and not reported.
     if (shutdown.isEnding) return;
@@ -65,6 +68,7 @@ async function takePlace(config: LocalConfig): Promise<void> {
   mkdirSync(STATE, { recursive: true, mode: 0o700 });
   // An earlier start that was killed could not remove it.
   rmSync(ENVIRONMENT_FILE, { force: true });
+  writeFileSync(COMMAND_FILE, commandFile(STATE, ROOT), { mode: 0o700 });
 }
 
 function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
@@ -83,7 +87,7 @@ function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
   };
 }
 
-function describeEnvironment(stack: Stack, access: Access): Environment {
+function describeEnvironment({ consolePublicUrl }: LocalConfig, stack: Stack, access: Access): Environment {
   const urls = stackUrls(stack);
   return {
     VEDETTE_URL: urls.api,
@@ -91,7 +95,7 @@ function describeEnvironment(stack: Stack, access: Access): Environment {
     VEDETTE_READ_ONLY_KEY: access.readOnly.key,
     VEDETTE_STATUS_URL: urls.statusPages,
     VEDETTE_HEARTBEAT_URL: urls.heartbeats,
-    VEDETTE_CONSOLE_URL: urls.console,
+    VEDETTE_CONSOLE_URL: consolePublicUrl ?? urls.console,
     VEDETTE_ORGANIZATION_ID: access.organizationId,
     DATABASE_URL: stack.databaseUrl,
     // The operator's command line uses the account service's NATS user.

@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { identityOf, isAlive, poll, reservePort, type ProcessIdentity } from '@vedette/local-stores';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { identityOf, isAlive, poll, reservePort, SERVICES, type ProcessIdentity } from '@vedette/local-stores';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { parseEnvironment, type Environment } from '../src/environment-file.ts';
 import { inRoot } from '../src/paths.ts';
 
 const LISTEN = '0A';
+const STORES = 3;
+
+const execute = promisify(execFile);
 
 let base: string;
 let state: string;
@@ -103,7 +107,7 @@ async function listenedOn(processes: readonly ProcessIdentity[]): Promise<string
 async function serviceLogs(): Promise<string> {
   const directory = join(state, 'logs');
   const logs = await Promise.all((await readdir(directory)).map((name) => readFile(join(directory, name), 'utf8')));
-  expect(logs).toHaveLength(7);
+  expect(logs).toHaveLength(SERVICES.length);
   return logs.join('');
 }
 
@@ -111,6 +115,30 @@ async function pidOf(service: string, launcher: ChildProcess): Promise<number> {
   const children = await childrenOf(launcher);
   const lines = await Promise.all(children.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, 'utf8')));
   return children[lines.findIndex((line) => line.includes(`services/${service}/`))]?.pid ?? 0;
+}
+
+/** Runs the executable that the start leaves, with no more in its environment than a cron job has. */
+async function vedette(...args: readonly string[]): Promise<unknown> {
+  const { stdout } = await execute(join(state, 'vedette'), [...args, '--json'], {
+    cwd: '/',
+    env: { PATH: '/usr/bin:/bin' },
+  });
+  return JSON.parse(stdout);
+}
+
+/** The status of a sign-in with the link, and its address without the token. */
+async function signIn(env: Environment, link: string): Promise<{ status: number; page: string }> {
+  const { origin, pathname, hash } = new URL(link);
+  const response = await fetch(`${env['VEDETTE_CONSOLE_URL'] ?? ''}/api/console/v1/sign-in/redeem`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token: hash.replace('#token=', '') }),
+  });
+  return { status: response.status, page: `${origin}${pathname}` };
+}
+
+function printedLink(output: string): string {
+  return /http\S+#token=\S+/.exec(output)?.[0] ?? '';
 }
 
 async function monitorNames(env: Environment): Promise<string[]> {
@@ -136,23 +164,35 @@ describe('pnpm start', () => {
     expect(created.status).toBe(201);
     expect((await fetch(`${env['VEDETTE_CONSOLE_URL'] ?? ''}/api/console/openapi.json`)).status).toBe(200);
 
+    const page = `http://localhost:${ports['CONSOLE_PORT'] ?? ''}/console/sign-in`;
+    const link = printedLink(first.output());
+    expect(await signIn(env, link)).toEqual({ status: 200, page });
+    expect(await signIn(env, link)).toEqual({ status: 401, page });
+    expect(first.output()).toContain('/state/vedette person link --email owner@localhost` makes another link');
+    expect(await vedette('org', 'list')).toMatchObject([{ id: env['VEDETTE_ORGANIZATION_ID'] }]);
+
     expect(`${first.output()}${await serviceLogs()}`).not.toContain('stream not found');
 
     const children = await childrenOf(first.launcher);
-    expect(children).toHaveLength(10);
+    expect(children).toHaveLength(STORES + SERVICES.length);
     const listeners = await listenedOn(children);
-    expect(listeners).toHaveLength(3 + 4 + 7);
+    // Each service has an internal port.
+    expect(listeners).toHaveLength(STORES + Object.keys(ports).length + SERVICES.length);
     expect(listeners.filter((address) => !address.startsWith('0100007F:'))).toEqual([]);
     await end(first.launcher);
     expect(first.launcher.exitCode).toBe(0);
     expect(children.filter((child) => isAlive(child))).toEqual([]);
     await expect(stat(join(state, 'env'))).rejects.toThrow('ENOENT');
+    await expect(vedette('org', 'list')).rejects.toThrow('No local stack is running');
   }, 180_000);
 
   it('keeps data and keys over a restart, brings a crashed service back, and refuses a second stack', async () => {
     const second = await startAndWait();
     expect(second.env['VEDETTE_API_KEY']).toBe(env['VEDETTE_API_KEY']);
     expect(await monitorNames(second.env)).toEqual(['kept']);
+    const made = (await vedette('person', 'link', '--email', 'owner@localhost')) as { url: string };
+    expect(await signIn(second.env, made.url)).toMatchObject({ status: 200 });
+    expect(await signIn(second.env, printedLink(second.output()))).toMatchObject({ status: 200 });
 
     process.kill(await pidOf('monitor', second.launcher), 'SIGKILL');
     const third = start();
@@ -176,7 +216,7 @@ describe('pnpm start', () => {
     const running = launchers.find(({ exitCode, signalCode }) => exitCode === null && signalCode === null);
     if (running === undefined) throw new Error('nothing is running');
     const children = await childrenOf(running);
-    expect(children.length).toBeGreaterThanOrEqual(10);
+    expect(children.length).toBeGreaterThanOrEqual(STORES + SERVICES.length);
     running.kill('SIGKILL');
     const gone = await poll(async () => children.every((child) => !isAlive(child)) || undefined, { timeoutMs: 20_000 });
     expect(gone).toBe(true);

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { readCliConfig, readConsoleUrl, readRequestConfig } from './cli/config.ts';
 import { Connections } from './cli/connections.ts';
@@ -12,9 +13,16 @@ process.exitCode = await runCommandLine(
   groups,
   {
     connections: new Connections(readCliConfig, readRequestConfig),
+    version: readVersion(),
     now: new Date(),
     operator: { kind: 'operator', user: userInfo().username },
     consoleUrl: readConsoleUrl,
   },
   { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
 );
+
+/** Of the package that this program is part of, in the checkout and in the image. */
+function readVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { connect } from '@nats-io/transport-node';
@@ -384,6 +385,15 @@ describe('for a person', () => {
       expect({ code, err }).toEqual({ code: 0, err: '' });
       expect(out).toContain('Usage: vedette');
     }
+  });
+});
+
+describe('the version', () => {
+  it('is that of the package', async () => {
+    const manifest = JSON.parse(await readFile(inRepository('services/account/package.json'), 'utf8')) as Json;
+    const version = String(manifest['version']);
+    expect(await vedetteAt(undefined, '--version')).toEqual({ code: 0, out: `${version}\n`, err: '' });
+    expect(await answerOf('--version')).toEqual({ version });
   });
 });
 

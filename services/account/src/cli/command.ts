@@ -17,6 +17,7 @@ export function refuse(sentence: string): Outcome {
 
 export interface Context {
   readonly connections: Connections;
+  readonly version: string;
   readonly now: Date;
   readonly operator: Extract<Actor, { kind: 'operator' }>;
   readonly consoleUrl: () => string;

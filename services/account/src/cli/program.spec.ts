@@ -6,6 +6,7 @@ import { argument, choice, idText, nameText, optional, required, withDefault } f
 import { parseCommandLine } from './program.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
+const version = '1.2.3';
 
 const boats: Group = {
   name: 'boat',
@@ -34,7 +35,7 @@ const boats: Group = {
 };
 
 function parse(line: string) {
-  return parseCommandLine(line === '' ? [] : line.split(' '), [boats], now);
+  return parseCommandLine(line === '' ? [] : line.split(' '), [boats], now, version);
 }
 
 async function valuesOf(line: string): Promise<unknown> {
@@ -46,6 +47,7 @@ async function valuesOf(line: string): Promise<unknown> {
   );
   const outcome = await invocation.run({
     connections,
+    version,
     now,
     operator: { kind: 'operator', user: 'root' },
     consoleUrl: () => '',
@@ -143,7 +145,7 @@ describe('help', () => {
   );
 
   function help(...words: string[]): string {
-    const invocation = parseCommandLine([...words, '--help'], groups, now);
+    const invocation = parseCommandLine([...words, '--help'], groups, now, version);
     return invocation.kind === 'help' ? invocation.text : '';
   }
 
@@ -175,6 +177,12 @@ describe('help', () => {
   });
 });
 
+describe('the version', () => {
+  it.each(['--version', '-V', '--json --version', '--version boat', 'boat launch b1 --version'])('%s', (line) => {
+    expect(parse(line)).toMatchObject({ kind: 'version', text: version });
+  });
+});
+
 describe('JSON is asked for', () => {
   const rows: { line: string; isJson: boolean }[] = [
     { line: 'boat launch b1', isJson: false },
@@ -183,6 +191,9 @@ describe('JSON is asked for', () => {
     { line: 'boat --json launch b1', isJson: true },
     { line: '--json', isJson: true },
     { line: 'boat --json --help', isJson: true },
+    { line: 'boat --help --json', isJson: true },
+    { line: '--version', isJson: false },
+    { line: '--version --json', isJson: true },
     { line: 'boat launch -- --json', isJson: false },
   ];
   it.each(rows)('$line → $isJson', ({ line, isJson }) => {
@@ -197,6 +208,6 @@ describe('the example in the help of every command', () => {
   it.each(examples)('vedette $path: $example', ({ path, example }) => {
     const args = (example.match(/"[^"]*"|\S+/g) ?? []).map((arg) => arg.replaceAll('"', ''));
     expect(args.slice(0, 2).join(' ')).toBe(path);
-    expect(parseCommandLine(args, groups, now).kind).toBe('run');
+    expect(parseCommandLine(args, groups, now, version).kind).toBe('run');
   });
 });

@@ -20,16 +20,23 @@ const HELP: Partial<Help> = {
 };
 
 export type Invocation =
-  | { readonly kind: 'help'; readonly isJson: boolean; readonly text: string }
+  | { readonly kind: 'help' | 'version'; readonly isJson: boolean; readonly text: string }
   | { readonly kind: 'run'; readonly isJson: boolean; readonly run: Run }
   | { readonly kind: 'fault'; readonly sentence: string };
 
-export function parseCommandLine(args: readonly string[], groups: readonly Group[], now: Date): Invocation {
+export function parseCommandLine(
+  args: readonly string[],
+  groups: readonly Group[],
+  now: Date,
+  version: string,
+): Invocation {
   const printed: string[] = [];
   const print = (text: string): unknown => printed.push(text);
   let run: Run | undefined;
+  let kind: 'help' | 'version' = 'help';
   const program = new Program('vedette')
     .description('The command line of the operator of Vedette.')
+    .version(version, '-V, --version', 'Print the version of Vedette')
     .option('--json', 'Print one JSON value and nothing else')
     .addHelpText('after', ENVIRONMENT)
     .configureHelp(HELP)
@@ -45,10 +52,12 @@ export function parseCommandLine(args: readonly string[], groups: readonly Group
     program.parse(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    if (!error.code.startsWith('commander.help')) return { kind: 'fault', sentence: faultOf(error, args, groups) };
+    if (error.code === 'commander.version') kind = 'version';
+    else if (!error.code.startsWith('commander.help')) return { kind: 'fault', sentence: faultOf(error, args, groups) };
   }
-  const isJson = program.opts<{ json?: boolean }>().json === true;
-  return run === undefined ? { kind: 'help', isJson, text: printed.join('').trimEnd() } : { kind: 'run', isJson, run };
+  // Commander reads nothing after --help or --version.
+  const isJson = program.opts<{ json?: boolean }>().json === true || (run === undefined && args.includes('--json'));
+  return run === undefined ? { kind, isJson, text: printed.join('').trimEnd() } : { kind: 'run', isJson, run };
 }
 
 /** Commander says only that it does not know a command. An operator wants to read which commands exist. */

@@ -18,14 +18,14 @@ export async function runCommandLine(
     output.err(`${sentence}\n`);
     return 1;
   };
-  const invocation = parseCommandLine(args, groups, context.now);
+  const invocation = parseCommandLine(args, groups, context.now, context.version);
   if (invocation.kind === 'fault') return refuse(invocation.sentence);
   const { isJson } = invocation;
   const show = (json: unknown, text: string): number => {
     output.out(`${isJson ? JSON.stringify(json) : text}\n`);
     return 0;
   };
-  if (invocation.kind === 'help') return show({ help: invocation.text }, invocation.text);
+  if (invocation.kind !== 'run') return show({ [invocation.kind]: invocation.text }, invocation.text);
   try {
     const outcome = await runAndClose(invocation.run, context);
     return outcome.kind === 'answer' ? show(outcome.json, outcome.text) : refuse(outcome.sentence);
