@@ -109,6 +109,11 @@ export class ApiError extends Error {
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 
+  static tooManyCalls(limitPerMinute: number, retryAfterSeconds: number): ApiError {
+    const message = `The organization may do this ${String(limitPerMinute)} times a minute; retry in ${String(retryAfterSeconds)} s.`;
+    return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
+  }
+
   static tooManyInFlight(limit: number, retryAfterSeconds: number): ApiError {
     const message = `The organization has ${String(limit)} checks, test deliveries and retries in flight, which is the limit; retry in ${String(retryAfterSeconds)} s.`;
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);

@@ -117,6 +117,15 @@ export {
   type MonitorType,
   type MonitorUpdate,
 } from './resources/monitor.ts';
+export {
+  BULK_ACTIONS,
+  BULK_OUTCOMES,
+  type BulkAction,
+  type BulkOutcome,
+  type MonitorBulkResult,
+} from './resources/monitor-bulk.ts';
+export type { MonitorStatusPage } from './resources/monitor-pages.ts';
+export type { MonitorTest } from './resources/monitor-test.ts';
 export { paginationSchema, type Pagination } from './resources/pagination.ts';
 export {
   INCIDENT_TIMELINE_TYPES,
@@ -217,6 +226,8 @@ export {
   type MonitorFacts,
   type MonitorUptime,
   type OutageFact,
+  type PageOfMonitor,
+  type PagesOfMonitorQuery,
   type ParkedMessage,
   type ParkedRequests,
   type ParkingService,

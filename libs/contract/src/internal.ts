@@ -166,6 +166,24 @@ export interface MonitorUptime extends UptimeSummary {
   days: (UptimeSummary & { date: string })[];
 }
 
+export interface PagesOfMonitorQuery {
+  organizationId: string;
+  monitorId: string;
+  limit: number;
+  offset: number;
+}
+
+/** A status page that shows a monitor. */
+export interface PageOfMonitor {
+  id: string;
+  name: string;
+  slug: string;
+  url: string;
+  published: boolean;
+  /** What the page calls the monitor; null: the name of the monitor. */
+  componentName: string | null;
+}
+
 /** A message that a service could not process, or a fact that it could not send, because of its data. */
 export interface ParkedMessage {
   /** The consumer that could not process it; `outbox` for a fact that could not be sent. */
@@ -240,6 +258,12 @@ export const internal = {
     'webhook-dispatcher',
     'countWebhookEndpoints',
     ['account'],
+  ),
+  /** The status pages that show a monitor, newest first. */
+  listPagesOfMonitor: internalRequest<PagesOfMonitorQuery, { pages: PageOfMonitor[]; total: number }>(
+    'status-page',
+    'listPagesOfMonitor',
+    ['monitor'],
   ),
   /** Takes a deleted monitor off pages, published incidents and windows. */
   forgetMonitorPages: internalRequest<{ organizationId: string; monitorId: string }, null>(

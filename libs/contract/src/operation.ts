@@ -67,6 +67,8 @@ export interface Operation {
   readonly deadlineMs: number;
   /** True if the operation waits for a third party. Such requests have separate places and a limit per organization. */
   readonly takesLong?: true;
+  /** How often an organization may call the operation in a minute, over all its keys and people. */
+  readonly limitPerMinute?: number;
   readonly deprecation?: Deprecation;
   /** Error codes of this operation in addition to those of every operation. */
   readonly errors: readonly ErrorCode[];
@@ -112,6 +114,7 @@ interface Definition<
   sensitive?: true;
   deadlineMs?: number;
   takesLong?: true;
+  limitPerMinute?: number;
   deprecation?: Deprecation;
   errors?: readonly ErrorCode[];
   refusedFields?: Readonly<Record<string, string>>;

@@ -65,6 +65,7 @@ export interface Api {
   readonly invitations: InvitationsApi;
   readonly keys: KeysApi;
   readonly alertContacts: AlertContactsApi;
+  readonly monitorTests: MonitorTestsApi;
 }
 
 export interface MonitorsApi {
@@ -88,6 +89,14 @@ export interface MonitorsApi {
   getAlertContacts(monitorId: string, options?: CallOptions): Call<MonitorAlertContacts>;
   /** Set the alert contacts of a monitor. Attaches exactly these contacts to the monitor. An unknown contact is a 400 at its place. */
   setAlertContacts(monitorId: string, body: MonitorAlertContactsPut, options?: CallOptions): Call<MonitorAlertContacts>;
+  /** Pause, resume or delete many monitors. Does the same to up to 500 monitors, in one step: either all of them change or none. Each changes as the operation for a single monitor would change it, with the same event. The answer says what happened to each id; ids of other organizations are NOT_FOUND. */
+  bulk(body: MonitorBulk, options?: CallOptions): Call<MonitorBulkResult>;
+  /** List the status pages that show a monitor. Lists the status pages with a component of this monitor, newest first, published or not. */
+  listStatusPages(
+    monitorId: string,
+    query?: ListMonitorStatusPagesQuery,
+    options?: CallOptions,
+  ): List<MonitorStatusPageList, MonitorStatusPage>;
 }
 
 export interface IncidentsApi {
@@ -263,6 +272,11 @@ export interface AlertContactsApi {
   delete(contactId: string, options?: CallOptions): Call<Deleted>;
 }
 
+export interface MonitorTestsApi {
+  /** Test a monitor before it is created. Runs one check of a monitor that is not stored, as a worker would run it, and says what it found. The body is that of a new monitor and is validated in the same way; a CRON monitor is a 400 at `type`, because it is not checked. A failed first attempt is confirmed by a second, so the answer can take twice `timeoutSeconds`. An organization may run 10 tests a minute; one more is 429 `rate_limited` with `Retry-After`. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
+  run(body: MonitorCreate, options?: CallOptions): Call<MonitorTest>;
+}
+
 /** Who is told when a monitor goes down and when it is up again. */
 export interface AlertContact {
   /** The id of the alert contact. */
@@ -335,6 +349,24 @@ export interface AuditLog {
   data: AuditEntry[];
   /** Where a page lies in its list. */
   pagination: Pagination;
+}
+
+/** One try to reach a target. */
+export interface CheckAttempt {
+  /** When the attempt was made. */
+  checkedAt: string;
+  /** Who made the attempt. */
+  worker: string;
+  /** Where it was made from. */
+  region: string;
+  /** What failed; null when the attempt succeeded. */
+  error: string | null;
+  /** The HTTP status, if there was an answer. */
+  statusCode: number | null;
+  /** How long the answer took, if there was one. */
+  responseMs: number | null;
+  /** Where the time went, in milliseconds; null for what was not reached. */
+  phases: IncidentPhases;
 }
 
 /** A new CRON monitor. */
@@ -1129,6 +1161,14 @@ export interface ListMembersQuery {
   offset?: number | undefined;
 }
 
+/** List the status pages that show a monitor: what to ask for. */
+export interface ListMonitorStatusPagesQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+}
+
 /** List monitors: what to ask for. */
 export interface ListMonitorsQuery {
   /** How many items to return. */
@@ -1513,6 +1553,28 @@ export interface MonitorAlertContactsPut {
   contactIds: string[];
 }
 
+/** What to do with which monitors. */
+export interface MonitorBulk {
+  /** What to do with each of the monitors. */
+  action: 'pause' | 'resume' | 'delete';
+  /** The ids of the monitors. */
+  monitorIds: string[];
+}
+
+/** What happened to one monitor. */
+export interface MonitorBulkItem {
+  /** The id that was sent. */
+  id: string;
+  /** What happened. UNCHANGED: the monitor was paused already, or had nothing to resume. NOT_FOUND: the organization has no such monitor. */
+  outcome: 'PAUSED' | 'RESUMED' | 'DELETED' | 'UNCHANGED' | 'NOT_FOUND';
+}
+
+/** What happened to each monitor. */
+export interface MonitorBulkResult {
+  /** One item for each id, in the order in which they were sent. */
+  data: MonitorBulkItem[];
+}
+
 /** A certificate expires within `sslExpiryThresholdDays`, at `certExpiresAt`. Sent once a certificate. */
 export interface MonitorCertificateExpiringEvent {
   /** The id of the event; the same on every attempt, and in `webhook-id`. */
@@ -1652,6 +1714,48 @@ export interface MonitorResumedEvent {
     /** A monitor as events show it. */
     monitor: EventMonitor;
   };
+}
+
+/** A status page that shows a monitor. */
+export interface MonitorStatusPage {
+  /** The id of the status page. */
+  id: string;
+  /** The heading of the page. */
+  name: string;
+  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  slug: string;
+  /** The public address of the page. */
+  url: string;
+  /** Whether the public can see the page; false answers 404 in public. */
+  published: boolean;
+  /** What the page calls the monitor. */
+  componentName: string;
+}
+
+/** One page of a list. */
+export interface MonitorStatusPageList {
+  /** The items of this page, newest first. */
+  data: MonitorStatusPage[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+}
+
+/** What one check of a monitor found that is not stored. */
+export interface MonitorTest {
+  /** The state in which a new monitor would be after this check. One slow check is DEGRADED only if `degradedSamples` is 1. */
+  state: 'UP' | 'DEGRADED' | 'DOWN';
+  /** Why it would be DOWN, in one sentence a person acts on. */
+  cause: string | null;
+  /** The latency; null when the check failed, and for DOMAIN monitors. */
+  responseMs: number | null;
+  /** When the certificate that the check saw expires. */
+  certExpiresAt: string | null;
+  /** When the registration that a check of a DOMAIN found expires. */
+  domainExpiresAt: string | null;
+  /** The records that a DNS check found, sorted. */
+  dnsAnswer: string[] | null;
+  /** The attempts of the check, oldest first: one, and a second that confirms a failure. */
+  attempts: CheckAttempt[];
 }
 
 /** A monitor became UP, also for the first time. */

@@ -21,6 +21,15 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       idempotent: true,
       body: 'json',
     },
+    bulk: { console: true, method: 'POST', path: '/monitors/bulk', idempotent: true, body: 'json', deadlineMs: 30000 },
+    listStatusPages: {
+      console: true,
+      method: 'GET',
+      path: '/monitors/{monitorId}/status-pages',
+      reads: true,
+      query: true,
+      paging: { by: 'offset', maxLimit: 100 },
+    },
   },
   incidents: {
     list: { method: 'GET', path: '/incidents', reads: true, query: true, paging: { by: 'offset', maxLimit: 100 } },
@@ -209,5 +218,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     get: { console: true, method: 'GET', path: '/alert-contacts/{contactId}', reads: true },
     update: { console: true, method: 'PATCH', path: '/alert-contacts/{contactId}', idempotent: true, body: 'json' },
     delete: { console: true, method: 'DELETE', path: '/alert-contacts/{contactId}', idempotent: true },
+  },
+  monitorTests: {
+    run: { console: true, method: 'POST', path: '/monitor-tests', idempotent: true, body: 'json', deadlineMs: 130000 },
   },
 };

@@ -19,7 +19,7 @@ import { fingerprint } from './gates/fingerprint.ts';
 import type { Answer, IdempotencyGate } from './gates/idempotency.ts';
 import { idempotencyScope, personOfFingerprint } from './gates/idempotency-scope.ts';
 import { RETRY_AFTER_SECONDS, type LongRequests } from './gates/long-requests.ts';
-import { rateVerdict, type RateVerdict } from './gates/rate-limit.ts';
+import { rateVerdict, resetSeconds, type RateVerdict } from './gates/rate-limit.ts';
 import { decodeSegment } from './gates/percent-encoding.ts';
 import { RequestInput } from './gates/request-input.ts';
 import type { RequestCounter } from './gates/request-counter.ts';
@@ -212,6 +212,7 @@ export class Pipeline {
   async #forward(exchange: Exchange, operation: Operation, payload: string, context: RequestContext): Promise<Answer> {
     const { rpc, longRequests } = this.#parts;
     const { subject, status, deadlineMs } = operation;
+    await this.#countCall(operation, context);
     if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
     const organizationId = context.caller?.organizationId ?? '';
     const request = { organizationId, requestId: exchange.requestId, deadlineMs };
@@ -221,6 +222,14 @@ export class Pipeline {
     } finally {
       longRequests.leave(request);
     }
+  }
+
+  /** Replayed answers do not get here, so they are not counted. */
+  async #countCall({ id, limitPerMinute }: Operation, { caller }: RequestContext): Promise<void> {
+    if (limitPerMinute === undefined) return;
+    const bucket = `calls:${id}:${caller?.organizationId ?? ''}`;
+    const { count, resetMs } = await this.#parts.counter.count(bucket, Date.now());
+    if (count > limitPerMinute) throw ApiError.tooManyCalls(limitPerMinute, resetSeconds(resetMs));
   }
 
   #fail(exchange: Exchange, error: unknown): void {
@@ -241,8 +250,8 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function rateLimited({ kind }: Client, { resetSeconds }: RateVerdict): ApiError {
-  return ApiError.rateLimited(resetSeconds, COUNTED[kind]);
+function rateLimited({ kind }: Client, verdict: RateVerdict): ApiError {
+  return ApiError.rateLimited(verdict.resetSeconds, COUNTED[kind]);
 }
 
 /** Whether a request without credentials reaches an operation. */

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { services } = scene;
   const ids = ['listMonitors', 'createMonitor', 'getSession', 'getMe', 'updateMe', 'getUsage', 'listKeys'] as const;
   const more = ['createKey', 'updateOrganization', 'endSession', 'endAllSessions', 'removeMember'] as const;
-  for (const id of [...ids, ...more, 'setMonitorAlertContacts', 'createSignInLink'] as const) {
+  for (const id of [...ids, ...more, 'setMonitorAlertContacts', 'createSignInLink', 'runMonitorTest'] as const) {
     await services.answer(id, () => example(id));
   }
   for (const id of ['redeemSignInLink', 'acceptInvitation'] as const) {
@@ -347,6 +347,28 @@ describe('a console behind https', () => {
     expect((await secure.call('/me', { session: other })).status).toBe(200);
     const retry = await secure.call('/me', { session: one });
     expect(Number(retry.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('limits how often an organization calls an operation, whoever calls it, and does not count replays', async () => {
+    const organizationId = newId('org');
+    const member = () => scene.account.addSession({ memberships: [membership('MEMBER', { organizationId })] });
+    const body = { name: 'Site', type: 'HTTP', url: 'https://shop.example' };
+    const test = (session = member(), headers = {}) =>
+      gateway.call('/monitor-tests', { method: 'POST', body, session, headers });
+    const keyed = { 'idempotency-key': 'test' };
+    expect((await test(member(), keyed)).status).toBe(200);
+    expect((await test(member(), keyed)).headers['idempotency-replayed']).toBe('true');
+    for (let count = 1; count < 10; count += 1) expect((await test()).status).toBe(200);
+    const refused = await gateway.call('/monitor-tests', {
+      method: 'POST',
+      body,
+      key: scene.account.add({ organizationId }),
+    });
+    expect([refused.status, refused.code]).toEqual([429, 'rate_limited']);
+    expect(refused.text).toContain('10 times a minute');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    const other = scene.account.addSession({ memberships: [membership('MEMBER')] });
+    expect((await test(other)).status).toBe(200);
   });
 
   it('limits sign-ins of one address', async () => {

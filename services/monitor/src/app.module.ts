@@ -4,6 +4,7 @@ import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
 import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
 import { CheckRunner } from './checks/check-runner.ts';
 import { CheckService } from './checks/check.service.ts';
+import { MonitorTestService } from './checks/monitor-test.service.ts';
 import type { MonitorConfig } from './config.ts';
 import { PrismaClient } from './generated/client.ts';
 import { DeadlineWatch } from './heartbeats/deadline-watch.ts';
@@ -22,6 +23,7 @@ import { StateKeeper } from './history/state-keeper.ts';
 import { StateRepository } from './history/state.repository.ts';
 import { MonitorController } from './monitor.controller.ts';
 import { MonitorEraser } from './monitor-eraser.ts';
+import { MonitorMoves } from './monitor-moves.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
 import { MonitorSecrets } from './secrets/monitor-secrets.ts';
@@ -73,7 +75,7 @@ const results = [
   Learning,
   ObservationRepository,
 ];
-const checks = [CheckService, CheckRunner];
+const checks = [CheckService, CheckRunner, MonitorTestService];
 const heartbeats = [
   HeartbeatListener,
   PingIntake,
@@ -103,6 +105,7 @@ const history = [
     MonitorRuntimeRepository,
     MonitorSecrets,
     MonitorTransition,
+    MonitorMoves,
     MonitorEraser,
     Neighbours,
     ...schedule,

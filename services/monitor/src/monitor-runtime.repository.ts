@@ -21,7 +21,14 @@ export class MonitorRuntimeRepository {
     });
   }
 
-  async change(tx: Transaction, id: string, runtime: RuntimeChange, fields: MonitorUpdate, now: Date): Promise<void> {
+  /** Makes the same change to all of these monitors. */
+  async change(
+    tx: Transaction,
+    ids: readonly string[],
+    runtime: RuntimeChange,
+    fields: MonitorUpdate,
+    now: Date,
+  ): Promise<void> {
     const { raisesEpoch, forgetsResults, nextCheck } = runtime;
     const enters = runtime.enters ?? null;
     const intervalSeconds = fields.intervalSeconds ?? null;
@@ -49,7 +56,7 @@ export class MonitorRuntimeRepository {
         last_response_ms = CASE WHEN ${forgetsResults}::boolean THEN NULL ELSE last_response_ms END,
         cert_expires_at = CASE WHEN ${forgetsResults}::boolean THEN NULL ELSE cert_expires_at END,
         told_expiries = CASE WHEN ${forgetsResults}::boolean THEN '{}' ELSE told_expiries END
-      WHERE monitor_id = ${id}`;
+      WHERE monitor_id = ANY (${ids}::text[])`;
   }
 
   /** Deletes the stored observations, which belong to the old target. */

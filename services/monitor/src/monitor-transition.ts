@@ -16,12 +16,19 @@ import { StateRecordRepository } from './states/state-record.repository.ts';
 export interface Transition {
   readonly changes: Omit<MonitorChanges, 'request'>;
   readonly runtime: RuntimeChange;
-  /** The reason with which an ongoing outage is resolved when the monitor enters another state. */
-  readonly because: Resolution;
   readonly forgetsTarget: boolean;
 }
 
-/** Writes a change by hand and its consequences, in the caller's transaction and under the monitor's lock. */
+/** Monitors that a pause or a resume changes in the same way. */
+export interface Move {
+  readonly locked: readonly LockedMonitor[];
+  readonly runtime: RuntimeChange;
+}
+
+/** The facts for events about outages that ended with a change, by monitor. */
+export type EndedOutages = ReadonlyMap<string, MonitorFacts>;
+
+/** Writes changes by hand and their consequences, in the caller's transaction and under the monitors' locks. */
 @Injectable()
 export class MonitorTransition {
   constructor(
@@ -40,62 +47,81 @@ export class MonitorTransition {
     if (fields.type === 'CRON') await this.heartbeats.begin(tx, monitorId, at);
   }
 
-  /** After this, the monitor is invisible, and results of checks in flight change nothing. */
-  async end(tx: Transaction, id: string, runtime: RuntimeChange, now: Date): Promise<void> {
-    await this.monitors.change(tx, id, { deletedAt: now });
-    await this.runtimes.change(tx, id, runtime, {}, now);
+  /** After this, the monitors are invisible, and results of checks in flight change nothing. */
+  async end(tx: Transaction, ids: readonly string[], runtime: RuntimeChange, now: Date): Promise<void> {
+    await this.monitors.mark(tx, ids, { deletedAt: now });
+    await this.runtimes.change(tx, ids, runtime, {}, now);
   }
 
-  /** Returns the facts for events about an outage that ended with this change. */
-  async write(
-    tx: Transaction,
-    locked: LockedMonitor,
-    transition: Transition,
-    now: Date,
-  ): Promise<MonitorFacts | undefined> {
+  async update(tx: Transaction, locked: LockedMonitor, transition: Transition, now: Date): Promise<EndedOutages> {
     const { monitor } = locked;
     const { changes, runtime, forgetsTarget } = transition;
     const { fields = {} } = changes;
     await this.monitors.change(tx, monitor.id, { ...changes, request: requestAfter(monitor, fields) });
-    await this.runtimes.change(tx, monitor.id, runtime, fields, now);
-    await this.#record(tx, locked, transition, now);
+    await this.runtimes.change(tx, [monitor.id], runtime, fields, now);
+    const changesLimit = fields.intervalSeconds !== undefined || fields.timeoutSeconds !== undefined;
+    await this.#record(tx, [locked], runtime, changesLimit, now);
     if (forgetsTarget) await this.runtimes.forgetTarget(tx, monitor.id);
     else if ((fields.degradedSamples ?? 0) > monitor.degradedSamples) {
       await this.runtimes.recallSamples(tx, monitor.id, fields.degradedSamples ?? 0);
     }
-    await this.heartbeats.follow(tx, monitor, fields, runtime.enters, now);
-    if (monitor.state !== 'DOWN' || runtime.enters === undefined) return undefined;
-    return this.#endOutage(tx, monitor, transition.because, now);
+    await this.heartbeats.follow(tx, [monitor], fields, runtime.enters, now);
+    return this.#endOutages(tx, [monitor], runtime, 'TYPE_CHANGED', now);
+  }
+
+  async move(tx: Transaction, { locked, runtime }: Move, now: Date): Promise<EndedOutages> {
+    const monitors = locked.map(({ monitor }) => monitor);
+    const ids = monitors.map(({ id }) => id);
+    await this.monitors.mark(tx, ids, { updatedAt: now });
+    await this.runtimes.change(tx, ids, runtime, {}, now);
+    await this.#record(tx, locked, runtime, false, now);
+    await this.heartbeats.follow(tx, monitors, {}, runtime.enters, now);
+    return this.#endOutages(tx, monitors, runtime, 'PAUSED', now);
   }
 
   async #record(
     tx: Transaction,
-    { monitor, observedAt }: LockedMonitor,
-    { runtime, changes: { fields = {} } }: Transition,
+    locked: readonly LockedMonitor[],
+    { enters }: RuntimeChange,
+    changesLimit: boolean,
     now: Date,
   ): Promise<void> {
-    const { id: monitorId, type, intervalSeconds, timeoutSeconds, state } = monitor;
-    const since = new Date(monitor.lastStatusChangedAt ?? monitor.createdAt);
-    const changesLimit = fields.intervalSeconds !== undefined || fields.timeoutSeconds !== undefined;
-    const current = { type, intervalSeconds, timeoutSeconds, state, since, observedAt };
-    const { lines, endsUnobserved } = recordChange(current, runtime.enters, changesLimit, now);
+    const changes = locked.map(({ monitor, observedAt }) => {
+      const { id: monitorId, type, intervalSeconds, timeoutSeconds, state } = monitor;
+      const since = new Date(monitor.lastStatusChangedAt ?? monitor.createdAt);
+      const current = { type, intervalSeconds, timeoutSeconds, state, since, observedAt };
+      return { monitorId, ...recordChange(current, enters, changesLimit, now) };
+    });
     await this.records.write(
       tx,
-      lines.map(({ at, state: entered }) => ({ monitorId, at, state: entered })),
+      changes.flatMap(({ monitorId, lines }) => lines.map(({ at, state }) => ({ monitorId, at, state }))),
     );
-    if (endsUnobserved) await this.runtimes.markUnobserved(tx, monitorId);
+    for (const { monitorId } of changes.filter(({ endsUnobserved }) => endsUnobserved)) {
+      await this.runtimes.markUnobserved(tx, monitorId);
+    }
   }
 
-  async #endOutage(
+  /** An ongoing outage is resolved when its monitor enters another state. */
+  async #endOutages(
     tx: Transaction,
-    monitor: Monitor,
+    monitors: readonly Monitor[],
+    { enters }: RuntimeChange,
     because: Resolution,
     now: Date,
-  ): Promise<MonitorFacts | undefined> {
-    const known = (await this.outages.find(tx, [monitor.id])).get(monitor.id);
-    const outage = stepOutage(known, { kind: 'resolve', at: now, because });
-    if (outage === undefined) return undefined;
-    await this.outages.save(tx, [{ monitorId: monitor.id, outage, isTold: true }]);
-    return { outage: factOf(outage, monitor) };
+  ): Promise<EndedOutages> {
+    const down = enters === undefined ? [] : monitors.filter(({ state }) => state === 'DOWN');
+    const known = await this.outages.find(
+      tx,
+      down.map(({ id }) => id),
+    );
+    const ended = down.flatMap((monitor) => {
+      const outage = stepOutage(known.get(monitor.id), { kind: 'resolve', at: now, because });
+      return outage === undefined ? [] : { monitor, outage };
+    });
+    await this.outages.save(
+      tx,
+      ended.map(({ monitor, outage }) => ({ monitorId: monitor.id, outage, isTold: true })),
+    );
+    return new Map(ended.map(({ monitor, outage }) => [monitor.id, { outage: factOf(outage, monitor) }]));
   }
 }

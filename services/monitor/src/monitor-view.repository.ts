@@ -69,16 +69,17 @@ const MONITORS_BY_ID = `
   WHERE m.id = ANY ($2::text[]) AND m.deleted_at IS NULL`;
 
 /**
- * Like ONE_MONITOR, but includes deleted monitors, and locks the monitor until the transaction ends. The lock leaves
- * the key free (NO KEY): otherwise results would deadlock, which hold the runtime row while they insert rows that refer
- * to the monitor.
+ * $2 organization, $3 ids. Includes deleted monitors, and locks the monitors until the transaction ends, in order of
+ * id, as all code does. The lock leaves the key free (NO KEY): otherwise results would deadlock, which hold the runtime
+ * row while they insert rows that refer to the monitor.
  */
-const LOCKED_MONITOR = `
+const LOCKED_MONITORS = `
   SELECT
     row_to_json(shown)::text AS json, m.sealed, m.deleted_at AS "deletedAt", m.released_at AS "releasedAt",
     r.observed_at AS "observedAt"
   FROM ${MONITORS}
-  WHERE m.id = $3 AND m.organization_id = $2
+  WHERE m.id = ANY ($3::text[]) AND m.organization_id = $2
+  ORDER BY m.id
   FOR NO KEY UPDATE OF m, r`;
 
 /**
@@ -221,14 +222,14 @@ export class MonitorViewRepository {
     return rows[0]?.items ?? '';
   }
 
-  /** Locks a monitor, even a deleted one; undefined when the organization has no monitor with this id. */
-  async lock(tx: Sql, organizationId: string, id: string): Promise<LockedMonitor | undefined> {
-    const rows = await tx.$queryRawUnsafe<LockedRow[]>(LOCKED_MONITOR, this.#heartbeatUrl, organizationId, id);
-    if (rows[0] === undefined) return undefined;
-    const { json, sealed, deletedAt, releasedAt, observedAt } = rows[0];
-    const presence = deletedAt === null ? 'live' : releasedAt === null ? 'deleted' : 'released';
-    const monitor = this.#secrets.openMonitor(JSON.parse(json) as Monitor, sealed);
-    return { monitor, presence, observedAt };
+  /** Locks monitors, even deleted ones. Ids of monitors that the organization does not have are left out. */
+  async lock(tx: Sql, organizationId: string, ids: readonly string[]): Promise<LockedMonitor[]> {
+    const rows = await tx.$queryRawUnsafe<LockedRow[]>(LOCKED_MONITORS, this.#heartbeatUrl, organizationId, ids);
+    return rows.map(({ json, sealed, deletedAt, releasedAt, observedAt }) => ({
+      monitor: this.#secrets.openMonitor(JSON.parse(json) as Monitor, sealed),
+      presence: deletedAt === null ? 'live' : releasedAt === null ? 'deleted' : 'released',
+      observedAt,
+    }));
   }
 
   /** The monitor as this transaction has left it. */

@@ -1,8 +1,9 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { internal, type RequestOf } from '@vedette/contract';
+import { internal, type RequestOf, type ResponseOf } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { CheckService } from './checks/check.service.ts';
+import { MonitorTestService } from './checks/monitor-test.service.ts';
 import { MonitorService } from './monitor.service.ts';
 
 @Controller()
@@ -10,6 +11,7 @@ export class MonitorController {
   constructor(
     private readonly monitors: MonitorService,
     private readonly checks: CheckService,
+    private readonly tests: MonitorTestService,
   ) {}
 
   @Handles('listMonitors')
@@ -47,9 +49,27 @@ export class MonitorController {
     return this.monitors.resume(context, params.monitorId);
   }
 
+  @Handles('bulkMonitors')
+  bulk(@Payload() { body }: RequestOf<'bulkMonitors'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.monitors.bulk(context, body);
+  }
+
   @Handles('checkMonitor')
   check(@Payload() { params }: RequestOf<'checkMonitor'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.checks.check(context, params.monitorId);
+  }
+
+  @Handles('listMonitorStatusPages')
+  statusPages(
+    @Payload() { params, query }: RequestOf<'listMonitorStatusPages'>,
+    @Ctx() context: RpcContext,
+  ): Promise<ResponseOf<'listMonitorStatusPages'>> {
+    return this.monitors.statusPages(context, params.monitorId, query);
+  }
+
+  @Handles('runMonitorTest')
+  test(@Payload() { body }: RequestOf<'runMonitorTest'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.tests.test(context, body);
   }
 
   @Answers(internal.describeMonitors)

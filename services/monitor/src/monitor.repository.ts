@@ -20,7 +20,6 @@ export interface MonitorChanges {
   /** The request after the change; undefined when it does not change. */
   readonly request?: MonitorRequest | undefined;
   readonly heartbeatToken?: string | null;
-  readonly deletedAt?: Date;
   readonly updatedAt?: Date;
 }
 
@@ -47,10 +46,10 @@ export class MonitorRepository {
     return counted === 1;
   }
 
-  async countOut(tx: Transaction, organizationId: string): Promise<void> {
+  async countOut(tx: Transaction, organizationId: string, monitors: number): Promise<void> {
     await tx.monitorCount.update({
       where: { organizationId },
-      data: { monitors: { decrement: 1 } },
+      data: { monitors: { decrement: monitors } },
       select: { monitors: true },
     });
   }
@@ -82,6 +81,20 @@ export class MonitorRepository {
       data: { ...columnsOf(fields), ...sealed, ...columns },
       select: { id: true },
     });
+  }
+
+  /** Writes the time of a change to all of these monitors. */
+  async mark(tx: Transaction, ids: readonly string[], times: { updatedAt: Date } | { deletedAt: Date }): Promise<void> {
+    await tx.monitor.updateMany({ where: { id: { in: [...ids] } }, data: times });
+  }
+
+  /** Those of these monitors that the organization has deleted and that are not released. */
+  async unreleasedAmong(organizationId: string, ids: readonly string[]): Promise<string[]> {
+    const monitors = await this.#prisma.monitor.findMany({
+      where: { id: { in: [...ids] }, organizationId, deletedAt: { not: null }, releasedAt: null },
+      select: { id: true },
+    });
+    return monitors.map(({ id }) => id);
   }
 
   /** Monitors deleted before `before` and not released: the request that deleted them stopped before it finished. */

@@ -4,25 +4,31 @@ import {
   eventMonitor,
   monitorFaults,
   newId,
-  type Monitor,
+  type BodyOf,
+  type BulkAction,
   type MonitorCreate,
   type MonitorUpdate,
   type QueryOf,
   type RequestContext,
+  type ResponseOf,
 } from '@vedette/contract';
 import { eventMessage, groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
 import type { HeartbeatStep } from './heartbeats/heartbeat-change.ts';
 import { newHeartbeatToken } from './heartbeats/heartbeat-token.ts';
 import { changeMonitor } from './monitor-change.ts';
-import { deletion, pause, resume, type LifecycleDecision } from './monitor-lifecycle.ts';
+import { momentAfter, MonitorMoves } from './monitor-moves.ts';
 import { MonitorRepository } from './monitor.repository.ts';
 import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 import { MonitorTransition } from './monitor-transition.ts';
 import { MonitorViewRepository, type LockedMonitor, type MonitorPage } from './monitor-view.repository.ts';
 import { MonitorMutations, type Mutation, type Transaction } from './mutations.ts';
+import { eachOf } from './each-of.ts';
 import { Neighbours } from './outages/neighbours.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
 import { Scheduler } from './schedule/scheduler.ts';
+
+/** Each deletion asks two other services. */
+const FINISHED_AT_ONCE = 10;
 
 @Injectable()
 export class MonitorService {
@@ -30,6 +36,7 @@ export class MonitorService {
     private readonly monitors: MonitorRepository,
     private readonly views: MonitorViewRepository,
     private readonly transition: MonitorTransition,
+    private readonly moves: MonitorMoves,
     private readonly neighbours: Neighbours,
     private readonly scheduler: Scheduler,
     private readonly secrets: MonitorSecrets,
@@ -45,6 +52,19 @@ export class MonitorService {
     const json = await this.views.findJson(organizationId, id);
     if (json === undefined) throw ApiError.notFound('monitor', id);
     return Reply.json(json);
+  }
+
+  /** The status-page service knows the pages; this service knows whether the monitor exists. */
+  async statusPages(
+    { organizationId, request }: RpcContext,
+    id: string,
+    { limit, offset }: QueryOf<'listMonitorStatusPages'>,
+  ): Promise<ResponseOf<'listMonitorStatusPages'>> {
+    const owned = await this.views.findOwned(id);
+    if (owned?.organizationId !== organizationId) throw ApiError.notFound('monitor', id);
+    const { pages, total } = await this.neighbours.pagesOf({ organizationId, monitorId: id, limit, offset }, request);
+    const data = pages.map((page) => Object.assign(page, { componentName: page.componentName ?? owned.monitor.name }));
+    return { data, pagination: { limit, offset, total } };
   }
 
   /** Name, type and state of the given monitors; monitors of other organizations are left out. */
@@ -80,20 +100,20 @@ export class MonitorService {
     const { organizationId, plan } = context.caller;
     const reply = await this.#once(context, async (tx) => {
       const locked = await this.#lock(tx, organizationId, id);
-      const now = momentAfter(locked);
+      const now = momentAfter([locked]);
       const change = changeMonitor(locked.monitor, update, now);
       if (change.kind === 'refused') throw ApiError.validation(change.faults);
       const tooFast = update.intervalSeconds === undefined ? undefined : intervalRefusal(update.intervalSeconds, plan);
       if (tooFast !== undefined) throw ApiError.planLimit(tooFast);
       const { changed, runtime, forgetsTarget } = change;
       const changes = { fields: update, ...tokenChange(change.heartbeat), updatedAt: now };
-      const facts =
+      const ended =
         changed.length === 0
           ? undefined
-          : await this.transition.write(tx, locked, { changes, runtime, forgetsTarget, because: 'TYPE_CHANGED' }, now);
+          : await this.transition.update(tx, locked, { changes, runtime, forgetsTarget }, now);
       const monitor = await this.views.read(tx, organizationId, id);
       const data = { monitor: eventMonitor(monitor), changed: [...changed] };
-      await tx.tell([eventMessage(organizationId, 'monitor.updated', data, now, facts)]);
+      await tx.tell([eventMessage(organizationId, 'monitor.updated', data, now, ended?.get(id))]);
       return monitor;
     });
     await this.neighbours.showOutage(id, context.request, ['TYPE_CHANGED']);
@@ -101,32 +121,35 @@ export class MonitorService {
   }
 
   async pause(context: RpcContext, id: string): Promise<Reply> {
-    const reply = await this.#move(context, id, 'monitor.paused', pause);
+    const reply = await this.#move(context, id, 'pause');
     // Also runs without a change and after a replay: the request that paused the monitor may have stopped early.
     await this.neighbours.showOutage(id, context.request, ['PAUSED']);
     return reply;
   }
 
   resume(context: RpcContext, id: string): Promise<Reply> {
-    return this.#move(context, id, 'monitor.resumed', resume);
+    return this.#move(context, id, 'resume');
   }
 
   async delete(context: RpcContext, id: string): Promise<Reply> {
-    const { organizationId } = context;
+    const reply = await this.#move(context, id, 'delete');
+    await this.finishDeletion(context.organizationId, id, context.request);
+    return reply;
+  }
+
+  /** Pauses, resumes or deletes many monitors in one transaction, and answers what happened to each. */
+  async bulk(context: RpcContext, { action, monitorIds }: BodyOf<'bulkMonitors'>): Promise<Reply> {
+    const { organizationId, request } = context;
     const reply = await this.#once(context, async (tx) => {
-      const locked = await this.views.lock(tx, organizationId, id);
-      const decision = deletion(locked?.presence);
-      if (locked === undefined || decision.kind === 'not-found') throw ApiError.notFound('monitor', id);
-      if (decision.kind === 'delete') {
-        const now = momentAfter(locked);
-        await this.transition.end(tx, id, decision.runtime, now);
-        const data = { monitor: eventMonitor(locked.monitor) };
-        await tx.tell([eventMessage(organizationId, 'monitor.deleted', data, now)]);
-        await this.monitors.countOut(tx, organizationId);
-      }
-      return { data: { id } };
+      const outcomes = await this.moves.move(tx, organizationId, monitorIds, action);
+      return { data: [...outcomes].map(([id, outcome]) => ({ id, outcome })) };
     });
-    await this.finishDeletion(organizationId, id, context.request);
+    // These steps also run after a replay, and leave out what is done.
+    if (action === 'pause') await this.neighbours.showPausedOutages(organizationId, monitorIds, request);
+    if (action === 'delete') {
+      const unreleased = await this.monitors.unreleasedAmong(organizationId, monitorIds);
+      await eachOf(unreleased, FINISHED_AT_ONCE, (id) => this.finishDeletion(organizationId, id, request));
+    }
     return reply;
   }
 
@@ -142,34 +165,17 @@ export class MonitorService {
     for (const group of groupsOf(rest, PIECE_BYTES)) yield* await this.views.shownJson(group.map(({ id }) => id));
   }
 
-  #move(
-    context: RpcContext,
-    id: string,
-    type: 'monitor.paused' | 'monitor.resumed',
-    decide: (monitor: Monitor, now: Date) => LifecycleDecision,
-  ): Promise<Reply> {
+  #move(context: RpcContext, id: string, action: BulkAction): Promise<Reply> {
     const { organizationId } = context;
     return this.#once(context, async (tx) => {
-      const locked = await this.#lock(tx, organizationId, id);
-      const now = momentAfter(locked);
-      const decision = decide(locked.monitor, now);
-      if (decision.kind === 'unchanged') return locked.monitor;
-      const { runtime } = decision;
-      const changes = { updatedAt: now };
-      const facts = await this.transition.write(
-        tx,
-        locked,
-        { changes, runtime, forgetsTarget: false, because: 'PAUSED' },
-        now,
-      );
-      const monitor = await this.views.read(tx, organizationId, id);
-      await tx.tell([eventMessage(organizationId, type, { monitor: eventMonitor(monitor) }, now, facts)]);
-      return monitor;
+      const outcomes = await this.moves.move(tx, organizationId, [id], action);
+      if (outcomes.get(id) === 'NOT_FOUND') throw ApiError.notFound('monitor', id);
+      return action === 'delete' ? { data: { id } } : this.views.read(tx, organizationId, id);
     });
   }
 
   async #lock(tx: Transaction, organizationId: string, id: string): Promise<LockedMonitor> {
-    const locked = await this.views.lock(tx, organizationId, id);
+    const [locked] = await this.views.lock(tx, organizationId, [id]);
     if (locked?.presence !== 'live') throw ApiError.notFound('monitor', id);
     return locked;
   }
@@ -180,15 +186,6 @@ export class MonitorService {
     this.scheduler.wake();
     return reply;
   }
-}
-
-/**
- * The time of a change, read while the monitor is locked. It is not earlier than the times that other replicas, whose
- * clocks differ, have written.
- */
-function momentAfter({ monitor, observedAt }: LockedMonitor): Date {
-  const changedAt = Date.parse(monitor.lastStatusChangedAt ?? monitor.createdAt);
-  return new Date(Math.max(Date.now(), changedAt, observedAt?.getTime() ?? 0));
 }
 
 function tokenChange(step: HeartbeatStep): { heartbeatToken?: string | null } {

@@ -3,7 +3,10 @@ import type { AuditEntry } from '../resources/audit-log.ts';
 import type { Key } from '../resources/key.ts';
 import type { Invitation, Member } from '../resources/member.ts';
 import type { Organization, Usage } from '../resources/organization.ts';
+import type { MonitorBulkResult } from '../resources/monitor-bulk.ts';
+import type { MonitorTest } from '../resources/monitor-test.ts';
 import type { Me, Session, SessionItem } from '../resources/session.ts';
+import { monitor, statusPage } from './example-resources.ts';
 import type { BodyOf, ConsoleOnlyOperationId, ResponseOf } from '../operations/served-operations.ts';
 
 /** Bodies as a user would write them: fields with a default may be left out. */
@@ -112,6 +115,33 @@ const contact: AlertContactAnswer = {
   createdAt: '2026-02-27T08:05:00.000Z',
 };
 
+const bulkResult: MonitorBulkResult = {
+  data: [
+    { id: monitor.id, outcome: 'PAUSED' },
+    { id: 'mon_01k9w3v9q7r4t6y8a0c2e4g6j8', outcome: 'NOT_FOUND' },
+  ],
+};
+
+const monitorTest: MonitorTest = {
+  state: 'UP',
+  cause: null,
+  responseMs: 142,
+  certExpiresAt: '2026-05-20T12:00:00.000Z',
+  domainExpiresAt: null,
+  dnsAnswer: null,
+  attempts: [
+    {
+      checkedAt: '2026-03-02T09:30:00.000Z',
+      worker: 'checker-worker-1',
+      region: 'eu-central',
+      error: null,
+      statusCode: 200,
+      responseMs: 142,
+      phases: { dns: 12, connect: 18, tls: 31, firstByte: 79, total: 142 },
+    },
+  ],
+};
+
 export const consoleExamples: Examples = {
   createSignInLink: { body: { email: person.email }, response: { email: person.email } },
   redeemSignInLink: { body: { token: TOKEN }, response: session },
@@ -156,4 +186,16 @@ export const consoleExamples: Examples = {
   deleteAlertContact: { response: deleted(contact.id) },
   getMonitorAlertContacts: { response: { contactIds: [contact.id] } },
   setMonitorAlertContacts: { body: { contactIds: [contact.id] }, response: { contactIds: [contact.id] } },
+  bulkMonitors: { body: { action: 'pause', monitorIds: bulkResult.data.map(({ id }) => id) }, response: bulkResult },
+  runMonitorTest: { body: { name: monitor.name, type: 'HTTP', url: monitor.url }, response: monitorTest },
+  listMonitorStatusPages: {
+    response: page({
+      id: statusPage.id,
+      name: statusPage.name,
+      slug: statusPage.slug,
+      url: statusPage.url,
+      published: true,
+      componentName: 'Checkout',
+    }),
+  },
 };

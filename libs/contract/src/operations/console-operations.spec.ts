@@ -40,6 +40,9 @@ const DECIDED = `
 | DELETE | /alert-contacts/{contactId} | session, key | MEMBER |
 | GET | /monitors/{monitorId}/alert-contacts | session, key | VIEWER |
 | PUT | /monitors/{monitorId}/alert-contacts | session, key | MEMBER |
+| POST | /monitors/bulk | session | MEMBER |
+| POST | /monitor-tests | session, key | MEMBER |
+| GET | /monitors/{monitorId}/status-pages | session, key | VIEWER |
 `;
 
 const all = [

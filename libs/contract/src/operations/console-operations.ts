@@ -3,6 +3,7 @@ import type { Operation } from '../operation.ts';
 import { alertContactOperations } from './alert-contact.operations.ts';
 import { keyOperations } from './key.operations.ts';
 import { memberOperations } from './member.operations.ts';
+import { monitorToolOperations } from './monitor-tool.operations.ts';
 import { operations } from './operations.ts';
 import { organizationOperations } from './organization.operations.ts';
 import { sessionOperations } from './session.operations.ts';
@@ -17,6 +18,7 @@ export const consoleOnlyOperations = {
   ...memberOperations,
   ...keyOperations,
   ...alertContactOperations,
+  ...monitorToolOperations,
 };
 
 /** A public operation under the prefix of the console; a session may call it too. */

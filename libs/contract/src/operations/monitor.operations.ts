@@ -16,7 +16,7 @@ const common = {
 
 // A check makes at most two attempts (the second confirms a failure), each limited by the longest timeoutSeconds.
 const LONGEST_TIMEOUT_MS = 60_000;
-const CHECK_DEADLINE_MS = 2 * LONGEST_TIMEOUT_MS + 10_000;
+export const CHECK_DEADLINE_MS = 2 * LONGEST_TIMEOUT_MS + 10_000;
 
 export const monitorOperations = {
   listMonitors: operation({

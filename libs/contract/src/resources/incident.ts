@@ -49,17 +49,21 @@ const phasesSchema = Type.Object(
   { title: 'IncidentPhases', description: 'Where the time went, in milliseconds; null for what was not reached.' },
 );
 
-const evidenceSchema = Type.Object(
-  {
-    checkedAt: timestamp('When the attempt was made.'),
-    worker: Type.String({ description: 'Who made the attempt.' }),
-    region: Type.String({ description: 'Where it was made from.' }),
-    error: Type.String({ description: 'What failed.' }),
-    statusCode: nullable(Type.Integer({ description: 'The HTTP status, if there was an answer.' })),
-    responseMs: nullable(Type.Integer({ description: 'How long the answer took, if there was one.' })),
-    phases: phasesSchema,
-  },
-  { title: 'IncidentEvidence', description: 'A failed attempt.' },
+const attemptFields = {
+  checkedAt: timestamp('When the attempt was made.'),
+  worker: Type.String({ description: 'Who made the attempt.' }),
+  region: Type.String({ description: 'Where it was made from.' }),
+  error: Type.String({ description: 'What failed.' }),
+  statusCode: nullable(Type.Integer({ description: 'The HTTP status, if there was an answer.' })),
+  responseMs: nullable(Type.Integer({ description: 'How long the answer took, if there was one.' })),
+  phases: phasesSchema,
+};
+
+const evidenceSchema = Type.Object(attemptFields, { title: 'IncidentEvidence', description: 'A failed attempt.' });
+
+export const attemptSchema = Type.Object(
+  { ...attemptFields, error: nullable(Type.String({ description: 'What failed; null when the attempt succeeded.' })) },
+  { title: 'CheckAttempt', description: 'One try to reach a target.' },
 );
 
 const timelineEntrySchema = Type.Object(

@@ -22,16 +22,21 @@ export interface RateVerdict {
 
 export function rateVerdict({ name, limit }: RatePolicy, window: CountedWindow): RateVerdict {
   const remaining = Math.max(0, limit - window.count);
-  const resetSeconds = Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(window.resetMs / 1_000)));
+  const seconds = resetSeconds(window.resetMs);
   return {
     isAllowed: window.count <= limit,
-    resetSeconds,
+    resetSeconds: seconds,
     headers: {
       'RateLimit-Limit': String(limit),
       'RateLimit-Remaining': String(remaining),
-      'RateLimit-Reset': String(resetSeconds),
-      RateLimit: `${name};r=${remaining};t=${resetSeconds}`,
+      'RateLimit-Reset': String(seconds),
+      RateLimit: `${name};r=${remaining};t=${seconds}`,
       'RateLimit-Policy': `${name};q=${limit};w=${WINDOW_SECONDS}`,
     },
   };
+}
+
+/** In how many seconds the client may try again. */
+export function resetSeconds(resetMs: number): number {
+  return Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(resetMs / 1_000)));
 }

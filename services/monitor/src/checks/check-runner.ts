@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, internal, type RequestContext } from '@vedette/contract';
+import { ApiError, internal, type CheckOutcome, type CheckTarget, type RequestContext } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
 import type { Result } from '../observations/check-outcome.ts';
@@ -28,13 +28,19 @@ export class CheckRunner {
     const slotAt = this.#newSlot();
     const target = targetOf(monitor, this.secrets.open(monitorId, monitor), slotAt);
     if (target === null) return undefined;
-    const deadlineMs = 2_000 * monitor.timeoutSeconds + MARGIN_MS;
+    const outcome = await this.probe(organizationId, target, cause);
+    return { monitorId, epoch: monitor.epoch, slotAt, outcome, isScheduled: false };
+  }
+
+  /** What a worker finds, with the confirmation of a failure. */
+  async probe(organizationId: string, target: CheckTarget, cause: RequestContext): Promise<CheckOutcome> {
+    const deadlineMs = 2_000 * target.timeoutSeconds + MARGIN_MS;
     const outcome = await this.host.rpc.ask({ ...internal.runCheck, deadlineMs }, { organizationId, target }, cause);
     if (outcome.verdict === 'UNOBSERVED') {
-      this.host.logger.warn({ monitorId }, 'no worker could judge a check that somebody waits for');
+      this.host.logger.warn({ organizationId }, 'no worker could judge a check that somebody waits for');
       throw ApiError.internal();
     }
-    return { monitorId, epoch: monitor.epoch, slotAt, outcome, isScheduled: false };
+    return outcome;
   }
 
   /** Checks that begin in the same millisecond get different slots. */

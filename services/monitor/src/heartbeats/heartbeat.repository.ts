@@ -23,12 +23,12 @@ export class HeartbeatRepository {
     );
   }
 
-  async countFrom(sql: Sql, monitorId: string, at: Date, forgetsRun: boolean): Promise<void> {
+  async countFrom(sql: Sql, monitorIds: readonly string[], at: Date, forgetsRun: boolean): Promise<void> {
     await sql.$executeRawUnsafe(
       `UPDATE monitor.heartbeat SET counts_from_at = $2::timestamptz,
          run_started_at = CASE WHEN $3::boolean THEN NULL ELSE run_started_at END
-       WHERE monitor_id = $1`,
-      monitorId,
+       WHERE monitor_id = ANY ($1::text[])`,
+      monitorIds,
       at.toISOString(),
       forgetsRun,
     );

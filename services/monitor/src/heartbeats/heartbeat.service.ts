@@ -69,8 +69,8 @@ export class HeartbeatService {
   }
 
   /** Computes the deadline of a job again, after a change by hand. */
-  async recount(sql: Sql, monitorId: string): Promise<void> {
-    await this.#saveDeadlines(sql, [...(await this.heartbeats.lock(sql, [monitorId])).values()]);
+  async recount(sql: Sql, monitorIds: readonly string[]): Promise<void> {
+    await this.#saveDeadlines(sql, [...(await this.heartbeats.lock(sql, monitorIds)).values()]);
   }
 
   async #saveDeadlines(

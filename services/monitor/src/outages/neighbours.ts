@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { internal, type RequestContext } from '@vedette/contract';
+import { internal, type PageOfMonitor, type PagesOfMonitorQuery, type RequestContext } from '@vedette/contract';
 import { Host, ServiceDatabase } from '@vedette/service-host';
+import { eachOf } from '../each-of.ts';
 import { MonitorViewRepository } from '../monitor-view.repository.ts';
 import type { Resolution } from './outage.ts';
 import { factOf } from './outage-fact.ts';
 import { OutageRepository } from './outage.repository.ts';
 
+/** Each is a request to the incident service. */
+const SHOWN_AT_ONCE = 10;
+
 type Cause = Pick<RequestContext, 'requestId' | 'deadlineAt'>;
 
-/** Requests to other services that must succeed before a request about a monitor is answered. All may be repeated. */
+/** Requests to other services on which the answer to a request about a monitor depends. All may be repeated. */
 @Injectable()
 export class Neighbours {
   constructor(
@@ -30,6 +34,16 @@ export class Neighbours {
     const { organizationId, monitor } = found;
     await this.host.rpc.ask(internal.applyOutage, { organizationId, outage: factOf(outage, monitor) }, cause);
     await this.outages.confirm(sql, monitorId, outage);
+  }
+
+  /** Does the same for those of the organization's monitors whose outage was ended by a pause. */
+  async showPausedOutages(organizationId: string, monitorIds: readonly string[], cause: Cause): Promise<void> {
+    const untold = await this.outages.pausedUnconfirmed(this.database.sql, organizationId, monitorIds);
+    await eachOf(untold, SHOWN_AT_ONCE, (id) => this.showOutage(id, cause, ['PAUSED']));
+  }
+
+  pagesOf(query: PagesOfMonitorQuery, cause: Cause): Promise<{ pages: PageOfMonitor[]; total: number }> {
+    return this.host.rpc.ask(internal.listPagesOfMonitor, query, cause);
   }
 
   /** When this returns, no incident and no page refers to the monitor any more. */

@@ -76,6 +76,18 @@ export class OutageRepository {
     return row && outageOf(row);
   }
 
+  /** Those of these monitors whose outage a pause has ended, as the incident service has not confirmed yet. */
+  async pausedUnconfirmed(sql: Sql, organizationId: string, monitorIds: readonly string[]): Promise<string[]> {
+    const rows = await sql.$queryRawUnsafe<{ id: string }[]>(
+      `SELECT monitor_id AS id FROM monitor.outage JOIN monitor.monitor AS m ON m.id = monitor_id
+       WHERE monitor_id = ANY ($2::text[]) AND organization_id = $1 AND resolution = 'PAUSED'
+         AND confirmed_revision < revision`,
+      organizationId,
+      monitorIds,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   /** Monitors whose outage has a revision that neither an event nor a confirmation covers. */
   async untold(sql: Sql, limit: number): Promise<string[]> {
     const rows = await sql.$queryRawUnsafe<{ id: string }[]>(

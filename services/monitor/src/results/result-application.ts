@@ -142,7 +142,12 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
   };
 }
 
-function findingOf({ degradedSamples }: CheckRule, check: CheckState, { verdict, ...outcome }: CheckOutcome): Finding {
+/** What a check found, together with what earlier checks found. */
+export function findingOf(
+  { degradedSamples }: Pick<StateRule, 'degradedSamples'>,
+  check: Pick<CheckState, 'samples' | 'certExpiresAt'>,
+  { verdict, ...outcome }: CheckOutcome,
+): Finding {
   const { certExpiresAt, registration } = outcome.observation;
   const error = errorOf({ verdict, ...outcome });
   // A check that failed before it saw a certificate says nothing about the certificate that an earlier check saw.

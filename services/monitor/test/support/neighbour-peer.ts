@@ -1,12 +1,14 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { natsAddress } from '@vedette/messaging/nats-address';
-import { internal, type InternalRequest, type OutageFact } from '@vedette/contract';
+import { internal, type InternalRequest, type OutageFact, type PageOfMonitor } from '@vedette/contract';
 
 /** Answers the requests of the monitor service to the incident and status-page services, over a real connection. */
 export class NeighbourPeer {
   readonly outages: OutageFact[] = [];
   readonly forgottenIncidents: string[] = [];
   readonly forgottenPages: string[] = [];
+  /** The pages that show each monitor. */
+  readonly pages = new Map<string, PageOfMonitor[]>();
   readonly #connection: NatsConnection;
   #subscriptions: Subscription[] = [];
 
@@ -28,9 +30,13 @@ export class NeighbourPeer {
 
   async comeBack(): Promise<void> {
     this.#subscriptions = [
-      this.#answer(internal.applyOutage, ({ outage }) => this.outages.push(outage)),
-      this.#answer(internal.forgetMonitorIncidents, ({ monitorId }) => this.forgottenIncidents.push(monitorId)),
-      this.#answer(internal.forgetMonitorPages, ({ monitorId }) => this.forgottenPages.push(monitorId)),
+      this.#hear(internal.applyOutage, ({ outage }) => this.outages.push(outage)),
+      this.#hear(internal.forgetMonitorIncidents, ({ monitorId }) => this.forgottenIncidents.push(monitorId)),
+      this.#hear(internal.forgetMonitorPages, ({ monitorId }) => this.forgottenPages.push(monitorId)),
+      this.#answer(internal.listPagesOfMonitor, ({ monitorId, limit, offset }) => {
+        const pages = this.pages.get(monitorId) ?? [];
+        return { pages: pages.slice(offset, offset + limit), total: pages.length };
+      }),
     ];
     await this.#connection.flush();
   }
@@ -46,12 +52,20 @@ export class NeighbourPeer {
     return this.outages.filter(({ monitor }) => monitor.id === monitorId);
   }
 
-  #answer<Question>(request: InternalRequest<Question, null>, hear: (question: Question) => void): Subscription {
+  #hear<Question>(request: InternalRequest<Question, null>, hear: (question: Question) => void): Subscription {
+    return this.#answer(request, (question) => {
+      hear(question);
+      return null;
+    });
+  }
+
+  #answer<Question, Answer>(
+    request: InternalRequest<Question, Answer>,
+    answer: (question: Question) => Answer,
+  ): Subscription {
     return this.#connection.subscribe(request.subject, {
       callback: (error, message) => {
-        if (error !== null) return;
-        hear(message.json<Question>());
-        message.respond('null');
+        if (error === null) message.respond(JSON.stringify(answer(message.json<Question>())));
       },
     });
   }

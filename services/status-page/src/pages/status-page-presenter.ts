@@ -4,7 +4,7 @@ import { CONFIG } from '@vedette/service-host';
 import type { StatusPageConfig } from '../config.ts';
 import { MaintenanceWindowRepository } from '../windows/maintenance-window.repository.ts';
 import { MonitorDirectory, type KnownMonitors } from '../monitors/monitor-directory.ts';
-import { statusPageView } from './status-page-view.ts';
+import { pageUrl, statusPageView } from './status-page-view.ts';
 import { StatusPageRepository } from './status-page.repository.ts';
 import type { StoredPage } from './status-page-change.ts';
 import type { Transaction } from '../mutations.ts';
@@ -33,6 +33,10 @@ export class StatusPagePresenter {
   ): Promise<KnownMonitors> {
     const ids = pages.flatMap(({ components }) => components.map(({ monitorId }) => monitorId));
     return this.directory.describe(organizationId, ids, cause);
+  }
+
+  urlOf(slug: string): string {
+    return pageUrl(this.#publicUrl, slug);
   }
 
   /** Starts and ends the windows that are due, so that `show` returns the present state. */

@@ -21,7 +21,7 @@ export function statusPageView(page: StoredPage, facts: PageFacts, publicUrl: st
     name: page.name,
     slug: page.slug,
     description: page.description,
-    url: `${publicUrl}/${page.slug}`,
+    url: pageUrl(publicUrl, page.slug),
     customDomain: page.customDomain,
     customDomainVerified: page.hostVerified,
     published: page.published,
@@ -40,4 +40,8 @@ export function statusPageView(page: StoredPage, facts: PageFacts, publicUrl: st
     createdAt: page.createdAt.toISOString(),
     updatedAt: page.updatedAt.toISOString(),
   };
+}
+
+export function pageUrl(publicUrl: string, slug: string): string {
+  return `${publicUrl}/${slug}`;
 }

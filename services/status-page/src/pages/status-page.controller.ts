@@ -1,6 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { internal, type RequestOf, type StatusPage } from '@vedette/contract';
+import {
+  internal,
+  type PageOfMonitor,
+  type PagesOfMonitorQuery,
+  type RequestOf,
+  type StatusPage,
+} from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { StatusPageService } from './status-page.service.ts';
 
@@ -36,5 +42,10 @@ export class StatusPageController {
   @Answers(internal.countStatusPages)
   async count(@Payload() { organizationId }: { organizationId: string }): Promise<{ count: number }> {
     return { count: await this.pages.count(organizationId) };
+  }
+
+  @Answers(internal.listPagesOfMonitor)
+  showing(@Payload() query: PagesOfMonitorQuery): Promise<{ pages: PageOfMonitor[]; total: number }> {
+    return this.pages.showing(query);
   }
 }

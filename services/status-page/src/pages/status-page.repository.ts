@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { violates } from '@vedette/database';
-import type { StatusIncidentImpact } from '@vedette/contract';
+import type { PageOfMonitor, StatusIncidentImpact } from '@vedette/contract';
 import type { PageComponent } from './component-list.ts';
 import type { PageFields, StoredPage } from './status-page-change.ts';
 import { PrismaClient, type Prisma } from '../generated/client.ts';
@@ -10,6 +10,8 @@ export interface SizedPage {
   readonly id: string;
   readonly bytes: number;
 }
+
+export type PageShowing = Omit<PageOfMonitor, 'url'>;
 
 const WITH_COMPONENTS = {
   components: {
@@ -45,6 +47,36 @@ export class StatusPageRepository {
   async count(organizationId: string): Promise<number> {
     const counted = await this.prisma.pageCount.findUnique({ where: { organizationId } });
     return counted?.pages ?? 0;
+  }
+
+  /** The pages that show a monitor, newest first, each with the name that it has on the page. */
+  async showing(
+    organizationId: string,
+    monitorId: string,
+    limit: number,
+    offset: number,
+  ): Promise<{ pages: PageShowing[]; total: number }> {
+    const where = { organizationId, components: { some: { monitorId } } };
+    const [pages, total] = await Promise.all([
+      this.prisma.statusPage.findMany({
+        where,
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+        skip: offset,
+        select: {
+          id: true,
+          name: true,
+          slug: true,
+          published: true,
+          components: { where: { monitorId }, select: { name: true } },
+        },
+      }),
+      this.prisma.statusPage.count({ where }),
+    ]);
+    const shown = pages.map(({ components, ...page }) =>
+      Object.assign(page, { componentName: components[0]?.name ?? null }),
+    );
+    return { pages: shown, total };
   }
 
   /** Newest first; deleted pages are left out. */

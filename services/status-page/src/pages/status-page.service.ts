@@ -3,6 +3,8 @@ import {
   ApiError,
   DEFAULT_DEADLINE_MS,
   newId,
+  type PageOfMonitor,
+  type PagesOfMonitorQuery,
   type QueryOf,
   type RequestContext,
   type StatusPage,
@@ -49,6 +51,13 @@ export class StatusPageService {
     const [shown] = page === undefined ? [] : await this.#show(organizationId, [page], request);
     if (shown === undefined) throw notFound(id);
     return shown;
+  }
+
+  /** For the monitor service, which answers the operation. */
+  async showing(query: PagesOfMonitorQuery): Promise<{ pages: PageOfMonitor[]; total: number }> {
+    const { organizationId, monitorId, limit, offset } = query;
+    const { pages, total } = await this.pages.showing(organizationId, monitorId, limit, offset);
+    return { pages: pages.map((page) => Object.assign(page, { url: this.presenter.urlOf(page.slug) })), total };
   }
 
   /** If a slug made from the name is taken, the next candidate is tried. */
