@@ -9,6 +9,8 @@ export interface Visitor {
   readonly personId: string;
   /** The token of a sign-in link that was not used yet. */
   readonly token: string;
+  /** Where the console contract is served. */
+  readonly consoleUrl: string;
   /** By the session, once the token is redeemed. */
   readonly vedette: Vedette;
   /** The cookie of the session; empty before it, and after its end. */
@@ -39,6 +41,12 @@ export async function keyClient(fixture: SharedFixture, { key }: Pick<Tenant, 'k
   return new Vedette({ apiKey: key, baseUrl, retries: 0, fetch: await checkedFetch(`${baseUrl}/openapi.json`) });
 }
 
+/** The same for operations of the console alone. */
+export async function consoleKeyClient(consoleUrl: string, { key }: Pick<Tenant, 'key'>): Promise<Vedette> {
+  const send = await checkedFetch(`${consoleUrl}/api/console/openapi.json`);
+  return new Vedette({ apiKey: key, baseUrl: consoleUrl, consoleUrl, retries: 0, fetch: send });
+}
+
 /** A new person of the organization, whom the operator has given a sign-in link. */
 export async function visitor(fixture: SharedFixture, organizationId: string, role: string): Promise<Visitor> {
   const { operator } = fixture.stack;
@@ -63,7 +71,7 @@ export async function visitor(fixture: SharedFixture, organizationId: string, ro
       return response;
     },
   });
-  return { personId, token: link.token, vedette, cookie: () => cookie };
+  return { personId, token: link.token, consoleUrl: baseUrl, vedette, cookie: () => cookie };
 }
 
 /** The same person, signed in. */

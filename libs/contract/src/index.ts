@@ -186,6 +186,19 @@ export {
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
 export type { AlertContactAnswer } from './resources/alert-contact.ts';
+export {
+  CHECK_VERDICTS,
+  LATENCY_STEPS,
+  MAX_HISTORY_DAYS,
+  MAX_LATENCY_POINTS,
+  RECORDED_STATES,
+  type Check,
+  type CheckVerdict,
+  type LatencyStep,
+  type MonitorLatency,
+  type MonitorStateSpan,
+  type MonitorUptimeReport,
+} from './resources/check-history.ts';
 export type { AuditEntry } from './resources/audit-log.ts';
 export {
   KEY_ACCESS_LEVELS,
@@ -222,6 +235,7 @@ export {
   type KeyUse,
   type MaintenanceFacts,
   type MaintenanceNotice,
+  type MaintenanceSpansQuery,
   type MonitorDescription,
   type MonitorFacts,
   type MonitorUptime,

@@ -98,6 +98,13 @@ export interface TimeSpan {
   endsAt: string;
 }
 
+export interface MaintenanceSpansQuery {
+  organizationId: string;
+  monitorId: string;
+  from: string;
+  to: string;
+}
+
 /** A window at one moment, sent to the incident service before the client's request is answered. */
 export interface MaintenanceNotice {
   organizationId: string;
@@ -265,6 +272,10 @@ export const internal = {
     'listPagesOfMonitor',
     ['monitor'],
   ),
+  /** The times in which a monitor was in maintenance, also by windows that are deleted. A running one ends in the future. */
+  maintenanceSpans: internalRequest<MaintenanceSpansQuery, { spans: TimeSpan[] }>('status-page', 'maintenanceSpans', [
+    'monitor',
+  ]),
   /** Takes a deleted monitor off pages, published incidents and windows. */
   forgetMonitorPages: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'status-page',

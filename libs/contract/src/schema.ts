@@ -103,6 +103,14 @@ export function creationBody<F extends Fields, R extends keyof F & string, D ext
   });
 }
 
+/** The query of an operation that is no list. Parameters with a default are always there once it is validated. */
+export function queryOf<F extends Fields, D extends Change<F>>(
+  fields: F,
+  defaults: D,
+): TUnsafe<Creation<F, keyof D & keyof F>> {
+  return Type.Unsafe<Creation<F, keyof D & keyof F>>({ type: 'object', properties: withDefaults(fields, defaults) });
+}
+
 /** The body of a PATCH: every field optional, and no defaults. What was read can be changed and sent back whole. */
 export function changeBody<F extends Fields>(parts: {
   title: string;

@@ -97,6 +97,18 @@ export interface MonitorsApi {
     query?: ListMonitorStatusPagesQuery,
     options?: CallOptions,
   ): List<MonitorStatusPageList, MonitorStatusPage>;
+  /** List the checks of a monitor. Lists the checks of a monitor, as far back as they are kept. */
+  listChecks(monitorId: string, query?: ListChecksQuery, options?: CallOptions): List<CheckList, Check>;
+  /** Get the response times of a monitor. Returns how long checks took, by steps in UTC that cover the range. Steps of 60 s go as far back as single checks are kept, the others 13 months. A step that gives more than 2000 points is a 400. */
+  getLatency(monitorId: string, query?: GetLatencyQuery, options?: CallOptions): Call<MonitorLatency>;
+  /** Get the uptime of a monitor. Returns for how much of a range the monitor was up, and its outages. Maintenance windows that ran are left out, also after their deletion. */
+  getUptime(monitorId: string, query?: GetUptimeQuery, options?: CallOptions): Call<MonitorUptime>;
+  /** List the states of a monitor. Lists the states that a monitor was in, each with its beginning and its end. */
+  listStates(
+    monitorId: string,
+    query?: ListStatesQuery,
+    options?: CallOptions,
+  ): List<MonitorStateList, MonitorStateSpan>;
 }
 
 export interface IncidentsApi {
@@ -351,6 +363,32 @@ export interface AuditLog {
   pagination: Pagination;
 }
 
+/** One check of a monitor: an attempt, and a second one that confirms a failure. */
+export interface Check {
+  /** When the check was due. */
+  slotAt: string;
+  /** When its first attempt began; null if that is unknown. */
+  startedAt: string | null;
+  /** When its last attempt ended; null if that is unknown. */
+  endedAt: string | null;
+  /** How long after the slot it began; null if that is unknown. */
+  latenessMs: number | null;
+  /** UNOBSERVED: no worker could judge the target. */
+  verdict: 'UP' | 'DOWN' | 'UNOBSERVED';
+  /** How long the answer took; null for a check that failed. */
+  responseMs: number | null;
+  /** Where the time went, in milliseconds; null for what was not reached. */
+  phases: IncidentPhases;
+  /** Where the attempt that decided was made; null if that is unknown. */
+  region: string | null;
+  /** Who made the attempt that decided; null if that is unknown. */
+  worker: string | null;
+  /** Why the check failed; null if it did not. */
+  error: string | null;
+  /** All attempts, if one of them failed; otherwise none. */
+  attempts: CheckAttempt[];
+}
+
 /** One try to reach a target. */
 export interface CheckAttempt {
   /** When the attempt was made. */
@@ -367,6 +405,14 @@ export interface CheckAttempt {
   responseMs: number | null;
   /** Where the time went, in milliseconds; null for what was not reached. */
   phases: IncidentPhases;
+}
+
+/** One page of a list. */
+export interface CheckList {
+  /** The items of this page, newest first. A page may have fewer than `limit`. */
+  data: Check[];
+  /** The `cursor` of the next page; null on the last page. */
+  nextCursor: string | null;
 }
 
 /** A new CRON monitor. */
@@ -688,6 +734,26 @@ export interface EventStatusIncident {
   createdAt: string;
   /** When it was last edited or updated. */
   updatedAt: string;
+}
+
+/** Get the response times of a monitor: what to ask for. */
+export interface GetLatencyQuery {
+  /** The beginning of the range; 24 hours before the end, if it is absent. A range of more than 400 days is a 400. */
+  from?: string | undefined;
+  /** The end of the range, which is not part of it; now, if it is absent or in the future. */
+  to?: string | undefined;
+  /** The seconds from one point to the next; auto: the finest that fits. */
+  step?: 'auto' | '60' | '3600' | '86400' | undefined;
+  /** Only checks that were decided in this region; none if it is unknown. */
+  region?: string | undefined;
+}
+
+/** Get the uptime of a monitor: what to ask for. */
+export interface GetUptimeQuery {
+  /** The beginning of the range; 30 days before the end, if it is absent. A range of more than 400 days is a 400. */
+  from?: string | undefined;
+  /** The end of the range, which is not part of it; now, if it is absent or in the future. */
+  to?: string | undefined;
 }
 
 /** A new HTTP monitor. */
@@ -1087,6 +1153,26 @@ export interface KeywordMonitorCreate {
   degradedSamples?: number | undefined;
 }
 
+/** The checks of one step. Times are null where no check has a response. */
+export interface LatencyPoint {
+  /** The beginning of the step. */
+  at: string;
+  /** How many checks judged the target. */
+  count: number;
+  /** How many of them failed. */
+  failures: number;
+  /** The fastest response. */
+  min: number | null;
+  /** The median. */
+  p50: number | null;
+  /** The 95th percentile. */
+  p95: number | null;
+  /** The 99th percentile. */
+  p99: number | null;
+  /** The slowest response. */
+  max: number | null;
+}
+
 /** List alert contacts: what to ask for. */
 export interface ListAlertContactsQuery {
   /** How many items to return. */
@@ -1111,6 +1197,22 @@ export interface ListAuditLogQuery {
   from?: string | undefined;
   /** Only before this time. */
   to?: string | undefined;
+}
+
+/** List the checks of a monitor: what to ask for. */
+export interface ListChecksQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before; the filters stay the same. */
+  cursor?: string | undefined;
+  /** The beginning of the range; the first check that is kept, if it is absent. A range of more than 400 days is a 400. */
+  from?: string | undefined;
+  /** The end of the range, which is not part of it; now, if it is absent or in the future. */
+  to?: string | undefined;
+  /** Only checks with this verdict. */
+  verdict?: 'UP' | 'DOWN' | 'UNOBSERVED' | undefined;
+  /** Only checks that were decided in this region; none if it is unknown. */
+  region?: string | undefined;
 }
 
 /** List incidents: what to ask for. */
@@ -1191,6 +1293,18 @@ export interface ListSignInMethodsQuery {
   limit?: number | undefined;
   /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
   offset?: number | undefined;
+}
+
+/** List the states of a monitor: what to ask for. */
+export interface ListStatesQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before; the filters stay the same. */
+  cursor?: string | undefined;
+  /** The beginning of the range; 30 days before the end, if it is absent. A range of more than 400 days is a 400. */
+  from?: string | undefined;
+  /** The end of the range, which is not part of it; now, if it is absent or in the future. */
+  to?: string | undefined;
 }
 
 /** List published incidents: what to ask for. */
@@ -1678,6 +1792,14 @@ export interface MonitorDownEvent {
   };
 }
 
+/** Response times in milliseconds. Percentiles are at most 2 % off. */
+export interface MonitorLatency {
+  /** The seconds from one point to the next. */
+  step: number;
+  /** Oldest first. A step without checks has no point. */
+  points: LatencyPoint[];
+}
+
 /** One page of a list. */
 export interface MonitorList {
   /** The items of this page, newest first. */
@@ -1714,6 +1836,24 @@ export interface MonitorResumedEvent {
     /** A monitor as events show it. */
     monitor: EventMonitor;
   };
+}
+
+/** One page of a list. */
+export interface MonitorStateList {
+  /** The items of this page, newest first. A page may have fewer than `limit`. */
+  data: MonitorStateSpan[];
+  /** The `cursor` of the next page; null on the last page. */
+  nextCursor: string | null;
+}
+
+/** A time in which a monitor was in one state. */
+export interface MonitorStateSpan {
+  /** UNOBSERVED: no check could judge the target. */
+  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED' | 'UNOBSERVED';
+  /** When the state began; this may be before the range. */
+  startedAt: string;
+  /** When it ended; null while it lasts. */
+  endedAt: string | null;
 }
 
 /** A status page that shows a monitor. */
@@ -1840,6 +1980,26 @@ export interface MonitorUpdatedEvent {
     /** The names of the fields that changed, sorted. */
     changed: string[];
   };
+}
+
+/** For how much of a range a monitor was up. */
+export interface MonitorUptime {
+  /** The beginning of the range, no earlier than the monitor. */
+  from: string;
+  /** The end of the range. */
+  to: string;
+  /** The time UP or DEGRADED, of the time UP, DEGRADED or DOWN; null if there is none of these. */
+  percent: number | null;
+  /** How the range divides; the parts add up to it. */
+  seconds: UptimeSeconds;
+  /** How many times the monitor was DOWN outside of maintenance. */
+  outages: number;
+  /** The longest of them, within the range; null if there is none. */
+  longestOutageSec: number | null;
+  /** How long those that ended lasted on average; null if none has ended. */
+  meanTimeToRecoverSec: number | null;
+  /** The time UP or DEGRADED for each outage; null if there is none. */
+  meanTimeBetweenFailuresSec: number | null;
 }
 
 /** The current occurrence, or else the next one; null when none is left. */
@@ -2382,6 +2542,24 @@ export interface StatusPageUpdate {
 export interface Token {
   /** What follows `#token=` in the link. */
   token: string;
+}
+
+/** How the range divides; the parts add up to it. */
+export interface UptimeSeconds {
+  /** In UP. */
+  up: number;
+  /** In DEGRADED. */
+  degraded: number;
+  /** In DOWN. */
+  down: number;
+  /** In PENDING. */
+  pending: number;
+  /** In PAUSED. */
+  paused: number;
+  /** Without a check that could judge the target. */
+  unobserved: number;
+  /** In maintenance windows that ran, whatever the state. */
+  maintenance: number;
 }
 
 /** The allowances of the plan, and what is used of them. */

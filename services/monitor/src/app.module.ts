@@ -14,8 +14,12 @@ import { HeartbeatRepository } from './heartbeats/heartbeat.repository.ts';
 import { HeartbeatService } from './heartbeats/heartbeat.service.ts';
 import { PingIntake } from './heartbeats/ping-intake.ts';
 import { PingRepository } from './heartbeats/ping.repository.ts';
+import { CheckHistoryRepository } from './history/check-history.repository.ts';
 import { CheckWorkerRepository } from './history/check-worker.repository.ts';
+import { HistoryController } from './history/history.controller.ts';
 import { HistoryKeeper } from './history/history-keeper.ts';
+import { HistoryService } from './history/history.service.ts';
+import { LatencyRepository } from './history/latency.repository.ts';
 import { PartitionRepository } from './history/partition.repository.ts';
 import { RollupKeeper } from './history/rollup-keeper.ts';
 import { RollupRepository } from './history/rollup.repository.ts';
@@ -51,6 +55,7 @@ import { ScheduleRepository } from './schedule/schedule.repository.ts';
 import { Scheduler } from './schedule/scheduler.ts';
 import { SlowLaneWatch } from './schedule/slow-lane-watch.ts';
 import { WorkerPlaces } from './schedule/worker-places.ts';
+import { MonitorUptimeService } from './uptime/monitor-uptime.service.ts';
 import { UptimeController } from './uptime/uptime.controller.ts';
 import { UptimeRepository } from './uptime/uptime.repository.ts';
 import { UptimeService } from './uptime/uptime.service.ts';
@@ -85,8 +90,11 @@ const heartbeats = [
   HeartbeatChanges,
   HeartbeatRepository,
 ];
-const uptime = [UptimeService, UptimeRepository];
+const uptime = [UptimeService, MonitorUptimeService, UptimeRepository];
 const history = [
+  HistoryService,
+  CheckHistoryRepository,
+  LatencyRepository,
   HistoryKeeper,
   PartitionRepository,
   CheckWorkerRepository,
@@ -97,7 +105,7 @@ const history = [
 ];
 
 @Module({
-  controllers: [MonitorController, UptimeController, parkedController('monitor')],
+  controllers: [MonitorController, HistoryController, UptimeController, parkedController('monitor')],
   providers: [
     MonitorService,
     MonitorRepository,

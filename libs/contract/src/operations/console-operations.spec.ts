@@ -43,6 +43,10 @@ const DECIDED = `
 | POST | /monitors/bulk | session | MEMBER |
 | POST | /monitor-tests | session, key | MEMBER |
 | GET | /monitors/{monitorId}/status-pages | session, key | VIEWER |
+| GET | /monitors/{monitorId}/checks | session, key | VIEWER |
+| GET | /monitors/{monitorId}/latency | session, key | VIEWER |
+| GET | /monitors/{monitorId}/uptime | session, key | VIEWER |
+| GET | /monitors/{monitorId}/states | session, key | VIEWER |
 `;
 
 const all = [

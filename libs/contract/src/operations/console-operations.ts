@@ -1,6 +1,7 @@
 import { defineContract } from '../contract.ts';
 import type { Operation } from '../operation.ts';
 import { alertContactOperations } from './alert-contact.operations.ts';
+import { historyOperations } from './history.operations.ts';
 import { keyOperations } from './key.operations.ts';
 import { memberOperations } from './member.operations.ts';
 import { monitorToolOperations } from './monitor-tool.operations.ts';
@@ -19,6 +20,7 @@ export const consoleOnlyOperations = {
   ...keyOperations,
   ...alertContactOperations,
   ...monitorToolOperations,
+  ...historyOperations,
 };
 
 /** A public operation under the prefix of the console; a session may call it too. */

@@ -38,7 +38,7 @@ export const incidentSchema = Type.Object(listFields, {
 
 const phaseMs = (description: string) => nullable(Type.Integer({ description }));
 
-const phasesSchema = Type.Object(
+export const phasesSchema = Type.Object(
   {
     dns: phaseMs('Looking up the name.'),
     connect: phaseMs('Opening the connection.'),

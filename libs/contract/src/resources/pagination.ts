@@ -1,5 +1,5 @@
 import { Type, type Static, type TArray, type TObject, type TSchema, type TUnsafe } from 'typebox';
-import type { Creation, Fields } from '../schema.ts';
+import { nullable, type Creation, type Fields } from '../schema.ts';
 
 export const paginationSchema = Type.Object(
   {
@@ -35,6 +35,39 @@ export function pageOf<S extends TSchema>(
 ): TObject<{ data: TArray<S>; pagination: typeof paginationSchema }> {
   return Type.Object(
     { data: Type.Array(item, { description: 'The items of this page, newest first.' }), pagination: paginationSchema },
+    { title, description: 'One page of a list.' },
+  );
+}
+
+const cursorFields = {
+  limit: pageFields.limit,
+  cursor: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: '`nextCursor` of the page before; the filters stay the same.',
+  }),
+};
+
+export type CursorQuery<F extends Fields> = Creation<typeof cursorFields & F, 'limit'>;
+
+/** The query of a list that is read by cursor: `limit`, `cursor`, and its filters. */
+export function cursorQuery<F extends Fields>(filters: F): TUnsafe<CursorQuery<F>> {
+  return Type.Unsafe<CursorQuery<F>>({ type: 'object', properties: { ...cursorFields, ...filters } });
+}
+
+/** A page of a list that is read by cursor, so that it has no total. `order` completes "The items of this page, …". */
+export function cursorPageOf<S extends TSchema>(
+  title: string,
+  item: S,
+  order: string,
+): TObject<{ data: TArray<S>; nextCursor: TUnsafe<string | null> }> {
+  return Type.Object(
+    {
+      data: Type.Array(item, {
+        description: `The items of this page, ${order}. A page may have fewer than \`limit\`.`,
+      }),
+      nextCursor: nullable(Type.String({ description: 'The `cursor` of the next page; null on the last page.' })),
+    },
     { title, description: 'One page of a list.' },
   );
 }

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorUptime, UptimeQuery } from '@vedette/contract';
-import { observationGap } from '../states/observation-gap.ts';
-import type { RecordedState } from '../states/state-record.ts';
+import { currentRecord } from './current-record.ts';
 import { localDays, type LocalDay } from './local-days.ts';
-import { UptimeRepository, type ObservedMonitor } from './uptime.repository.ts';
+import { UptimeRepository } from './uptime.repository.ts';
 import { segmentsOf, summarize, type Span } from './uptime.ts';
 
 @Injectable()
@@ -25,7 +24,7 @@ export class UptimeService {
     const deafness = hasJobs ? await this.repository.deafness(period) : [];
     return {
       monitors: monitors.map((monitor) => {
-        const record = recordUntil(monitor, records.get(monitor.id) ?? [], now);
+        const record = currentRecord(monitor, records.get(monitor.id) ?? [], now);
         const maintenance = (excluded.get(monitor.id) ?? []).map(({ startsAt, endsAt }) => ({
           from: new Date(startsAt),
           to: new Date(endsAt),
@@ -35,12 +34,6 @@ export class UptimeService {
       }),
     };
   }
-}
-
-/** An ongoing gap is not in the record until it ends, so it is added here. */
-function recordUntil(monitor: ObservedMonitor, record: readonly RecordedState[], now: Date): RecordedState[] {
-  const gap = observationGap(monitor, now);
-  return gap.kind === 'since' ? [...record, { at: gap.at, state: 'UNOBSERVED' }] : [...record];
 }
 
 function uptimeOf(

@@ -8,7 +8,7 @@ export interface Span {
   readonly to: Date;
 }
 
-export type Kind = 'up' | 'degraded' | 'down' | 'maintenance' | 'unknown';
+export type Kind = 'up' | 'degraded' | 'down' | 'pending' | 'paused' | 'unobserved' | 'maintenance';
 
 export interface Segment {
   readonly from: number;
@@ -20,9 +20,9 @@ const KIND_OF: Readonly<Record<RecordedState['state'], Kind>> = {
   UP: 'up',
   DEGRADED: 'degraded',
   DOWN: 'down',
-  PENDING: 'unknown',
-  PAUSED: 'unknown',
-  UNOBSERVED: 'unknown',
+  PENDING: 'pending',
+  PAUSED: 'paused',
+  UNOBSERVED: 'unobserved',
 };
 
 /**
@@ -40,22 +40,28 @@ export function segmentsOf(
     const to = Math.min(record[i + 1]?.at.getTime() ?? Infinity, now.getTime());
     return from < to ? [{ from, to, kind: KIND_OF[state] }] : [];
   });
-  return overlay(overlay(states, merged(deafness), 'unknown'), merged(maintenance), 'maintenance');
+  return overlay(overlay(states, merged(deafness), 'unobserved'), merged(maintenance), 'maintenance');
 }
 
-/** The totals of a period. Expects `segments` in order of time. */
-export function summarize(segments: readonly Segment[], period: Span): UptimeSummary {
-  const ms = { up: 0, degraded: 0, down: 0, maintenance: 0, unknown: 0 };
+/** The milliseconds of a period by their kinds. Expects `segments` in order of time. */
+export function millisecondsOf(segments: readonly Segment[], period: Span): Record<Kind, number> {
+  const ms = { up: 0, degraded: 0, down: 0, pending: 0, paused: 0, unobserved: 0, maintenance: 0 };
   const [from, to] = [period.from.getTime(), period.to.getTime()];
   for (const segment of segments) {
     ms[segment.kind] += Math.max(0, Math.min(segment.to, to) - Math.max(segment.from, from));
   }
+  return ms;
+}
+
+/** The totals of a period, as status pages show them. */
+export function summarize(segments: readonly Segment[], period: Span): UptimeSummary {
+  const ms = millisecondsOf(segments, period);
   return {
     upSeconds: ms.up / 1_000,
     degradedSeconds: ms.degraded / 1_000,
     downSeconds: ms.down / 1_000,
     maintenanceSeconds: ms.maintenance / 1_000,
-    unknownSeconds: ms.unknown / 1_000,
+    unknownSeconds: (ms.pending + ms.paused + ms.unobserved) / 1_000,
   };
 }
 
@@ -83,7 +89,7 @@ function overlay(segments: readonly Segment[], spans: readonly Segment[], kind: 
 /** Merges spans into order of time, without overlaps. The kind of the result has no meaning. */
 function merged(spans: readonly Span[]): Segment[] {
   const inOrder = spans
-    .map(({ from, to }): Segment => ({ from: from.getTime(), to: to.getTime(), kind: 'unknown' }))
+    .map(({ from, to }): Segment => ({ from: from.getTime(), to: to.getTime(), kind: 'unobserved' }))
     .filter(({ from, to }) => from < to)
     .toSorted((one, other) => one.from - other.from);
   const result: Segment[] = [];

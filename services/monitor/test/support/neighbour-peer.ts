@@ -1,6 +1,13 @@
 import { connect, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { natsAddress } from '@vedette/messaging/nats-address';
-import { internal, type InternalRequest, type OutageFact, type PageOfMonitor } from '@vedette/contract';
+import {
+  internal,
+  type InternalRequest,
+  type MaintenanceSpansQuery,
+  type OutageFact,
+  type PageOfMonitor,
+  type TimeSpan,
+} from '@vedette/contract';
 
 /** Answers the requests of the monitor service to the incident and status-page services, over a real connection. */
 export class NeighbourPeer {
@@ -9,6 +16,9 @@ export class NeighbourPeer {
   readonly forgottenPages: string[] = [];
   /** The pages that show each monitor. */
   readonly pages = new Map<string, PageOfMonitor[]>();
+  /** The windows that ran, by monitor. */
+  readonly maintenance = new Map<string, TimeSpan[]>();
+  readonly askedForMaintenance: MaintenanceSpansQuery[] = [];
   readonly #connection: NatsConnection;
   #subscriptions: Subscription[] = [];
 
@@ -36,6 +46,10 @@ export class NeighbourPeer {
       this.#answer(internal.listPagesOfMonitor, ({ monitorId, limit, offset }) => {
         const pages = this.pages.get(monitorId) ?? [];
         return { pages: pages.slice(offset, offset + limit), total: pages.length };
+      }),
+      this.#answer(internal.maintenanceSpans, (query) => {
+        this.askedForMaintenance.push(query);
+        return { spans: this.maintenance.get(query.monitorId) ?? [] };
       }),
     ];
     await this.#connection.flush();

@@ -65,10 +65,18 @@ export class MaintenanceWindowHistoryRepository {
       WHERE window_id = ${windowId} AND monitor_id = ANY(${[...monitorIds]}::text[]) AND ended_at > ${now}::timestamptz`;
   }
 
-  /** Removes history that is too old for any page or uptime calculation. */
+  /** The spans of a monitor that lie in the period, at least in part. */
+  spansOf(monitorId: string, from: Date, to: Date): Promise<Span[]> {
+    return this.prisma.$queryRaw<Span[]>`
+      SELECT started_at AS "startsAt", ended_at AS "endsAt" FROM status_page.maintenance_span
+      WHERE monitor_id = ${monitorId} AND ended_at > ${from}::timestamptz AND started_at < ${to}::timestamptz
+      ORDER BY started_at`;
+  }
+
+  /** Removes history that is too old for any page or uptime calculation. The monitor service keeps states as long. */
   async tidy(): Promise<void> {
     await this.prisma.$executeRaw`
-      DELETE FROM status_page.maintenance_span WHERE ended_at < now() - interval '180 days'`;
+      DELETE FROM status_page.maintenance_span WHERE ended_at < now() - interval '400 days'`;
     await this.prisma.$executeRaw`
       DELETE FROM status_page.window_transition WHERE occurrence_ends_at < now() - interval '180 days'`;
   }

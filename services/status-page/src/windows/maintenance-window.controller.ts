@@ -1,7 +1,14 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { MaintenanceWindow, RequestOf, ResponseOf } from '@vedette/contract';
-import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import {
+  internal,
+  type MaintenanceSpansQuery,
+  type MaintenanceWindow,
+  type RequestOf,
+  type ResponseOf,
+  type TimeSpan,
+} from '@vedette/contract';
+import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { MaintenanceWindowService } from './maintenance-window.service.ts';
 
 @Controller()
@@ -40,5 +47,10 @@ export class MaintenanceWindowController {
   @Handles('deleteMaintenanceWindow')
   delete(@Payload() { params }: RequestOf<'deleteMaintenanceWindow'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.windows.delete(context, params.maintenanceId);
+  }
+
+  @Answers(internal.maintenanceSpans)
+  spans(@Payload() query: MaintenanceSpansQuery): Promise<{ spans: TimeSpan[] }> {
+    return this.windows.spans(query);
   }
 }

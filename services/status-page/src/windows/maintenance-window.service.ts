@@ -2,13 +2,16 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   newId,
+  type MaintenanceSpansQuery,
   type MaintenanceWindow,
   type MaintenanceWindowCreate,
   type MaintenanceWindowUpdate,
   type QueryOf,
   type ResponseOf,
+  type TimeSpan,
 } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
+import { MaintenanceWindowHistoryRepository } from './maintenance-window-history.repository.ts';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { initialStage, type StoredWindow } from './maintenance-window-state.ts';
 import { StatusPageMutations, type Mutation } from '../mutations.ts';
@@ -31,6 +34,7 @@ export class MaintenanceWindowService {
     private readonly steps: MaintenanceWindowSteps,
     private readonly clock: MaintenanceWindowClock,
     private readonly notices: MaintenanceWindowNotices,
+    private readonly history: MaintenanceWindowHistoryRepository,
   ) {}
 
   async list(
@@ -47,6 +51,15 @@ export class MaintenanceWindowService {
     const window = await this.windows.find(organizationId, id);
     if (window === undefined) throw notFound(id);
     return windowView(window);
+  }
+
+  /** The times in which a monitor really was in maintenance. */
+  async spans({ organizationId, monitorId, from, to }: MaintenanceSpansQuery): Promise<{ spans: TimeSpan[] }> {
+    await this.clock.settle(organizationId);
+    const spans = await this.history.spansOf(monitorId, new Date(from), new Date(to));
+    return {
+      spans: spans.map(({ startsAt, endsAt }) => ({ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })),
+    };
   }
 
   create(context: RpcContext, body: MaintenanceWindowCreate): Promise<Reply> {
