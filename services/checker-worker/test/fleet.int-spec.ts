@@ -175,7 +175,7 @@ describe('workers', () => {
   it(
     'answer a type that they do not know with what they know: nothing',
     inFleet(async ({ fleet }) => {
-      await fleet.addWorker();
+      await fleet.addWorker({ WORKER_REGION: 'north' });
       const unknown = { ...httpTarget('http://127.0.0.1/'), type: 'TELEPATHY' };
       expect(await fleet.check(unknown as never)).toEqual([
         {
@@ -186,6 +186,9 @@ describe('workers', () => {
           observation: { certExpiresAt: null, dnsAnswer: null, registration: null },
         },
       ]);
+      // No attempt says who ran the check, so that the result does.
+      const ranBy = { worker: expect.any(String), region: 'north', startedAt: expect.any(String) };
+      expect(fleet.results).toMatchObject([{ ranBy }]);
     }),
   );
 });
