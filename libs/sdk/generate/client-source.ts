@@ -9,10 +9,14 @@ import {
 import { errorStatus } from '@vedette/contract/errors';
 import { DEFAULT_DEADLINE_MS } from '@vedette/contract/subject';
 import type { OperationRow } from '../src/operation-row.ts';
-import { capitalized, methodName } from './method-name.ts';
+import { capitalized, groupOf, methodName } from './method-name.ts';
 import { comment, type Schema, TypeText } from './type-text.ts';
 
 const HEAD = '// Made from libs/contract by `npx -y pnpm run sdk`: change it there.\n';
+
+/** The contract describes all events of the log by one schema; the client tells them apart. */
+const LOGGED_EVENT = `/** An event, with its place in the log: a reader goes on after its cursor. */
+  export type LoggedEvent = VedetteEvent & { cursor: string };`;
 
 export interface Method {
   readonly group: string;
@@ -23,18 +27,21 @@ export interface Method {
 
 /** Every operation of both contracts, once, in their order. */
 export function methods(): Method[] {
+  const own = Object.values<Operation>(operations);
+  const more = Object.values<Operation>(consoleOnlyOperations);
+  const groups = [...new Set([...own, ...more].map((operation) => groupOf(operation)))];
   return [
-    ...Object.values<Operation>(operations).map((operation) => methodOf(operation)),
-    ...Object.values<Operation>(consoleOnlyOperations).map((operation) => methodOf(operation, true)),
+    ...own.map((operation) => methodOf(operation, groups)),
+    ...more.map((operation) => methodOf(operation, groups, true)),
   ];
 }
 
-function methodOf(operation: Operation, isOfConsole?: true): Method {
+function methodOf(operation: Operation, groups: readonly string[], isOfConsole?: true): Method {
   const { method, path, effect, deadlineMs, answer } = operation;
   const paging = pagingOf(operation);
   const body = bodyOf(operation);
   return {
-    ...methodName(operation),
+    ...methodName(operation, groups),
     operation,
     row: {
       ...(isOfConsole && { console: true }),
@@ -91,7 +98,7 @@ export function operationTableSource(): string {
 }
 
 export function apiTypesSource(): string {
-  const types = new TypeText();
+  const types = new TypeText({ LoggedEvent: LOGGED_EVENT });
   const groups = [...grouped()].map(([group, each]) => groupSource(group, each, types));
   const events = eventDefinitions.map(({ schema }) => types.of(schema));
   return `${HEAD}

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { methodName } from './method-name.ts';
 
+const GROUPS = ['monitors', 'incidents', 'statusIncidents', 'me', 'members'];
+
 describe('methodName', () => {
   it.each([
     { id: 'listMonitors', path: '/api/v1/monitors', name: 'monitors.list' },
@@ -29,9 +31,12 @@ describe('methodName', () => {
     { id: 'endAllSessions', path: '/api/console/v1/sessions', name: 'sessions.endAll' },
     { id: 'getMe', path: '/api/console/v1/me', name: 'me.get' },
     { id: 'listAuditLog', path: '/api/console/v1/audit-log', name: 'auditLog.list' },
+    { id: 'testMonitor', path: '/api/console/v1/monitor-tests', name: 'monitors.test' },
+    { id: 'noteStatusIncident', path: '/api/console/v1/notes', name: 'statusIncidents.note' },
+    { id: 'listMessages', path: '/api/console/v1/mails', name: 'mails.listMessages' },
     { id: 'takeStock', path: '/api/console/v1/things', name: 'things.takeStock' },
   ])('offers $id as $name', ({ id, path, name }) => {
-    const { group, method } = methodName({ id, path });
+    const { group, method } = methodName({ id, path }, GROUPS);
     expect(`${group}.${method}`).toBe(name);
   });
 });

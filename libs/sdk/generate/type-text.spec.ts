@@ -60,6 +60,12 @@ describe('TypeText', () => {
     expect(types.declarations[0]).toBe('export type Either = Thing | null;');
   });
 
+  it('uses a declaration that it is given', () => {
+    const types = new TypeText({ Thing: 'export type Thing = 7;' });
+    expect(types.of(named)).toBe('Thing');
+    expect(types.declarations).toEqual(['export type Thing = 7;']);
+  });
+
   it('refuses a name that means two things, and a type that JSON does not have', () => {
     const types = new TypeText();
     types.of(named);

@@ -24,7 +24,14 @@ const PRIMITIVES: Readonly<Record<string, string>> = {
 };
 
 export class TypeText {
-  readonly #declarations = new Map<string, string>();
+  readonly #declarations: Map<string, string>;
+  readonly #given: ReadonlySet<string>;
+
+  /** The declarations that are given are used in place of the schemas of these titles. */
+  constructor(given: Readonly<Record<string, string>> = {}) {
+    this.#declarations = new Map(Object.entries(given));
+    this.#given = new Set(Object.keys(given));
+  }
 
   /** Every named type that was referred to, sorted by name. */
   get declarations(): string[] {
@@ -43,6 +50,7 @@ export class TypeText {
   of(schema: Schema): string {
     const { title, description, ...rest } = schema;
     if (title === undefined) return this.#inline(rest);
+    if (this.#given.has(title)) return title;
     if (isRecord(rest)) return this.declare(title, `interface ${title} ${this.#fields(rest)}`, description);
     return this.declare(title, `type ${title} = ${this.#inline(rest)};`, description);
   }

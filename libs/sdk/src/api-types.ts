@@ -1372,6 +1372,9 @@ export interface ListWebhookEndpointsQuery {
   offset?: number | undefined;
 }
 
+/** An event, with its place in the log: a reader goes on after its cursor. */
+export type LoggedEvent = VedetteEvent & { cursor: string };
+
 /** A maintenance window was deleted before it completed. */
 export interface MaintenanceCancelledEvent {
   /** The id of the event; the same on every attempt, and in `webhook-id`. */

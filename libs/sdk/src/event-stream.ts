@@ -1,4 +1,4 @@
-import type { VedetteEvent } from './api-types.ts';
+import type { LoggedEvent, VedetteEvent } from './api-types.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { retryDecision } from './retry-decision.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -7,16 +7,13 @@ import { Limit, wait } from './timing.ts';
 import { lost, type Parcel, type Transport } from './transport.ts';
 import { VedetteError } from './vedette-error.ts';
 
-/** An event, and the cursor from which a later stream goes on. */
-export type StreamedEvent = VedetteEvent & { readonly cursor: string };
-
 /** The stream could not go on where it was asked to: events may be missing, so read anew what depends on them. */
 export interface StreamReset {
   readonly type: 'reset';
   readonly cursor: string;
 }
 
-export type EventStream = AsyncGenerator<StreamedEvent | StreamReset, never, undefined>;
+export type EventStream = AsyncGenerator<LoggedEvent | StreamReset, never, undefined>;
 
 export interface StreamOptions {
   /** Ends the stream, which then throws the reason of the signal. */
@@ -87,7 +84,7 @@ async function* messages(
   }
 }
 
-function itemOf({ event, data, lastEventId }: SseMessage): StreamedEvent | StreamReset {
+function itemOf({ event, data, lastEventId }: SseMessage): LoggedEvent | StreamReset {
   if (event === 'reset') return { type: 'reset', cursor: lastEventId };
   try {
     return { ...(JSON.parse(data) as VedetteEvent), cursor: lastEventId };
