@@ -45,6 +45,7 @@ function methodOf(operation: Operation, groups: readonly string[], isOfConsole?:
     operation,
     row: {
       ...(isOfConsole && { console: true }),
+      ...(!operation.credentials.includes('key') && { keyless: true }),
       method,
       path: path.replace(/^\/api\/(?:console\/)?v1/, ''),
       ...(effect === 'read' && { reads: true }),

@@ -2,6 +2,8 @@
 export interface OperationRow {
   /** Only the console's contract has the operation. */
   readonly console?: true;
+  /** The operation takes no API key. */
+  readonly keyless?: true;
   readonly method: string;
   /** Below the prefix of the contract, with parameters in braces. */
   readonly path: string;
