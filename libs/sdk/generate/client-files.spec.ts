@@ -119,6 +119,14 @@ describe('the client', () => {
     },
   );
 
+  const byKey = consoleContract.operations.filter(({ credentials }) => credentials.includes('key'));
+  it.each(byKey)('sends $id by key to the console if that is the only address', async (operation) => {
+    const sent = await send(operation, { apiKey: 'ved_key', consoleUrl: 'https://console.example', retries: 0 });
+    expectToFit(operation, sent);
+    expect(sent.url.href).toBe(`https://console.example${pathOf(operation)}`);
+    expect(sent.headers.get('x-api-key')).toBe('ved_key');
+  });
+
   const withoutFields = consoleContract.operations.filter(
     ({ id, body }) =>
       body !== undefined && methods().some((each) => each.operation.id === id && each.row.body === 'empty'),

@@ -17,15 +17,23 @@ export interface CommonOptions {
   readonly fetch?: ((url: string, init: RequestInit) => Promise<Response>) | undefined;
 }
 
-/** For programs: by an API key. Keep it out of browsers. */
-export interface KeyOptions extends CommonOptions {
+/** For programs: by an API key. Keep it out of browsers. One of the two addresses is needed. */
+export type KeyOptions = CommonOptions & {
   readonly apiKey: string;
-  /** The address of the API, without `/api/v1`. */
-  readonly baseUrl: string;
-  /** The address of the console; only its own operations need it. */
-  readonly consoleUrl?: string | undefined;
   readonly session?: undefined;
-}
+} & (
+    | {
+        /** The address of the API, without `/api/v1`. */
+        readonly baseUrl: string;
+        /** The address of the console; only its own operations need it. */
+        readonly consoleUrl?: string | undefined;
+      }
+    | {
+        readonly baseUrl?: undefined;
+        /** The address of the console, which has all operations. */
+        readonly consoleUrl: string;
+      }
+  );
 
 /** For the pages of the console itself: by the cookie of a session. */
 export interface SessionOptions extends CommonOptions {
@@ -164,7 +172,7 @@ export class Transport {
   #prefix(isOfConsole: boolean): string {
     const { session, baseUrl } = this.#options;
     if (session === true) return `${withoutTrailingSlash(baseUrl ?? pageOrigin())}/api/console/v1`;
-    if (!isOfConsole) return `${withoutTrailingSlash(this.#options.baseUrl)}/api/v1`;
+    if (!isOfConsole && baseUrl !== undefined) return `${withoutTrailingSlash(baseUrl)}/api/v1`;
     const { consoleUrl } = this.#options;
     if (consoleUrl === undefined) throw new TypeError('This operation belongs to the console: give consoleUrl');
     return `${withoutTrailingSlash(consoleUrl)}/api/console/v1`;

@@ -56,7 +56,8 @@ import { Vedette, VedetteError, verifyWebhook, type Monitor, type VedetteEvent }
 
 const vedette = new Vedette({ apiKey: 'ved_…', baseUrl: 'https://vedette.example' });
 const page = new Vedette({ session: true, organization: 'org_…' });
-// @ts-expect-error: a key needs the address of the API
+new Vedette({ apiKey: 'ved_…', consoleUrl: 'https://console.example' });
+// @ts-expect-error: a key needs an address
 new Vedette({ apiKey: 'ved_…' });
 
 export async function use(): Promise<void> {
