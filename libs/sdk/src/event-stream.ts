@@ -7,13 +7,15 @@ import { Limit, wait } from './timing.ts';
 import { lost, type Parcel, type Transport } from './transport.ts';
 import { VedetteError } from './vedette-error.ts';
 
+export type StreamedEvent = LoggedEvent;
+
 /** The stream could not go on where it was asked to: events may be missing, so read anew what depends on them. */
 export interface StreamReset {
   readonly type: 'reset';
   readonly cursor: string;
 }
 
-export type EventStream = AsyncGenerator<LoggedEvent | StreamReset, never, undefined>;
+export type EventStream = AsyncGenerator<StreamedEvent | StreamReset, never, undefined>;
 
 export interface StreamOptions {
   /** Ends the stream, which then throws the reason of the signal. */
@@ -84,7 +86,7 @@ async function* messages(
   }
 }
 
-function itemOf({ event, data, lastEventId }: SseMessage): LoggedEvent | StreamReset {
+function itemOf({ event, data, lastEventId }: SseMessage): StreamedEvent | StreamReset {
   if (event === 'reset') return { type: 'reset', cursor: lastEventId };
   try {
     return { ...(JSON.parse(data) as VedetteEvent), cursor: lastEventId };
