@@ -24,9 +24,10 @@ export async function startSharedStack(): Promise<TestStack> {
     },
   });
   announceAuthority(authority);
-  const { apiUrl, statusUrl, heartbeatUrl, internalUrls, databaseUrl, natsUrl, redisUrl, operatorEnvironment } = stack;
-  const stores = { databaseUrl, natsUrl, redisUrl };
-  announceStack({ apiUrl, statusUrl, heartbeatUrl, internalUrls, ...stores, operatorEnvironment });
+  const { apiUrl, consoleUrl, statusUrl, heartbeatUrl, internalUrls, operatorEnvironment } = stack;
+  const { databaseUrl, natsUrl, redisUrl } = stack;
+  const urls = { apiUrl, consoleUrl, statusUrl, heartbeatUrl, internalUrls };
+  announceStack({ ...urls, databaseUrl, natsUrl, redisUrl, operatorEnvironment });
   return stack;
 }
 

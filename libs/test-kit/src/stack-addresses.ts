@@ -6,6 +6,7 @@ export type ServiceEnvironment = Readonly<Record<string, string | undefined>>;
 /** The addresses of a stack, for suites that only use it. */
 export interface StackAddresses {
   readonly apiUrl: string;
+  readonly consoleUrl: string;
   readonly statusUrl: string;
   readonly heartbeatUrl: string;
   /** Of the ports for health and metrics, by service. */

@@ -51,6 +51,7 @@ export async function startStack(options: StackOptions = {}): Promise<TestStack>
   const operatorEnvironment = await environment('account');
   return {
     apiUrl: urls.api,
+    consoleUrl: urls.console,
     statusUrl: urls.statusPages,
     heartbeatUrl: urls.heartbeats,
     internalUrls: Object.fromEntries(processes.map(({ name, internalUrl }) => [name, internalUrl])),
