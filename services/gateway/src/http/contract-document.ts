@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buildOpenApi, type Contract, type Edition } from '@vedette/contract';
+import { isKnown } from '@vedette/service-host/negotiation';
 import type { Exchange } from './exchange.ts';
 
 /** The OpenAPI document, rendered once: it changes only with the build. */
@@ -18,9 +19,4 @@ export class ContractDocument {
     if (isKnown(exchange.request.headers['if-none-match'], this.#etag)) exchange.sendNotModified();
     else exchange.send(200, this.#bytes);
   }
-}
-
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false;
-  return ifNoneMatch.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim()));
 }

@@ -1,5 +1,7 @@
 // Decides which readable shades of its accent colour a page uses, whatever colour was chosen.
 
+import { DARK, LIGHT } from '@vedette/design';
+
 export interface AccentShades {
   /** The colour as it was chosen, for elements that carry no text. */
   readonly plain: string;
@@ -8,11 +10,9 @@ export interface AccentShades {
 }
 
 const DEFAULT_ACCENT = '#3056d3';
-/**
- * The background of links and focus rings, card or page, with the lower contrast. assets/style.css has the same values.
- */
-const LIGHT_BACKGROUND = '#f5f6f8';
-const DARK_BACKGROUND = '#151b23';
+/** The background of links and focus rings, card or page, with the lower contrast. */
+const LIGHT_BACKGROUND = LIGHT.page;
+const DARK_BACKGROUND = DARK.card;
 /** WCAG 2.2, 1.4.3: the contrast that text of any size needs. */
 const READABLE = 4.5;
 const STEPS = 40;

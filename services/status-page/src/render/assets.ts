@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { LIGHT, tokensCss, type Tone } from '@vedette/design';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SERVICE_DIRECTORY } from '../service-directory.ts';
 import { accentShades } from './accent.ts';
 import { Rendition } from './rendition.ts';
-import type { Tone } from './words.ts';
 
 const DIRECTORY = join(SERVICE_DIRECTORY, 'assets');
-const DARK_START = ":root[data-theme='dark'] {";
 
 /** A path prefix that no slug can have. */
 export const ASSET_PREFIX = '/_/';
@@ -26,8 +25,8 @@ export class Assets {
   readonly #made = new Map<string, Rendition>();
 
   constructor() {
-    const source = readFileSync(join(DIRECTORY, 'style.css'), 'utf8');
-    this.#style = followingTheReader(source);
+    const rules = readFileSync(join(DIRECTORY, 'style.css'), 'utf8');
+    this.#style = compact(`${tokensCss()}\n${rules}`);
     const script = readFileSync(join(DIRECTORY, 'live.js'), 'utf8');
     this.#script = new Rendition('text/javascript; charset=utf-8', script);
     this.#hash = createHash('sha256').update(this.#style).update(script).digest('hex').slice(0, 10);
@@ -78,18 +77,8 @@ export class Assets {
   }
 }
 
-/**
- * The source has the dark colours once; this repeats them in a media query for pages that follow the reader's setting.
- */
-function followingTheReader(source: string): string {
-  const start = source.indexOf(DARK_START);
-  const end = source.indexOf('}', start) + 1;
-  if (start === -1 || end === 0) throw new Error('The stylesheet has no dark colours');
-  const dark = source.slice(start, end);
-  const bySetting = `@media (prefers-color-scheme:dark){${dark.replace("'dark'", "'system'")}}`;
-  return withoutComments(source.replace(dark, `${dark}${bySetting}`))
-    .replaceAll(/\s+/g, ' ')
-    .trim();
+function compact(source: string): string {
+  return withoutComments(source).replaceAll(/\s+/g, ' ').trim();
 }
 
 function withoutComments(source: string): string {
@@ -97,14 +86,9 @@ function withoutComments(source: string): string {
   return [head, ...rest.map((part) => part.slice(part.indexOf('*/') + 2))].join('');
 }
 
-const ICON_COLOURS: Readonly<Record<Tone, string>> = {
-  good: '#23a566',
-  slow: '#d68a00',
-  bad: '#d93a2f',
-  work: '#3b7bea',
-  none: '#8b95a5',
-};
+/** A browser's tab may be of any colour: grey on grey is made darker. */
+const GREY_ICON = '#8b95a5';
 
 function icon(tone: Tone): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="13" fill="${ICON_COLOURS[tone]}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><circle cx="16" cy="16" r="13" fill="${tone === 'none' ? GREY_ICON : LIGHT[`${tone}-fill`]}"/></svg>`;
 }

@@ -1,14 +1,8 @@
+import { LIGHT } from '@vedette/design';
 import { markup } from './markup.ts';
 import type { ComponentView } from '../view/page-view.ts';
-import { componentTones, componentWords, type Tone } from './words.ts';
+import { componentTones, componentWords } from './words.ts';
 
-const FILLS: Readonly<Record<Tone, string>> = {
-  good: '#0d7a45',
-  slow: '#8a5600',
-  bad: '#b3241b',
-  work: '#1d57c4',
-  none: '#586273',
-};
 const PADDING = 9;
 const LONGEST_NAME = 40;
 
@@ -20,7 +14,7 @@ export function badge({ name, state }: ComponentView): string {
   const right = widthOf(words) + 2 * PADDING;
   const width = left + right;
   const { text } =
-    markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="22" viewBox="0 0 ${width} 22" role="img" aria-label="${name}: ${words}"><title>${name}: ${words}</title><clipPath id="r"><rect width="${width}" height="22" rx="5"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="22" fill="#3a4453"/><rect x="${left}" width="${right}" height="22" fill="${FILLS[componentTones[state]]}"/></g><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle"><text x="${left / 2}" y="15" textLength="${widthOf(label)}">${label}</text><text x="${left + right / 2}" y="15" textLength="${widthOf(words)}" font-weight="bold">${words}</text></g></svg>`;
+    markup`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="22" viewBox="0 0 ${width} 22" role="img" aria-label="${name}: ${words}"><title>${name}: ${words}</title><clipPath id="r"><rect width="${width}" height="22" rx="5"/></clipPath><g clip-path="url(#r)"><rect width="${left}" height="22" fill="#3a4453"/><rect x="${left}" width="${right}" height="22" fill="${LIGHT[componentTones[state]]}"/></g><g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle"><text x="${left / 2}" y="15" textLength="${widthOf(label)}">${label}</text><text x="${left + right / 2}" y="15" textLength="${widthOf(words)}" font-weight="bold">${words}</text></g></svg>`;
   return text;
 }
 

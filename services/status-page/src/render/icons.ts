@@ -1,7 +1,7 @@
 // Draws the icons of the states. Each icon has a distinct shape for readers who cannot see its colour.
 
 import { markup, type Markup } from './markup.ts';
-import type { Tone } from './words.ts';
+import type { Tone } from '@vedette/design';
 
 const SHAPES: Readonly<Record<Tone, Markup>> = {
   good: markup`<circle cx="12" cy="12" r="11" fill="currentColor"/><path d="m7 12.4 3.4 3.4L17 9.2" class="stroke"/>`,

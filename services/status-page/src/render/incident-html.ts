@@ -1,8 +1,9 @@
+import type { Tone } from '@vedette/design';
 import { durationWords } from '@vedette/contract';
 import { Markup, markup } from './markup.ts';
 import type { IncidentView, UpdateView, WindowView } from '../view/page-view.ts';
 import type { Site } from './site.ts';
-import { impactTones, impactWords, incidentWords, type Tone } from './words.ts';
+import { impactTones, impactWords, incidentWords } from './words.ts';
 
 /** An ongoing incident with all updates that the page has room for. */
 export function ongoingIncident(incident: IncidentView, site: Site): Markup {

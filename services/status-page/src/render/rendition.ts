@@ -1,8 +1,7 @@
+import type { ContentEncoding } from '@vedette/service-host/negotiation';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-
-export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /** These compress outside the main thread, because brotli takes a fifth of a second for the largest page. */
 const gzipped = promisify(gzip);

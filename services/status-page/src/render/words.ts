@@ -1,6 +1,7 @@
 // Decides how states, ages and percentages are worded.
 
 import type { StatusIncidentImpact, StatusIncidentState, StatusPageState } from '@vedette/contract';
+import type { Tone } from '@vedette/design';
 import type { ComponentState } from '../view/page-state.ts';
 
 export const pageWords: Readonly<Record<StatusPageState, string>> = {
@@ -34,8 +35,6 @@ export const impactWords: Readonly<Record<StatusIncidentImpact, string>> = {
 };
 
 /** The colour and the icon of a state. */
-export type Tone = 'good' | 'slow' | 'bad' | 'work' | 'none';
-
 export const pageTones: Readonly<Record<StatusPageState, Tone>> = {
   OPERATIONAL: 'good',
   DEGRADED: 'slow',

@@ -10,7 +10,7 @@ import {
 import type { StatusPageConfig } from '../config.ts';
 import { hostOfHeader } from '../domains/custom-domain.ts';
 import { ASSET_PREFIX, Assets } from '../render/assets.ts';
-import { encodingFor, isKnown } from './negotiation.ts';
+import { encodingFor, isKnown } from '@vedette/service-host/negotiation';
 import { PageLibrary, type PageCopy } from '../sync/page-library.ts';
 import { ownDomainRest, splitSlug, targetOf } from './page-path.ts';
 import { PageSync } from '../sync/page-sync.ts';

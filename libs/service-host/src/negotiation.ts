@@ -1,6 +1,6 @@
 // Decides in which encoding an answer is sent, and whether the client already has it.
 
-import type { ContentEncoding } from '../render/rendition.ts';
+export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
 /** The smallest encoding that the client accepts; a quality of 0 refuses an encoding. */
 export function encodingFor(acceptEncoding: string | undefined): ContentEncoding {

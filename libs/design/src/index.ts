@@ -1,0 +1,1 @@
+export { DARK, FONT, LIGHT, TONES, tokensCss, type Tone } from './tokens.ts';
