@@ -11,10 +11,17 @@ const SERVICES = fileURLToPath(new URL('../../services/', import.meta.url));
 /** The programs with all their packages, and what they read beside migrations. */
 const PARTS = ['package.json', 'bundle', 'assets'];
 const UNREAD = new Set(['.stamp', 'tsconfig.json']);
+/** The gateway serves the built web app, which lies beside it. */
+const BESIDE: Readonly<Record<string, string>> = { gateway: 'console' };
 
 export async function assemble(service: string, directory: string): Promise<void> {
   const source = join(SERVICES, service);
-  const parts = [...PARTS, ...(await migrationDirectories(source))];
+  await copy(source, [...PARTS, ...(await migrationDirectories(source))], directory);
+  const beside = BESIDE[service];
+  if (beside !== undefined) await copy(join(SERVICES, beside), ['bundle'], join(dirname(directory), beside));
+}
+
+async function copy(source: string, parts: readonly string[], directory: string): Promise<void> {
   for (const part of parts.filter((path) => existsSync(join(source, path)))) {
     await mkdir(dirname(join(directory, part)), { recursive: true });
     await cp(join(source, part), join(directory, part), {

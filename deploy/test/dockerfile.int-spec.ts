@@ -112,7 +112,7 @@ describe('the Dockerfile', () => {
     expect(copied).toEqual([
       { name: 'runtime', from: 'node', source: '/usr/local/bin/node' },
       { name: 'runtime-checker-worker', from: 'ping', source: '/out/' },
-      { name: null, from: 'service', source: '/out/${SERVICE}' },
+      { name: null, from: 'service', source: '/out/' },
     ]);
   });
 

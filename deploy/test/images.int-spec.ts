@@ -93,6 +93,32 @@ describe.each(SERVICES.map((name) => [name] as const))('the contents of the imag
   });
 });
 
+describe('the web app in the image of the gateway', () => {
+  const beside = (): string => join(directoryOf('gateway'), '..', 'console', 'bundle');
+
+  it('is compressed files with hashed names, and what they are made of', async () => {
+    const entries = await readdir(beside(), { withFileTypes: true, recursive: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => relative(beside(), join(parentPath, name)));
+    const wanted =
+      /^(?:site\/index\.html|site\/assets\/[\w-]+-[\w-]{8}\.(?:js|css|svg)(?:\.br|\.gz)?|LICENCES\.txt|sbom\.cdx\.json)$/;
+    expect(files).toContain('site/index.html');
+    expect(files.filter((path) => !wanted.test(path))).toEqual([]);
+    const plain = files.filter((path) => /\.(?:js|css|svg)$/.test(path));
+    expect(plain.flatMap((path) => [`${path}.br`, `${path}.gz`]).filter((path) => !files.includes(path))).toEqual([]);
+  });
+
+  it('passes on the licences of its packages, and lists them', async () => {
+    const licences = await readFile(join(beside(), 'LICENCES.txt'), 'utf8');
+    const { components } = JSON.parse(await readFile(join(beside(), 'sbom.cdx.json'), 'utf8')) as Sbom;
+    const names = components.filter(({ type }) => type === 'library').map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['@preact/signals', 'preact', 'preact-iso']));
+    for (const name of names) expect(licences).toContain(`${name} `);
+    expect(licences).not.toContain('no licence named');
+  });
+});
+
 describe('the search for programs of one architecture', () => {
   it('finds Node itself', async () => {
     expect(programFormat(await readFile(process.execPath))).toBeDefined();

@@ -64,8 +64,8 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 }
 
 /** Kept for a person to look at, out of git. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  const directory = inRepository('artifacts/status-page');
+export async function keepScreenshot(page: Page, name: string, folder = 'status-page'): Promise<void> {
+  const directory = inRepository(`artifacts/${folder}`);
   await mkdir(directory, { recursive: true });
   await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true });
 }

@@ -1,4 +1,5 @@
 import { LocalError, poll, whileTelling, type Report } from '@vedette/local-stores';
+import { bundleConsole } from './bundle-console.ts';
 import { bundleServices } from './bundle-services.ts';
 import { generateClients } from './generate-clients.ts';
 import { tryLock } from './lock.ts';
@@ -28,6 +29,7 @@ async function build(report: Report): Promise<void> {
     });
     if (code !== 0) throw new LocalError(`The build failed:\n${stdout}${stderr}`);
     await bundleServices();
+    await bundleConsole();
   } finally {
     lock.release();
   }

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { BUNDLE_PLUGINS } from './bundle-plugins.ts';
-import { bundledPackages, type BundledPackage } from './bundled-packages.ts';
+import { bundledPackages } from './bundled-packages.ts';
 import { licencesOf } from './licences.ts';
 import { inRoot } from './paths.ts';
-import { lockedHashes, sbomOf } from './sbom.ts';
+import { sbomText } from './sbom-text.ts';
 
 /** The programs of a service that are started by name. */
 const PROGRAMS = ['main.js', 'cli.js', '**/*.thread.js'];
@@ -80,24 +80,18 @@ async function bundle(directory: string): Promise<void> {
   writeFileSync(stamp, fingerprint);
 }
 
-/** The bill of materials of a service, as it is put beside its programs. */
-function sbomText(name: string, packages: readonly BundledPackage[]): string {
-  const { version, license, devDependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')) as {
-    version: string;
-    license: string;
-    devDependencies: { node: string };
-  };
-  const hashes = lockedHashes(readFileSync(inRoot('pnpm-lock.yaml'), 'utf8'));
-  return `${JSON.stringify(sbomOf({ name, version, license, node: devDependencies.node }, packages, hashes), null, 2)}\n`;
-}
-
 /** The compiler notes in these files what it has made `dist` of. */
 function fingerprintOf(directory: string): string {
   const compiled = globSync('libs/*/dist/.tsbuildinfo', { cwd: inRoot() }).toSorted();
   const inputs = [...compiled.map((path) => inRoot(path)), join(directory, 'dist', '.tsbuildinfo')];
-  const makers = ['bundle-services.ts', 'bundle-plugins.ts', 'bundled-packages.ts', 'licences.ts', 'sbom.ts'].map(
-    (name) => join(import.meta.dirname, name),
-  );
+  const makers = [
+    'bundle-services.ts',
+    'bundle-plugins.ts',
+    'bundled-packages.ts',
+    'licences.ts',
+    'sbom-text.ts',
+    'sbom.ts',
+  ].map((name) => join(import.meta.dirname, name));
   return [...inputs, ...makers, inRoot('pnpm-lock.yaml'), inRoot('package.json')]
     .reduce((hash, path) => hash.update(readFileSync(path)), createHash('sha256'))
     .digest('hex');

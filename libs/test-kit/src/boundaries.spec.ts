@@ -11,7 +11,7 @@ const IMPORT = /\b(?:from|import\()\s*'(\.{1,2}\/[^']+)'/g;
 const parts = globSync('{services,libs}/*/src', { cwd: inRepository('') });
 
 function sourcesOf(part: string): string[] {
-  return globSync('**/*.ts', { cwd: inRepository(part) }).filter(
+  return globSync('**/*.{ts,tsx}', { cwd: inRepository(part) }).filter(
     (file) => !file.startsWith('generated/') && !file.endsWith('.spec.ts'),
   );
 }
@@ -35,7 +35,7 @@ function roomsOf(part: string, roomOf = folderOf): Rooms {
   return rooms;
 }
 
-const foldersOf = (rooms: Rooms): string[] => [...rooms.keys()].filter((room) => !room.endsWith('.ts'));
+const foldersOf = (rooms: Rooms): string[] => [...rooms.keys()].filter((room) => !/\.tsx?$/.test(room));
 
 /** The imports of one cycle that includes a candidate; none if there is none. */
 function circleIn(rooms: Rooms, candidates = foldersOf(rooms)): string[] {

@@ -8,9 +8,11 @@ const HOOK =
 /** Timers that last for one drain and for one question. */
 const SHORT_TIMERS = ['libs/service-host/src/http-drain.ts', 'services/checker-worker/src/peers/ask-peer.ts'];
 
+/** The web app runs in browsers, which have no lifecycle of ours. */
+const ELSEWHERE = /^(?:libs\/(?:test-kit|local-stores)|services\/console)\//;
+
 const files = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository('') }).filter(
-  (file) =>
-    !file.includes('/generated/') && !file.endsWith('.spec.ts') && !/^libs\/(?:test-kit|local-stores)\//.test(file),
+  (file) => !file.includes('/generated/') && !file.endsWith('.spec.ts') && !ELSEWHERE.test(file),
 );
 
 const filesWith = (pattern: RegExp): string[] =>

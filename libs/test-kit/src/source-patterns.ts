@@ -28,7 +28,7 @@ const TEXT_METHODS = new Set(['match', 'matchAll', 'search']);
 
 /** All regular expressions of services and libs, and the patterns of their schemas, from the syntax trees. */
 export function sourcePatterns(): SourcePatterns {
-  const files = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository('') }).filter(
+  const files = globSync('{services,libs}/*/src/**/*.{ts,tsx}', { cwd: inRepository('') }).filter(
     (file) => !file.includes('/generated/') && !file.endsWith('.spec.ts') && !file.endsWith('.d.ts'),
   );
   const found = files.map((file) => patternsIn(file, readFileSync(inRepository(file), 'utf8')));
@@ -61,7 +61,7 @@ export function patternsIn(file: string, text: string): SourcePatterns {
     visitNode(value, note);
     Object.values(value).forEach(visit);
   };
-  visit(parseSync(text, { syntax: 'typescript', decorators: true, target: 'es2024' }));
+  visit(parseSync(text, { syntax: 'typescript', tsx: file.endsWith('.tsx'), decorators: true, target: 'es2024' }));
   return { written, composed };
 }
 

@@ -1,5 +1,6 @@
 import type { Host } from '@vedette/service-host';
 import { expressListener, HTTP_LIMITS, type HttpListener } from '@vedette/service-host/express-listener';
+import type { ConsoleSite } from './console-site.ts';
 import type { Entrance } from './entrance.ts';
 import { rateVerdict } from './gates/rate-limit.ts';
 import type { RequestCounter } from './gates/request-counter.ts';
@@ -15,6 +16,8 @@ export interface ApiServerOptions {
   readonly trustedProxies: readonly string[];
   readonly entrance: Entrance;
   readonly pipeline: Pipeline;
+  /** The web app beside the contract; undefined where there is none. */
+  readonly site: ConsoleSite | undefined;
   readonly counter: RequestCounter;
   readonly logger: Host['logger'];
 }
@@ -25,12 +28,13 @@ export class ApiServer {
   readonly #listener: HttpListener;
 
   constructor(options: ApiServerOptions) {
-    const { name, entrance, pipeline, counter, trustedProxies, logger } = options;
+    const { name, entrance, pipeline, site, counter, trustedProxies, logger } = options;
     this.#options = options;
     this.#listener = expressListener({
       limits: HTTP_LIMITS.api,
       trustedProxies,
       serve: (request, response) => {
+        if (site?.serve(request, response) === true) return;
         void pipeline.handle(new Exchange(request, response, entrance.headers), () => request.ip ?? 'unknown');
       },
       onError: (error) => logger.warn({ error }, `the port of the ${name} failed`),

@@ -17,7 +17,7 @@ export const declaration = {
     max: 1_000_000,
     about: 'requests that a key may make in 60 seconds',
   }),
-  consolePort: port('CONSOLE_PORT', { default: 8083, about: 'port of the console contract' }),
+  consolePort: port('CONSOLE_PORT', { default: 8083, about: 'port of the console: the web app and its contract' }),
   consoleHost: ipAddress('CONSOLE_HOST', {
     default: null,
     about: 'address that the console port is bound to; none: as LISTEN_HOST',

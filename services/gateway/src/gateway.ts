@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   consoleContract,
@@ -13,6 +14,7 @@ import { openPool, type Host } from '@vedette/service-host';
 import { ApiServer, type ApiServerOptions } from './api-server.ts';
 import type { GatewayConfig } from './config.ts';
 import { ConsoleEntrance } from './console-entrance.ts';
+import { ConsoleSite } from './console-site.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
 import { CredentialDirectory } from './gates/credential-directory.ts';
 import { IdempotencyGate } from './gates/idempotency.ts';
@@ -27,11 +29,13 @@ import { Pipeline } from './pipeline.ts';
 import { PublicEntrance } from './public-entrance.ts';
 
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
+/** The built web app lies beside the service, in the image too. */
+const CONSOLE_FILES = join(SERVICE_DIRECTORY, '..', 'console', 'bundle', 'site');
 const SEND_KEY_USES_MS = 5_000;
 const PRUNE_MS = 600_000;
 
 /** One contract with its way in, its document and its port. */
-interface Served extends Pick<ApiServerOptions, 'name' | 'listenHost' | 'port' | 'entrance'> {
+interface Served extends Pick<ApiServerOptions, 'name' | 'listenHost' | 'port' | 'entrance' | 'site'> {
   readonly contract: Contract;
   readonly edition: Edition;
   readonly publicUrl: string | null;
@@ -71,6 +75,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
     listenHost: config.listenHost,
     port: config.port,
     entrance: new PublicEntrance(keys, keyPolicy),
+    site: undefined,
     contract,
     edition: publicEdition,
     publicUrl: config.publicUrl,
@@ -84,6 +89,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
       listenHost: config.consoleHost ?? config.listenHost,
       port: config.consolePort,
       entrance,
+      site: new ConsoleSite(CONSOLE_FILES, publicUrl),
       contract: consoleContract,
       edition: consoleEdition,
       publicUrl,

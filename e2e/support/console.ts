@@ -1,0 +1,42 @@
+import { newId } from '@vedette/contract';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { OpenPage, TestBrowser } from './browser.ts';
+import type { SharedFixture } from './fixture.ts';
+
+export interface Person {
+  readonly email: string;
+  readonly id: string;
+}
+
+/** The console of a stack, as people get into it. */
+export class Console {
+  readonly #fixture: SharedFixture;
+
+  constructor(fixture: SharedFixture) {
+    this.#fixture = fixture;
+  }
+
+  async person(organizationId: string, role: string): Promise<Person> {
+    const email = `${newId('per')}@example.com`;
+    const whom = ['--org', organizationId, '--email', email, '--name', 'Ada', '--role', role];
+    const { id } = (await this.#fixture.stack.operator.run('person', 'add', ...whom)) as { id: string };
+    return { email, id };
+  }
+
+  /** The address of a link that signs the person in, once. */
+  async link({ email }: Person): Promise<string> {
+    const { url } = (await this.#fixture.stack.operator.run('person', 'link', '--email', email)) as { url: string };
+    return url;
+  }
+
+  /** A page of somebody who has just followed a link. */
+  async signIn(browser: TestBrowser, person: Person, options: BrowserContextOptions = {}): Promise<OpenPage> {
+    const open = await browser.open(await this.link(person), options);
+    await open.page.waitForURL('**/console/o/**');
+    return open;
+  }
+}
+
+export async function focusedText(page: Page): Promise<string> {
+  return (await page.evaluate(() => document.activeElement?.textContent ?? '')).trim();
+}

@@ -1,0 +1,38 @@
+import { effect, signal } from '@preact/signals';
+
+export type Theme = 'SYSTEM' | 'LIGHT' | 'DARK';
+export type Locale = 'en' | 'de';
+
+const THEME_KEY = 'vedette.theme';
+const LOCALE_KEY = 'vedette.locale';
+
+/** Kept in the browser too, so that the next start needs no answer of the server for its first paint. */
+export const theme = signal<Theme>(asTheme(localStorage.getItem(THEME_KEY)));
+export const locale = signal<Locale>(asLocale(localStorage.getItem(LOCALE_KEY) ?? navigator.language));
+/** An IANA name; undefined: that of the browser. */
+export const timeZone = signal<string | undefined>(undefined);
+
+effect(() => {
+  document.documentElement.dataset['theme'] = theme.value.toLowerCase();
+});
+effect(() => {
+  document.documentElement.lang = locale.value;
+});
+
+export function chooseTheme(chosen: Theme): void {
+  localStorage.setItem(THEME_KEY, chosen);
+  theme.value = chosen;
+}
+
+export function chooseLocale(chosen: Locale): void {
+  localStorage.setItem(LOCALE_KEY, chosen);
+  locale.value = chosen;
+}
+
+function asTheme(text: string | null): Theme {
+  return text === 'LIGHT' || text === 'DARK' ? text : 'SYSTEM';
+}
+
+function asLocale(text: string): Locale {
+  return text.toLowerCase().startsWith('de') ? 'de' : 'en';
+}

@@ -1,0 +1,99 @@
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { Failure } from '../api/client.ts';
+import { organizationId } from './session.ts';
+
+/** What the server knows under one name: shown at once from memory, then refreshed. */
+export class Resource<T> {
+  readonly #value: Signal<T | undefined> = signal(undefined);
+  readonly #failure: Signal<Failure | undefined> = signal(undefined);
+  readonly #isLoading = signal(false);
+  readonly #load: () => Promise<T>;
+  #round = 0;
+
+  constructor(load: () => Promise<T>) {
+    this.#load = load;
+  }
+
+  get value(): ReadonlySignal<T | undefined> {
+    return this.#value;
+  }
+
+  /** Why the last refresh failed; what was known before stays. */
+  get failure(): ReadonlySignal<Failure | undefined> {
+    return this.#failure;
+  }
+
+  get isLoading(): ReadonlySignal<boolean> {
+    return this.#isLoading;
+  }
+
+  /** Takes an answer that the app already has, for example that of its own write. */
+  set(value: T): void {
+    this.#round += 1;
+    this.#value.value = value;
+    this.#failure.value = undefined;
+  }
+
+  /** An answer that arrives after a newer one was asked for is dropped. */
+  async refresh(): Promise<void> {
+    this.#round += 1;
+    const round = this.#round;
+    this.#isLoading.value = true;
+    try {
+      const value = await this.#load();
+      if (round !== this.#round) return;
+      this.#value.value = value;
+      this.#failure.value = undefined;
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (round === this.#round) this.#failure.value = error;
+    } finally {
+      if (round === this.#round) this.#isLoading.value = false;
+    }
+  }
+}
+
+const MOST_KEPT = 200;
+const kept = new Map<string, Resource<unknown>>();
+const shown = new Map<Resource<unknown>, number>();
+
+/** The resource of this name in the organization of the address; the oldest of too many are forgotten. */
+export function resource<T>(name: string, load: () => Promise<T>): Resource<T> {
+  const key = `${organizationId.peek() ?? ''} ${name}`;
+  const found = (kept.get(key) as Resource<T> | undefined) ?? new Resource(load);
+  kept.delete(key);
+  kept.set(key, found);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return found;
+}
+
+/** Refreshes the resource when the screen begins to show it, and whenever the reader comes back to the window. */
+export function useResource<T>(found: Resource<T>): Resource<T> {
+  useEffect(() => {
+    const each = found as Resource<unknown>;
+    shown.set(each, (shown.get(each) ?? 0) + 1);
+    void found.refresh();
+    return () => {
+      const count = (shown.get(each) ?? 1) - 1;
+      if (count === 0) shown.delete(each);
+      else shown.set(each, count);
+    };
+  }, [found]);
+  return found;
+}
+
+export function refreshShown(): void {
+  for (const each of shown.keys()) void each.refresh();
+}
+
+/** Forgets everything: another person may sign in next. */
+export function forgetResources(): void {
+  kept.clear();
+}
+
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'visible') refreshShown();
+});
+globalThis.addEventListener('online', refreshShown);

@@ -1,0 +1,69 @@
+import { computed, signal } from '@preact/signals';
+import type { Session } from '@vedette/sdk';
+import { actIn, api, Failure, whenUnauthorized } from '../api/client.ts';
+
+/** `ended`: somebody was signed in here, and what they were doing is still on the screen. */
+export type SessionState =
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'nobody' }
+  | { readonly kind: 'person'; readonly session: Session }
+  | { readonly kind: 'ended'; readonly session: Session }
+  | { readonly kind: 'failed'; readonly failure: Failure };
+
+export const sessionState = signal<SessionState>({ kind: 'unknown' });
+
+/** The session while there is one, also while its person has to sign in again. */
+export const session = computed<Session | undefined>(() => {
+  const state = sessionState.value;
+  return state.kind === 'person' || state.kind === 'ended' ? state.session : undefined;
+});
+
+/** The organization in the address; undefined where the address has none. */
+export const organizationId = signal<string | undefined>(undefined);
+
+export const membership = computed(() =>
+  session.value?.memberships.find((each) => each.organizationId === organizationId.value),
+);
+
+export type Role = Session['memberships'][number]['role'];
+
+const RANKS: Readonly<Record<Role, number>> = { VIEWER: 0, MEMBER: 1, ADMIN: 2, OWNER: 3 };
+
+/** What a role does not allow is not offered; the server refuses it anyway. */
+export function may(least: Role): boolean {
+  const role = membership.value?.role;
+  return role !== undefined && RANKS[role] >= RANKS[least];
+}
+
+whenUnauthorized(() => {
+  const state = sessionState.peek();
+  sessionState.value = state.kind === 'person' ? { ...state, kind: 'ended' } : { kind: 'nobody' };
+});
+
+export function enterOrganization(id: string | undefined): void {
+  actIn(id);
+  organizationId.value = id;
+}
+
+export async function loadSession(): Promise<void> {
+  try {
+    // Without an organization: an address of one that the person has left must not hide who is signed in.
+    const found = await api().session.get();
+    sessionState.value = { kind: 'person', session: found };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    if (error.code === 'unauthorized') return;
+    sessionState.value = { kind: 'failed', failure: error };
+  }
+}
+
+export async function redeem(token: string): Promise<Session> {
+  const found = await api().signIn.redeemLink({ token }, { retries: 0 });
+  sessionState.value = { kind: 'person', session: found };
+  return found;
+}
+
+export async function signOut(everywhere: boolean): Promise<void> {
+  await (everywhere ? api().sessions.endAll() : api().session.end());
+  sessionState.value = { kind: 'nobody' };
+}

@@ -1,0 +1,60 @@
+import { signal } from '@preact/signals';
+import { locale, timeZone } from '../data/preferences.ts';
+import { durationParts } from './duration.ts';
+
+/** Moves once a second while the page is visible, so that ages on the screen stay true. */
+export const now = signal(Date.now());
+
+setInterval(() => {
+  if (document.visibilityState === 'visible') now.value = Date.now();
+}, 1_000);
+
+export function duration(span: number): string {
+  return durationParts(span)
+    .map(({ value, unit }) =>
+      new Intl.NumberFormat(locale.value, { style: 'unit', unit, unitDisplay: 'narrow' })
+        .format(value)
+        .replaceAll(' ', '\u00a0'),
+    )
+    .join(' ');
+}
+
+export function milliseconds(value: number): string {
+  return new Intl.NumberFormat(locale.value, { style: 'unit', unit: 'millisecond', unitDisplay: 'short' })
+    .format(value)
+    .replaceAll(' ', '\u00a0');
+}
+
+export function number(value: number): string {
+  return new Intl.NumberFormat(locale.value).format(value);
+}
+
+/** Never rounded up to 100: one failed check must show. */
+export function percent(value: number): string {
+  const cut = Math.floor(value * 1_000) / 100_000;
+  return new Intl.NumberFormat(locale.value, { style: 'percent', maximumFractionDigits: 3 }).format(cut);
+}
+
+function zone(): { timeZone?: string } {
+  return timeZone.value === undefined ? {} : { timeZone: timeZone.value };
+}
+
+export function exactTime(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'full', timeStyle: 'long', ...zone() }).format(
+    new Date(at),
+  );
+}
+
+export function dateAndTime(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short', ...zone() }).format(
+    new Date(at),
+  );
+}
+
+export function date(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', ...zone() }).format(new Date(at));
+}
+
+export function clock(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, { timeStyle: 'medium', ...zone() }).format(new Date(at));
+}

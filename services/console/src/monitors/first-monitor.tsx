@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { api, Failure } from '../api/client.ts';
+import { may } from '../data/session.ts';
+import { Button } from '../parts/button.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { words } from '../words/words.ts';
+import { firstMonitor } from './address-guess.ts';
+import { monitorList } from './monitor-data.ts';
+
+/** The first monitor is one field away. */
+export function FirstMonitor() {
+  const { monitors: texts } = words();
+  const address = useSignal('');
+  const isBusy = useSignal(false);
+  const failure = useSignal<Failure | undefined>(undefined);
+  if (!may('MEMBER')) {
+    return (
+      <div class="empty">
+        <p class="lead">{texts.noneForViewer}</p>
+      </div>
+    );
+  }
+  const watch = async (): Promise<void> => {
+    const body = firstMonitor(address.value);
+    if (body === undefined) {
+      failure.value = new Failure('validation_error', '', { details: [{ path: 'url', message: texts.addressFault }] });
+      return;
+    }
+    isBusy.value = true;
+    failure.value = undefined;
+    try {
+      await api().monitors.create(body);
+      await monitorList().refresh();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failure.value = error;
+    } finally {
+      isBusy.value = false;
+    }
+  };
+  const fault = failure.value?.details[0]?.message;
+  return (
+    <div class="empty">
+      <h2 class="large">{texts.firstTitle}</h2>
+      <p class="lead">{texts.firstLead}</p>
+      {failure.value !== undefined && fault === undefined && <FailureNotice failure={failure.value} isWrite />}
+      <form
+        class="one-field"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void watch();
+        }}
+      >
+        <label class="field">
+          <span>{texts.address}</span>
+          <input
+            type="text"
+            inputMode="url"
+            autocomplete="url"
+            placeholder="https://example.com"
+            value={address.value}
+            aria-invalid={fault !== undefined}
+            aria-describedby="address-fault"
+            onInput={(event) => (address.value = event.currentTarget.value)}
+          />
+        </label>
+        <Button type="submit" kind="primary" isBusy={isBusy.value}>
+          {texts.watch}
+        </Button>
+      </form>
+      <p id="address-fault" class="fault" role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { words } from '../words/words.ts';
+
+interface Props {
+  readonly title: string;
+  /** What stands before the title, such as a link to the list. */
+  readonly above?: ComponentChildren;
+  /** What stands beside the title, such as the state. */
+  readonly beside?: ComponentChildren;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+/** The head that all screens have. */
+export function Screen({ title, above, beside, actions, children }: Props) {
+  const { product } = words();
+  useEffect(() => {
+    document.title = `${title} · ${product}`;
+  }, [title, product]);
+  return (
+    <>
+      <header class="screen-head">
+        <div class="screen-title">
+          {above !== undefined && <div class="above">{above}</div>}
+          <h1 dir="auto">{title}</h1>
+        </div>
+        {beside}
+        <div class="space" />
+        <div class="actions">{actions}</div>
+      </header>
+      {children}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { words } from '../words/words.ts';
+import { addressOf } from './addresses.ts';
+import { Navigation } from './navigation.tsx';
+import { SessionEnded } from './session-ended.tsx';
+import type { Command } from './shortcut.ts';
+import { ShortcutHelp } from './shortcut-help.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+
+/** What surrounds every screen of an organization. */
+export function Shell({ children }: { readonly children: ComponentChildren }) {
+  const { common } = words();
+  const { path, route } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const isHelpOpen = useSignal(false);
+  const isMenuOpen = useSignal(false);
+
+  useEffect(() => {
+    isMenuOpen.value = false;
+    globalThis.scrollTo(0, 0);
+  }, [path]);
+
+  const run = useCallback(
+    (command: Command): void => {
+      switch (command) {
+        case 'help':
+          isHelpOpen.value = true;
+          return;
+        case 'search':
+          document.querySelector<HTMLInputElement>('input[type=search]')?.focus();
+          return;
+        case 'monitors':
+          route(addressOf(command));
+      }
+    },
+    [route],
+  );
+  useShortcuts(run);
+
+  return (
+    <div class={`app ${isMenuOpen.value ? 'menu-open' : ''}`}>
+      <a
+        class="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {common.skip}
+      </a>
+      <Navigation isOpen={isMenuOpen.value} onToggle={() => (isMenuOpen.value = !isMenuOpen.value)} />
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      {isHelpOpen.value && <ShortcutHelp onClose={() => (isHelpOpen.value = false)} />}
+      <SessionEnded />
+    </div>
+  );
+}

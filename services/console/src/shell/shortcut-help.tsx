@@ -1,0 +1,38 @@
+import { Button } from '../parts/button.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { words } from '../words/words.ts';
+import { AFTER_G, SINGLE, type Command } from './shortcut.ts';
+
+export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
+  const { shortcuts, common, shell } = words();
+  const texts: Readonly<Record<Command, string>> = {
+    help: shortcuts.help,
+    search: shortcuts.search,
+    monitors: shell.monitors,
+  };
+  return (
+    <Dialog title={shortcuts.title} onClose={onClose}>
+      <dl class="shortcuts">
+        {Object.entries(SINGLE).map(([key, command]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{texts[command]}</dd>
+          </div>
+        ))}
+        {Object.entries(AFTER_G).map(([key, command]) => (
+          <div key={key}>
+            <dt>
+              <kbd>g</kbd> <kbd>{key}</kbd>
+            </dt>
+            <dd>{texts[command]}</dd>
+          </div>
+        ))}
+      </dl>
+      <div class="dialog-actions">
+        <Button onClick={onClose}>{common.close}</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from '@jest/globals';
+import { meaningOf } from './shortcut.ts';
+
+const plain = { isForeign: false, isTyping: false };
+
+describe('meaningOf', () => {
+  it.each([
+    { name: 'a slash', press: { ...plain, key: '/' }, afterG: false, is: 'search' },
+    { name: 'a question mark', press: { ...plain, key: '?' }, afterG: false, is: 'help' },
+    { name: 'a question mark after g', press: { ...plain, key: '?' }, afterG: true, is: 'none' },
+    { name: 'g', press: { ...plain, key: 'g' }, afterG: false, is: 'prefix' },
+    { name: 'g after g', press: { ...plain, key: 'g' }, afterG: true, is: 'none' },
+    { name: 'm alone', press: { ...plain, key: 'm' }, afterG: false, is: 'none' },
+    { name: 'm after g', press: { ...plain, key: 'm' }, afterG: true, is: 'monitors' },
+    { name: 'm in a field', press: { ...plain, key: 'm', isTyping: true }, afterG: true, is: 'none' },
+    { name: 'a slash in a field', press: { ...plain, key: '/', isTyping: true }, afterG: false, is: 'none' },
+    { name: 'a slash with control', press: { ...plain, key: '/', isForeign: true }, afterG: false, is: 'none' },
+  ])('$name means $is', ({ press, afterG, is }) => {
+    const meaning = meaningOf(press, afterG);
+    expect(meaning.kind === 'command' ? meaning.command : meaning.kind).toBe(is);
+  });
+});

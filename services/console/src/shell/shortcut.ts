@@ -1,0 +1,24 @@
+// Decides which command a key means, alone or after `g`.
+
+export type Command = 'search' | 'help' | 'monitors';
+
+export interface KeyPress {
+  readonly key: string;
+  /** With control, alt or the command key: the key is the browser's or the system's. */
+  readonly isForeign: boolean;
+  /** True in a field, where keys are text. */
+  readonly isTyping: boolean;
+}
+
+export type Meaning = { kind: 'command'; command: Command } | { kind: 'prefix' } | { kind: 'none' };
+
+export const SINGLE: Readonly<Record<string, Command>> = { '/': 'search', '?': 'help' };
+export const AFTER_G: Readonly<Record<string, Command>> = { m: 'monitors' };
+
+/** `isAfterG`: the key before it was `g`, a moment ago. */
+export function meaningOf({ key, isForeign, isTyping }: KeyPress, isAfterG: boolean): Meaning {
+  if (isForeign || isTyping) return { kind: 'none' };
+  const command = isAfterG ? AFTER_G[key] : SINGLE[key];
+  if (command !== undefined) return { kind: 'command', command };
+  return key === 'g' && !isAfterG ? { kind: 'prefix' } : { kind: 'none' };
+}

@@ -1,0 +1,30 @@
+import { tokensCss } from '@vedette/design';
+import { defineConfig, type Plugin } from 'vite';
+
+/** Import it as `virtual:tokens.css`: the colours and the type that the status pages have too. */
+function designTokens(): Plugin {
+  const name = 'virtual:tokens.css';
+  return {
+    name: 'design-tokens',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load: (id) => (id === `\0${name}` ? tokensCss() : null),
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  // The gateway makes the addresses in the page absolute; files name each other relative to themselves.
+  base: './',
+  publicDir: false,
+  plugins: [designTokens()],
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    outDir: 'bundle/site',
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  logLevel: 'warn',
+});
