@@ -123,8 +123,8 @@ describe('the query for the backlog of deliveries', () => {
         VALUES ('we_1', 'org_1', 'https://example.com', '{*}', now(), now());
       INSERT INTO webhook_dispatcher.endpoint_due (endpoint_id, due_at) VALUES ('we_1', now())
         ON CONFLICT (endpoint_id) DO UPDATE SET due_at = EXCLUDED.due_at;
-      INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, type, body, created_at)
-        SELECT 'evt_' || n, 'org_1', 'monitor.up', '{}', now() FROM generate_series(1, 3) AS n;
+      INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, position, type, body, created_at)
+        SELECT 'evt_' || n, 'org_1', n, 'monitor.up', '{}', now() FROM generate_series(1, 3) AS n;
       INSERT INTO webhook_dispatcher.delivery
         (id, organization_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
         SELECT 'wd_' || n, 'org_1', 'we_1', 'evt_' || n, 'monitor.up', 'PENDING',

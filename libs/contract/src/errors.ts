@@ -119,6 +119,11 @@ export class ApiError extends Error {
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 
+  static tooManyStreams(limit: number, retryAfterSeconds: number): ApiError {
+    const message = `This credential has ${String(limit)} streams open, which is the limit; close one, or retry in ${String(retryAfterSeconds)} s.`;
+    return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
+  }
+
   static internal(): ApiError {
     return new ApiError(
       'internal_error',

@@ -126,6 +126,14 @@ export {
 } from './resources/monitor-bulk.ts';
 export type { MonitorStatusPage } from './resources/monitor-pages.ts';
 export type { MonitorTest } from './resources/monitor-test.ts';
+export {
+  MAX_STREAMS,
+  type StreamEntry,
+  type StreamGrowth,
+  type StreamPage,
+  type StreamPageRequest,
+} from './stream-page.ts';
+export { EVENT_LOG_DAYS, type LoggedEvent } from './resources/event-log.ts';
 export { paginationSchema, type Pagination } from './resources/pagination.ts';
 export {
   INCIDENT_TIMELINE_TYPES,

@@ -54,6 +54,7 @@ export function flows(): Flow[] {
     { subject: subjects.confirmation('*'), publishers: WORKERS, subscribers: WORKERS },
     { subject: subjects.credentialChanged, publishers: ['account'], subscribers: ['gateway'] },
     { subject: subjects.deliveriesDue, publishers: ['webhook-dispatcher'], subscribers: ['webhook-dispatcher'] },
+    { subject: subjects.feed('*'), publishers: ['webhook-dispatcher'], subscribers: ['gateway'] },
     ...SERVICE_USERS.map((user): Flow => ({
       subject: partsSubject(user, '*', '*'),
       publishers: SERVICE_USERS,

@@ -73,6 +73,8 @@ export const subjects = {
   deliveriesDue: 'vedette.wake.webhook-dispatcher.deliveriesDue',
   /** Tells the gateways to ask again about a credential that they remember; a lost message only costs time. */
   credentialChanged: 'vedette.wake.gateway.credentialChanged',
+  /** Tells gateways how far the event log of an organization has grown; a lost message only costs time. */
+  feed: (organizationId: string): string => `vedette.feed.${organizationId}`,
   /** One worker's own subject, on which others ask it to confirm a failure. */
   confirmCheck: (workerId: string): string => `vedette.rpc.checker-worker.confirmCheck.${workerId}`,
   /** The answers to one such question. A leaf node would not let them pass to the inbox of another user. */

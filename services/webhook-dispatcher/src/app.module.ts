@@ -16,6 +16,12 @@ import { Dispatcher } from './dispatch/dispatcher.ts';
 import { DueSignal } from './queue/due-signal.ts';
 import { EventFanOut } from './events/event-fan-out.ts';
 import { FanOutRepository } from './events/fan-out.repository.ts';
+import { EventLogController } from './log/event-log.controller.ts';
+import { EventLogRepository } from './log/event-log.repository.ts';
+import { FailedRetries } from './deliveries/failed-retries.ts';
+import { FailedRetryRepository } from './deliveries/failed-retry.repository.ts';
+import { FeedSignal } from './log/feed-signal.ts';
+import { EventLogService } from './log/event-log.service.ts';
 import { PendingDeliveries } from './queue/pending-deliveries.ts';
 import { ScheduledAttempt } from './dispatch/scheduled-attempt.ts';
 import { EndpointAddress } from './endpoints/endpoint-address.ts';
@@ -43,7 +49,7 @@ const SECRETS = {
 };
 
 @Module({
-  controllers: [EndpointController, DeliveryController, parkedController('webhook-dispatcher')],
+  controllers: [EndpointController, DeliveryController, EventLogController, parkedController('webhook-dispatcher')],
   providers: [
     EndpointService,
     EndpointRepository,
@@ -51,6 +57,8 @@ const SECRETS = {
     EndpointDisabling,
     DeliveryService,
     DeliveryRepository,
+    FailedRetries,
+    FailedRetryRepository,
     ManualAttempt,
     InterruptedTests,
     AttemptSender,
@@ -58,6 +66,9 @@ const SECRETS = {
     AttemptParking,
     AttemptRecorder,
     ScheduledAttempt,
+    EventLogService,
+    EventLogRepository,
+    FeedSignal,
     FanOutRepository,
     EventFanOut,
     DispatchRepository,

@@ -81,7 +81,7 @@ describe('an attempt that fails before it is sent', () => {
     const allow = await refuseAttempts('NEW.duration_ms IS NULL', '53100');
     const [id, eventId] = [newId('wd'), newId('evt')];
     await suite.sql(
-      `INSERT INTO webhook_dispatcher.webhook_event VALUES ($1, $2, 'monitor.up', convert_to('{}', 'UTF8'), now())`,
+      `INSERT INTO webhook_dispatcher.webhook_event VALUES ($1, $2, 0, 'monitor.up', convert_to('{}', 'UTF8'), now())`,
       [eventId, organization.id],
     );
     await suite.sql(

@@ -29,7 +29,12 @@ describe('deliveries are kept for 30 days', () => {
     const createdAt = new Date(at);
     const body = JSON.stringify({ id: eventId, type: 'monitor.up', timestamp: createdAt.toISOString(), data: {} });
     await suite.sql(
-      `INSERT INTO webhook_dispatcher.webhook_event VALUES ($1, $2, 'monitor.up', convert_to($3, 'UTF8'), $4)`,
+      `WITH counter AS (
+         INSERT INTO webhook_dispatcher.event_counter AS known VALUES ($2, 1)
+         ON CONFLICT (organization_id) DO UPDATE SET last_position = known.last_position + 1 RETURNING last_position
+       )
+       INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, position, type, body, created_at)
+       SELECT $1, $2, last_position, 'monitor.up', convert_to($3, 'UTF8'), $4 FROM counter`,
       [eventId, organizationId, body, createdAt],
     );
     await suite.sql(

@@ -1,13 +1,15 @@
 import type { AlertContactAnswer } from '../resources/alert-contact.ts';
 import type { AuditEntry } from '../resources/audit-log.ts';
 import type { Check } from '../resources/check-history.ts';
+import type { LoggedEvent } from '../resources/event-log.ts';
 import type { Key } from '../resources/key.ts';
 import type { Invitation, Member } from '../resources/member.ts';
 import type { Organization, Usage } from '../resources/organization.ts';
 import type { MonitorBulkResult } from '../resources/monitor-bulk.ts';
 import type { MonitorTest } from '../resources/monitor-test.ts';
 import type { Me, Session, SessionItem } from '../resources/session.ts';
-import { monitor, statusPage } from './example-resources.ts';
+import { monitor, statusPage, webhookEndpoint } from './example-resources.ts';
+import { incidentOpened } from './event-examples.ts';
 import type { BodyOf, ConsoleOnlyOperationId, ResponseOf } from '../operations/served-operations.ts';
 
 /** Bodies as a user would write them: fields with a default may be left out. */
@@ -142,6 +144,7 @@ const monitorTest: MonitorTest = {
     },
   ],
 };
+const loggedEvent: LoggedEvent = { ...incidentOpened, cursor: '1042.kR3vX0aQ' };
 
 const check: Check = {
   slotAt: '2026-03-02T09:30:00.000Z',
@@ -201,6 +204,12 @@ export const consoleExamples: Examples = {
   },
   updateKey: { body: { enabled: false }, response: { ...key, enabled: false } },
   deleteKey: { response: deleted(key.id) },
+  streamEvents: { response: loggedEvent },
+  retryFailedWebhookDeliveries: {
+    body: { endpointId: webhookEndpoint.id, since: '2026-03-01T16:00:00Z' },
+    response: { endpointId: webhookEndpoint.id, since: '2026-03-01T16:00:00.000Z', until: '2026-03-02T09:30:00.000Z' },
+  },
+  listEvents: { response: { data: [loggedEvent], nextCursor: null } },
   replaceKey: {
     body: { overlapSeconds: 3600 },
     response: { ...key, previousSecretExpiresAt: '2026-03-02T10:30:00.000Z', secret: SECRET },

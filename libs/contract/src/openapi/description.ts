@@ -72,5 +72,6 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   Organization: 'The organization, its plan, and who changed what.',
   People: 'The people of the organization, their roles, and invitations.',
   Keys: 'The API keys of the organization.',
+  'Event log': 'What happened in the last 30 days, in order.',
   'Alert contacts': 'Who is told when a monitor goes down and when it is up again.',
 };

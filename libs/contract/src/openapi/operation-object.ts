@@ -48,6 +48,15 @@ const organizationHeader = {
   example: 'org_01k9w2t3m8e2q7r4t6y8a0c2e4',
 };
 
+const lastEventId = {
+  name: 'Last-Event-ID',
+  in: 'header',
+  required: false,
+  description: 'The `id` of the last event that the reader has; the stream goes on after it.',
+  schema: { type: 'string' },
+  example: '1042.kR3vX0aQ',
+};
+
 export function operationObject(
   operation: Operation,
   components: Components,
@@ -103,6 +112,7 @@ function operationParameters(operation: Operation, components: Components): unkn
     ...(operation.credentials.includes('session')
       ? [components.add('parameters', 'organization', organizationHeader)]
       : []),
+    ...(operation.answer === 'event-stream' ? [components.add('parameters', 'lastEventId', lastEventId)] : []),
     ...(takesIdempotencyKey(operation) ? [components.add('parameters', 'idempotencyKey', idempotencyKey)] : []),
   ];
 }

@@ -33,6 +33,9 @@ const DECIDED = `
 | PATCH | /keys/{keyId} | session | ADMIN |
 | DELETE | /keys/{keyId} | session | ADMIN |
 | POST | /keys/{keyId}/replace | session | ADMIN |
+| GET | /events | session, key | VIEWER |
+| GET | /events/stream | session, key | VIEWER |
+| POST | /webhook-deliveries/retry-failed | session | MEMBER |
 | GET | /alert-contacts | session, key | VIEWER |
 | POST | /alert-contacts | session, key | MEMBER |
 | GET | /alert-contacts/{contactId} | session, key | VIEWER |
@@ -124,7 +127,7 @@ describe('the console contract', () => {
 
   it('answers 201 when it creates, and 202 when the work follows', () => {
     expect(idsWhere(({ status }) => status === 201)).toEqual(['createInvitation', 'createKey', 'createAlertContact']);
-    expect(idsWhere(({ status }) => status === 202)).toEqual(['createSignInLink']);
+    expect(idsWhere(({ status }) => status === 202)).toEqual(['createSignInLink', 'retryFailedWebhookDeliveries']);
   });
 
   it('marks the responses that hold a secret', () => {

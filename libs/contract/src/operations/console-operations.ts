@@ -2,6 +2,8 @@ import { defineContract } from '../contract.ts';
 import type { Operation } from '../operation.ts';
 import { alertContactOperations } from './alert-contact.operations.ts';
 import { historyOperations } from './history.operations.ts';
+import { eventOperations } from './event.operations.ts';
+import { failedRetryOperations } from './failed-retry.operations.ts';
 import { keyOperations } from './key.operations.ts';
 import { memberOperations } from './member.operations.ts';
 import { monitorToolOperations } from './monitor-tool.operations.ts';
@@ -18,6 +20,8 @@ export const consoleOnlyOperations = {
   ...organizationOperations,
   ...memberOperations,
   ...keyOperations,
+  ...eventOperations,
+  ...failedRetryOperations,
   ...alertContactOperations,
   ...monitorToolOperations,
   ...historyOperations,

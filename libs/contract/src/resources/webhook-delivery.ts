@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { EVENT_TYPES } from '../event-types.ts';
-import { choice, nullable, timestamp } from '../schema.ts';
+import { choice, creationBody, nullable, timestamp, timestampInput } from '../schema.ts';
 
 export const DELIVERY_STATES = ['PENDING', 'SUCCEEDED', 'FAILED'] as const;
 export const ATTEMPT_TRIGGERS = ['SCHEDULED', 'MANUAL'] as const;
@@ -64,6 +64,27 @@ export const webhookDeliveryDetailSchema = Type.Object(
     attempts: Type.Array(attemptSchema, { description: 'Every attempt, oldest first.' }),
   },
   { title: 'WebhookDeliveryDetail', description: 'A delivery with what was sent and every attempt.' },
+);
+
+const failedRetryFields = {
+  endpointId: Type.Unsafe<string>({ type: 'string', minLength: 1, description: 'The webhook endpoint.' }),
+  since: timestampInput('Deliveries that were created from this time on; it lies in the last 30 days.'),
+};
+
+export const failedRetryBody = creationBody({
+  title: 'FailedRetryCreate',
+  description: 'Which failed deliveries are attempted once more.',
+  fields: failedRetryFields,
+  required: ['endpointId', 'since'],
+});
+
+export const failedRetrySchema = Type.Object(
+  {
+    endpointId: Type.String({ description: 'The webhook endpoint.' }),
+    since: timestamp('The deliveries were created at this time or later,'),
+    until: timestamp('and before this time, at which the request was accepted.'),
+  },
+  { title: 'FailedRetry', description: 'Failed deliveries that are attempted once more.' },
 );
 
 export type WebhookDelivery = Static<typeof webhookDeliverySchema>;

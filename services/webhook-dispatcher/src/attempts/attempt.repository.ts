@@ -61,7 +61,9 @@ const RECORD = `
       last_attempt_at = ended.started_at,
       last_response_status = ended.response_status,
       in_flight_until = NULL,
-      in_flight_on_record = false
+      in_flight_on_record = false,
+      -- A manual attempt, which has its number already, is not the one that was asked for.
+      is_retry = delivery.is_retry AND ended.number IS NOT NULL
     FROM ended WHERE delivery.id = ended.delivery_id
     RETURNING delivery.id, delivery.attempt_count
   )

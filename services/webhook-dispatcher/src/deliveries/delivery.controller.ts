@@ -3,10 +3,14 @@ import { Ctx, Payload } from '@nestjs/microservices';
 import type { RequestOf } from '@vedette/contract';
 import { Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { DeliveryService } from './delivery.service.ts';
+import { FailedRetries } from './failed-retries.ts';
 
 @Controller()
 export class DeliveryController {
-  constructor(private readonly deliveries: DeliveryService) {}
+  constructor(
+    private readonly deliveries: DeliveryService,
+    private readonly failedRetries: FailedRetries,
+  ) {}
 
   @Handles('testWebhookEndpoint')
   test(@Payload() { params }: RequestOf<'testWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
@@ -26,5 +30,13 @@ export class DeliveryController {
   @Handles('retryWebhookDelivery')
   retry(@Payload() { params }: RequestOf<'retryWebhookDelivery'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.deliveries.retry(context, params.deliveryId);
+  }
+
+  @Handles('retryFailedWebhookDeliveries')
+  retryFailed(
+    @Payload() { body }: RequestOf<'retryFailedWebhookDeliveries'>,
+    @Ctx() context: RpcContext,
+  ): Promise<Reply> {
+    return this.failedRetries.ask(context, body);
   }
 }

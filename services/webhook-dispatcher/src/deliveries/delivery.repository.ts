@@ -42,7 +42,6 @@ export interface NewTestDelivery {
   readonly endpointId: string;
   readonly eventId: string;
   readonly eventType: EventType;
-  readonly body: Buffer;
   readonly createdAt: Date;
 }
 
@@ -128,12 +127,7 @@ export class DeliveryRepository {
   }
 
   /** Inserts a delivery that is not scheduled. */
-  async insertTest(tx: Transaction, { body, ...delivery }: NewTestDelivery): Promise<void> {
-    const { eventId, eventType, organizationId, createdAt } = delivery;
-    await tx.webhookEvent.create({
-      data: { id: eventId, organizationId, type: eventType, body: new Uint8Array(body), createdAt },
-      select: { id: true },
-    });
+  async insertTest(tx: Transaction, delivery: NewTestDelivery): Promise<void> {
     await tx.delivery.create({ data: { ...delivery, state: 'PENDING' }, select: { id: true } });
   }
 }

@@ -6,6 +6,8 @@ import { shownDelivery, shownDetail, type StoredDetail } from './delivery-view.t
 import { DeliveryRepository } from './delivery.repository.ts';
 import { shownEndpoint, type StoredEndpoint } from '../endpoints/endpoint-view.ts';
 import { EndpointRepository } from '../endpoints/endpoint.repository.ts';
+import type { Growth, NewEvent } from '../log/event-log.repository.ts';
+import { EventLogService } from '../log/event-log.service.ts';
 import { ManualAttempt, type StartedAttempt } from './manual-attempt.ts';
 import { WebhookMutations, type Transaction } from '../mutations.ts';
 
@@ -18,6 +20,7 @@ export class DeliveryService {
     private readonly deliveries: DeliveryRepository,
     private readonly endpoints: EndpointRepository,
     private readonly manual: ManualAttempt,
+    private readonly log: EventLogService,
     private readonly mutations: WebhookMutations,
   ) {}
 
@@ -34,25 +37,38 @@ export class DeliveryService {
 
   /** Every run of a key sends the same event, which the first run stored, however that run ended. */
   test(context: RpcContext, endpointId: string): Promise<Reply> {
-    return this.#attempt(context, true, async (tx) => {
+    let grown: Growth[] = [];
+    const store = async (tx: Transaction): Promise<string> => {
       const endpoint = await this.endpoints.find(context.organizationId, endpointId, tx);
       if (endpoint === undefined) throw ApiError.notFound('webhook endpoint', endpointId);
-      return this.#insertTest(tx, context.organizationId, endpoint, new Date());
-    });
+      const event = testEvent(endpoint, new Date());
+      const id = await this.#insertTest(tx, context.organizationId, endpoint.id, event);
+      grown = await this.log.append(tx, [newEvent(context.organizationId, event)]);
+      return id;
+    };
+    return this.#attempt(context, true, store, () => this.log.announce(grown));
   }
 
   retry(context: RpcContext, id: string): Promise<Reply> {
     return this.#attempt(context, false, () => Promise.resolve(id));
   }
 
-  async #attempt(context: RpcContext, isTest: boolean, store: (tx: Transaction) => Promise<string>): Promise<Reply> {
+  async #attempt(
+    context: RpcContext,
+    isTest: boolean,
+    store: (tx: Transaction) => Promise<string>,
+    onBegun: () => void = () => undefined,
+  ): Promise<Reply> {
     const { organizationId, request } = context;
     while (Date.now() < request.deadlineAt) {
       const begun = await this.mutations.begin(context, store, (tx, { workId: deliveryId, isResumed }) =>
         this.manual.start(tx, { organizationId, deliveryId, isTest, isResumed }),
       );
       if (begun instanceof Reply) return begun;
-      if (begun !== undefined) return this.#make(context, begun);
+      if (begun !== undefined) {
+        onBegun();
+        return this.#make(context, begun);
+      }
       await sleep(LOOK_EVERY_MS);
     }
     throw new Error('Another run of the same idempotency key has not ended yet');
@@ -69,18 +85,15 @@ export class DeliveryService {
     return reply;
   }
 
-  async #insertTest(tx: Transaction, organizationId: string, endpoint: StoredEndpoint, now: Date): Promise<string> {
-    const event = testEvent(endpoint, now);
-    const id = newId('wd', now.getTime());
-    await this.deliveries.insertTest(tx, {
-      id,
-      organizationId,
-      endpointId: endpoint.id,
-      eventId: event.id,
-      eventType: event.type,
-      body: Buffer.from(JSON.stringify(event)),
-      createdAt: now,
-    });
+  async #insertTest(
+    tx: Transaction,
+    organizationId: string,
+    endpointId: string,
+    { id: eventId, type: eventType, timestamp }: PublicEvent<'webhook.test'>,
+  ): Promise<string> {
+    const createdAt = new Date(timestamp);
+    const id = newId('wd', createdAt.getTime());
+    await this.deliveries.insertTest(tx, { id, organizationId, endpointId, eventId, eventType, createdAt });
     return id;
   }
 }
@@ -92,6 +105,10 @@ function testEvent(endpoint: StoredEndpoint, now: Date): PublicEvent<'webhook.te
     timestamp: now.toISOString(),
     data: { webhookEndpoint: shownEndpoint(endpoint, now) },
   };
+}
+
+function newEvent(organizationId: string, event: PublicEvent): NewEvent {
+  return { id: event.id, organizationId, type: event.type, body: JSON.stringify(event), trace: {} };
 }
 
 function found(detail: StoredDetail | undefined, id: string): StoredDetail {

@@ -21,14 +21,21 @@ const ERASE_DELIVERIES = `
   )
   SELECT count(*)::integer AS erased FROM old`;
 
+// Readers of the log learn from the counter that events are gone. Counters are locked in the order of their ids.
 const ERASE_EVENTS = `
-  WITH old AS (
-    DELETE FROM webhook_dispatcher.webhook_event WHERE id = ANY (ARRAY(
-      SELECT id FROM webhook_dispatcher.webhook_event AS event
-      WHERE id < $1 AND NOT EXISTS (SELECT FROM webhook_dispatcher.delivery WHERE event_id = event.id)
-      ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+  WITH chosen AS MATERIALIZED (
+    SELECT id, organization_id, position FROM webhook_dispatcher.webhook_event AS event
+    WHERE id < $1 AND NOT EXISTS (SELECT FROM webhook_dispatcher.delivery WHERE event_id = event.id)
+    ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED
+  ), counted AS (
+    UPDATE webhook_dispatcher.event_counter AS counter SET erased_to = greatest(erased_to, gone.position)
+    FROM (SELECT organization_id, max(position) AS position FROM chosen GROUP BY organization_id) AS gone
+    WHERE counter.organization_id = gone.organization_id AND counter.organization_id = ANY (ARRAY(
+      SELECT organization_id FROM webhook_dispatcher.event_counter
+      WHERE organization_id IN (SELECT organization_id FROM chosen) ORDER BY organization_id FOR UPDATE
     ))
-    RETURNING id
+  ), old AS (
+    DELETE FROM webhook_dispatcher.webhook_event WHERE id IN (SELECT id FROM chosen) RETURNING id
   )
   SELECT count(*)::integer AS erased FROM old`;
 

@@ -61,9 +61,11 @@ export class AttemptRecorder {
 
   async #record(attempts: readonly EndedDeliveryAttempt[]): Promise<void> {
     await this.repository.record(attempts);
+    // A failure that somebody asked for does not count: the customer is probably repairing the receiver.
+    const counted = attempts.filter(({ trigger, outcome }) => trigger === 'SCHEDULED' || outcome.kind === 'succeed');
     await this.repository.noteHealth(
       healthNotes(
-        attempts.map(({ endpointId, endedAt, outcome }) => ({
+        counted.map(({ endpointId, endedAt, outcome }) => ({
           endpointId,
           endedAt,
           isSuccess: outcome.kind === 'succeed',

@@ -15,7 +15,7 @@ export interface TakenFrom {
   readonly takenAt: number;
 }
 
-/** One scheduled attempt: send, decide, record. */
+/** One attempt of the dispatching loop, due by its schedule or by a retry of failed deliveries: send, decide, record. */
 @Injectable()
 export class ScheduledAttempt {
   constructor(
@@ -34,8 +34,9 @@ export class ScheduledAttempt {
     const startedAt = performance.now();
     try {
       const result = await this.#send(taken).finally(() => whenSent(performance.now() - startedAt));
+      const trigger = delivery.isRetry ? 'MANUAL' : 'SCHEDULED';
       const outcome = deliveryOutcome({
-        trigger: 'SCHEDULED',
+        trigger,
         scheduledNumber: delivery.scheduledAttempts + 1,
         status: result.responseStatus,
         isComplete: result.isComplete,
@@ -45,7 +46,9 @@ export class ScheduledAttempt {
         random: Math.random(),
       });
       const attempt = { id: newId('wa'), deliveryId: delivery.id, endpointId: endpoint.id, number: null };
-      await this.recorder.record({ ...attempt, trigger: 'SCHEDULED', ...result, outcome }, delivery.createdAt);
+      // Nothing but this attempt was asked for, so that its failure ends the delivery again.
+      const ended = outcome.kind === 'keep' ? ({ kind: 'fail' } as const) : outcome;
+      await this.recorder.record({ ...attempt, trigger, ...result, outcome: ended }, delivery.createdAt);
     } catch (error) {
       this.host.logger.error({ error, deliveryId: delivery.id }, 'an attempt came to nothing; it is made again');
     }

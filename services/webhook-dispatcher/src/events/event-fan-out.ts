@@ -5,13 +5,18 @@ import { Host, ServiceDatabase } from '@vedette/service-host';
 import { injectTrace, inSpan, linksTo, noTrace } from '@vedette/telemetry';
 import { isSubscribed } from './subscription.ts';
 import { DueSignal } from '../queue/due-signal.ts';
-import { FanOutRepository, type NewDelivery, type NewEvent, type Subscriber } from './fan-out.repository.ts';
+import type { NewEvent } from '../log/event-log.repository.ts';
+import { EventLogService } from '../log/event-log.service.ts';
+import { FanOutRepository, type NewDelivery, type Subscriber } from './fan-out.repository.ts';
 
 const MOST_EVENTS_AT_ONCE = 200;
 
 const PUBLIC_TYPES: ReadonlySet<string> = new Set(EVENT_TYPES);
 
-/** Turns every public event into one delivery for each subscribed endpoint, in one transaction with its inbox row. */
+/**
+ * Logs every public event, and turns it into one delivery for each subscribed endpoint, in one transaction with its
+ * inbox row.
+ */
 @Injectable()
 export class EventFanOut {
   readonly #gatherer = new Gatherer<NewEvent>({
@@ -26,6 +31,7 @@ export class EventFanOut {
     { link, logger, metrics, lifecycle }: Host,
     private readonly database: ServiceDatabase,
     private readonly repository: FanOutRepository,
+    private readonly log: EventLogService,
     private readonly signal: DueSignal,
   ) {
     const { parked, marks } = database;
@@ -51,9 +57,9 @@ export class EventFanOut {
 
   async #giveOut(events: readonly NewEvent[]): Promise<void> {
     const ids = events.map(({ id }) => id);
-    const endpointIds = await this.database.mutations.receiveAll(ids, async (tx, fresh) => {
+    const { endpointIds, grown } = await this.database.mutations.receiveAll(ids, async (tx, fresh) => {
       const unseen = events.filter(({ id }) => fresh.has(id));
-      if (unseen.length === 0) return [];
+      if (unseen.length === 0) return { endpointIds: [], grown: [] };
       const subscribers = await this.repository.subscribers(
         tx,
         [...new Set(unseen.map(({ organizationId }) => organizationId))],
@@ -62,9 +68,11 @@ export class EventFanOut {
       const now = new Date();
       const deliveries = deliveriesOf(unseen, subscribers, now);
       if (deliveries.length > 0) await this.repository.insert(tx, deliveries, now);
-      return [...new Set(deliveries.map(({ endpointId }) => endpointId))];
+      const due = [...new Set(deliveries.map(({ endpointId }) => endpointId))];
+      return { endpointIds: due, grown: await this.log.append(tx, unseen) };
     });
     this.signal.announceDue(endpointIds);
+    this.log.announce(grown);
   }
 }
 

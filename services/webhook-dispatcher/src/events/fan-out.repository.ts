@@ -1,22 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EventType } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import type { TraceCarrier } from '@vedette/telemetry';
+import type { NewEvent } from '../log/event-log.repository.ts';
 import { EVERYTHING } from './subscription.ts';
 
 export interface Subscriber {
   readonly id: string;
   readonly organizationId: string;
   readonly eventTypes: readonly string[];
-}
-
-export interface NewEvent {
-  readonly id: string;
-  readonly organizationId: string;
-  readonly type: EventType;
-  /** JSON text; its UTF-8 bytes are sent. */
-  readonly body: string;
-  readonly trace: TraceCarrier;
 }
 
 export interface NewDelivery {
@@ -40,32 +31,24 @@ export class FanOutRepository {
     );
   }
 
-  /** Inserts deliveries that are due at once. Each body is stored once for all endpoints. */
+  /** Inserts deliveries that are due at once. */
   async insert(tx: Sql, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
-    const events = [...new Map(deliveries.map(({ event }) => [event.id, event])).values()];
-    // Passed as JSON, because arrays of long texts would be escaped twice, which is slow. The due rows are locked in
-    // the order of their ids, as in every statement that locks several.
+    // The due rows are locked in the order of their ids, as in every statement that locks several.
     await tx.$executeRawUnsafe(
-      `WITH event AS (
-         INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, type, body, created_at, trace)
-         SELECT id, "organizationId", type, convert_to(body, 'UTF8'), $3::timestamptz, trace
-         FROM json_to_recordset($1::json) AS event (id text, "organizationId" text, type text, body text, trace jsonb)
-         ON CONFLICT DO NOTHING
-       ), delivery AS (
+      `WITH delivery AS (
          INSERT INTO webhook_dispatcher.delivery
            (id, organization_id, endpoint_id, event_id, event_type, state, next_attempt_at, created_at)
          SELECT id, "organizationId", "endpointId", "eventId", "eventType", 'PENDING', date_trunc('milliseconds', now()),
-           $3::timestamptz
-         FROM json_to_recordset($2::json)
+           $2::timestamptz
+         FROM json_to_recordset($1::json)
            AS delivery (id text, "organizationId" text, "endpointId" text, "eventId" text, "eventType" text)
          ON CONFLICT DO NOTHING
        )
        UPDATE webhook_dispatcher.endpoint_due SET due_at = least(due_at, now()), arrivals = arrivals + 1
        WHERE endpoint_id = ANY (ARRAY(
          SELECT endpoint_id FROM webhook_dispatcher.endpoint_due
-         WHERE endpoint_id = ANY ($4::text[]) ORDER BY endpoint_id FOR UPDATE
+         WHERE endpoint_id = ANY ($3::text[]) ORDER BY endpoint_id FOR UPDATE
        ))`,
-      JSON.stringify(events),
       JSON.stringify(deliveries.map(rowOf)),
       now.toISOString(),
       [...new Set(deliveries.map(({ endpointId }) => endpointId))],

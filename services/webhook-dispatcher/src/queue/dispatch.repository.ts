@@ -15,6 +15,8 @@ export interface TakenDelivery {
   readonly createdAt: Date;
   /** When an unrecorded attempt was given up; null when there is none. */
   readonly lostAt: Date | null;
+  /** True if somebody asked for this attempt of a delivery that had failed. */
+  readonly isRetry: boolean;
   readonly body: Buffer;
   /** The trace context of the event: the parent of the attempt's span. */
   readonly trace: TraceCarrier;
@@ -46,6 +48,7 @@ interface TakenRow {
   readonly scheduledAttempts: number;
   readonly createdAt: Date;
   readonly lostAt: Date | null;
+  readonly isRetry: boolean;
   readonly body: Buffer;
   readonly trace: TraceCarrier;
 }
@@ -100,10 +103,10 @@ const TAKE = `
         AND (SELECT "isEnabled" FROM target)
       ORDER BY next_attempt_at LIMIT $3 FOR UPDATE SKIP LOCKED
     ))
-    RETURNING id, event_id, scheduled_attempts, created_at, lost_at
+    RETURNING id, event_id, scheduled_attempts, created_at, lost_at, is_retry
   )
   SELECT target.*, taken.id, taken.event_id AS "eventId", taken.scheduled_attempts AS "scheduledAttempts",
-    taken.created_at AS "createdAt", taken.lost_at AS "lostAt", event.body, event.trace
+    taken.created_at AS "createdAt", taken.lost_at AS "lostAt", taken.is_retry AS "isRetry", event.body, event.trace
   FROM target
   LEFT JOIN taken ON true
   LEFT JOIN webhook_dispatcher.webhook_event AS event ON event.id = taken.event_id`;
@@ -181,8 +184,8 @@ export class DispatchRepository {
     if (first === undefined) return undefined;
     const { url, isEnabled, failingSince, sealed, retiredAt } = first;
     const secrets = sealed.map((each, index) => ({ sealed: each, retiredAt: retiredAt[index] ?? null }));
-    const deliveries = rows.flatMap(({ id, eventId, scheduledAttempts, createdAt, lostAt, body, trace }) =>
-      id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, lostAt, body, trace }],
+    const deliveries = rows.flatMap(({ id, eventId, scheduledAttempts, createdAt, lostAt, isRetry, body, trace }) =>
+      id === null ? [] : [{ id, eventId, scheduledAttempts, createdAt, lostAt, isRetry, body, trace }],
     );
     return { url, isEnabled, failingSince, secrets, deliveries };
   }

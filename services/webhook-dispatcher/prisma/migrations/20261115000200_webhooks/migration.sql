@@ -52,16 +52,28 @@ CREATE TABLE endpoint_due (
 ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
 CREATE INDEX endpoint_due_at ON endpoint_due (due_at) WHERE due_at IS NOT NULL;
 
--- What is sent: the exact bytes, once an event.
+-- Hands out the positions of an organization's log. Whoever logs an event holds the row until the commit, so that
+-- positions become visible in their order.
+CREATE TABLE event_counter (
+  organization_id text COLLATE "C" PRIMARY KEY,
+  last_position bigint NOT NULL,
+  -- Retention may have erased events up to this position.
+  erased_to bigint NOT NULL DEFAULT 0
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.05);
+
+-- The log of all events, each as the exact bytes that are sent.
 CREATE TABLE webhook_event (
   id text COLLATE "C" PRIMARY KEY,
   organization_id text COLLATE "C" NOT NULL,
+  position bigint NOT NULL,
   type text NOT NULL,
   body bytea NOT NULL,
+  -- When it was logged; grows with the position.
   created_at timestamptz(3) NOT NULL,
   -- The trace that the event belongs to: its attempts, hours later too, are spans of it.
   trace jsonb NOT NULL DEFAULT '{}'
 );
+CREATE UNIQUE INDEX webhook_event_position ON webhook_event (organization_id, position);
 
 -- Nothing references these two by a foreign key: each attempt would lock its delivery once more, and retention deletes
 -- in the right order anyway.
@@ -85,7 +97,9 @@ CREATE TABLE delivery (
   -- The attempt in flight is on record already, as every attempt by hand is before it is made.
   in_flight_on_record boolean NOT NULL DEFAULT false,
   -- When an attempt that is not on record was given up; NULL once it is on record.
-  lost_at timestamptz
+  lost_at timestamptz,
+  -- It had failed, and is pending for one more attempt that somebody asked for.
+  is_retry boolean NOT NULL DEFAULT false
 ) WITH (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.05);
 CREATE UNIQUE INDEX delivery_once ON delivery (event_id, endpoint_id);
 CREATE INDEX delivery_due ON delivery (endpoint_id, next_attempt_at) WHERE state = 'PENDING';
@@ -95,6 +109,17 @@ CREATE INDEX delivery_of_organization ON delivery (organization_id, id);
 CREATE INDEX delivery_of_endpoint ON delivery (endpoint_id, id);
 -- What people look for among very many that succeeded.
 CREATE INDEX delivery_unsuccessful ON delivery (organization_id, state, id) WHERE state <> 'SUCCEEDED';
+
+-- Failed deliveries of an endpoint that are to be attempted once more: those between the two ids.
+CREATE TABLE failed_retry (
+  endpoint_id text COLLATE "C" PRIMARY KEY REFERENCES webhook_endpoint ON DELETE CASCADE,
+  organization_id text COLLATE "C" NOT NULL,
+  -- Moves on with every batch.
+  after_id text COLLATE "C" NOT NULL,
+  before_id text COLLATE "C" NOT NULL,
+  -- Whose turn is longest ago is next.
+  worked_at timestamptz NOT NULL
+);
 
 CREATE TABLE delivery_attempt (
   delivery_id text COLLATE "C" NOT NULL,
