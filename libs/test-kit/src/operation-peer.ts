@@ -46,6 +46,12 @@ export class OperationPeer {
     await this.#connection.flush();
   }
 
+  /** Sends a message as one of the services would. When this returns, NATS has it. */
+  async publish(subject: string, message: object): Promise<void> {
+    this.#connection.publish(subject, JSON.stringify(message));
+    await this.#connection.flush();
+  }
+
   /** The last request of this operation. */
   last(operationId: OperationId): ReceivedRequest {
     const found = this.requests.findLast((request) => request.operationId === operationId);

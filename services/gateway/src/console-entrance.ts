@@ -1,4 +1,4 @@
-import { ApiError } from '@vedette/contract';
+import { ApiError, hashApiKey } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
 import type { Counted, Entrance } from './entrance.ts';
 import type { Client } from './gates/client.ts';
@@ -55,6 +55,11 @@ export class ConsoleEntrance implements Entrance {
     if (key.kind === 'none') return this.#findSession(token, exchange, now);
     if (token.kind !== 'none') return refused('Send an API key or the cookie of a session, not both.');
     return this.#parts.keys.find(key, exchange, now);
+  }
+
+  presentedHash(exchange: Exchange): string | undefined {
+    const token = this.#presentedToken(exchange);
+    return token.kind === 'token' ? hashApiKey(token.token) : this.#parts.keys.presentedHash(exchange);
   }
 
   countedByAddress(address: string): Counted {

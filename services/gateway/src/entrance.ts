@@ -23,6 +23,8 @@ export interface Entrance {
   /** Why a write without an API key is refused; undefined if it is not. */
   writeRefusalOf(exchange: Exchange): ApiError | undefined;
   identify(exchange: Exchange, now: Date): Promise<Client>;
+  /** The hash of the key or token that a request presents, by which the account service knows it. */
+  presentedHash(exchange: Exchange): string | undefined;
   countedByAddress(address: string): Counted;
   /** Undefined if the client is counted by its address. */
   countedByClient(client: Client): Counted | undefined;

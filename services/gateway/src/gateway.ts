@@ -4,6 +4,7 @@ import {
   consoleContract,
   consoleEdition,
   internal,
+  MAX_STREAMS,
   publicEdition,
   subjects,
   type Contract,
@@ -16,16 +17,18 @@ import type { GatewayConfig } from './config.ts';
 import { ConsoleEntrance } from './console-entrance.ts';
 import { ConsoleSite } from './console-site.ts';
 import { GatewayMetrics } from './gateway-metrics.ts';
-import { CredentialDirectory } from './gates/credential-directory.ts';
+import { CredentialDirectory, type AskCredentials } from './gates/credential-directory.ts';
 import { IdempotencyGate } from './gates/idempotency.ts';
 import { KeyClients } from './gates/key-clients.ts';
 import { KeyUses } from './gates/key-uses.ts';
+import { LeasedPlaces } from './gates/leased-places.ts';
 import { LongRequests } from './gates/long-requests.ts';
 import { openRedis } from './gates/redis.ts';
 import { RequestCounter } from './gates/request-counter.ts';
 import { ContractDocument } from './http/contract-document.ts';
 import { IdempotencyRepository } from './idempotency.repository.ts';
 import { Pipeline } from './pipeline.ts';
+import { EventStreams } from './streams/event-streams.ts';
 import { PublicEntrance } from './public-entrance.ts';
 
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
@@ -33,6 +36,8 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 const CONSOLE_FILES = join(SERVICE_DIRECTORY, '..', 'console', 'bundle', 'site');
 const SEND_KEY_USES_MS = 5_000;
 const PRUNE_MS = 600_000;
+/** A stream ends within two seconds of its credential, even if one question goes unanswered. */
+const CHECK_STREAMS_MS = 1_000;
 
 /** One contract with its way in, its document and its port. */
 interface Served extends Pick<ApiServerOptions, 'name' | 'listenHost' | 'port' | 'entrance' | 'site'> {
@@ -47,11 +52,15 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
   const pool = openPool(host, config, SERVICE_DIRECTORY);
   const redis = openRedis(config.redisUrl, logger);
   const counter = new RequestCounter(redis, logger, metrics);
-  const credentials = new CredentialDirectory(
-    async (hashes) => (await rpc.ask(internal.findCredentials, { hashes })).credentials,
-    metrics,
-  );
-  link.subscribe(subjects.credentialChanged, (message) => credentials.forget(message.json<CredentialChange>()));
+  const ask: AskCredentials = async (hashes) => (await rpc.ask(internal.findCredentials, { hashes })).credentials;
+  const credentials = new CredentialDirectory(ask, metrics);
+  const places = new LeasedPlaces(redis, logger, { name: 'streams', limit: MAX_STREAMS });
+  const streams = new EventStreams({ rpc, link, ask, places, logger, metrics });
+  const streamRights = lifecycle.loop('the rights of streams', CHECK_STREAMS_MS, () => streams.check());
+  link.subscribe(subjects.credentialChanged, (message) => {
+    credentials.forget(message.json<CredentialChange>());
+    streamRights.wake();
+  });
   const keyUses = new KeyUses((uses) => rpc.ask(internal.noteKeyUses, { uses }));
   const keys = new KeyClients(credentials, keyUses, logger);
   const keyPolicy = { name: 'public-api', limit: config.rateLimit } as const;
@@ -60,6 +69,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
     counter,
     idempotency: new IdempotencyGate(idempotencyKeys, logger),
     longRequests: new LongRequests(redis, logger),
+    streams,
     rpc,
     logger,
     metrics: new GatewayMetrics(metrics),
@@ -95,6 +105,7 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
       publicUrl,
     });
   }
+  lifecycle.add('entrances', streams);
   lifecycle.loop('uses of keys', SEND_KEY_USES_MS, () => keyUses.send());
   lifecycle.loop('idempotency pruning', PRUNE_MS, () => idempotencyKeys.prune());
   lifecycle.add('clients', { stop: () => redis.disconnect() });

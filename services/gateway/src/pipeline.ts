@@ -27,6 +27,7 @@ import { Router, type Match } from './gates/router.ts';
 import type { ContractDocument } from './http/contract-document.ts';
 import { type Exchange, RequestAborted } from './http/exchange.ts';
 import { changeCookie, newSession, newToken } from './gates/session-token.ts';
+import type { EventStreams } from './streams/event-streams.ts';
 import { splitTarget } from './http/target.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 
@@ -37,6 +38,7 @@ export interface PipelineParts {
   readonly counter: RequestCounter;
   readonly idempotency: IdempotencyGate;
   readonly longRequests: LongRequests;
+  readonly streams: EventStreams;
   readonly rpc: RpcClient;
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
@@ -71,8 +73,6 @@ export class Pipeline {
   readonly #input: RequestInput;
 
   constructor(parts: PipelineParts) {
-    const streamed = parts.contract.operations.find(({ answer }) => answer !== 'json');
-    if (streamed !== undefined) throw new Error(`${streamed.id} answers with a stream, which is not served`);
     this.#parts = parts;
     this.#router = new Router(parts.contract);
     this.#input = new RequestInput(parts.contract);
@@ -97,7 +97,9 @@ export class Pipeline {
       const party = this.#partyOf(exchange, client, operation);
       await inRequestScope({ requestId: exchange.requestId, organizationId: party.caller?.organizationId }, () =>
         inSpan(`${operation.method} ${operation.path}`, { kind: SpanKind.SERVER }, () =>
-          this.#operate(exchange, party, clientAddress, { operation, params, query }),
+          operation.answer === 'event-stream'
+            ? this.#openStream(exchange, client, party, operation)
+            : this.#operate(exchange, party, clientAddress, { operation, params, query }),
         ),
       );
     } catch (error) {
@@ -188,6 +190,19 @@ export class Pipeline {
     changeCookie(exchange, operation, cookie, token);
     if (answer.rest === undefined) exchange.send(answer.status, answer.body);
     else await exchange.stream(answer.status, answer.body, answer.rest);
+  }
+
+  /** The credential of a stream is judged again and again, so that the stream ends with it. */
+  async #openStream(exchange: Exchange, client: Client, party: Party, operation: Operation): Promise<void> {
+    const refusal = accessFault(party, operation, {});
+    if (refusal !== undefined) throw refusal;
+    const { entrance, streams } = this.#parts;
+    const owner = entrance.countedByClient(client)?.bucket;
+    const hash = entrance.presentedHash(exchange);
+    const { caller } = party;
+    if (owner === undefined || hash === undefined || caller === undefined) throw ApiError.unauthorized();
+    if (exchange.request.method === 'HEAD') exchange.openStream()?.end();
+    else await streams.open({ exchange, operation, caller, owner, hash });
   }
 
   async #answer(

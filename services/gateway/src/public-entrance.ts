@@ -29,6 +29,10 @@ export class PublicEntrance implements Entrance {
     return this.#keys.find(this.#keys.presented(exchange), exchange, now);
   }
 
+  presentedHash(exchange: Exchange): string | undefined {
+    return this.#keys.presentedHash(exchange);
+  }
+
   countedByAddress(address: string): Counted {
     return { bucket: `address:${address}`, policy: this.#policy };
   }

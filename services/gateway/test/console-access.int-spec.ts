@@ -7,6 +7,7 @@ import {
   type Operation,
   type OperationId,
   type Role,
+  type StreamPage,
 } from '@vedette/contract';
 import { membership, type PeerKey, type PeerSession } from '@vedette/test-kit/account-peer';
 import { type Gateway, Scene, type Sent } from './console-scene.ts';
@@ -22,8 +23,10 @@ let readOnly: PeerKey;
 beforeAll(async () => {
   scene = await Scene.start();
   gateway = await scene.gateway((port) => `http://localhost:${port}`);
-  for (const { id } of consoleContract.operations) {
-    await scene.services.answer(id as OperationId, () => consoleEdition.examples[id]?.response as never);
+  const emptyPage: StreamPage = { entries: [], position: 0, cursor: '0', hasMore: false, isReset: false };
+  for (const { id, answer } of consoleContract.operations) {
+    const answered = answer === 'json' ? consoleEdition.examples[id]?.response : emptyPage;
+    await scene.services.answer(id as OperationId, () => answered as never);
   }
   sessions = new Map(
     ROLES.map((role) => [role, scene.account.addSession({ memberships: [membership(role, { organizationId })] })]),

@@ -60,6 +60,12 @@ export class Gateway {
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
+        // A stream does not end by itself; its head is the answer.
+        if (response.headers['content-type']?.startsWith('text/event-stream') === true) {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text: '', code: undefined });
+          response.destroy();
+          return;
+        }
         response.on('end', () => {
           const received = Buffer.concat(chunks).toString('utf8');
           const { error } = (received === '' ? {} : JSON.parse(received)) as { error?: { code: string } };
@@ -73,6 +79,10 @@ export class Gateway {
       });
       outgoing.end(text);
     });
+  }
+
+  async metrics(): Promise<string> {
+    return (await fetch(`http://127.0.0.1:${this.#service.internalPort}/metrics`)).text();
   }
 
   stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import { inboxPrefix, REGION_WORKER } from '@vedette/contract/subject';
 import type { Logger } from '@vedette/telemetry';
 import { natsAddress } from './nats-address.ts';
@@ -69,14 +69,22 @@ export class NatsLink {
     else void this.#tell(listener);
   }
 
-  subscribe(subject: string, take: (message: Msg) => void): void {
+  /** Returns the function that ends the subscription. */
+  subscribe(subject: string, take: (message: Msg) => void): () => void {
+    let isWanted = true;
+    let subscription: Subscription | undefined;
     this.onFirstConnect((connection) => {
-      connection.subscribe(subject, {
+      if (!isWanted) return;
+      subscription = connection.subscribe(subject, {
         callback: (error, message) => {
           if (error === null) this.#hand(message, take);
         },
       });
     });
+    return () => {
+      isWanted = false;
+      subscription?.unsubscribe();
+    };
   }
 
   /** A message that cannot be read must not end the process: another one may have sent it. */

@@ -9,6 +9,8 @@ import {
   type RequestContext,
   type RequestOf,
   type ResponseOf,
+  type StreamPage,
+  type StreamPageRequest,
 } from '@vedette/contract';
 import { currentOrganizationId, injectTrace, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import type { NatsLink } from '../link/nats-link.ts';
@@ -61,6 +63,11 @@ export class RpcClient {
       ...(onBehalfOf !== undefined && { onBehalfOf }),
     };
     return this.#ask<Answer>(request.subject, JSON.stringify(input), context, limit(request.deadlineMs));
+  }
+
+  /** Asks the owner of a stream for the entries after a cursor. */
+  async readStream(subject: string, input: StreamPageRequest, context: RequestContext): Promise<StreamPage> {
+    return this.#ask<StreamPage>(subject, JSON.stringify(input), context);
   }
 
   /** Returns the answer's bytes unparsed, for a caller that only forwards them. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@vedette/contract';
+import { ApiError, hashApiKey } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
 import type { Exchange } from '../http/exchange.ts';
 import type { Client } from './client.ts';
@@ -20,6 +20,11 @@ export class KeyClients {
 
   presented(exchange: Exchange): PresentedKey {
     return presentedKey(exchange.request.headersDistinct);
+  }
+
+  presentedHash(exchange: Exchange): string | undefined {
+    const presented = this.presented(exchange);
+    return presented.kind === 'key' ? hashApiKey(presented.key) : undefined;
   }
 
   async find(presented: PresentedKey, exchange: Exchange, now: Date): Promise<Client> {

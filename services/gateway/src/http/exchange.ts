@@ -82,6 +82,16 @@ export class Exchange {
     }
   }
 
+  /** Begins a stream of server-sent events, which the caller writes and ends; undefined if the client is gone. */
+  openStream(): ServerResponse | undefined {
+    if (!this.isOpen) return undefined;
+    // The last field asks nginx not to gather the events.
+    this.addHeaders({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+    this.#response.writeHead(200, this.#headers);
+    this.#response.flushHeaders();
+    return this.#response;
+  }
+
   /** Returns at once while the write buffer has room, else when it has drained. */
   #write(part: Uint8Array): Promise<void> {
     const response = this.#response;

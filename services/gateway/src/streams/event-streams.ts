@@ -1,0 +1,184 @@
+import {
+  ApiError,
+  MAX_STREAMS,
+  newId,
+  subjects,
+  type Caller,
+  type Credential,
+  type Operation,
+  type StreamGrowth,
+} from '@vedette/contract';
+import type { NatsLink, RpcClient } from '@vedette/messaging';
+import { inSpan, noTrace, type Counter, type Logger, type Metrics } from '@vedette/telemetry';
+import type { AskCredentials } from '../gates/credential-directory.ts';
+import type { LeasedPlaces } from '../gates/leased-places.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { Feed } from './feed.ts';
+import { StreamClient } from './stream-client.ts';
+import { maySeeMore, type KnownCredential, type StreamTerms } from './stream-right.ts';
+
+const LEASE_MS = 30_000;
+const RENEW_MS = 10_000;
+const RETRY_AFTER_SECONDS = 5;
+
+export interface EventStreamsParts {
+  readonly rpc: RpcClient;
+  readonly link: NatsLink;
+  readonly ask: AskCredentials;
+  readonly places: LeasedPlaces;
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+}
+
+export interface StreamRequest {
+  readonly exchange: Exchange;
+  readonly operation: Operation;
+  readonly caller: Caller;
+  /** Whose places a stream takes: one API key or session. */
+  readonly owner: string;
+  /** The hash of the credential, by which the account service knows it. */
+  readonly hash: string;
+}
+
+interface OpenStream extends StreamTerms {
+  readonly owner: string;
+  readonly id: string;
+  readonly hash: string;
+  known: KnownCredential;
+  renewedAt: number;
+}
+
+/** All streams that clients of this gateway have open. */
+export class EventStreams {
+  readonly #parts: EventStreamsParts;
+  readonly #open = new Map<StreamClient, OpenStream>();
+  /** With the number of clients that hold each. */
+  readonly #feeds = new Map<string, { readonly feed: Feed; clients: number }>();
+  readonly #ended: Counter<'reason'>;
+  #isStopping = false;
+
+  constructor(parts: EventStreamsParts) {
+    this.#parts = parts;
+    this.#ended = parts.metrics.counter('streams_ended_total', 'Streams that have ended, by reason', ['reason']);
+    parts.metrics.observedGauge('streams_open', 'Streams that are open', () => this.#open.size);
+  }
+
+  /** Resolves when the stream is open, or the client is gone. */
+  async open(request: StreamRequest): Promise<void> {
+    const { exchange, owner } = request;
+    const id = exchange.requestId;
+    if (!(await this.#parts.places.enter(owner, id, LEASE_MS))) {
+      throw ApiError.tooManyStreams(MAX_STREAMS, RETRY_AFTER_SECONDS);
+    }
+    const [feed, release] = this.#hold(request);
+    const leave = (): void => {
+      this.#parts.places.leave(owner, id);
+      release();
+    };
+    try {
+      const cursor = lastEventId(exchange);
+      const page = await feed.read(cursor);
+      const response = exchange.openStream();
+      if (response === undefined) return leave();
+      const client = new StreamClient(response, cursor);
+      client.onEnd = (reason) => {
+        this.#open.delete(client);
+        this.#ended.inc({ reason });
+        feed.leave(client);
+        leave();
+      };
+      this.#open.set(client, openStream(request));
+      if (this.#isStopping) return client.end('stop');
+      void feed.follow(client, page).catch((error: unknown) => {
+        this.#parts.logger.warn({ error }, 'a reader of a stream could not catch up; it is disconnected');
+        client.drop('failure');
+      });
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  /** Asks about the credentials of all open streams at once, and ends the streams that lost their right. */
+  async check(): Promise<void> {
+    if (this.#open.size === 0) return;
+    const answers = await this.#ask([...new Set([...this.#open.values()].map(({ hash }) => hash))]);
+    const now = performance.now();
+    for (const [client, stream] of this.#open) {
+      const credential = answers?.get(stream.hash);
+      if (credential !== undefined) stream.known = { credential, answeredAt: now };
+      if (!maySeeMore(stream, stream.known, now, new Date())) client.end('credential');
+      else if (now - stream.renewedAt >= RENEW_MS) this.#renew(stream, now);
+    }
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+    for (const client of this.#open.keys()) client.end('stop');
+  }
+
+  /** Undefined if nobody answers: what was said before stands for a while. */
+  async #ask(hashes: string[]): Promise<Map<string, Credential | null> | undefined> {
+    try {
+      const answers = await this.#parts.ask(hashes);
+      return new Map(hashes.map((hash, index) => [hash, answers[index] ?? null]));
+    } catch (error) {
+      this.#parts.logger.warn({ error }, 'nobody says whether the credentials of streams may still be used');
+      return undefined;
+    }
+  }
+
+  #renew(stream: OpenStream, now: number): void {
+    stream.renewedAt = now;
+    this.#parts.places.renew(stream.owner, stream.id, LEASE_MS);
+  }
+
+  /** The feed of the caller's organization, and the function that lets go of it. */
+  #hold({ operation, caller }: StreamRequest): [Feed, () => void] {
+    const { organizationId } = caller;
+    const key = `${operation.id} ${organizationId}`;
+    const held = this.#feeds.get(key) ?? { feed: this.#newFeed(operation, caller), clients: 0 };
+    this.#feeds.set(key, held);
+    held.clients += 1;
+    const release = (): void => {
+      held.clients -= 1;
+      if (held.clients > 0) return;
+      this.#feeds.delete(key);
+      held.feed.close();
+    };
+    return [held.feed, release];
+  }
+
+  #newFeed({ subject, deadlineMs }: Operation, caller: Caller): Feed {
+    const { rpc, link, logger } = this.#parts;
+    return new Feed({
+      read: (after) =>
+        // Pages are read for all readers, long after the request of the first one.
+        inSpan('read a stream', { parent: noTrace }, () =>
+          rpc.readStream(subject, { after }, { requestId: newId('req'), caller, deadlineAt: Date.now() + deadlineMs }),
+        ),
+      subscribe: (take) =>
+        link.subscribe(subjects.feed(caller.organizationId), (message) => take(message.json<StreamGrowth>())),
+      logger,
+    });
+  }
+}
+
+function openStream({ exchange, operation, caller, owner, hash }: StreamRequest): OpenStream {
+  const now = performance.now();
+  return {
+    operation,
+    organizationId: caller.organizationId,
+    owner,
+    id: exchange.requestId,
+    hash,
+    known: { credential: undefined, answeredAt: now },
+    renewedAt: now,
+  };
+}
+
+/** Two values name no place; joined, they are no cursor. */
+function lastEventId({ request }: Exchange): string | null {
+  const value = request.headers['last-event-id'];
+  return value === undefined || value === '' ? null : [value].flat().join(', ');
+}
