@@ -1,6 +1,7 @@
 // Made from libs/contract by `npx -y pnpm run sdk`: change it there.
 
 import type { Call, CallOptions, List } from './call.ts';
+import type { EventStream, StreamOptions } from './event-stream.ts';
 
 /** The codes of the API's errors. */
 export type ApiErrorCode =
@@ -64,6 +65,7 @@ export interface Api {
   readonly members: MembersApi;
   readonly invitations: InvitationsApi;
   readonly keys: KeysApi;
+  readonly events: EventsApi;
   readonly alertContacts: AlertContactsApi;
   readonly monitorTests: MonitorTestsApi;
 }
@@ -185,6 +187,8 @@ export interface WebhookDeliveriesApi {
   get(deliveryId: string, options?: CallOptions): Call<WebhookDeliveryDetail>;
   /** Retry a delivery. Makes one more attempt now, in any state, and returns the delivery. A success succeeds the delivery; a failure leaves its state and schedule as they were. 409 `conflict` while an attempt is in flight, or when the endpoint is deleted or disabled. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
   retry(deliveryId: string, options?: CallOptions): Call<WebhookDeliveryDetail>;
+  /** Retry failed deliveries. Makes one more attempt of every FAILED delivery to an endpoint that was created since a time, in the order of their creation. A delivery is PENDING until its attempt has ended; a success succeeds it, a failure leaves it FAILED. The attempts are made in the background, at the pace of the endpoint. 409 `conflict` when the endpoint is disabled. */
+  retryFailed(body: FailedRetryCreate, options?: CallOptions): Call<FailedRetry>;
 }
 
 export interface SignInApi {
@@ -269,6 +273,13 @@ export interface KeysApi {
   delete(keyId: string, options?: CallOptions): Call<Deleted>;
   /** Replace the secret of an API key. Gives the key a new secret and returns it; id, rate limit and expiry stay. The old secret works for `overlapSeconds` more; at most two secrets are live. 409 `conflict` if the key is expired, disabled or revoked. */
   replace(keyId: string, body?: KeyReplace, options?: CallOptions): Call<KeyWithSecret>;
+}
+
+export interface EventsApi {
+  /** List events. Lists the events of the last 30 days in the order in which they were logged, oldest first, whether or not a webhook endpoint gets them. A reader who goes on with the `cursor` of the last event that it has seen misses none and sees none twice. A cursor that is older than 30 days, or of another organization, is a 400. */
+  list(query?: ListEventsQuery, options?: CallOptions): List<EventLog, LoggedEvent>;
+  /** Stream events. Sends events as they are logged (server-sent events); `id` is the cursor, `data` the event. With `Last-Event-ID`, which browsers send when they connect again, the stream goes on after that event; without it, it begins now. A cursor that is older than 30 days, or of another organization, is answered with one event `reset`: load again what you show, the stream goes on from now. A comment comes every 15 seconds. The stream ends when the credential does, or when more than 1 MB is unread. A credential may have 5 streams; one more is 429 `rate_limited`. */
+  stream(options?: StreamOptions): EventStream;
 }
 
 export interface AlertContactsApi {
@@ -640,6 +651,14 @@ export interface EventIncident {
   timeline: IncidentTimelineEntry[];
 }
 
+/** One page of a list. */
+export interface EventLog {
+  /** The items of this page, oldest first. A page may have fewer than `limit`. */
+  data: LoggedEvent[];
+  /** The `cursor` of the next page; null on the last page. */
+  nextCursor: string | null;
+}
+
 /** A monitor as events show it. */
 export interface EventMonitor {
   /** The id of the monitor. */
@@ -734,6 +753,24 @@ export interface EventStatusIncident {
   createdAt: string;
   /** When it was last edited or updated. */
   updatedAt: string;
+}
+
+/** Failed deliveries that are attempted once more. */
+export interface FailedRetry {
+  /** The webhook endpoint. */
+  endpointId: string;
+  /** The deliveries were created at this time or later, */
+  since: string;
+  /** and before this time, at which the request was accepted. */
+  until: string;
+}
+
+/** Which failed deliveries are attempted once more. */
+export interface FailedRetryCreate {
+  /** The webhook endpoint. */
+  endpointId: string;
+  /** Deliveries that were created from this time on; it lies in the last 30 days. */
+  since: string;
 }
 
 /** Get the response times of a monitor: what to ask for. */
@@ -1213,6 +1250,18 @@ export interface ListChecksQuery {
   verdict?: 'UP' | 'DOWN' | 'UNOBSERVED' | undefined;
   /** Only checks that were decided in this region; none if it is unknown. */
   region?: string | undefined;
+}
+
+/** List events: what to ask for. */
+export interface ListEventsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before; the filters stay the same. */
+  cursor?: string | undefined;
+  /** Only events of these types, separated by commas. */
+  types?: string | undefined;
+  /** Only events that were logged at this time or later; an event is logged at once. */
+  from?: string | undefined;
 }
 
 /** List incidents: what to ask for. */

@@ -143,6 +143,14 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       body: 'empty',
       deadlineMs: 20000,
     },
+    retryFailed: {
+      console: true,
+      keyless: true,
+      method: 'POST',
+      path: '/webhook-deliveries/retry-failed',
+      idempotent: true,
+      body: 'json',
+    },
   },
   signIn: {
     createLink: { console: true, keyless: true, method: 'POST', path: '/sign-in/links', body: 'json' },
@@ -257,6 +265,17 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       idempotent: true,
       body: 'json',
     },
+  },
+  events: {
+    list: {
+      console: true,
+      method: 'GET',
+      path: '/events',
+      reads: true,
+      query: true,
+      paging: { by: 'cursor', maxLimit: 100 },
+    },
+    stream: { console: true, method: 'GET', path: '/events/stream', reads: true, streams: true },
   },
   alertContacts: {
     list: {
