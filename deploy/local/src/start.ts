@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { ensureAccess, ownerLink, type Access } from './access.ts';
 import { banner } from './banner.ts';
 import { buildAll } from './build-all.ts';
+import { callerEnvironment } from './caller-config.ts';
 import { commandFile } from './command-file.ts';
 import { readLocalConfig, type LocalConfig } from './config.ts';
 import { formatEnvironment, type Environment } from './environment-file.ts';
@@ -87,6 +88,10 @@ function describeStack(config: LocalConfig, stores: StoreUrls): Stack {
   };
 }
 
+function pickSet(environment: Environment, names: readonly string[]): Environment {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => names.includes(name)));
+}
+
 function describeEnvironment({ consolePublicUrl }: LocalConfig, stack: Stack, access: Access): Environment {
   const urls = stackUrls(stack);
   return {
@@ -101,5 +106,7 @@ function describeEnvironment({ consolePublicUrl }: LocalConfig, stack: Stack, ac
     // The operator's command line uses the account service's NATS user.
     NATS_URL: stack.natsUrlOf('account'),
     REDIS_URL: stack.redisUrl,
+    // For `vedette doctor`, which tries the mail server of the services.
+    ...pickSet(callerEnvironment(), ['SMTP_URL', 'SMTP_FROM']),
   };
 }

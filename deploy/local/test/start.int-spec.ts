@@ -54,8 +54,8 @@ function start(environment: Readonly<Record<string, string>> = {}): Start {
   return { launcher, output: () => output };
 }
 
-async function startAndWait(): Promise<Start & { env: Environment }> {
-  const started = start();
+async function startAndWait(environment?: Environment): Promise<Start & { env: Environment }> {
+  const started = start(environment);
   await until(started, () => started.output().includes('Vedette is running'));
   return { ...started, env: parseEnvironment(await readFile(join(state, 'env'), 'utf8')) };
 }
@@ -126,15 +126,24 @@ async function vedette(...args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** The status of a sign-in with the link, and its address without the token. */
-async function signIn(env: Environment, link: string): Promise<{ status: number; page: string }> {
+interface SignIn {
+  readonly status: number;
+  /** The address of the link without the token. */
+  readonly page: string;
+  /** The token of the link, and that of the session if there is one. */
+  readonly secrets: string[];
+}
+
+async function signIn(env: Environment, link: string): Promise<SignIn> {
   const { origin, pathname, hash } = new URL(link);
+  const token = hash.replace('#token=', '');
   const response = await fetch(`${env['VEDETTE_CONSOLE_URL'] ?? ''}/api/console/v1/sign-in/redeem`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token: hash.replace('#token=', '') }),
+    body: JSON.stringify({ token }),
   });
-  return { status: response.status, page: `${origin}${pathname}` };
+  const session = response.headers.getSetCookie().flatMap((cookie) => /=([\w-]{43});/.exec(cookie)?.[1] ?? []);
+  return { status: response.status, page: `${origin}${pathname}`, secrets: [token, ...session] };
 }
 
 function printedLink(output: string): string {
@@ -152,7 +161,7 @@ describe('pnpm start', () => {
   let env: Environment;
 
   it('comes up from nothing on loopback alone, with keys that work, and goes down without leaving a process', async () => {
-    const first = await startAndWait();
+    const first = await startAndWait({ LOG_LEVEL: 'debug' });
     env = first.env;
     expect((await stat(join(state, 'env'))).mode & 0o777).toBe(0o600);
     expect(first.output()).toContain(`curl -H 'X-API-Key: ${env['VEDETTE_API_KEY'] ?? ''}'`);
@@ -166,12 +175,26 @@ describe('pnpm start', () => {
 
     const page = `http://localhost:${ports['CONSOLE_PORT'] ?? ''}/console/sign-in`;
     const link = printedLink(first.output());
-    expect(await signIn(env, link)).toEqual({ status: 200, page });
-    expect(await signIn(env, link)).toEqual({ status: 401, page });
+    const signedIn = await signIn(env, link);
+    expect(signedIn).toMatchObject({ status: 200, page });
+    expect(signedIn.secrets).toHaveLength(2);
+    expect(await signIn(env, link)).toMatchObject({ status: 401, page });
     expect(first.output()).toContain('/state/vedette person link --email owner@localhost` makes another link');
     expect(await vedette('org', 'list')).toMatchObject([{ id: env['VEDETTE_ORGANIZATION_ID'] }]);
 
-    expect(`${first.output()}${await serviceLogs()}`).not.toContain('stream not found');
+    const status = (await vedette('status')) as Record<string, unknown>;
+    const ready = SERVICES.map((service) => expect.objectContaining({ service, replicas: 1, ready: 1 }));
+    expect(status).toEqual({ services: ready, late: [], wrong: [] });
+    const doctor = (await vedette('doctor')) as { isWell: boolean; findings: { about: string; state: string }[] };
+    expect(doctor.findings.filter(({ state }) => state === 'NOTICE').map(({ about }) => about)).toEqual([
+      'SMTP',
+      'outbound',
+    ]);
+    expect(doctor.isWell).toBe(true);
+
+    const logs = await serviceLogs();
+    expect(`${first.output()}${logs}`).not.toContain('stream not found');
+    expect([...signedIn.secrets, env['VEDETTE_API_KEY'] ?? ''].filter((secret) => logs.includes(secret))).toEqual([]);
 
     const children = await childrenOf(first.launcher);
     expect(children).toHaveLength(STORES + SERVICES.length);

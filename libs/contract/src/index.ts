@@ -98,6 +98,8 @@ export {
   type ConsumerDefinition,
   type StreamDefinition,
 } from './streams.ts';
+export { isLoopbackName } from './loopback-name.ts';
+export { REPORTED_GAUGES, type GaugeName, type Measure, type RollCallAnswer } from './roll-call.ts';
 export { flows, natsPermissions, type Flow, type NatsPermissions } from './nats-permissions.ts';
 export { CHECK_LANES, laneOf, paceOf, SLOW_AFTER_MS, type CheckLane, type CheckPace } from './check-lane.ts';
 export { isHostName, isIpAddress, withoutCredentials } from './host-name.ts';

@@ -55,6 +55,7 @@ export function flows(): Flow[] {
     { subject: subjects.credentialChanged, publishers: ['account'], subscribers: ['gateway'] },
     { subject: subjects.deliveriesDue, publishers: ['webhook-dispatcher'], subscribers: ['webhook-dispatcher'] },
     { subject: subjects.feed('*'), publishers: ['webhook-dispatcher'], subscribers: ['gateway'] },
+    { subject: subjects.rollCall, publishers: ['account'], subscribers: SERVICE_USERS },
     ...SERVICE_USERS.map((user): Flow => ({
       subject: partsSubject(user, '*', '*'),
       publishers: SERVICE_USERS,

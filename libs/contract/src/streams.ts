@@ -75,6 +75,8 @@ export const subjects = {
   credentialChanged: 'vedette.wake.gateway.credentialChanged',
   /** Tells gateways how far the event log of an organization has grown; a lost message only costs time. */
   feed: (organizationId: string): string => `vedette.feed.${organizationId}`,
+  /** The operator asks every process how it is; see `roll-call.ts`. */
+  rollCall: 'vedette.roll-call',
   /** One worker's own subject, on which others ask it to confirm a failure. */
   confirmCheck: (workerId: string): string => `vedette.rpc.checker-worker.confirmCheck.${workerId}`,
   /** The answers to one such question. A leaf node would not let them pass to the inbox of another user. */

@@ -21,6 +21,8 @@ export interface Mail {
   readonly follows?: string;
 }
 
+export type MailOutcome = { readonly ok: true } | MailFailure;
+
 /** Sends mail through the operator's mail server. It never retries: its users know what an attempt led to. */
 export class MailTransport {
   /** How many mails can be under way at once. */
@@ -48,24 +50,18 @@ export class MailTransport {
   }
 
   /** Ends within `limitMs`. */
-  async send({ id, follows, ...mail }: Mail, limitMs: number): Promise<{ readonly ok: true } | MailFailure> {
+  async send({ id, follows, ...mail }: Mail, limitMs: number): Promise<MailOutcome> {
     const sent = this.#transport.sendMail({
       ...mail,
       messageId: this.#messageId(id),
       ...(follows !== undefined && { inReplyTo: this.#messageId(follows) }),
     });
-    let timer: NodeJS.Timeout | undefined;
-    const limit = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1_000} s`)), limitMs);
-    });
-    try {
-      await Promise.race([sent, limit]);
-      return { ok: true };
-    } catch (error) {
-      return smtpFailure(error);
-    } finally {
-      clearTimeout(timer);
-    }
+    return outcomeOf(sent, limitMs);
+  }
+
+  /** Connects and signs in, and sends nothing. Ends within `limitMs`. */
+  async check(limitMs: number): Promise<MailOutcome> {
+    return outcomeOf(this.#transport.verify(), limitMs);
   }
 
   close(): void {
@@ -74,6 +70,21 @@ export class MailTransport {
 
   #messageId(id: string): string {
     return `<${id}@${this.#domain}>`;
+  }
+}
+
+async function outcomeOf(work: Promise<unknown>, limitMs: number): Promise<MailOutcome> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1_000} s`)), limitMs);
+  });
+  try {
+    await Promise.race([work, limit]);
+    return { ok: true };
+  } catch (error) {
+    return smtpFailure(error);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -74,13 +74,20 @@ export class InternalServer {
     return this.#listener.cut();
   }
 
+  /** Empty if the service should get work; each dependency is checked now. */
+  async reasonsNotReady(): Promise<string[]> {
+    if (this.#reasonNotReady !== null) return [this.#reasonNotReady];
+    const reasons = await Promise.all(this.#checks.map(runCheck));
+    return reasons.filter((reason) => reason !== null);
+  }
+
   async #answer(url: string): Promise<{ status: number; type: string; body: string }> {
     const [path = '', query] = url.split('?', 2);
     switch (path) {
       case '/live':
         return json(200, { status: 'live' });
       case '/ready': {
-        const reasons = await this.#reasonsNotReady();
+        const reasons = await this.reasonsNotReady();
         return reasons.length === 0 ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', reasons });
       }
       case '/serving': {
@@ -94,12 +101,6 @@ export class InternalServer {
         return json(status, body);
       }
     }
-  }
-
-  async #reasonsNotReady(): Promise<string[]> {
-    if (this.#reasonNotReady !== null) return [this.#reasonNotReady];
-    const reasons = await Promise.all(this.#checks.map(runCheck));
-    return reasons.filter((reason) => reason !== null);
   }
 
   async #reasonsNotServing(): Promise<string[]> {

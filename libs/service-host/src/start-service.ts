@@ -9,6 +9,7 @@ import { throwError, type Observable } from 'rxjs';
 import { CONFIG, Host, type HostConfig } from './host.ts';
 import { InternalServer } from './internal-server.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { answerRollCalls } from './roll-call.ts';
 
 /** A stream that is lost while the service runs is recreated within this time. */
 const KEEP_STREAMS_MS = 30_000;
@@ -54,6 +55,7 @@ export async function startService<C extends HostConfig>(options: ServiceOptions
   streamKeeping.start();
   const server = new RpcServer({ link, service: name, logger, metrics });
   internalServer.addCheck({ name: 'nats', check: async () => natsFault(link, server) });
+  answerRollCalls({ name, link, logger, metrics, internalServer });
   const stopping = new AbortController();
   const rpc = new RpcClient(link, logger);
   const host = new Host({ name, logger, metrics, internalServer, link, rpc, lifecycle, stopping: stopping.signal });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { readCliConfig, readConsoleUrl, readRequestConfig } from './cli/config.ts';
+import { readCliConfig, readConsoleUrl, readDoctorSettings, readRequestConfig } from './cli/config.ts';
 import { Connections } from './cli/connections.ts';
-import { groups } from './cli/groups.ts';
+import { entries } from './cli/entries.ts';
 import { runCommandLine } from './cli/run.ts';
 
 // A reader that closes the pipe early (| head) is not a failure of the command.
@@ -10,13 +10,14 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(cod
 
 process.exitCode = await runCommandLine(
   process.argv.slice(2),
-  groups,
+  entries,
   {
     connections: new Connections(readCliConfig, readRequestConfig),
     version: readVersion(),
     now: new Date(),
     operator: { kind: 'operator', user: userInfo().username },
     consoleUrl: readConsoleUrl,
+    doctorSettings: readDoctorSettings,
   },
   { out: (text) => process.stdout.write(text), err: (text) => process.stderr.write(text) },
 );

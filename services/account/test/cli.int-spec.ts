@@ -400,7 +400,10 @@ describe('the version', () => {
 describe('an error is one sentence on standard error, nothing on standard output, and exit code 1', () => {
   const create = ['key', 'create', '--name', 'CI', '--access', 'FULL'];
   const rows: { args: string[]; sentence: string }[] = [
-    { args: ['keys'], sentence: 'There is no command "keys": it must be org, plan, person, key, contact or parked.' },
+    {
+      args: ['keys'],
+      sentence: 'There is no command "keys": it must be status, doctor, org, plan, person, key, contact or parked.',
+    },
     { args: ['org', 'list', '--all'], sentence: "error: unknown option '--all'" },
     { args: create, sentence: "error: required option '--org <ID>' not specified" },
     { args: ['key', 'list', '--org', 'org_gone'], sentence: 'There is no organization "org_gone".' },

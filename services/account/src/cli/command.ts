@@ -1,14 +1,16 @@
 import type { Actor } from '../audit/actor.ts';
+import type { DoctorSettings } from './config.ts';
 import type { Connections } from './connections.ts';
 import type { Options, Values } from './option.ts';
 
 /** The output of a command, with the same content for programs and for people. */
 export type Outcome =
-  | { readonly kind: 'answer'; readonly json: unknown; readonly text: string }
+  | { readonly kind: 'answer'; readonly json: unknown; readonly text: string; readonly exitCode: 0 | 1 }
   | { readonly kind: 'refusal'; readonly sentence: string };
 
-export function answer(json: unknown, text: string): Outcome {
-  return { kind: 'answer', json, text };
+/** The exit code is 1 if the answer itself says that something is wrong. */
+export function answer(json: unknown, text: string, exitCode: 0 | 1 = 0): Outcome {
+  return { kind: 'answer', json, text, exitCode };
 }
 
 export function refuse(sentence: string): Outcome {
@@ -21,6 +23,7 @@ export interface Context {
   readonly now: Date;
   readonly operator: Extract<Actor, { kind: 'operator' }>;
   readonly consoleUrl: () => string;
+  readonly doctorSettings: () => DoctorSettings;
 }
 
 export interface Definition<O extends Options> {
@@ -43,6 +46,13 @@ export interface Command extends Omit<Definition<Options>, 'run'> {
 }
 
 export type Reading = { readonly ok: true; readonly run: Run } | { readonly ok: false; readonly sentence: string };
+
+/** A command stands alone, or in a group of commands about one thing. */
+export type Entry = Command | Group;
+
+export function isGroup(entry: Entry): entry is Group {
+  return 'commands' in entry;
+}
 
 export interface Group {
   readonly name: string;

@@ -1,4 +1,5 @@
 import { address, readConfig, text, type Config } from '@vedette/configuration';
+import { smtpVariables } from '@vedette/mail/config';
 
 // The service's own declaration is not used: it needs the whole service host, which takes longer to load than a command
 // runs.
@@ -33,9 +34,28 @@ export const consoleDeclaration = {
   }),
 };
 
+const publicAddress = (variable: string, what: string) =>
+  address(variable, {
+    protocols: ['http', 'https'],
+    default: null,
+    about: `address of ${what}, as the start on one machine writes it down`,
+  });
+
+/** Separate, because only the doctor tries the mail server and the addresses. */
+export const doctorDeclaration = {
+  ...consoleDeclaration,
+  ...smtpVariables,
+  apiUrl: publicAddress('VEDETTE_URL', 'the API'),
+  statusPageUrl: publicAddress('VEDETTE_STATUS_URL', 'the status pages'),
+  heartbeatUrl: publicAddress('VEDETTE_HEARTBEAT_URL', 'the heartbeat pings'),
+};
+
 export type CliConfig = Config<typeof declaration>;
 export type RequestConfig = Config<typeof requestDeclaration>;
+
+export type DoctorSettings = Config<typeof doctorDeclaration>;
 
 export const readCliConfig = (): CliConfig => readConfig(declaration, process.env);
 export const readConsoleUrl = (): string => readConfig(consoleDeclaration, process.env).consolePublicUrl;
 export const readRequestConfig = (): RequestConfig => readConfig(requestDeclaration, process.env);
+export const readDoctorSettings = (): DoctorSettings => readConfig(doctorDeclaration, process.env);

@@ -3,6 +3,7 @@ import type { Connection, Sql } from '@vedette/database';
 import { sqlOf } from '@vedette/database/sql';
 import type { Mutations } from '@vedette/messaging';
 import type { Pool } from 'pg';
+import type { HeardAnswer } from '../diagnosis/doctor-findings.ts';
 import type { CliConfig, RequestConfig } from './config.ts';
 import type { Asked, ServiceRequests } from './service-requests.ts';
 
@@ -41,6 +42,15 @@ export class Connections {
   /** Sends a request to the service that owns the data. */
   async ask<Input, Answer>(request: InternalRequest<Input, Answer>, input: Input): Promise<Asked<Answer>> {
     return (await this.#opened()).ask(request, input);
+  }
+
+  /** Asks every process how it is; `services` are those that must answer. */
+  async rollCall(services: readonly string[]): Promise<Asked<HeardAnswer[]>> {
+    return (await this.#opened()).rollCall(services);
+  }
+
+  async streamExists(name: string): Promise<boolean> {
+    return (await this.#opened()).streamExists(name);
   }
 
   /** Tells the gateways that a key has changed. Without NATS they notice by themselves, within a second. */

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { answer, command, type Group } from './command.ts';
+import { answer, command, isGroup, type Group } from './command.ts';
+import { readDoctorSettings } from './config.ts';
 import { Connections } from './connections.ts';
-import { groups } from './groups.ts';
+import { entries } from './entries.ts';
 import { argument, choice, idText, nameText, optional, required, withDefault } from './option.ts';
 import { parseCommandLine } from './program.ts';
 
@@ -34,8 +35,16 @@ const boats: Group = {
   ],
 };
 
+const tide = command({
+  name: 'tide',
+  about: 'Show the tide',
+  example: 'tide --at dawn',
+  options: { at: optional(idText, 'When') },
+  run: async (values) => answer(values, ''),
+});
+
 function parse(line: string) {
-  return parseCommandLine(line === '' ? [] : line.split(' '), [boats], now, version);
+  return parseCommandLine(line === '' ? [] : line.split(' '), [tide, boats], now, version);
 }
 
 async function valuesOf(line: string): Promise<unknown> {
@@ -51,9 +60,17 @@ async function valuesOf(line: string): Promise<unknown> {
     now,
     operator: { kind: 'operator', user: 'root' },
     consoleUrl: () => '',
+    doctorSettings: readDoctorSettings,
   });
   return outcome.kind === 'answer' ? outcome.json : undefined;
 }
+
+/** Every command with its path. */
+const every = entries.flatMap((entry) =>
+  isGroup(entry)
+    ? entry.commands.map((each) => ({ path: `${entry.name} ${each.name}`, command: each }))
+    : [{ path: entry.name, command: entry }],
+);
 
 describe('a command line that fits', () => {
   const built = { name: 'Ada', rig: 'SLOOP', port: 'Kiel', owner: undefined };
@@ -67,6 +84,8 @@ describe('a command line that fits', () => {
       values: { ...built, port: 'Riga', owner: 'o1' },
     },
     { line: 'boat launch b1', values: { id: 'b1', at: undefined } },
+    { line: 'tide', values: { at: undefined } },
+    { line: 'tide --at dawn', values: { at: 'dawn' } },
     { line: 'boat launch --at dawn b1', values: { id: 'b1', at: 'dawn' } },
     { line: 'boat launch --at dawn -- -b1', values: { id: '-b1', at: 'dawn' } },
   ];
@@ -79,8 +98,8 @@ describe('a command line that does not fit is told in one sentence', () => {
   const build = 'boat build --name Ada --rig SLOOP';
   const NAME = '1 to 120 characters, none of them a control character';
   const rows: { line: string; sentence: string }[] = [
-    { line: 'ship', sentence: 'There is no command "ship": it must be boat.' },
-    { line: '--json ship build', sentence: 'There is no command "ship": it must be boat.' },
+    { line: 'ship', sentence: 'There is no command "ship": it must be tide or boat.' },
+    { line: '--json ship build', sentence: 'There is no command "ship": it must be tide or boat.' },
     { line: 'boat sink', sentence: 'There is no command "boat sink": it must be boat build or launch.' },
     { line: 'boat si\nnk', sentence: 'There is no command "boat si\\nnk": it must be boat build or launch.' },
     { line: '--name Ada boat build', sentence: "error: unknown option '--name'" },
@@ -105,6 +124,7 @@ describe('a command line that does not fit is told in one sentence', () => {
       line: `${build} -- --json`,
       sentence: "error: too many arguments for 'build'. Expected 0 arguments but got 1.",
     },
+    { line: 'tide high', sentence: "error: too many arguments for 'tide'. Expected 0 arguments but got 1." },
     { line: 'boat launch', sentence: "error: missing required argument 'ID'" },
     {
       line: 'boat launch b1 b2',
@@ -134,18 +154,15 @@ describe('help', () => {
     { line: 'boat --help build', of: 'vedette boat [options] [command]' },
     { line: 'boat build --crew 3 --help', of: 'vedette boat build [options]' },
     { line: 'boat build --name Ada --name Bob --help', of: 'vedette boat build [options]' },
+    { line: 'tide --help', of: 'vedette tide [options]' },
     { line: 'boat launch --help', of: 'vedette boat launch [options] <ID>' },
   ];
   it.each(rows)('$line', ({ line, of }) => {
     expect(parse(line)).toMatchObject({ kind: 'help', text: expect.stringContaining(`Usage: ${of}\n`) });
   });
 
-  const every = groups.flatMap((group) =>
-    group.commands.map((each) => ({ path: `${group.name} ${each.name}`, command: each })),
-  );
-
   function help(...words: string[]): string {
-    const invocation = parseCommandLine([...words, '--help'], groups, now, version);
+    const invocation = parseCommandLine([...words, '--help'], entries, now, version);
     return invocation.kind === 'help' ? invocation.text : '';
   }
 
@@ -154,7 +171,7 @@ describe('help', () => {
     for (const { path, command: each } of every) expect(text).toMatch(new RegExp(`^  ${path}.* ${each.about}$`, 'm'));
   });
 
-  it.each(groups)('of the group $name lists its commands and no others', (group) => {
+  it.each(entries.filter(isGroup))('of the group $name lists its commands and no others', (group) => {
     const listed = [...help(group.name).matchAll(/^ {2}([a-z]+ [a-z]+)/gm)].map(([, path]) => path);
     expect(listed).toEqual(group.commands.map(({ name }) => `${group.name} ${name}`));
   });
@@ -202,12 +219,10 @@ describe('JSON is asked for', () => {
 });
 
 describe('the example in the help of every command', () => {
-  const examples = groups.flatMap((group) =>
-    group.commands.map(({ name, example }) => ({ path: `${group.name} ${name}`, example })),
-  );
+  const examples = every.map(({ path, command: { example } }) => ({ path, example }));
   it.each(examples)('vedette $path: $example', ({ path, example }) => {
     const args = (example.match(/"[^"]*"|\S+/g) ?? []).map((arg) => arg.replaceAll('"', ''));
-    expect(args.slice(0, 2).join(' ')).toBe(path);
-    expect(parseCommandLine(args, groups, now, version).kind).toBe('run');
+    expect(args.slice(0, path.split(' ').length).join(' ')).toBe(path);
+    expect(parseCommandLine(args, entries, now, version).kind).toBe('run');
   });
 });

@@ -1,7 +1,9 @@
 import { Command as Program, CommanderError, Help, Option as Flag } from 'commander';
-import type { Command, Group, Run } from './command.ts';
+import { isGroup, type Command, type Entry, type Run } from './command.ts';
 import { oneOf, quoted, type Option } from './option.ts';
 import { oneLine } from './table.ts';
+
+const NAME = 'vedette';
 
 const ENVIRONMENT = `
 Environment:
@@ -15,7 +17,7 @@ const HELP: Partial<Help> = {
   helpWidth: Number.MAX_SAFE_INTEGER,
   showGlobalOptions: true,
   visibleCommands: (program) => program.commands.flatMap((each) => (each.commands.length > 0 ? each.commands : each)),
-  subcommandTerm: (program) => `${program.parent?.name() ?? ''} ${new Help().subcommandTerm(program)}`,
+  subcommandTerm: (program) => `${groupOf(program)}${new Help().subcommandTerm(program)}`,
   optionDescription: ({ description }) => description,
 };
 
@@ -26,7 +28,7 @@ export type Invocation =
 
 export function parseCommandLine(
   args: readonly string[],
-  groups: readonly Group[],
+  entries: readonly Entry[],
   now: Date,
   version: string,
 ): Invocation {
@@ -34,7 +36,7 @@ export function parseCommandLine(
   const print = (text: string): unknown => printed.push(text);
   let run: Run | undefined;
   let kind: 'help' | 'version' = 'help';
-  const program = new Program('vedette')
+  const program = new Program(NAME)
     .description('The command line of the operator of Vedette.')
     .version(version, '-V, --version', 'Print the version of Vedette')
     .option('--json', 'Print one JSON value and nothing else')
@@ -44,16 +46,20 @@ export function parseCommandLine(
     .helpCommand(false)
     .showSuggestionAfterError(false)
     .exitOverride();
-  for (const { name, about, commands } of groups) {
-    const group = program.command(name).description(about);
-    for (const command of commands) addCommand(group, command, now, (chosen) => (run = chosen));
+  const choose = (chosen: Run): unknown => (run = chosen);
+  for (const entry of entries) {
+    if (isGroup(entry)) {
+      const group = program.command(entry.name).description(entry.about);
+      for (const command of entry.commands) addCommand(group, command, now, choose);
+    } else addCommand(program, entry, now, choose);
   }
   try {
     program.parse(args, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.code === 'commander.version') kind = 'version';
-    else if (!error.code.startsWith('commander.help')) return { kind: 'fault', sentence: faultOf(error, args, groups) };
+    else if (!error.code.startsWith('commander.help'))
+      return { kind: 'fault', sentence: faultOf(error, args, entries) };
   }
   // Commander reads nothing after --help or --version.
   const isJson = program.opts<{ json?: boolean }>().json === true || (run === undefined && args.includes('--json'));
@@ -61,16 +67,22 @@ export function parseCommandLine(
 }
 
 /** Commander says only that it does not know a command. An operator wants to read which commands exist. */
-function faultOf({ code, message }: CommanderError, args: readonly string[], groups: readonly Group[]): string {
+function faultOf({ code, message }: CommanderError, args: readonly string[], entries: readonly Entry[]): string {
   if (code !== 'commander.unknownCommand') return oneLine(message);
   const [first = '', second = ''] = args.filter((arg) => !arg.startsWith('-'));
-  const group = groups.find(({ name }) => name === first);
-  const known = (group?.commands ?? groups).map(({ name }) => name);
+  const group = entries.filter(isGroup).find(({ name }) => name === first);
+  const known = (group?.commands ?? entries).map(({ name }) => name);
   const path = group === undefined ? first : `${first} ${second}`;
   return oneLine(`There is no command ${quoted(path)}: it must be ${group ? `${first} ` : ''}${oneOf(known)}.`);
 }
 
-function addCommand(group: Program, command: Command, now: Date, choose: (run: Run) => void): void {
+/** With a blank after it; empty for a command that stands alone. */
+function groupOf(program: Program): string {
+  const group = program.parent?.name() ?? '';
+  return group === NAME ? '' : `${group} `;
+}
+
+function addCommand(group: Program, command: Command, now: Date, choose: (run: Run) => unknown): void {
   const { name, about, details = '', example, options } = command;
   const program = group
     .command(name)

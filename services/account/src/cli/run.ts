@@ -1,4 +1,4 @@
-import type { Context, Group, Outcome, Run } from './command.ts';
+import type { Context, Entry, Outcome, Run } from './command.ts';
 import { failureSentence } from './failure.ts';
 import { parseCommandLine } from './program.ts';
 
@@ -10,7 +10,7 @@ export interface Output {
 /** Runs one command line and returns the exit code. */
 export async function runCommandLine(
   args: readonly string[],
-  groups: readonly Group[],
+  entries: readonly Entry[],
   context: Context,
   output: Output,
 ): Promise<number> {
@@ -18,17 +18,17 @@ export async function runCommandLine(
     output.err(`${sentence}\n`);
     return 1;
   };
-  const invocation = parseCommandLine(args, groups, context.now, context.version);
+  const invocation = parseCommandLine(args, entries, context.now, context.version);
   if (invocation.kind === 'fault') return refuse(invocation.sentence);
   const { isJson } = invocation;
-  const show = (json: unknown, text: string): number => {
+  const show = (json: unknown, text: string, exitCode = 0): number => {
     output.out(`${isJson ? JSON.stringify(json) : text}\n`);
-    return 0;
+    return exitCode;
   };
   if (invocation.kind !== 'run') return show({ [invocation.kind]: invocation.text }, invocation.text);
   try {
     const outcome = await runAndClose(invocation.run, context);
-    return outcome.kind === 'answer' ? show(outcome.json, outcome.text) : refuse(outcome.sentence);
+    return outcome.kind === 'answer' ? show(outcome.json, outcome.text, outcome.exitCode) : refuse(outcome.sentence);
   } catch (error) {
     return refuse(failureSentence(error));
   }

@@ -1,13 +1,19 @@
-import { connect, type NatsConnection } from '@nats-io/transport-node';
-import type { CredentialChange, Detail, InternalRequest } from '@vedette/contract';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
+import type { CredentialChange, Detail, InternalRequest, RollCallAnswer } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
 import { subjects } from '@vedette/contract/streams';
-import { inboxPrefix } from '@vedette/contract/subject';
+import { inboxPrefix, jetstreamApi } from '@vedette/contract/subject';
 import { natsAddress } from '@vedette/messaging/nats-address';
 import { Parcels } from '@vedette/messaging/parcels';
 import { contextHeaders, errorCodeOf, type WireError } from '@vedette/messaging/wire';
+import type { HeardAnswer } from '../diagnosis/doctor-findings.ts';
 
 const CONNECT_LIMIT_MS = 2_000;
+/** A process that waits for a store answers after 2 s at the latest. */
+const ROLL_CALL_LIMIT_MS = 3_000;
+/** Replicas of a service answer at about the same time. */
+const QUIET_MS = 60;
 
 export type Asked<Answer> =
   { readonly ok: true; readonly answer: Answer } | { readonly ok: false; readonly sentence: string };
@@ -54,6 +60,44 @@ export class ServiceRequests {
     }
   }
 
+  /** Waits until each of these services has answered and no further answer comes, or for a limited time. */
+  async rollCall(services: readonly string[]): Promise<Asked<HeardAnswer[]>> {
+    try {
+      await this.#connect();
+    } catch (error) {
+      return { ok: false, sentence: `NATS cannot be reached (${reasonOf(error)}): is the stack running?` };
+    }
+    const askedAt = Date.now();
+    const answers: HeardAnswer[] = [];
+    const inbox = createInbox(inboxPrefix('account'));
+    const subscription = this.#connection?.subscribe(inbox, {
+      callback: (_, message) => {
+        // Without any subscriber the server itself answers, with an empty message.
+        if (message.data.length > 0) {
+          answers.push({ ...message.json<RollCallAnswer>(), askedAt, answeredAt: Date.now() });
+        }
+      },
+    });
+    this.#connection?.publish(subjects.rollCall, undefined, { reply: inbox });
+    let heard = -1;
+    while (Date.now() - askedAt < ROLL_CALL_LIMIT_MS) {
+      await sleep(QUIET_MS);
+      const isComplete = services.every((service) => answers.some((each) => each.service === service));
+      if (isComplete && answers.length === heard) break;
+      heard = answers.length;
+    }
+    subscription?.unsubscribe();
+    return { ok: true, answer: answers };
+  }
+
+  async streamExists(name: string): Promise<boolean> {
+    await this.#connect();
+    const answer = await this.#connection?.request(`${jetstreamApi('account')}.STREAM.INFO.${name}`, undefined, {
+      timeout: CONNECT_LIMIT_MS,
+    });
+    return answer?.json<{ error?: unknown }>().error === undefined;
+  }
+
   /** Returns when the server has the message. */
   async announce(change: CredentialChange): Promise<void> {
     await this.#connect();
@@ -80,6 +124,10 @@ export class ServiceRequests {
     });
     this.#parcels.listen(this.#connection);
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message.split('\n', 1)[0] || error.name : String(error);
 }
 
 function refusalOf({ message, details }: WireError): string {

@@ -1,10 +1,10 @@
 // Decides which cookie holds a session, how it is set and removed, and which token a request presents in it.
+import { isLoopbackName } from '@vedette/contract';
 
 /** The longest life of a session; the account service ends it earlier if it is not used. */
 const MAX_AGE_SECONDS = 30 * 86_400;
 /** 256 bits in base64url. */
 const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
-const LOOPBACK = /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 export interface SessionCookie {
   readonly name: string;
@@ -19,7 +19,7 @@ export function sessionCookieOf(consoleUrl: string): SessionCookie | undefined {
   // A browser accepts a cookie with this prefix only over https, for all paths and from this host alone.
   if (protocol === 'https:') return { name: '__Host-vedette_session', isSecure: true };
   // Cookies do not know ports, so that the name tells consoles on one machine apart.
-  return LOOPBACK.test(hostname) ? { name: `vedette_session_${port || '80'}`, isSecure: false } : undefined;
+  return isLoopbackName(hostname) ? { name: `vedette_session_${port || '80'}`, isSecure: false } : undefined;
 }
 
 export function isWellFormedToken(text: string): boolean {
