@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpointWithSecret } from '@vedette/contract';
+import { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import { Webhook } from 'standardwebhooks';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
@@ -64,9 +65,28 @@ function namesAt(receiver: WebhookReceiver): Map<string, Set<string>> {
   return idsByName;
 }
 
+/** Follows the stream of events, and keeps the new names of monitors with the place of each in the log. */
+async function followNames(tenant: Tenant, signal: AbortSignal): Promise<{ name: string; position: number }[]> {
+  const { apiUrl: baseUrl, consoleUrl } = fixture.stack;
+  const vedette = new Vedette({ apiKey: tenant.key, baseUrl, consoleUrl });
+  const followed: { name: string; position: number }[] = [];
+  const opened = Promise.withResolvers<void>();
+  const follow = async (): Promise<void> => {
+    for await (const event of vedette.events.stream({ signal, onState: () => opened.resolve() })) {
+      if (event.type !== 'monitor.updated') continue;
+      followed.push({ name: event.data.monitor.name, position: Number.parseInt(event.cursor, 10) });
+    }
+  };
+  follow().catch(() => undefined);
+  await opened.promise;
+  return followed;
+}
+
 describe('a dispatcher that is killed again and again', () => {
-  it('delivers every event to every endpoint, and a repetition under the same id', async () => {
+  it('delivers every event to every endpoint, a repetition under the same id, and once to a reader of the stream', async () => {
     const tenant = await fixture.tenant();
+    const leaving = new AbortController();
+    const followed = await followNames(tenant, leaving.signal);
     const receivers = await Promise.all([site.start(), site.start(), site.start()]);
     const endpoints = await Promise.all(
       receivers.map(async ({ url }) => {
@@ -84,6 +104,11 @@ describe('a dispatcher that is killed again and again', () => {
       intervalMs: 500,
     });
     expect(await total('')).toBe(3 * EVENTS);
+    await waitFor('every event in the stream', () => followed.length >= EVENTS);
+    leaving.abort();
+    expect(followed.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    const positions = followed.map(({ position }) => position);
+    expect(positions).toEqual([...new Set(positions)].toSorted((a, b) => a - b));
     for (const [index, receiver] of receivers.entries()) {
       const idsByName = namesAt(receiver);
       expect([...idsByName.keys()].toSorted()).toEqual(names.toSorted());

@@ -97,7 +97,9 @@ export class OpenApiChecker {
     path,
   }: Pick<ReceivedResponse, 'method' | 'path'>): { operation: Operation; pointer: string } | undefined {
     const pathname = path.split('?')[0] ?? path;
-    const template = Object.keys(this.#document.paths).find((candidate) => matches(candidate, pathname));
+    const templates = Object.keys(this.#document.paths).filter((candidate) => matches(candidate, pathname));
+    // A path without parameters comes before one whose parameter has the same text.
+    const template = templates.find((candidate) => candidate === pathname) ?? templates[0];
     if (template === undefined) return undefined;
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = this.#document.paths[template]?.[verb];

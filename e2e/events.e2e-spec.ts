@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@vedette/contract';
+import { Vedette, type StreamedEvent } from '@vedette/sdk';
+import { waitFor } from '@vedette/test-kit';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
+import { signedIn } from './support/sdk-clients.ts';
+
+let fixture: SharedFixture;
+let tenant: Tenant;
+let vedette: Vedette;
+
+beforeAll(async () => {
+  fixture = await sharedFixture();
+  tenant = await fixture.tenant();
+  const { apiUrl: baseUrl, consoleUrl } = fixture.stack;
+  vedette = new Vedette({ apiKey: tenant.key, baseUrl, consoleUrl, retries: 0 });
+});
+
+/** The events of the log after a cursor, once there are so many. */
+async function eventsAfter(cursor: string | undefined, count: number) {
+  return waitFor(`${count} events`, async () => {
+    const found = [];
+    for await (const event of vedette.events.list({ cursor })) found.push(event);
+    return found.length >= count ? found : undefined;
+  });
+}
+
+describe('events', () => {
+  it('are in the log and in the stream, in one order, and the stream goes on from any of them', async () => {
+    const leaving = new AbortController();
+    const live: StreamedEvent[] = [];
+    let isOpen = false;
+    const reading = (async () => {
+      const onState = (state: string) => (isOpen ||= state === 'open');
+      for await (const event of vedette.events.stream({ signal: leaving.signal, onState })) {
+        if (event.type !== 'reset') live.push(event);
+      }
+    })().catch(() => undefined);
+    await waitFor('the stream', () => isOpen);
+    const { id } = await vedette.monitors.create({ name: 'Backup', type: 'CRON' });
+    for (const name of ['One', 'Two']) await vedette.monitors.update(id, { name });
+    await vedette.monitors.delete(id);
+    const log = await eventsAfter(undefined, 4);
+    expect(log.map(({ type }) => type)).toEqual([
+      'monitor.created',
+      'monitor.updated',
+      'monitor.updated',
+      'monitor.deleted',
+    ]);
+    await waitFor('the events of the stream', () => live.length >= 4);
+    expect(live).toEqual(log);
+    leaving.abort();
+    await reading;
+
+    const resumed = new AbortController();
+    const late = [];
+    for await (const event of vedette.events.stream({ signal: resumed.signal, lastEventId: log[1]?.cursor })) {
+      late.push(event);
+      if (late.length === 2) break;
+    }
+    resumed.abort();
+    expect(late).toEqual(log.slice(2));
+    expect(await eventsAfter(log[2]?.cursor, 1)).toEqual(log.slice(3));
+  });
+
+  it('are refused with the parameter that is wrong', async () => {
+    const refused = async (query: object) => vedette.events.list(query).catch((error: unknown) => error);
+    expect(await refused({ types: 'monitor.gone' })).toMatchObject({ status: 400, details: [{ path: 'types' }] });
+    expect(await refused({ from: 'yesterday' })).toMatchObject({ status: 400, details: [{ path: 'from' }] });
+    expect(await refused({ limit: 101 })).toMatchObject({
+      status: 400,
+      details: [{ path: 'limit', message: 'limit must be an integer from 1 to 100' }],
+    });
+    expect(await refused({ cursor: '1.AAAAAAAA' })).toMatchObject({ status: 400, details: [{ path: 'cursor' }] });
+  });
+
+  it('stop within two seconds for a person who is removed, though the stream is open', async () => {
+    const owner = await signedIn(fixture, tenant.organizationId, 'OWNER');
+    const viewer = await signedIn(fixture, tenant.organizationId, 'VIEWER');
+    const headers = { cookie: viewer.cookie(), 'vedette-organization': tenant.organizationId };
+    const response = await fetch(`${fixture.stack.consoleUrl}/api/console/v1/events/stream`, { headers });
+    expect(response.status).toBe(200);
+    await owner.vedette.members.remove(viewer.personId);
+    const removedAt = performance.now();
+    await response.text();
+    expect(performance.now() - removedAt).toBeLessThan(2_000);
+    const again = await fetch(`${fixture.stack.consoleUrl}/api/console/v1/events/stream`, { headers });
+    expect(again.status).toBe(404);
+  });
+});
+
+describe('a retry of failed deliveries', () => {
+  it('is accepted from a member, refused to a viewer and to a key, and names what is wrong', async () => {
+    const { api } = tenant;
+    const created = await api.post<{ id: string }>('/api/v1/webhook-endpoints', {
+      url: 'https://receiver.example/hooks',
+      eventTypes: ['incident.opened'],
+    });
+    const body = { endpointId: created.body.id, since: new Date(Date.now() - 60_000).toISOString() };
+    const [member, viewer] = await Promise.all(
+      ['MEMBER', 'VIEWER'].map((role) => signedIn(fixture, tenant.organizationId, role)),
+    );
+    const { data, response } = (await member?.vedette.webhookDeliveries.retryFailed(body).withResponse()) ?? {};
+    expect([response?.status, data]).toEqual([202, { ...body, until: expect.any(String) }]);
+    await expect(viewer?.vedette.webhookDeliveries.retryFailed(body)).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(vedette.webhookDeliveries.retryFailed(body)).rejects.toMatchObject({ code: 'forbidden' });
+    const unknown = { ...body, endpointId: newId('we') };
+    await expect(member?.vedette.webhookDeliveries.retryFailed(unknown)).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'endpointId' }],
+    });
+  });
+});
