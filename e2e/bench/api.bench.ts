@@ -1,13 +1,9 @@
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { freePort, inBenchRun } from '@vedette/test-kit';
+import { execFileSync } from 'node:child_process';
+import { inBenchRun } from '@vedette/test-kit';
 import { startFixture } from '../support/fixture.ts';
 import { createMonitor, HTTP_MONITOR } from '../support/monitors.ts';
-import { type Measured, measure } from './support/load.ts';
-import { pin } from './support/processes.ts';
+import { measureBareExpress } from './support/bare.ts';
+import { measure } from './support/load.ts';
 import { report } from './support/report.ts';
 
 /** The client has a core to itself, so that what it costs does not blur what the servers can do. */
@@ -16,32 +12,6 @@ function pinToFirstCore(): void {
     execFileSync('taskset', ['-cp', '0', String(process.pid)], { stdio: 'ignore' });
   } catch {
     process.stdout.write('taskset is not there: the client shares its core\n');
-  }
-}
-
-async function measureBareExpress(bytes: string): Promise<Measured> {
-  const directory = await mkdtemp(join(tmpdir(), 'vedette-bench-'));
-  const file = join(directory, 'monitor.json');
-  await writeFile(file, bytes);
-  const port = await freePort();
-  const script = new URL('support/bare-express.ts', import.meta.url).pathname;
-  const server = spawn(process.execPath, [script, file, String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    env: { NODE_ENV: 'production' },
-  });
-  try {
-    await once(server.stdout, 'data');
-    // It was born on the core of the client.
-    if (server.pid !== undefined) pin(server.pid, '0,1');
-    return await measure({
-      name: 'bare Express, a monitor from memory',
-      url: `http://127.0.0.1:${port}/`,
-      expectedStatus: 200,
-      ...(server.pid !== undefined && { servers: [server.pid] }),
-    });
-  } finally {
-    server.kill();
-    await rm(directory, { recursive: true });
   }
 }
 
@@ -57,7 +27,7 @@ await inBenchRun(async () => {
     const { apiUrl } = fixture.stack;
     const headers = { 'x-api-key': tenant.key };
     pinToFirstCore();
-    const results = [await measureBareExpress(JSON.stringify(monitor))];
+    const results = [await measureBareExpress('bare Express, a monitor from memory', JSON.stringify(monitor))];
     const loads = [
       { name: '401, no key', url: `${apiUrl}/api/v1/monitors`, expectedStatus: 401 },
       { name: '404, authenticated and limited', url: `${apiUrl}/api/v1/nothing`, headers, expectedStatus: 404 },

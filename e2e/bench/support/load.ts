@@ -10,6 +10,8 @@ export interface Load {
   readonly headers?: Record<string, string>;
   readonly body?: string;
   readonly expectedStatus: number;
+  /** 50 when left out. */
+  readonly connections?: number;
   /** Processes whose time the answers cost. */
   readonly servers?: readonly number[];
 }
@@ -32,7 +34,7 @@ export async function measure(load: Load): Promise<Measured> {
   const options = {
     url: load.url,
     method: load.method ?? 'GET',
-    connections: CONNECTIONS,
+    connections: load.connections ?? CONNECTIONS,
     ...(load.paths !== undefined && { setupClient: walkThrough(load.paths) }),
     ...(load.headers !== undefined && { headers: load.headers }),
     ...(load.body !== undefined && { body: load.body }),

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { inBenchRun, waitFor } from '@vedette/test-kit';
+import { startFixture, type Fixture } from '../support/fixture.ts';
+import { createMonitor } from '../support/monitors.ts';
+import { signedIn } from '../support/sdk-clients.ts';
+import { measureEventsPage } from './support/events-page.ts';
+import { cpuMsOf, pin, rssMbOf } from './support/processes.ts';
+import { report } from './support/report.ts';
+
+const STREAMS = 1_000;
+/** What one API key may have open. */
+const PER_KEY = 5;
+const IDLE_SECONDS = 20;
+const EVENTS = 100;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+interface Seen {
+  arrivals: number;
+  readonly latenciesMs: number[];
+}
+
+async function openStream(consoleUrl: string, key: string, agent: Agent, seen: Seen): Promise<IncomingMessage> {
+  const headers = { 'x-api-key': key };
+  const request = get(`${consoleUrl}/api/console/v1/events/stream`, { headers, agent });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  if (response.statusCode !== 200) throw new Error(`A stream was answered ${response.statusCode}`);
+  response.setEncoding('utf8').on('data', (text: string) => {
+    for (const [, timestamp = ''] of text.matchAll(/"timestamp":"([^"]+)"/g)) {
+      seen.arrivals += 1;
+      seen.latenciesMs.push(Date.now() - Date.parse(timestamp));
+    }
+  });
+  response.on('error', () => undefined);
+  return response;
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? NaN;
+}
+
+async function keysOf(fixture: Fixture, organizationId: string): Promise<string[]> {
+  const { vedette } = await signedIn(fixture, organizationId, 'ADMIN');
+  const keys: string[] = [];
+  for (let i = 0; i < STREAMS / PER_KEY; i += 1) {
+    keys.push((await vedette.keys.create({ name: `Reader ${i}`, access: 'READ_ONLY', expiresAt: null })).secret);
+  }
+  return keys;
+}
+
+await inBenchRun(async () => {
+  const fixture = await startFixture({
+    services: ['gateway', 'monitor', 'webhook-dispatcher'],
+    env: { RATE_LIMIT_REQUESTS: '1000000', CONSOLE_RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn' },
+  });
+  try {
+    const tenant = await fixture.tenant();
+    const { consoleUrl } = fixture.stack;
+    const monitor = await createMonitor(tenant.api, { type: 'CRON' });
+    const keys = await keysOf(fixture, tenant.organizationId);
+    const { pid } = fixture.stack.service('gateway');
+    pin(process.pid, '0');
+    pin(pid, '1');
+    const seen: Seen = { arrivals: 0, latenciesMs: [] };
+    const agent = new Agent({ keepAlive: false, maxSockets: Infinity });
+    const beforeMb = rssMbOf(pid);
+    const streams: IncomingMessage[] = [];
+    for (const key of keys) {
+      const opened = Array.from({ length: PER_KEY }, () => openStream(consoleUrl, key, agent, seen));
+      streams.push(...(await Promise.all(opened)));
+    }
+    const idleFromMs = cpuMsOf(pid);
+    await sleep(IDLE_SECONDS * 1_000);
+    const idleMs = cpuMsOf(pid) - idleFromMs;
+    say(
+      `${streams.length} streams on one core: ${beforeMb.toFixed(0)} MB before, ${rssMbOf(pid).toFixed(0)} MB with them`,
+    );
+    say(`  a stream: ${(((rssMbOf(pid) - beforeMb) * 1024) / streams.length).toFixed(0)} KB`);
+    say(`  idle: ${((idleMs / (IDLE_SECONDS * 1_000)) * 100).toFixed(1)} % of the core`);
+    const busyFromMs = cpuMsOf(pid);
+    for (let i = 0; i < EVENTS; i += 1) await tenant.api.patch(`/api/v1/monitors/${monitor.id}`, { name: `Name ${i}` });
+    await waitFor('every event at every stream', () => seen.arrivals >= EVENTS * STREAMS, { timeoutMs: 120_000 });
+    const busyMs = cpuMsOf(pid) - busyFromMs;
+    say(
+      `  ${EVENTS} events to each: p50 ${percentile(seen.latenciesMs, 0.5)} ms, p99 ${percentile(seen.latenciesMs, 0.99)} ms after they happened`,
+    );
+    say(
+      `  ${((busyMs * 1_000) / seen.arrivals).toFixed(1)} µs of the processor for an event of a stream; ${rssMbOf(pid).toFixed(0)} MB afterwards`,
+    );
+    for (const stream of streams) stream.destroy();
+    pin(pid, '0,1');
+    const reader = await fixture.tenant();
+    process.stdout.write(report(await measureEventsPage(fixture, reader, monitor)));
+  } finally {
+    await fixture.stop();
+  }
+});
