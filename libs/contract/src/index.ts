@@ -233,6 +233,7 @@ export {
 } from './resources/session.ts';
 export { CONTACT_TYPES, type ContactType } from './contact-type.ts';
 export {
+  erasureRequests,
   internal,
   parkedRequests,
   type AlertContact,
@@ -240,6 +241,7 @@ export {
   type ContactCreate,
   type Credential,
   type CredentialChange,
+  type ErasingService,
   type InternalRequest,
   type KeyCredential,
   type KeyUse,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
-import { internal, parkedRequests } from './internal.ts';
+import { erasureRequests, internal, parkedRequests } from './internal.ts';
 import { flows, natsPermissions } from './nats-permissions.ts';
 import { servedOperations } from './operations/served-operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition } from './streams.ts';
@@ -39,6 +39,7 @@ describe('every subject of the contract', () => {
     const wanted = [
       ...Object.values(servedOperations).map(({ subject }) => subject),
       ...Object.values(internal).map(({ subject }) => subject),
+      ...Object.values(erasureRequests).map(({ subject }) => subject),
       ...Object.values(parkedRequests).flatMap(({ list, replay }) => [list.subject, replay.subject]),
       ...EVENT_TYPES.filter((type) => emitterOf(type) !== null).map((type) => eventSubject(type)),
       ...Object.values(subjects).flatMap((subject) => {

@@ -1,7 +1,7 @@
 // Decides the NATS permissions of each service's user: exactly the subjects that the contract says the service uses.
 
 import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
-import { internal, parkedRequests, type InternalRequest } from './internal.ts';
+import { erasureRequests, internal, parkedRequests, type InternalRequest } from './internal.ts';
 import type { Operation } from './operation.ts';
 import { servedOperations } from './operations/served-operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from './streams.ts';
@@ -67,7 +67,7 @@ export function flows(): Flow[] {
 /** Requests between services, and those of the operator's command line. */
 function requests(): InternalRequest<unknown, unknown>[] {
   const parked = Object.values(parkedRequests).flatMap(({ list, replay }) => [list, replay]);
-  return [...Object.values(internal), ...parked];
+  return [...Object.values(internal), ...parked, ...Object.values(erasureRequests)];
 }
 
 export function natsPermissions(user: NatsUser): NatsPermissions {

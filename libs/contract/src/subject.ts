@@ -6,7 +6,7 @@ export type ServiceName = 'account' | 'monitor' | 'incident' | 'status-page' | '
 export const DEFAULT_DEADLINE_MS = 5_000;
 
 /** The NATS subject on which a service answers an operation. */
-export function operationSubject(service: ServiceName, operationId: string): string {
+export function operationSubject(service: ServiceName | 'gateway', operationId: string): string {
   return `vedette.rpc.${service}.${operationId}`;
 }
 

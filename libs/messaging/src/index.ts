@@ -1,6 +1,7 @@
 export { BackgroundLoop } from './background-loop.ts';
 export { messagingVariables } from './config.ts';
 export { ConsumerMarks } from './streams/consumer-marks.ts';
+export { DeletedOrganizations } from './mutations/deleted-organizations.ts';
 export { DurableConsumer, type DurableConsumerOptions } from './streams/durable-consumer.ts';
 export { EventConsumer, type EventConsumerOptions } from './streams/event-consumer.ts';
 export { isAboutData } from './streams/failure-kind.ts';

@@ -2,6 +2,8 @@ export { databaseVariables, hostVariables, listenerVariables, type DatabaseConfi
 export { CONFIG, Host, type HostConfig } from './host.ts';
 export { InternalServer, type ReadinessCheck } from './internal-server.ts';
 export { Lifecycle, type LifecyclePart, type Stage } from './lifecycle.ts';
+export { erasureController } from './erasure-controller.ts';
+export { eraseInBatches, OrganizationData, type ErasingStep } from './organization-data.ts';
 export { parkedController } from './parked-controller.ts';
 export { runService, type MainOptions } from './run-service.ts';
 export { loaded, ServiceDatabase } from './service-database.ts';

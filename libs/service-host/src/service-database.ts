@@ -11,6 +11,7 @@ import {
 } from '@vedette/database';
 import {
   ConsumerMarks,
+  DeletedOrganizations,
   IdempotentAnswers,
   Inbox,
   Mutations,
@@ -23,6 +24,7 @@ import {
 import type { Pool } from 'pg';
 import type { DatabaseConfig } from './config.ts';
 import type { Host } from './host.ts';
+import type { ErasingStep } from './organization-data.ts';
 import { openPool } from './service-pool.ts';
 
 /**
@@ -39,6 +41,8 @@ export async function loaded<Client extends { $connect(): Promise<void> }>(clien
 }
 
 const TIDY_EVERY_MS = 3_600_000;
+/** After this time, and the time that a running transaction takes, no replica restores what another one has erased. */
+const REFRESH_DELETED_MS = 3_000;
 
 /** A service's schema, including the tables for messaging (outbox, inbox, answers). */
 export class ServiceDatabase {
@@ -49,6 +53,8 @@ export class ServiceDatabase {
   readonly setAside: SetAsideFacts;
   readonly parked: ParkedMessages;
   readonly marks: ConsumerMarks;
+  readonly answers: IdempotentAnswers;
+  readonly deletedOrganizations: DeletedOrganizations;
   /** Mutations on plain connections, for work on many rows; see `mutationsOf`. */
   readonly mutations: Mutations<Connection>;
   readonly #bookkeeping: Omit<MutationParts<never>, 'transaction'>;
@@ -68,14 +74,26 @@ export class ServiceDatabase {
       this.parked.count(),
     );
     const inbox = new Inbox(schema);
-    const answers = new IdempotentAnswers(schema, this.sql);
-    this.#bookkeeping = { sql: this.sql, outbox: new Outbox(schema), relay, inbox, answers };
+    this.answers = new IdempotentAnswers(schema, this.sql);
+    this.deletedOrganizations = new DeletedOrganizations(schema, this.sql);
+    this.#bookkeeping = { sql: this.sql, outbox: new Outbox(schema), relay, inbox, answers: this.answers };
     this.mutations = new Mutations({ ...this.#bookkeeping, transaction: (work) => transaction(this.pool, work) });
     lifecycle.add('outbox', relay);
     lifecycle.loop('tidying', TIDY_EVERY_MS, async () => {
       await inbox.tidy(this.sql);
-      await answers.tidy(this.sql);
+      await this.answers.tidy(this.sql);
+      await this.deletedOrganizations.tidy();
     });
+    lifecycle.loop('deleted organizations', REFRESH_DELETED_MS, () => this.deletedOrganizations.refresh());
+  }
+
+  /** The steps of a service, and those of the tables for messaging. Late messages are ignored from the first step on. */
+  erasing(steps: readonly ErasingStep[]): ErasingStep[] {
+    const ignore: ErasingStep = async (organizationId) => {
+      await this.deletedOrganizations.add(organizationId);
+      return 0;
+    };
+    return [ignore, ...steps, (organizationId, limit) => this.answers.erase(organizationId, limit)];
   }
 
   /** The mutations of a service that reads and writes with Prisma. */

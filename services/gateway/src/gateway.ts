@@ -11,7 +11,7 @@ import {
   type CredentialChange,
   type Edition,
 } from '@vedette/contract';
-import { openPool, type Host } from '@vedette/service-host';
+import type { Host } from '@vedette/service-host';
 import { ApiServer, type ApiServerOptions } from './api-server.ts';
 import type { GatewayConfig } from './config.ts';
 import { ConsoleEntrance } from './console-entrance.ts';
@@ -26,14 +26,13 @@ import { LongRequests } from './gates/long-requests.ts';
 import { openRedis } from './gates/redis.ts';
 import { RequestCounter } from './gates/request-counter.ts';
 import { ContractDocument } from './http/contract-document.ts';
-import { IdempotencyRepository } from './idempotency.repository.ts';
+import type { IdempotencyRepository } from './idempotency.repository.ts';
 import { Pipeline } from './pipeline.ts';
 import { EventStreams } from './streams/event-streams.ts';
 import { PublicEntrance } from './public-entrance.ts';
 
-const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 /** The built web app lies beside the service, in the image too. */
-const CONSOLE_FILES = join(SERVICE_DIRECTORY, '..', 'console', 'bundle', 'site');
+const CONSOLE_FILES = join(fileURLToPath(new URL('..', import.meta.url)), '..', 'console', 'bundle', 'site');
 const SEND_KEY_USES_MS = 5_000;
 const PRUNE_MS = 600_000;
 /** A stream ends within two seconds of its credential, even if one question goes unanswered. */
@@ -47,9 +46,12 @@ interface Served extends Pick<ApiServerOptions, 'name' | 'listenHost' | 'port' |
 }
 
 /** Wires the gates together for both contracts, which are served as long as the host runs. */
-export function createGateway(config: GatewayConfig, host: Host, contract: Contract): void {
-  const { logger, metrics, rpc, link, lifecycle } = host;
-  const pool = openPool(host, config, SERVICE_DIRECTORY);
+export function createGateway(
+  config: GatewayConfig,
+  { logger, metrics, rpc, link, lifecycle }: Host,
+  idempotencyKeys: IdempotencyRepository,
+  contract: Contract,
+): void {
   const redis = openRedis(config.redisUrl, logger);
   const counter = new RequestCounter(redis, logger, metrics);
   const ask: AskCredentials = async (hashes) => (await rpc.ask(internal.findCredentials, { hashes })).credentials;
@@ -64,7 +66,6 @@ export function createGateway(config: GatewayConfig, host: Host, contract: Contr
   const keyUses = new KeyUses((uses) => rpc.ask(internal.noteKeyUses, { uses }));
   const keys = new KeyClients(credentials, keyUses, logger);
   const keyPolicy = { name: 'public-api', limit: config.rateLimit } as const;
-  const idempotencyKeys = new IdempotencyRepository(pool);
   const behind = {
     counter,
     idempotency: new IdempotencyGate(idempotencyKeys, logger),

@@ -99,6 +99,17 @@ export class IdempotencyRepository {
     });
   }
 
+  /** Erases up to `limit` keys of an organization; returns how many. */
+  async erase(organizationId: string, limit: number): Promise<number> {
+    const { rowCount } = await this.#pool.query(
+      `DELETE FROM gateway.idempotency_key WHERE organization_id = $1 AND key IN (
+         SELECT key FROM gateway.idempotency_key WHERE organization_id = $1 LIMIT $2
+       )`,
+      [organizationId, limit],
+    );
+    return rowCount ?? 0;
+  }
+
   /** Only saves space: an expired row is already ignored because of its creation time. */
   async prune(): Promise<void> {
     await this.#pool.query(`DELETE FROM gateway.idempotency_key WHERE created_at < now() - interval '25 hours'`);

@@ -2,11 +2,12 @@ import { Inject, Module } from '@nestjs/common';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readConfig } from '@vedette/configuration';
 import { defineContract, operations, type Contract, type Operation } from '@vedette/contract';
-import { CONFIG, Host, type RunningService, startService } from '@vedette/service-host';
-import { createDatabase, freePort, startNatsForSuite, startRedisForSuite } from '@vedette/test-kit';
+import { CONFIG, Host, openPool, type RunningService, startService } from '@vedette/service-host';
+import { createDatabase, freePort, inRepository, startNatsForSuite, startRedisForSuite } from '@vedette/test-kit';
 import { AccountPeer } from '@vedette/test-kit/account-peer';
 import { declaration, type GatewayConfig } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
+import { IdempotencyRepository } from '../src/idempotency.repository.ts';
 
 const deprecation = {
   since: '2026-01-01T00:00:00Z',
@@ -22,7 +23,8 @@ function withDeprecation(changes: Partial<typeof deprecation>): Contract {
 @Module({})
 class MadeUpModule {
   constructor(@Inject(CONFIG) config: GatewayConfig, host: Host) {
-    createGateway(config, host, withDeprecation({}));
+    const pool = openPool(host, config, inRepository('services/gateway'));
+    createGateway(config, host, new IdempotencyRepository(pool), withDeprecation({}));
   }
 }
 

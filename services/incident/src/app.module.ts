@@ -3,7 +3,15 @@ import { Module } from '@nestjs/common';
 import { MailTransport } from '@vedette/mail';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
-import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
+import {
+  CONFIG,
+  erasureController,
+  Host,
+  loaded,
+  OrganizationData,
+  parkedController,
+  ServiceDatabase,
+} from '@vedette/service-host';
 import type { AlertChannel } from './channels/alert-channel.ts';
 import { AlertDelivery } from './alerts/alert-delivery.ts';
 import { AlertJobRepository } from './alerts/alert-job.repository.ts';
@@ -32,6 +40,7 @@ import { MaintenanceService } from './maintenance.service.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
 import { IncidentMutations } from './mutations.ts';
+import { IncidentOrganizationData } from './organization-data.repository.ts';
 import { OutageApplication } from './outages/outage-application.ts';
 import { OutageRepository } from './outages/outage.repository.ts';
 import { OutageService } from './outages/outage.service.ts';
@@ -42,8 +51,15 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id', contextColumn: 'id' };
 
 @Module({
-  controllers: [IncidentController, ContactController, OperatorContactController, parkedController('incident')],
+  controllers: [
+    IncidentController,
+    ContactController,
+    OperatorContactController,
+    erasureController('incident'),
+    parkedController('incident'),
+  ],
   providers: [
+    { provide: OrganizationData, useClass: IncidentOrganizationData },
     IncidentService,
     IncidentRepository,
     IncidentEraser,

@@ -16,18 +16,26 @@ const CONCURRENCY = 6;
 export class EventConsumers {
   constructor(
     { link, logger, metrics, lifecycle }: Host,
-    { parked, marks }: ServiceDatabase,
+    { parked, marks, deletedOrganizations }: ServiceDatabase,
     outages: OutageService,
     maintenance: MaintenanceService,
   ) {
     const common = { link, logger, metrics, parked, marks, concurrency: CONCURRENCY };
     lifecycle.add(
       'entrances',
-      new EventConsumer({ ...common, ...consumers.outages, receive: (message) => outages.receive(message) }),
+      new EventConsumer({
+        ...common,
+        ...consumers.outages,
+        receive: deletedOrganizations.ignored((message) => outages.receive(message)),
+      }),
     );
     lifecycle.add(
       'entrances',
-      new EventConsumer({ ...common, ...consumers.maintenance, receive: (message) => maintenance.receive(message) }),
+      new EventConsumer({
+        ...common,
+        ...consumers.maintenance,
+        receive: deletedOrganizations.ignored((message) => maintenance.receive(message)),
+      }),
     );
   }
 }

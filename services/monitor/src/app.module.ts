@@ -1,7 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
-import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
+import {
+  CONFIG,
+  erasureController,
+  Host,
+  loaded,
+  OrganizationData,
+  parkedController,
+  ServiceDatabase,
+} from '@vedette/service-host';
 import { CheckRunner } from './checks/check-runner.ts';
 import { CheckService } from './checks/check.service.ts';
 import { MonitorTestService } from './checks/monitor-test.service.ts';
@@ -35,6 +43,7 @@ import { MonitorService } from './monitor.service.ts';
 import { MonitorTransition } from './monitor-transition.ts';
 import { MonitorViewRepository } from './monitor-view.repository.ts';
 import { MonitorMutations } from './mutations.ts';
+import { MonitorOrganizationData } from './organization-data.repository.ts';
 import { Neighbours } from './outages/neighbours.ts';
 import { Learning } from './observations/learning.ts';
 import { ObservationRepository } from './observations/observation.repository.ts';
@@ -105,8 +114,15 @@ const history = [
 ];
 
 @Module({
-  controllers: [MonitorController, HistoryController, UptimeController, parkedController('monitor')],
+  controllers: [
+    MonitorController,
+    HistoryController,
+    UptimeController,
+    erasureController('monitor'),
+    parkedController('monitor'),
+  ],
   providers: [
+    { provide: OrganizationData, useClass: MonitorOrganizationData },
     MonitorService,
     MonitorRepository,
     MonitorViewRepository,

@@ -1,6 +1,14 @@
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
-import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
+import {
+  CONFIG,
+  erasureController,
+  Host,
+  loaded,
+  OrganizationData,
+  parkedController,
+  ServiceDatabase,
+} from '@vedette/service-host';
 import type { StatusPageConfig } from './config.ts';
 import { CertificateGrantRepository } from './domains/certificate-grant.repository.ts';
 import { CustomDomains } from './domains/custom-domains.ts';
@@ -22,6 +30,7 @@ import { MonitorCopyService } from './monitors/monitor-copy.service.ts';
 import { MonitorDirectory } from './monitors/monitor-directory.ts';
 import { ReferenceRepository } from './monitors/reference.repository.ts';
 import { StatusPageMutations } from './mutations.ts';
+import { StatusPageOrganizationData } from './organization-data.repository.ts';
 import { StatusPagePresenter } from './pages/status-page-presenter.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ParserThread } from './parsing/parser-thread.ts';
@@ -55,9 +64,11 @@ import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
     StatusIncidentController,
     MaintenanceWindowController,
     MonitorCopyController,
+    erasureController('status-page'),
     parkedController('status-page'),
   ],
   providers: [
+    { provide: OrganizationData, useClass: StatusPageOrganizationData },
     StatusPageService,
     StatusIncidentService,
     MaintenanceWindowService,

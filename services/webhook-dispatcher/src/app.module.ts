@@ -2,7 +2,15 @@ import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
-import { CONFIG, Host, loaded, parkedController, ServiceDatabase } from '@vedette/service-host';
+import {
+  CONFIG,
+  erasureController,
+  Host,
+  loaded,
+  OrganizationData,
+  parkedController,
+  ServiceDatabase,
+} from '@vedette/service-host';
 import { AttemptSender } from './attempts/attempt-sender.ts';
 import { AttemptRepository } from './attempts/attempt.repository.ts';
 import type { WebhookConfig } from './config.ts';
@@ -35,6 +43,7 @@ import { ManualAttempt } from './deliveries/manual-attempt.ts';
 import { RetentionRepository } from './deliveries/retention.repository.ts';
 import { Retention } from './deliveries/retention.ts';
 import { WebhookMutations } from './mutations.ts';
+import { WebhookOrganizationData } from './organization-data.repository.ts';
 import { SigningKeys } from './signing/signing-keys.ts';
 import { WebhookMetrics } from './webhook-metrics.ts';
 
@@ -49,8 +58,15 @@ const SECRETS = {
 };
 
 @Module({
-  controllers: [EndpointController, DeliveryController, EventLogController, parkedController('webhook-dispatcher')],
+  controllers: [
+    EndpointController,
+    DeliveryController,
+    EventLogController,
+    erasureController('webhook-dispatcher'),
+    parkedController('webhook-dispatcher'),
+  ],
   providers: [
+    { provide: OrganizationData, useClass: WebhookOrganizationData },
     EndpointService,
     EndpointRepository,
     EndpointAddress,

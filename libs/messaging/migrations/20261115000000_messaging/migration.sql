@@ -73,3 +73,9 @@ CREATE TABLE idempotent_answer_part (
   PRIMARY KEY (organization_id, key, number),
   FOREIGN KEY (organization_id, key) REFERENCES idempotent_answer ON DELETE CASCADE
 );
+
+-- Organizations whose data was erased here: messages about them that are still on their way have no effect.
+CREATE TABLE deleted_organization (
+  id text PRIMARY KEY,
+  deleted_at timestamptz NOT NULL DEFAULT now()
+);

@@ -107,6 +107,17 @@ export class IdempotentAnswers {
     await sql.$executeRawUnsafe(`DELETE FROM ${this.#table} WHERE created_at < now() - interval '25 hours'`);
   }
 
+  /** Erases up to `limit` answers to an organization; returns how many. */
+  async erase(organizationId: string, limit: number): Promise<number> {
+    return this.#sql.$executeRawUnsafe(
+      `DELETE FROM ${this.#table} WHERE organization_id = $1 AND key IN (
+         SELECT key FROM ${this.#table} WHERE organization_id = $1 LIMIT $2
+       )`,
+      organizationId,
+      limit,
+    );
+  }
+
   async #row(
     sql: Sql,
     organizationId: string,

@@ -19,7 +19,7 @@ export class MonitorCopyController {
   constructor(
     private readonly copies: MonitorCopyService,
     { link, logger, metrics, lifecycle }: Host,
-    { parked, marks }: ServiceDatabase,
+    { parked, marks, deletedOrganizations }: ServiceDatabase,
   ) {
     const consumer = new EventConsumer({
       ...consumers.monitorCopies,
@@ -28,7 +28,7 @@ export class MonitorCopyController {
       marks,
       logger,
       metrics,
-      receive: (message) => this.#receive(message),
+      receive: deletedOrganizations.ignored((message) => this.#receive(message)),
     });
     lifecycle.add('entrances', consumer);
     this.#refreshing = lifecycle.loop('refreshing copies of monitors', REFRESH_EVERY_MS, async () => {

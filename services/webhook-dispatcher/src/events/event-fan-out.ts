@@ -34,8 +34,8 @@ export class EventFanOut {
     private readonly log: EventLogService,
     private readonly signal: DueSignal,
   ) {
-    const { parked, marks } = database;
-    const receive = (message: EventMessage): Promise<void> => this.#receive(message);
+    const { parked, marks, deletedOrganizations } = database;
+    const receive = deletedOrganizations.ignored((message: EventMessage) => this.#receive(message));
     const consumer = new EventConsumer({
       ...consumers.deliveries,
       link,

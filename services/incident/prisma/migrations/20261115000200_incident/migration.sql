@@ -23,6 +23,7 @@ CREATE TABLE monitor (
     forgotten_at IS NOT NULL OR (name IS NOT NULL AND type IS NOT NULL AND created_at IS NOT NULL)
   )
 );
+CREATE INDEX monitor_of_organization ON monitor (organization_id);
 CREATE INDEX monitor_tombstone ON monitor (forgotten_at) WHERE forgotten_at IS NOT NULL;
 
 CREATE TABLE incident (
@@ -125,6 +126,7 @@ CREATE TABLE maintenance_window (
   revision integer NOT NULL,
   is_cancelled boolean NOT NULL
 );
+CREATE INDEX maintenance_window_of_organization ON maintenance_window (organization_id);
 
 -- When a window covers a monitor, the past included: late facts are judged by the time of the outage.
 CREATE TABLE maintenance_span (

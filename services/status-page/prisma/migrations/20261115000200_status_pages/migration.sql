@@ -75,6 +75,7 @@ CREATE TABLE monitor_copy (
   -- Deleted: nothing may refer to it any more.
   forgotten_at timestamptz(3)
 ) WITH (fillfactor = 80);
+CREATE INDEX monitor_copy_of_organization ON monitor_copy (organization_id);
 CREATE INDEX monitor_copy_forgotten ON monitor_copy (forgotten_at) WHERE forgotten_at IS NOT NULL;
 
 CREATE TABLE status_incident (

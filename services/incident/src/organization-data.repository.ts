@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { Sql } from '@vedette/database';
+import { OrganizationData, ServiceDatabase, type ErasingStep } from '@vedette/service-host';
+
+/** Incidents first, because they refer to monitors, and their alerts to contacts. */
+const TABLES = ['incident', 'contact', 'monitor', 'maintenance_window'];
+
+/** What this service keeps for organizations. Rows without an organization go with the rows that they belong to. */
+@Injectable()
+export class IncidentOrganizationData extends OrganizationData {
+  readonly steps: readonly ErasingStep[];
+
+  constructor(database: ServiceDatabase) {
+    super();
+    this.steps = database.erasing(TABLES.map((table) => erasing(database.sql, table)));
+  }
+}
+
+function erasing(sql: Sql, table: string): ErasingStep {
+  return (organizationId, limit) =>
+    sql.$executeRawUnsafe(
+      `DELETE FROM incident.${table} WHERE id = ANY (ARRAY(
+         SELECT id FROM incident.${table} WHERE organization_id = $1 LIMIT $2 FOR UPDATE
+       ))`,
+      organizationId,
+      limit,
+    );
+}
