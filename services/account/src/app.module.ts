@@ -8,6 +8,11 @@ import type { AccountConfig } from './config.ts';
 import { CredentialSignal } from './credential-signal.ts';
 import { CredentialController } from './credential.controller.ts';
 import { CredentialService } from './credential.service.ts';
+import { DeletionController } from './deletion/deletion.controller.ts';
+import { DeletionService } from './deletion/deletion.service.ts';
+import { OrganizationDeletion } from './deletion/organization-deletion.ts';
+import { OrganizationDeletionRepository } from './deletion/organization-deletion.repository.ts';
+import { OrganizationEraser } from './deletion/organization-eraser.ts';
 import { InvitationAcceptance } from './invitations/invitation-acceptance.ts';
 import { InvitationController } from './invitations/invitation.controller.ts';
 import { InvitationRepository } from './invitations/invitation.repository.ts';
@@ -47,6 +52,7 @@ const repositories = [
   InvitationRepository,
   MailRepository,
   MemberRepository,
+  OrganizationDeletionRepository,
   OrganizationRepository,
   PersonRepository,
   SessionRepository,
@@ -60,6 +66,7 @@ const repositories = [
 @Module({
   controllers: [
     CredentialController,
+    DeletionController,
     InvitationController,
     KeyController,
     MemberController,
@@ -70,6 +77,7 @@ const repositories = [
     AuditService,
     CredentialService,
     CredentialSignal,
+    DeletionService,
     InvitationAcceptance,
     InvitationService,
     KeyService,
@@ -77,6 +85,7 @@ const repositories = [
     MailSender,
     MemberChanger,
     MemberService,
+    OrganizationEraser,
     OrganizationService,
     PersonService,
     SessionService,
@@ -95,6 +104,12 @@ const repositories = [
       provide: AccountMutations,
       inject: [ServiceDatabase],
       useFactory: ({ mutations }: ServiceDatabase) => mutations,
+    },
+    {
+      provide: OrganizationDeletion,
+      inject: [OrganizationDeletionRepository, AuditRepository],
+      useFactory: (deletions: OrganizationDeletionRepository, audit: AuditRepository) =>
+        new OrganizationDeletion(deletions, audit),
     },
     {
       provide: KeyRepository,

@@ -106,7 +106,7 @@ describe('the audit log', () => {
   it('loses lines after 400 days, and the lines of an erased organization, by its own functions alone', async () => {
     await pool.query('SELECT account.trim_audit_log(now())');
     expect(await linesLeft()).toEqual(['aud_1', 'aud_2', 'aud_4']);
-    await pool.query(`SELECT account.erase_audit_log('org_1')`);
+    await pool.query(`SELECT account.erase_audit_log('org_1', 100)`);
     expect(await linesLeft()).toEqual(['aud_4']);
     // The permission of the functions ends with them.
     await expect(pool.query('DELETE FROM account.audit_log')).rejects.toMatchObject({ code: '42501' });

@@ -40,7 +40,8 @@ export const organizationOperations = {
     method: 'DELETE',
     path: '/api/console/v1/organization',
     summary: 'Delete the organization',
-    description: 'Removes the organization with all its data, in every service. Its keys stop working at once.',
+    description:
+      'Removes the organization with all its data, in every service. Its keys stop working at once. Needs a sign-in within the last hour.',
     role: 'OWNER',
     response: deletedSchema,
   }),

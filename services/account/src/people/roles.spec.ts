@@ -1,6 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { ROLES, type Role } from '@vedette/contract/caller';
-import { changeRole, grantRole, isAtLeast, removeMember, type Changer, type RoleVerdict } from './roles.ts';
+import {
+  changeRole,
+  deleteOrganization,
+  grantRole,
+  isAtLeast,
+  removeMember,
+  type Changer,
+  type RoleVerdict,
+} from './roles.ts';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
 const HOUR = 3_600_000;
@@ -70,6 +78,18 @@ describe('removing a member', () => {
 
   it('the last owner may not leave', () => {
     expect(removeMember(person('OWNER', 0, 'per_other'), member('OWNER'), 1, now).kind).toBe('conflict');
+  });
+});
+
+describe('deleting the organization', () => {
+  it.each([
+    { name: 'an administrator', by: person('ADMIN'), kind: 'forbidden' },
+    { name: 'an owner', by: person('OWNER'), kind: 'allowed' },
+    { name: 'an owner, just within the hour', by: person('OWNER', HOUR - 1), kind: 'allowed' },
+    { name: 'an owner, after the hour', by: person('OWNER', HOUR), kind: 'stale' },
+    { name: 'the operator', by: operator, kind: 'allowed' },
+  ] as const)('$name: $kind', ({ by, kind }) => {
+    expect(deleteOrganization(by, now).kind).toBe(kind);
   });
 });
 

@@ -51,6 +51,11 @@ export function grantRole(by: Changer, role: Role, now: Date): RoleVerdict {
   return mayConcern(by, [role], now);
 }
 
+/** Removes all owners at once, so it takes what the removal of an owner takes. */
+export function deleteOrganization(by: Changer, now: Date): RoleVerdict {
+  return mayConcern(by, ['OWNER'], now);
+}
+
 /** Whether somebody may make changes that concern all of these roles. */
 function mayConcern(by: Changer, roles: readonly Role[], now: Date): RoleVerdict {
   if (by.kind === 'operator') return ALLOWED;

@@ -21,6 +21,17 @@ CREATE TABLE organization (
   created_at timestamptz(3) NOT NULL DEFAULT now()
 );
 
+-- Organizations whose data is being removed, in all services. A row outlives its organization until the last sweep.
+CREATE TABLE organization_deletion (
+  id text COLLATE "C" PRIMARY KEY,
+  deleted_at timestamptz(3) NOT NULL,
+  -- Sweeps through all services that found nothing left.
+  sweeps integer NOT NULL DEFAULT 0,
+  -- In the near future while a replica is at it.
+  due_at timestamptz(3) NOT NULL
+);
+CREATE INDEX organization_deletion_due_at ON organization_deletion (due_at);
+
 CREATE TABLE api_key (
   id text COLLATE "C" PRIMARY KEY,
   organization_id text COLLATE "C" NOT NULL REFERENCES organization (id),
@@ -190,14 +201,14 @@ BEGIN
   RETURN removed;
 END $$;
 
--- Erasure: all lines of a deleted organization.
-CREATE FUNCTION erase_audit_log(erased_id text) RETURNS bigint
+-- Erasure: lines of a deleted organization, up to so many.
+CREATE FUNCTION erase_audit_log(erased_id text, most integer) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = account AS $$
 DECLARE
   removed bigint;
 BEGIN
   PERFORM set_config('vedette.audit_upkeep', 'on', true);
-  DELETE FROM audit_log WHERE organization_id = erased_id;
+  DELETE FROM audit_log WHERE id IN (SELECT id FROM audit_log WHERE organization_id = erased_id LIMIT most);
   GET DIAGNOSTICS removed = ROW_COUNT;
   PERFORM set_config('vedette.audit_upkeep', 'off', true);
   RETURN removed;
