@@ -148,6 +148,47 @@ describe('organizations', () => {
     const listed = await listOf('org', 'list');
     expect(listed.map(({ id }) => id).filter((id) => ids.some((own) => own === id))).toEqual(ids);
   });
+
+  it('are shown with their people and keys, and renamed', async () => {
+    const id = await newOrganization();
+    await newApiKey(id);
+    const shown = { id, name: 'Acme', plan: 'FREE', subscription: 'ACTIVE', createdAt: iso, people: 0, keys: 1 };
+    expect(await answerOf('org', 'show', id)).toEqual(shown);
+    expect(await answerOf('org', 'rename', id, '--name', 'Acme Group')).toMatchObject({ id, name: 'Acme Group' });
+    expect(await answerOf('org', 'show', id)).toEqual({ ...shown, name: 'Acme Group' });
+    expect((await auditOf(id)).at(-1)).toBe(`updateOrganization ${id}`);
+  });
+
+  it('are deleted, with one line of the audit log that stays', async () => {
+    const id = await newOrganization();
+    await newApiKey(id);
+    await objectOf('person', 'add', '--org', id, '--email', 'last@example.com', '--name', 'Ada', '--role', 'OWNER');
+    expect(await answerOf('org', 'delete', id)).toMatchObject({ id, name: 'Acme' });
+    const tables = ['api_key', 'membership', 'invitation'];
+    const left = await Promise.all(
+      tables.map((table) => pool.query(`SELECT FROM account.${table} WHERE organization_id = $1`, [id])),
+    );
+    expect(left.map(({ rowCount }) => rowCount)).toEqual([0, 0, 0]);
+    const { rows } = await pool.query(
+      `SELECT organization_id, actor, operation FROM account.audit_log
+       WHERE resource_id = $1 AND operation = 'deleteOrganization'`,
+      [id],
+    );
+    const actor = `operator:${userInfo().username}`;
+    expect(rows).toEqual([{ organization_id: null, actor, operation: 'deleteOrganization' }]);
+    const pending = await pool.query('SELECT id FROM account.organization_deletion WHERE id = $1', [id]);
+    expect(pending.rows).toEqual([{ id }]);
+  });
+
+  it.each(['show', 'delete'])('that do not exist are refused by %s', async (command) => {
+    const err = 'There is no organization "org_gone".\n';
+    expect(await vedette('org', command, 'org_gone')).toMatchObject({ code: 1, err });
+  });
+
+  it('that do not exist are not renamed', async () => {
+    const err = 'There is no organization "org_gone".\n';
+    expect(await vedette('org', 'rename', 'org_gone', '--name', 'Acme')).toMatchObject({ code: 1, err });
+  });
 });
 
 describe('plans', () => {

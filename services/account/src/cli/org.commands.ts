@@ -1,14 +1,20 @@
 import type { Subscription } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
+import { AuditRepository } from '../audit/audit.repository.ts';
+import { OrganizationDeletion } from '../deletion/organization-deletion.ts';
+import { OrganizationDeletionRepository } from '../deletion/organization-deletion.repository.ts';
 import { OrganizationRepository, type Organization } from '../organizations/organization.repository.ts';
 import { PlanRepository } from '../organizations/plan.repository.ts';
-import { answer, command, refuse, type Group, type Outcome } from './command.ts';
+import { answer, command, refuse, type Context, type Group, type Outcome } from './command.ts';
 import { argument, choice, idText, nameText, optional, planName, quoted, required, withDefault } from './option.ts';
 import { refuseUnknownPlan } from './plan.commands.ts';
 import { recorded } from './recorded.ts';
 import { fields, table } from './table.ts';
 
 const subscription = choice<Subscription>(['ACTIVE', 'PAST_DUE', 'CANCELED']);
+const EXAMPLE_ID = 'org_01kb3cq5m8e7x2vnd4gtz9whya';
+const ORGANIZATION = argument(idText, 'The organization, as vedette org list shows it');
+const NAME = required(nameText, '1 to 120 characters');
 const ABOUT_SUBSCRIPTION = 'PAST_DUE still works; CANCELED can read only';
 
 export const orgCommands: Group = {
@@ -20,7 +26,7 @@ export const orgCommands: Group = {
       about: 'Create an organization',
       example: 'org create --name "Acme Ltd" --plan TEAM',
       options: {
-        name: required(nameText, '1 to 120 characters'),
+        name: NAME,
         plan: withDefault(planName, 'FREE', 'One of those that vedette plan list shows'),
         subscription: withDefault(subscription, 'ACTIVE', ABOUT_SUBSCRIPTION),
       },
@@ -50,12 +56,26 @@ export const orgCommands: Group = {
       },
     }),
     command({
+      name: 'show',
+      about: 'Show an organization, with how many people and keys it has',
+      example: `org show ${EXAMPLE_ID}`,
+      options: { id: ORGANIZATION },
+      run: show,
+    }),
+    command({
+      name: 'rename',
+      about: 'Give an organization another name',
+      example: `org rename ${EXAMPLE_ID} --name "Acme Group"`,
+      options: { id: ORGANIZATION, name: NAME },
+      run: rename,
+    }),
+    command({
       name: 'update',
       about: 'Change the plan or the subscription of an organization',
       details: 'The API follows within two seconds. What exceeds a smaller plan stays, and nothing can be added to it.',
-      example: 'org update org_01kb3cq5m8e7x2vnd4gtz9whya --plan SCALE',
+      example: `org update ${EXAMPLE_ID} --plan SCALE`,
       options: {
-        id: argument(idText, 'The organization, as vedette org list shows it'),
+        id: ORGANIZATION,
         plan: optional(planName, 'One of those that vedette plan list shows'),
         subscription: optional(subscription, ABOUT_SUBSCRIPTION),
       },
@@ -80,8 +100,61 @@ export const orgCommands: Group = {
         return answer(updated, `Updated the organization.\n\n${fields(rowOf(updated))}`);
       },
     }),
+    command({
+      name: 'delete',
+      about: 'Delete an organization with all its data, in every service',
+      details:
+        'Its keys and people lose access within two seconds. The services erase its data in the background, as soon as the stack runs. This cannot be undone.',
+      example: `org delete ${EXAMPLE_ID}`,
+      options: { id: ORGANIZATION },
+      run: remove,
+    }),
   ],
 };
+
+async function show({ id }: { readonly id: string }, { connections }: Context): Promise<Outcome> {
+  const organizations = new OrganizationRepository(await connections.sql());
+  const organization = await organizations.find(id);
+  if (organization === undefined) return refuseUnknownOrganization(id);
+  const { members, keys } = await organizations.count(id);
+  return answer({ ...organization, people: members, keys }, fields({ ...rowOf(organization), people: members, keys }));
+}
+
+interface Renamed {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function rename({ id, name }: Renamed, context: Context): Promise<Outcome> {
+  const organizations = new OrganizationRepository(await context.connections.sql());
+  const renamed = await recorded(context, {
+    operation: 'updateOrganization',
+    changedFields: ['name'],
+    change: (tx) => organizations.update(id, { name }, tx),
+    organizationOf: () => id,
+  });
+  if (renamed === undefined) return refuseUnknownOrganization(id);
+  return answer(renamed, `Renamed the organization.\n\n${fields(rowOf(renamed))}`);
+}
+
+async function remove({ id }: { readonly id: string }, context: Context): Promise<Outcome> {
+  const { connections, now, operator } = context;
+  const sql = await connections.sql();
+  const organizations = new OrganizationRepository(sql);
+  const deletion = new OrganizationDeletion(new OrganizationDeletionRepository(sql), new AuditRepository(sql));
+  const mutations = await connections.mutations();
+  const deleted = await mutations.run(async (tx) => {
+    const organization = await organizations.lock(tx, id);
+    if (organization === undefined) return undefined;
+    const origin = { actor: operator, requestId: null, address: null };
+    return { organization, ended: await deletion.begin(tx, organization, origin, now) };
+  });
+  if (deleted === undefined) return refuseUnknownOrganization(id);
+  const { organization, ended } = deleted;
+  for (const keyId of ended.keyIds) await connections.announce({ keyId });
+  for (const personId of ended.personIds) await connections.announce({ personId });
+  return answer(organization, `Deleted the organization.\n\n${fields(rowOf(organization))}`);
+}
 
 export function refuseUnknownOrganization(id: string): Outcome {
   return refuse(`There is no organization ${quoted(id)}.`);
