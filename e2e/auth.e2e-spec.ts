@@ -114,17 +114,20 @@ describe('a key', () => {
     });
   });
 
-  it('shows when it was last used', async () => {
+  it('shows when and from where it was last used', async () => {
     const { id, api } = await fixture.key(tenant.organizationId);
     await api.get('/api/v1/monitors');
     const used = await waitFor('the time of the last use', async () => {
       const keys = (await fixture.stack.operator.run('key', 'list', '--org', tenant.organizationId)) as {
         id: string;
         lastUsedAt: string | null;
+        lastUsedFrom: string | null;
       }[];
-      return keys.find((key) => key.id === id)?.lastUsedAt;
+      const key = keys.find((each) => each.id === id);
+      return key?.lastUsedAt === null ? undefined : key;
     });
-    expect(Math.abs(Date.now() - Date.parse(used))).toBeLessThan(30_000);
+    expect(Math.abs(Date.now() - Date.parse(used.lastUsedAt ?? ''))).toBeLessThan(30_000);
+    expect(used.lastUsedFrom).toBe('127.0.0.1');
   });
 });
 

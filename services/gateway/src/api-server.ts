@@ -5,6 +5,7 @@ import type { Entrance } from './entrance.ts';
 import { rateVerdict } from './gates/rate-limit.ts';
 import type { RequestCounter } from './gates/request-counter.ts';
 import type { Pipeline } from './pipeline.ts';
+import { clientAddress } from './http/client-address.ts';
 import { Exchange } from './http/exchange.ts';
 import { answerParserErrors } from './http/parser-errors.ts';
 
@@ -35,7 +36,7 @@ export class ApiServer {
       trustedProxies,
       serve: (request, response) => {
         if (site?.serve(request, response) === true) return;
-        void pipeline.handle(new Exchange(request, response, entrance.headers), () => request.ip ?? 'unknown');
+        void pipeline.handle(new Exchange(request, response, entrance.headers), () => clientAddress(request.ip));
       },
       onError: (error) => logger.warn({ error }, `the port of the ${name} failed`),
     });
@@ -45,7 +46,7 @@ export class ApiServer {
     answerParserErrors(server, {
       maxHeaderBytes: HTTP_LIMITS.api.maxHeaderBytes,
       countAddress: async (address) => {
-        const { bucket, policy } = entrance.countedByAddress(address);
+        const { bucket, policy } = entrance.countedByAddress(clientAddress(address));
         const window = await counter.count(bucket, Date.now());
         return { ...entrance.headers, ...rateVerdict(policy, window).headers };
       },

@@ -1,7 +1,7 @@
 import { ApiError, hashApiKey } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
 import type { Counted, Entrance } from './entrance.ts';
-import type { Client } from './gates/client.ts';
+import type { Arrival, Client } from './gates/client.ts';
 import type { CredentialDirectory } from './gates/credential-directory.ts';
 import { refused, type KeyClients } from './gates/key-clients.ts';
 import { isJsonIfAny, isOwnHost, isOwnWrite } from './gates/origin-check.ts';
@@ -49,12 +49,13 @@ export class ConsoleEntrance implements Entrance {
       : ApiError.forbidden('The body of a write must be application/json.');
   }
 
-  async identify(exchange: Exchange, now: Date): Promise<Client> {
+  async identify(arrival: Arrival): Promise<Client> {
+    const { exchange } = arrival;
     const key = this.#parts.keys.presented(exchange);
     const token = this.#presentedToken(exchange);
-    if (key.kind === 'none') return this.#findSession(token, exchange, now);
+    if (key.kind === 'none') return this.#findSession(token, arrival);
     if (token.kind !== 'none') return refused('Send an API key or the cookie of a session, not both.');
-    return this.#parts.keys.find(key, exchange, now);
+    return this.#parts.keys.find(key, arrival);
   }
 
   presentedHash(exchange: Exchange): string | undefined {
@@ -82,7 +83,7 @@ export class ConsoleEntrance implements Entrance {
     return this.cookie === undefined ? { kind: 'none' } : presentedToken(request.headers.cookie, this.cookie);
   }
 
-  async #findSession(presented: PresentedToken, exchange: Exchange, now: Date): Promise<Client> {
+  async #findSession(presented: PresentedToken, { exchange, now }: Arrival): Promise<Client> {
     if (presented.kind !== 'token') return nobody();
     try {
       const credential = await this.#parts.credentials.findSession(presented.token, now);

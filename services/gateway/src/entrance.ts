@@ -1,5 +1,5 @@
 import type { ApiError } from '@vedette/contract';
-import type { Client } from './gates/client.ts';
+import type { Arrival, Client } from './gates/client.ts';
 import type { RatePolicy } from './gates/rate-limit.ts';
 import type { SessionCookie } from './gates/session-cookie.ts';
 import type { Exchange, HeaderFields } from './http/exchange.ts';
@@ -22,7 +22,7 @@ export interface Entrance {
   refusalOf(exchange: Exchange): ApiError | undefined;
   /** Why a write without an API key is refused; undefined if it is not. */
   writeRefusalOf(exchange: Exchange): ApiError | undefined;
-  identify(exchange: Exchange, now: Date): Promise<Client>;
+  identify(arrival: Arrival): Promise<Client>;
   /** The hash of the key or token that a request presents, by which the account service knows it. */
   presentedHash(exchange: Exchange): string | undefined;
   countedByAddress(address: string): Counted;

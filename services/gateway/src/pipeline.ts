@@ -118,7 +118,9 @@ export class Pipeline {
     const now = new Date();
     const refusal = entrance.refusalOf(exchange);
     const client: Client =
-      refusal === undefined ? await entrance.identify(exchange, now) : { kind: 'refused', refusal };
+      refusal === undefined
+        ? await entrance.identify({ exchange, now, addressOf: clientAddress })
+        : { kind: 'refused', refusal };
     const { bucket, policy } = entrance.countedByClient(client) ?? entrance.countedByAddress(clientAddress());
     const verdict = rateVerdict(policy, await counter.count(bucket, now.getTime()));
     exchange.addHeaders(verdict.headers);

@@ -1,5 +1,5 @@
 import type { Counted, Entrance } from './entrance.ts';
-import type { Client } from './gates/client.ts';
+import type { Arrival, Client } from './gates/client.ts';
 import type { KeyClients } from './gates/key-clients.ts';
 import type { RatePolicy } from './gates/rate-limit.ts';
 import type { Exchange } from './http/exchange.ts';
@@ -25,8 +25,8 @@ export class PublicEntrance implements Entrance {
     return undefined;
   }
 
-  identify(exchange: Exchange, now: Date): Promise<Client> {
-    return this.#keys.find(this.#keys.presented(exchange), exchange, now);
+  identify(arrival: Arrival): Promise<Client> {
+    return this.#keys.find(this.#keys.presented(arrival.exchange), arrival);
   }
 
   presentedHash(exchange: Exchange): string | undefined {

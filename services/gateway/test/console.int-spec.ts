@@ -423,3 +423,26 @@ describe('an Idempotency-Key', () => {
     expect((await gateway.call('/organization', { ...sent, session: admin() })).code).toBe('invalid_idempotency_key');
   });
 });
+
+describe('the uses of keys', () => {
+  it('are told with the address of the client; a refused key does not count as used', async () => {
+    const proxied = await scene.gateway((port) => `http://localhost:${port}`, { TRUSTED_PROXIES: '127.0.0.0/8' });
+    const [used, expired, elsewhere] = [
+      scene.account.add(),
+      scene.account.add({ expiresAt: new Date(Date.now() - 1_000) }),
+      scene.account.add(),
+    ];
+    const headers = { 'x-forwarded-for': '203.0.113.7' };
+    expect((await proxied.send(proxied.port, '/api/v1/monitors', { key: used, headers })).status).toBe(200);
+    expect((await proxied.call('/monitors', { key: elsewhere })).status).toBe(200);
+    expect((await proxied.send(proxied.port, '/api/v1/monitors', { key: expired, headers })).status).toBe(401);
+    expect((await proxied.call('/monitors', { key: expired, headers })).status).toBe(401);
+    await proxied.stop();
+    const ids = new Set([used.id, expired.id, elsewhere.id]);
+    const told = scene.account.uses.filter(({ keyId }) => ids.has(keyId));
+    expect(told.map(({ keyId, from }) => ({ keyId, from }))).toEqual([
+      { keyId: used.id, from: '203.0.113.7' },
+      { keyId: elsewhere.id, from: '127.0.0.1' },
+    ]);
+  });
+});

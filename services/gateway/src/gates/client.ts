@@ -1,3 +1,4 @@
+import type { Exchange } from '../http/exchange.ts';
 import type { ApiError, KeyCaller, SessionCredential } from '@vedette/contract';
 
 /** Who sends a request, as its credentials say. */
@@ -8,3 +9,11 @@ export type Client =
   | { readonly kind: 'nobody'; readonly refusal: ApiError }
   /** It presents credentials that are refused, whatever it asks for. */
   | { readonly kind: 'refused'; readonly refusal: ApiError };
+
+/** A request at the moment of its arrival. */
+export interface Arrival {
+  readonly exchange: Exchange;
+  readonly now: Date;
+  /** The address of the client; finding it costs something. */
+  readonly addressOf: () => string;
+}

@@ -1,7 +1,7 @@
 import { ApiError, hashApiKey } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
 import type { Exchange } from '../http/exchange.ts';
-import type { Client } from './client.ts';
+import type { Arrival, Client } from './client.ts';
 import type { CredentialDirectory } from './credential-directory.ts';
 import { presentedKey, refusals, type PresentedKey } from './credentials.ts';
 import type { KeyUses } from './key-uses.ts';
@@ -27,12 +27,12 @@ export class KeyClients {
     return presented.kind === 'key' ? hashApiKey(presented.key) : undefined;
   }
 
-  async find(presented: PresentedKey, exchange: Exchange, now: Date): Promise<Client> {
+  async find(presented: PresentedKey, { exchange, now, addressOf }: Arrival): Promise<Client> {
     if (presented.kind !== 'key') return refused(refusals[presented.kind]);
     try {
       const caller = await this.#credentials.find(presented.key, now);
       if (caller === undefined) return refused(refusals.invalid);
-      this.#keyUses.note(caller.keyId, now);
+      this.#keyUses.note(caller.keyId, now, addressOf);
       return { kind: 'key', caller };
     } catch (error) {
       this.#logger.error({ error, requestId: exchange.requestId }, 'an API key could not be looked up');

@@ -2,29 +2,35 @@ import type { KeyUse } from '@vedette/contract';
 
 const MAX_PER_REQUEST = 1_000;
 
-/** Keeps when keys were last used, until the account service has it. No request waits for that. */
+interface Use {
+  readonly at: Date;
+  readonly from: string;
+}
+
+/** Keeps when and from where keys were last used, until the account service has it. No request waits for that. */
 export class KeyUses {
   readonly #tell: (uses: KeyUse[]) => Promise<unknown>;
-  readonly #usedAt = new Map<string, Date>();
+  readonly #uses = new Map<string, Use>();
 
   constructor(tell: (uses: KeyUse[]) => Promise<unknown>) {
     this.#tell = tell;
   }
 
-  note(keyId: string, at: Date): void {
-    this.#usedAt.set(keyId, at);
+  /** The address is asked for once between two batches, because finding it costs every request something. */
+  note(keyId: string, at: Date, addressOf: () => string): void {
+    this.#uses.set(keyId, { at, from: this.#uses.get(keyId)?.from ?? addressOf() });
   }
 
   /** What could not be told is told the next time. */
   async send(): Promise<void> {
-    const used = [...this.#usedAt];
-    this.#usedAt.clear();
-    for (let from = 0; from < used.length; from += MAX_PER_REQUEST) {
-      const uses = used.slice(from, from + MAX_PER_REQUEST);
+    const used = [...this.#uses];
+    this.#uses.clear();
+    for (let first = 0; first < used.length; first += MAX_PER_REQUEST) {
+      const uses = used.slice(first, first + MAX_PER_REQUEST);
       try {
-        await this.#tell(uses.map(([keyId, at]) => ({ keyId, at: at.toISOString() })));
+        await this.#tell(uses.map(([keyId, { at, from }]) => ({ keyId, at: at.toISOString(), from })));
       } catch (error) {
-        for (const [keyId, at] of used.slice(from)) if (!this.#usedAt.has(keyId)) this.#usedAt.set(keyId, at);
+        for (const [keyId, use] of used.slice(first)) if (!this.#uses.has(keyId)) this.#uses.set(keyId, use);
         throw error;
       }
     }
