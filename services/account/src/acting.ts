@@ -5,7 +5,7 @@ import { actorReference, type Origin } from './audit/actor.ts';
 /** A person who is signed in, and the request that the person sent. */
 export interface SignedIn {
   readonly sessionId: string;
-  readonly person: { readonly id: string; readonly name: string };
+  readonly person: { readonly id: string; readonly name: string; readonly email: string };
   readonly requestId: string;
   readonly address: string | null;
   readonly idempotency: Idempotency | undefined;

@@ -35,6 +35,7 @@ import { MemberService } from './people/member.service.ts';
 import { PersonRepository } from './people/person.repository.ts';
 import { PersonService } from './people/person.service.ts';
 import { SessionRepository } from './sessions/session.repository.ts';
+import { KnownNetworkRepository } from './sign-in/known-network.repository.ts';
 import { SessionStart } from './sign-in/session-start.ts';
 import { SessionController } from './sign-in/session.controller.ts';
 import { SessionService } from './sign-in/session.service.ts';
@@ -50,6 +51,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 const repositories = [
   AuditRepository,
   InvitationRepository,
+  KnownNetworkRepository,
   MailRepository,
   MemberRepository,
   OrganizationDeletionRepository,

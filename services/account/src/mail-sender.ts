@@ -8,6 +8,7 @@ import { InvitationRepository } from './invitations/invitation.repository.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { afterMailFailure, mailCountedFrom, mayMail } from './mail/mail-schedule.ts';
 import { invitationMail, signInMail, type MailText } from './mail/mail-text.ts';
+import { noticeMail } from './mail/notice-text.ts';
 import { MailRepository, type QueuedMail } from './mail/mail.repository.ts';
 import { AccountMutations } from './mutations.ts';
 import { OrganizationRepository } from './organizations/organization.repository.ts';
@@ -72,7 +73,7 @@ export class MailSender {
     await this.mutations.run(async (tx) => {
       const now = new Date();
       if (outcome.ok) return this.mails.end(tx, mail.id, true, now);
-      const next = afterMailFailure(outcome.isPermanent, mail.failures + 1, mail.createdAt, now);
+      const next = afterMailFailure(mail, outcome.isPermanent, now);
       return next.kind === 'again'
         ? this.mails.tryAgain(tx, mail.id, next.at)
         : this.mails.end(tx, mail.id, false, now);
@@ -80,7 +81,8 @@ export class MailSender {
   }
 
   /** Undefined if there is nobody to write to, or nothing to write of any more. */
-  async #write(tx: Sql, { address, invitationId }: QueuedMail, now: Date): Promise<MailText | undefined> {
+  async #write(tx: Sql, { address, invitationId, notice }: QueuedMail, now: Date): Promise<MailText | undefined> {
+    if (notice !== null) return noticeMail(notice, new URL('console/', `${this.#consoleUrl}/`).href);
     const token = makeToken(randomBytes);
     const hash = hashToken(token);
     if (invitationId !== null) {

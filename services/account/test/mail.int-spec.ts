@@ -3,8 +3,10 @@ import { waitFor } from '@vedette/test-kit';
 import { smtpError, SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
 import { InvitationService } from '../src/invitations/invitation.service.ts';
+import { KeyService } from '../src/keys/key.service.ts';
+import { MemberService } from '../src/people/member.service.ts';
 import { SignInService } from '../src/sign-in/sign-in.service.ts';
-import { answerOf, newMember, newOrganization, newPerson, newVisit, startSuite, type Suite } from './suite.ts';
+import { answerOf, keyed, newMember, newOrganization, newPerson, newVisit, startSuite, type Suite } from './suite.ts';
 
 let smtp: SmtpReceiver;
 let suite: Suite;
@@ -130,6 +132,60 @@ describe('an invitation by mail', () => {
     expect(mail?.text).toContain(`${admin.person.name} invites you`);
     const entered = suite.service.get(InvitationAcceptance).enter(newVisit(), tokenIn(mail?.text));
     expect(await answerOf(entered)).toMatchObject({ person: { email }, role: 'VIEWER' });
+  });
+});
+
+describe('a notice by mail', () => {
+  it('tells the person in whose name a key is made', async () => {
+    const organizationId = await newOrganization(suite);
+    const admin = await newMember(suite, organizationId, 'ADMIN');
+    const by = keyed(admin);
+    const fields = { name: 'CI', access: 'FULL', expiresAt: null } as const;
+    const { secret } = await answerOf(suite.service.get(KeyService).create(by, fields));
+    await answerOf(suite.service.get(KeyService).create(by, fields));
+    const [mail, again] = await smtp.got(admin.person.email, 1);
+    expect(mail?.subject).toBe('A new API key in Acme on Vedette');
+    expect(mail?.text).toContain('"CI" with full access in Acme from the address 192.0.2.1');
+    expect(mail?.text).toContain('https://vedette.example/console/');
+    expect(mail?.text).not.toContain(String(secret));
+    expect(again).toBeUndefined();
+  });
+
+  it('tells a person of a new role, and of nothing if the role stays', async () => {
+    const organizationId = await newOrganization(suite);
+    const owner = await newMember(suite, organizationId, 'OWNER');
+    const { person } = await newMember(suite, organizationId, 'VIEWER');
+    const members = suite.service.get(MemberService);
+    await members.update(owner, person.id, { role: 'VIEWER' });
+    await members.update(owner, person.id, { role: 'ADMIN' });
+    const mails = await smtp.got(person.email, 1);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your role in Acme on Vedette is ADMIN now']);
+    expect(smtp.to(owner.person.email)).toEqual([]);
+  });
+
+  it('tells a person of a sign-in from an address that is new to them, once', async () => {
+    const { email } = await newPerson(suite);
+    const enter = async (address: string): Promise<void> => {
+      const sent = smtp.to(email).filter(({ subject }) => subject?.startsWith('Your link')).length;
+      await ask(email);
+      const links = await waitFor('the link', () => {
+        const mails = smtp.to(email).filter(({ subject }) => subject?.startsWith('Your link'));
+        return mails.length > sent ? mails : undefined;
+      });
+      await signIns.redeem(newVisit(address), tokenIn(links.at(-1)?.text));
+    };
+    // The first address, another one of its network, a new one, and both again.
+    for (const address of ['2001:db8:1:2::1', '2001:db8:1:2::2', '198.51.100.7', '198.51.100.7', '2001:db8:1:2::3']) {
+      await enter(address);
+    }
+    const isNotice = ({ subject }: { subject?: string | undefined }) =>
+      subject === 'A sign-in to Vedette from a new address';
+    const notices = await waitFor('the notice', () => {
+      const found = smtp.to(email).filter(isNotice);
+      return found.length > 0 ? found : undefined;
+    });
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.text).toContain('from 198.51.100.7');
   });
 });
 

@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApiError, newId, type Access } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
 import { Reply, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { keyedOf, originOf, type ActingMember } from '../acting.ts';
 import { actorReference } from '../audit/actor.ts';
 import { AuditRepository } from '../audit/audit.repository.ts';
 import { CredentialSignal } from '../credential-signal.ts';
+import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
+import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { replaceSecret } from './key-replacement.ts';
 import { makeSecret } from './key-secret.ts';
 import { shownKey } from './key-view.ts';
@@ -35,6 +38,8 @@ export class KeyService {
     private readonly audit: AuditRepository,
     private readonly mutations: AccountMutations,
     private readonly signal: CredentialSignal,
+    private readonly organizations: OrganizationRepository,
+    private readonly mail: MailQueue,
     secrets: SecretBox,
   ) {
     this.#sealedAnswers = secrets.within('idempotent answer');
@@ -46,9 +51,9 @@ export class KeyService {
     return Reply.of({ data: keys.map((key) => shownKey(key, now)), pagination: { limit, offset, total } });
   }
 
-  create(by: ActingMember, fields: KeyCreate): Promise<Reply> {
+  async create(by: ActingMember, fields: KeyCreate): Promise<Reply> {
     const { organizationId } = by;
-    return this.mutations.once(
+    const reply = await this.mutations.once(
       keyedOf(by),
       async (tx, now) => {
         const expiresAt = fields.expiresAt === null ? null : new Date(fields.expiresAt);
@@ -71,10 +76,13 @@ export class KeyService {
         );
         if (key === undefined) throw ApiError.notFound('organization', organizationId);
         await this.audit.append(tx, { ...originOf(by), organizationId, operation: 'createKey', resource: key }, now);
+        await this.#notify(tx, by, key, now);
         return { ...shownKey(key, now), secret };
       },
       this.#sealedAnswers,
     );
+    this.mail.wake();
+    return reply;
   }
 
   async update(by: ActingMember, id: string, update: KeyUpdate): Promise<Reply> {
@@ -127,6 +135,14 @@ export class KeyService {
     );
     this.signal.announce({ keyId: id });
     return reply;
+  }
+
+  /** Tells the person in whose name the key was made. */
+  async #notify(tx: Sql, { organizationId, person, address }: ActingMember, key: ApiKey, now: Date): Promise<void> {
+    const organization = (await this.organizations.find(organizationId, tx))?.name ?? '';
+    const { name, access } = key;
+    const notice = { kind: 'NEW_KEY', organization, key: name, access, from: address } as const;
+    await this.mail.notify(tx, person.email, notice, now);
   }
 }
 

@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Sql } from '@vedette/database';
 import { CONFIG } from '@vedette/service-host';
 import type { AccountConfig } from '../config.ts';
-import { MailRepository, type QueuedMail } from './mail.repository.ts';
+import { MailRepository, type NewMail } from './mail.repository.ts';
+import type { Notice } from './notice-text.ts';
 
 /** Takes mails that are sent later, so that no answer shows by its time whether a mail is sent. */
 @Injectable()
@@ -22,8 +23,13 @@ export class MailQueue {
     this.#wake = wake;
   }
 
-  add(tx: Sql, mail: Pick<QueuedMail, 'kind' | 'address' | 'invitationId'>, now: Date): Promise<void> {
-    return this.mails.queue(tx, mail, now);
+  add(tx: Sql, mail: Pick<NewMail, 'kind' | 'address' | 'invitationId'>, now: Date): Promise<void> {
+    return this.mails.queue(tx, { ...mail, notice: null }, now);
+  }
+
+  /** Tells a person what happened in their name or to them; without a mail server, nobody. */
+  async notify(tx: Sql, address: string, notice: Notice, now: Date): Promise<void> {
+    if (this.isOn) await this.mails.queue(tx, { kind: notice.kind, address, invitationId: null, notice }, now);
   }
 
   /** Call this after the commit. */

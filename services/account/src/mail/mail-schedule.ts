@@ -3,7 +3,8 @@
 const HOUR_MS = 3_600_000;
 const MOST_PER_HOUR = 5;
 /** A link that comes later than this is of no use: its reader has asked for another. */
-const WORTH_SENDING_MS = 600_000;
+const LINK_WORTH_SENDING_MS = 600_000;
+const NOTICE_WORTH_SENDING_MS = 24 * HOUR_MS;
 const FIRST_PAUSE_MS = 5_000;
 
 /** The mails that an address got since this instant count. */
@@ -18,9 +19,18 @@ export function mayMail(sent: number): boolean {
 
 export type AfterFailure = { readonly kind: 'give-up' } | { readonly kind: 'again'; readonly at: Date };
 
-/** Pauses double: 5 s, 10 s, 20 s, … `failures` includes this one. */
-export function afterMailFailure(isPermanent: boolean, failures: number, createdAt: Date, now: Date): AfterFailure {
-  const at = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** (failures - 1));
-  const isWorthless = at.getTime() - createdAt.getTime() > WORTH_SENDING_MS;
+interface FailedMail {
+  /** Null for a mail with a link. */
+  readonly notice: unknown;
+  readonly createdAt: Date;
+  /** Without this one. */
+  readonly failures: number;
+}
+
+/** Pauses double: 5 s, 10 s, 20 s, … */
+export function afterMailFailure(mail: FailedMail, isPermanent: boolean, now: Date): AfterFailure {
+  const at = new Date(now.getTime() + FIRST_PAUSE_MS * 2 ** mail.failures);
+  const worthMs = mail.notice === null ? LINK_WORTH_SENDING_MS : NOTICE_WORTH_SENDING_MS;
+  const isWorthless = at.getTime() - mail.createdAt.getTime() > worthMs;
   return isPermanent || isWorthless ? { kind: 'give-up' } : { kind: 'again', at };
 }

@@ -1,25 +1,32 @@
 import type { Sql } from '@vedette/database';
+import type { Notice } from './notice-text.ts';
 
 /** A mail to be sent. It holds no token: the token is made when the mail is sent. */
 export interface QueuedMail {
   readonly id: string;
-  readonly kind: 'SIGN_IN_LINK' | 'INVITATION';
+  readonly kind: 'SIGN_IN_LINK' | 'INVITATION' | Notice['kind'];
   readonly address: string;
-  /** Null for a sign-in link. */
+  /** Null unless it is an invitation. */
   readonly invitationId: string | null;
+  /** Null for a mail with a link. */
+  readonly notice: Notice | null;
   readonly failures: number;
   readonly createdAt: Date;
 }
 
+export type NewMail = Pick<QueuedMail, 'kind' | 'address' | 'invitationId' | 'notice'>;
+
 export class MailRepository {
   constructor(private readonly sql: Sql) {}
 
-  async queue(tx: Sql, mail: Pick<QueuedMail, 'kind' | 'address' | 'invitationId'>, now: Date): Promise<void> {
+  async queue(tx: Sql, mail: NewMail, now: Date): Promise<void> {
     await tx.$executeRawUnsafe(
-      `INSERT INTO account.mail (kind, address, invitation_id, created_at, next_try_at) VALUES ($1, $2, $3, $4, $4)`,
+      `INSERT INTO account.mail (kind, address, invitation_id, notice, created_at, next_try_at)
+       VALUES ($1, $2, $3, $4::jsonb, $5, $5)`,
       mail.kind,
       mail.address,
       mail.invitationId,
+      mail.notice === null ? null : JSON.stringify(mail.notice),
       now,
     );
   }
@@ -32,7 +39,8 @@ export class MailRepository {
          ORDER BY next_try_at LIMIT $2 FOR UPDATE SKIP LOCKED
        )
        UPDATE account.mail SET next_try_at = $3 FROM due WHERE mail.id = due.id
-       RETURNING mail.id::text, kind, address, invitation_id AS "invitationId", failures, created_at AS "createdAt"`,
+       RETURNING mail.id::text, kind, address, invitation_id AS "invitationId", notice, failures,
+         created_at AS "createdAt"`,
       now,
       most,
       leaseEndsAt,

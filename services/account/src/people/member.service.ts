@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Role } from '@vedette/contract';
+import type { Sql } from '@vedette/database';
 import { Reply } from '@vedette/messaging';
 import { keyedOf, originOf, type ActingMember } from '../acting.ts';
 import { AuditRepository } from '../audit/audit.repository.ts';
 import { CredentialSignal } from '../credential-signal.ts';
+import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
+import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { MemberChanger } from './member-changer.ts';
 import { MemberChanges, type MemberChange } from './member-changes.ts';
 import { shownMember } from './member-view.ts';
@@ -21,6 +24,8 @@ export class MemberService {
     private readonly audit: AuditRepository,
     private readonly mutations: AccountMutations,
     private readonly signal: CredentialSignal,
+    private readonly organizations: OrganizationRepository,
+    private readonly mail: MailQueue,
   ) {
     this.#changes = new MemberChanges(members);
   }
@@ -38,8 +43,10 @@ export class MemberService {
       const changedFields = role === undefined || member.role === role ? [] : ['role'];
       const act = { ...originOf(by), organizationId, operation: 'updateMember', resource: member, changedFields };
       await this.audit.append(tx, act, now);
+      if (role !== undefined && role !== member.role) await this.#notify(tx, by, member.email, role, now);
       return shownMember({ ...member, role: role ?? member.role });
     });
+    this.mail.wake();
     this.signal.announce({ personId });
     return reply;
   }
@@ -55,6 +62,17 @@ export class MemberService {
     });
     this.signal.announce({ personId });
     return reply;
+  }
+
+  async #notify(
+    tx: Sql,
+    { organizationId, person }: ActingMember,
+    email: string,
+    role: Role,
+    now: Date,
+  ): Promise<void> {
+    const organization = (await this.organizations.find(organizationId, tx))?.name ?? '';
+    await this.mail.notify(tx, email, { kind: 'NEW_ROLE', organization, role, by: person.name }, now);
   }
 }
 

@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { newId } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import type { RpcContext } from '@vedette/messaging';
+import { MailQueue } from '../mail/mail-queue.ts';
 import { MemberRepository } from '../people/member.repository.ts';
 import type { Person } from '../people/person.repository.ts';
 import { SessionRepository } from '../sessions/session.repository.ts';
+import { networkOf } from './client-network.ts';
+import { KnownNetworkRepository } from './known-network.repository.ts';
 import { shownSession } from './session-view.ts';
 
 /** A visitor without a credential, and the session that the gateway has made a token for. */
@@ -28,6 +31,8 @@ export class SessionStart {
   constructor(
     private readonly sessions: SessionRepository,
     private readonly members: MemberRepository,
+    private readonly networks: KnownNetworkRepository,
+    private readonly mail: MailQueue,
   ) {}
 
   /** Signs a person in; the answer shows the session. Null opens the organization that the person opened last. */
@@ -36,9 +41,17 @@ export class SessionStart {
     const id = newId('ses', now.getTime());
     const session = { id, hash: sessionHash, personId: person.id, signedInAt: now, address, userAgent };
     await this.sessions.insert(tx, session);
+    await this.#noteNetwork(tx, person, address, now);
     if (organizationId !== null) await this.members.noteOpened(tx, organizationId, person.id, now);
     const memberships = await this.members.membershipsOf([person.id], tx);
     const openId = memberships[0]?.organizationId ?? null;
     return { openId, shown: shownSession({ ...session, lastUsedAt: now }, person, memberships, openId) };
+  }
+
+  /** Somebody else may have got hold of the link. */
+  async #noteNetwork(tx: Sql, { id, email }: Person, address: string | null, now: Date): Promise<void> {
+    if (address === null) return;
+    const isNew = await this.networks.note(tx, id, networkOf(address), now);
+    if (isNew) await this.mail.notify(tx, email, { kind: 'NEW_ADDRESS', from: address }, now);
   }
 }

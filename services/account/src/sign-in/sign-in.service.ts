@@ -68,6 +68,7 @@ export class SignInService {
       await this.#note(tx, visit, { ...person, kind: 'person' }, openId, false, now);
       return { kind: 'signed-in', answer: shown };
     });
+    this.mail.wake();
     if (redeemed.kind === 'refused')
       throw ApiError.unauthorized('The link is unknown, used or expired: ask for another.');
     return Reply.of(redeemed.answer);

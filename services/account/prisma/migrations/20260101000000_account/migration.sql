@@ -127,6 +127,15 @@ CREATE TABLE session (
 CREATE INDEX session_person_id ON session (person_id);
 CREATE INDEX session_last_used_at ON session (last_used_at);
 
+-- The networks that a person has signed in from.
+CREATE TABLE known_network (
+  person_id text COLLATE "C" NOT NULL REFERENCES person (id) ON DELETE CASCADE,
+  network text NOT NULL,
+  last_used_at timestamptz(3) NOT NULL,
+  PRIMARY KEY (person_id, network)
+);
+CREATE INDEX known_network_last_used_at ON known_network (last_used_at);
+
 -- What client addresses tried without a credential, for the limits of one hour.
 CREATE TABLE sign_in_try (
   address text NOT NULL,
@@ -139,16 +148,19 @@ CREATE INDEX sign_in_try_at ON sign_in_try (at);
 -- Mails to be sent, without their tokens, and those of the last day, for the limits of one hour.
 CREATE TABLE mail (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-  kind text NOT NULL CHECK (kind IN ('SIGN_IN_LINK', 'INVITATION')),
+  kind text NOT NULL CHECK (kind IN ('SIGN_IN_LINK', 'INVITATION', 'NEW_KEY', 'NEW_ROLE', 'NEW_ADDRESS')),
   address text NOT NULL,
   invitation_id text COLLATE "C" REFERENCES invitation (id) ON DELETE CASCADE,
+  -- What a notice is about; never a secret.
+  notice jsonb,
   failures integer NOT NULL DEFAULT 0,
   created_at timestamptz(3) NOT NULL,
   next_try_at timestamptz(3) NOT NULL,
   -- When it was sent or given up.
   ended_at timestamptz(3),
   is_sent boolean NOT NULL DEFAULT false,
-  CHECK ((kind = 'INVITATION') = (invitation_id IS NOT NULL))
+  CHECK ((kind = 'INVITATION') = (invitation_id IS NOT NULL)),
+  CHECK ((kind IN ('SIGN_IN_LINK', 'INVITATION')) = (notice IS NULL))
 );
 CREATE INDEX mail_due ON mail (next_try_at) WHERE ended_at IS NULL;
 CREATE INDEX mail_ended ON mail (ended_at) WHERE ended_at IS NOT NULL;

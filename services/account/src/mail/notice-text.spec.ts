@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import { noticeMail, type Notice } from './notice-text.ts';
+
+const url = 'https://vedette.example/console/';
+
+const rows: { name: string; notice: Notice; subject: string; says: string }[] = [
+  {
+    name: 'a new key',
+    notice: { kind: 'NEW_KEY', organization: 'Acme', key: 'CI', access: 'READ_ONLY', from: '192.0.2.1' },
+    subject: 'A new API key in Acme on Vedette',
+    says: 'You have created the API key "CI" with read-only access in Acme from the address 192.0.2.1.',
+  },
+  {
+    name: 'a new key from nowhere',
+    notice: { kind: 'NEW_KEY', organization: 'Acme', key: 'CI', access: 'FULL', from: null },
+    subject: 'A new API key in Acme on Vedette',
+    says: 'You have created the API key "CI" with full access in Acme.',
+  },
+  {
+    name: 'a new role',
+    notice: { kind: 'NEW_ROLE', organization: 'Acme', role: 'ADMIN', by: 'Ada' },
+    subject: 'Your role in Acme on Vedette is ADMIN now',
+    says: 'Ada has changed your role in Acme to ADMIN.',
+  },
+  {
+    name: 'a new address',
+    notice: { kind: 'NEW_ADDRESS', from: '2001:db8::1' },
+    subject: 'A sign-in to Vedette from a new address',
+    says: 'Somebody has signed in with a link of yours from 2001:db8::1, an address that you have not used before.',
+  },
+];
+
+describe('the notice of', () => {
+  it.each(rows)('$name', ({ notice, subject, says }) => {
+    const mail = noticeMail(notice, url);
+    expect(mail.subject).toBe(subject);
+    expect(mail.text.split('\n\n')[0]).toBe(says);
+    expect(mail.text).toContain(url);
+  });
+});
