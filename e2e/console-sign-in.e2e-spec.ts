@@ -101,3 +101,47 @@ describe('a person with a link of the operator', () => {
     await waitFor('the role to be gone', isRefused, { timeoutMs: 2_000 });
   });
 });
+
+describe('alert contacts', () => {
+  it('are managed by session and by key; viewers see where an address is, not what it is', async () => {
+    const member = await signIn('MEMBER');
+    const to = `https://hooks.example.com/${newId('req')}`;
+    const created = await call(member.base, 'POST', '/alert-contacts', member.cookie, { type: 'WEBHOOK', to });
+    expect(created).toMatchObject({ status: 201, body: { type: 'WEBHOOK', name: null, to } });
+    const path = `/alert-contacts/${String(created.body['id'])}`;
+    const byKey = async (method: string, url: string): Promise<Json> => {
+      const headers = { 'x-api-key': tenant.key };
+      return (await (await fetch(`${member.base}/api/console/v1${url}`, { method, headers })).json()) as Json;
+    };
+    expect(await byKey('GET', path)).toMatchObject({ to });
+    const viewer = await signIn('VIEWER');
+    expect(await call(viewer.base, 'GET', path, viewer.cookie)).toMatchObject({
+      body: { to: 'https://hooks.example.com/***' },
+    });
+    expect((await call(viewer.base, 'DELETE', path, viewer.cookie)).status).toBe(403);
+    const monitor = await tenant.api.post<{ id: string }>('/api/v1/monitors', {
+      name: 'Job',
+      type: 'CRON',
+      expectedPeriodSec: 3_600,
+    });
+    const attached = `/monitors/${monitor.body.id}/alert-contacts`;
+    expect((await byKey('GET', attached))['contactIds']).toContain(created.body['id']);
+    const detached = await call(member.base, 'PUT', attached, member.cookie, { contactIds: [] });
+    expect(detached).toMatchObject({ status: 200, body: { contactIds: [] } });
+    expect(await byKey('DELETE', path)).toEqual({ data: { id: created.body['id'] } });
+    expect(await byKey('GET', '/usage')).toMatchObject({ plan: 'SCALE', used: { monitors: 1, webhookEndpoints: 0 } });
+  });
+});
+
+describe('an owner', () => {
+  it('deletes the organization: its keys and sessions end within two seconds', async () => {
+    tenant = await fixture.tenant();
+    const { base, cookie } = await signIn('OWNER');
+    const deleted = await call(base, 'DELETE', '/organization', cookie);
+    expect(deleted).toMatchObject({ status: 200, body: { data: { id: tenant.organizationId } } });
+    const isOver = async (): Promise<boolean> =>
+      (await tenant.api.get('/api/v1/monitors')).status === 401 &&
+      (await call(base, 'GET', '/session', cookie)).status === 401;
+    await waitFor('the end of keys and sessions', isOver, { timeoutMs: 2_000 });
+  });
+});
