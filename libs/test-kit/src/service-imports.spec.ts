@@ -77,3 +77,24 @@ describe.each(SERVICES)('the package of %s', (service) => {
     expect(isRule || source === './src/config.ts').toBe(true);
   });
 });
+
+describe('the linter, which keeps services apart', () => {
+  const lists = [...read('.oxlintrc.json').matchAll(/\(\?:(gateway\|[a-z|-]+)\)/g)].map(([, names = '']) =>
+    names.split('|'),
+  );
+  const packages = globSync('services/*/package.json', { cwd: inRepository('') }).map(
+    (path) => path.split('/')[1] ?? '',
+  );
+
+  it('has lists of services', () => {
+    expect(lists.length).toBeGreaterThan(0);
+    expect(packages).toEqual(expect.arrayContaining([...SERVICES]));
+  });
+
+  it.each(lists.map((names, index) => ({ names, place: index + 1 })))(
+    'names every package of services in its list number $place',
+    ({ names }) => {
+      expect(packages.filter((name) => !names.includes(name))).toEqual([]);
+    },
+  );
+});
