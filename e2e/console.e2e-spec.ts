@@ -121,6 +121,8 @@ describe('a first run', () => {
     await page.getByRole('alert').getByText('This is not an address').waitFor();
     await field.fill(target.url('first'));
     await page.keyboard.press('Enter');
+    await page.locator('.pill').getByText('Up').waitFor();
+    await page.goBack();
     await page.getByRole('row', { name: /Up.*first/ }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -172,5 +174,5 @@ describe('everybody can use the console', () => {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     expect(overflow).toBe(0);
-  });
+  }, 180_000);
 });

@@ -33,6 +33,7 @@ export class Console {
   async signIn(browser: TestBrowser, person: Person, options: BrowserContextOptions = {}): Promise<OpenPage> {
     const open = await browser.open(await this.link(person), options);
     await open.page.waitForURL('**/console/o/**');
+    await open.page.getByRole('heading', { level: 1 }).waitFor();
     return open;
   }
 }

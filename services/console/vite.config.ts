@@ -1,5 +1,6 @@
 import { tokensCss } from '@vedette/design';
 import { defineConfig, type Plugin } from 'vite';
+import { contractValidators } from './vite/validators.ts';
 
 /** Import it as `virtual:tokens.css`: the colours and the type that the status pages have too. */
 function designTokens(): Plugin {
@@ -11,12 +12,16 @@ function designTokens(): Plugin {
   };
 }
 
+const BROWSER_NAMES = `${import.meta.dirname}/src/forms/host-names.ts`;
+
 export default defineConfig({
   root: import.meta.dirname,
   // The gateway makes the addresses in the page absolute; files name each other relative to themselves.
   base: './',
   publicDir: false,
-  plugins: [designTokens()],
+  plugins: [designTokens(), contractValidators()],
+  // The contract's rules about host names use two functions of Node, which the browser has in another form.
+  resolve: { alias: { 'node:net': BROWSER_NAMES, 'node:url': BROWSER_NAMES } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: 'bundle/site',

@@ -7,10 +7,21 @@ import { Shell } from './shell/shell.tsx';
 import { NoOrganization, NoSuchPage, NotAMember } from './shell/lost.tsx';
 import { organizationAddress, organizationIn } from './shell/addresses.ts';
 import { rememberDestination } from './sign-in/destination.ts';
+import { InvitationScreen } from './sign-in/invitation-screen.tsx';
 import { SignInScreen } from './sign-in/sign-in-screen.tsx';
 
 const Monitors = lazy(() => import('./monitors/monitors-screen.tsx').then((it) => it.MonitorsScreen));
+const Monitor = lazy(() => import('./monitors/monitor-screen.tsx').then((it) => it.MonitorScreen));
+const NewMonitor = lazy(() => import('./monitors/monitor-form-screen.tsx').then((it) => it.NewMonitorScreen));
+const EditMonitor = lazy(() => import('./monitors/monitor-form-screen.tsx').then((it) => it.EditMonitorScreen));
+const Incidents = lazy(() => import('./incidents/incidents-screen.tsx').then((it) => it.IncidentsScreen));
+const Incident = lazy(() => import('./incidents/incident-screen.tsx').then((it) => it.IncidentScreen));
+const Keys = lazy(() => import('./organization/keys-screen.tsx').then((it) => it.KeysScreen));
+const People = lazy(() => import('./organization/people-screen.tsx').then((it) => it.PeopleScreen));
+const Audit = lazy(() => import('./organization/audit-screen.tsx').then((it) => it.AuditScreen));
+const Usage = lazy(() => import('./organization/usage-screen.tsx').then((it) => it.UsageScreen));
 
+const INVITATION = `${BASE}/invitation`;
 const SIGN_IN = `${BASE}/sign-in`;
 const IN_ORGANIZATION = `${BASE}/o/:organizationId`;
 
@@ -27,6 +38,7 @@ function Entrance() {
   const { path } = useLocation();
   const state = sessionState.value;
   if (path === SIGN_IN) return <SignInScreen />;
+  if (path === INVITATION) return <InvitationScreen />;
   switch (state.kind) {
     case 'unknown':
       return <div class="boot" aria-busy="true" />;
@@ -59,6 +71,15 @@ function Inside({ path }: { readonly path: string }) {
         <Router>
           <Route path={IN_ORGANIZATION} component={ToMonitors} />
           <Route path={`${IN_ORGANIZATION}/monitors`} component={Monitors} />
+          <Route path={`${IN_ORGANIZATION}/monitors/new`} component={NewMonitor} />
+          <Route path={`${IN_ORGANIZATION}/monitors/:monitorId`} component={Monitor} />
+          <Route path={`${IN_ORGANIZATION}/monitors/:monitorId/edit`} component={EditMonitor} />
+          <Route path={`${IN_ORGANIZATION}/incidents`} component={Incidents} />
+          <Route path={`${IN_ORGANIZATION}/incidents/:incidentId`} component={Incident} />
+          <Route path={`${IN_ORGANIZATION}/keys`} component={Keys} />
+          <Route path={`${IN_ORGANIZATION}/people`} component={People} />
+          <Route path={`${IN_ORGANIZATION}/audit`} component={Audit} />
+          <Route path={`${IN_ORGANIZATION}/usage`} component={Usage} />
           <Route default component={NoSuchPage} />
         </Router>
       </ErrorBoundary>

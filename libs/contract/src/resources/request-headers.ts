@@ -8,6 +8,13 @@ const WIRE_NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const NOT_IN_WIRE_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
 const OURS = /^(?:connection|content-length|transfer-encoding|proxy-.*)$/i;
 
+const encoder = new TextEncoder();
+
+/** Without Node's Buffer, because the web app uses this rule too. */
+function bytesIn(text: string): number {
+  return encoder.encode(text).length;
+}
+
 /** Faulty values that a schema has reported may be missing (undefined); their names are still judged. */
 export function requestHeaderFaults(
   headers: Readonly<Record<string, string | undefined>> | null | undefined,
@@ -16,7 +23,7 @@ export function requestHeaderFaults(
   const faults: Detail[] = [];
   let bytes = 0;
   for (const [name, value = ''] of Object.entries(headers)) {
-    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    bytes += bytesIn(name) + bytesIn(value);
     const fault = headerFault(name, value);
     if (fault !== undefined) faults.push({ path: `requestHeaders.${name}`, message: fault });
   }

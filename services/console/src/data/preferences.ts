@@ -19,12 +19,33 @@ effect(() => {
   document.documentElement.lang = locale.value;
 });
 
+/** A choice on this page is newer than what the server still answers. */
+let hasChosen = false;
+
+/** Takes over what the person has chosen on any device. */
+export function adoptPreferences(me: { theme: Theme; locale: Locale | null; timezone: string | null }): void {
+  timeZone.value = me.timezone ?? undefined;
+  if (hasChosen) return;
+  keepTheme(me.theme);
+  if (me.locale !== null) keepLocale(me.locale);
+}
+
 export function chooseTheme(chosen: Theme): void {
+  hasChosen = true;
+  keepTheme(chosen);
+}
+
+export function chooseLocale(chosen: Locale): void {
+  hasChosen = true;
+  keepLocale(chosen);
+}
+
+function keepTheme(chosen: Theme): void {
   localStorage.setItem(THEME_KEY, chosen);
   theme.value = chosen;
 }
 
-export function chooseLocale(chosen: Locale): void {
+function keepLocale(chosen: Locale): void {
   localStorage.setItem(LOCALE_KEY, chosen);
   locale.value = chosen;
 }

@@ -63,6 +63,11 @@ export async function redeem(token: string): Promise<Session> {
   return found;
 }
 
+/** Whoever is signed in joins; a link that was mailed also signs in somebody who is not. */
+export async function acceptInvitation(token: string): Promise<void> {
+  sessionState.value = { kind: 'person', session: await api().invitations.accept({ token }) };
+}
+
 export async function signOut(everywhere: boolean): Promise<void> {
   await (everywhere ? api().sessions.endAll() : api().session.end());
   sessionState.value = { kind: 'nobody' };

@@ -1,15 +1,18 @@
 import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
 import { api, Failure } from '../api/client.ts';
 import { may } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { addressOf } from '../shell/addresses.ts';
 import { words } from '../words/words.ts';
 import { firstMonitor } from './address-guess.ts';
-import { monitorList } from './monitor-data.ts';
+import { monitorResource } from './monitor-data.ts';
 
 /** The first monitor is one field away. */
 export function FirstMonitor() {
   const { monitors: texts } = words();
+  const { route } = useLocation();
   const address = useSignal('');
   const isBusy = useSignal(false);
   const failure = useSignal<Failure | undefined>(undefined);
@@ -29,8 +32,9 @@ export function FirstMonitor() {
     isBusy.value = true;
     failure.value = undefined;
     try {
-      await api().monitors.create(body);
-      await monitorList().refresh();
+      const monitor = await api().monitors.create(body);
+      monitorResource(monitor.id).set(monitor);
+      route(addressOf(`monitors/${monitor.id}`));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       failure.value = error;
@@ -71,6 +75,9 @@ export function FirstMonitor() {
       </form>
       <p id="address-fault" class="fault" role="alert">
         {fault}
+      </p>
+      <p class="hint">
+        <a href={addressOf('monitors/new')}>{texts.otherTypes}</a>
       </p>
     </div>
   );

@@ -2,6 +2,7 @@ import { useComputed, useSignal } from '@preact/signals';
 import type { Monitor } from '@vedette/sdk';
 import { useEffect } from 'preact/hooks';
 import { useResource } from '../data/resource.ts';
+import { may } from '../data/session.ts';
 import { milliseconds } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -9,6 +10,7 @@ import { StateLabel } from '../parts/state-label.tsx';
 import type { MonitorState } from '../parts/tone.ts';
 import { Age } from '../parts/time.tsx';
 import { WindowedTable } from '../parts/windowed-table.tsx';
+import { addressOf } from '../shell/addresses.ts';
 import { words } from '../words/words.ts';
 import { monitorList } from './monitor-data.ts';
 import { arrange, SORTS, type Sort } from './monitor-order.ts';
@@ -32,8 +34,13 @@ export function MonitorsScreen() {
     const timer = setInterval(() => void list.refresh(), WAITING_MS);
     return () => clearInterval(timer);
   }, [isWaiting]);
+  const actions = may('MEMBER') && all !== undefined && all.length > 0 && (
+    <a class="button primary" href={addressOf('monitors/new')}>
+      {texts.new} <kbd>n</kbd>
+    </a>
+  );
   return (
-    <Screen title={texts.title} beside={all !== undefined && <Summary all={all} />}>
+    <Screen title={texts.title} actions={actions} beside={all !== undefined && <Summary all={all} />}>
       {failure !== undefined && <FailureNotice failure={failure} onRetry={() => list.refresh()} />}
       {all !== undefined && (all.length === 0 ? <FirstMonitor /> : <MonitorTable all={all} />)}
     </Screen>
@@ -141,16 +148,16 @@ function Head() {
 
 function Cells({ monitor }: { readonly monitor: Monitor }) {
   const { types, monitors: texts } = words();
-  const { name, type, state, lastStatusChangedAt, lastResponseMs, lastCheckedAt } = monitor;
+  const { id, name, type, state, lastStatusChangedAt, lastResponseMs, lastCheckedAt } = monitor;
   return (
     <>
       <td class="c-state">
         <StateLabel state={state} since={lastStatusChangedAt} />
       </td>
       <td class="c-monitor">
-        <span class="name" dir="auto">
+        <a class="name" href={addressOf(`monitors/${id}`)} dir="auto">
           {name}
-        </span>
+        </a>
         <span class="target">{type === 'CRON' ? texts.waits : targetText(monitor)}</span>
       </td>
       <td class="c-type soft">{types[type]}</td>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 
 interface Props {
   readonly children: ComponentChildren;
-  readonly kind?: 'plain' | 'primary' | 'danger' | 'quiet';
+  readonly kind?: 'plain' | 'primary' | 'quiet';
   readonly type?: 'button' | 'submit';
   readonly isBusy?: boolean;
   readonly isDisabled?: boolean;

@@ -1,7 +1,7 @@
 import { BASE } from '../base-path.ts';
 import { organizationId } from '../data/session.ts';
 
-export type Place = 'monitors';
+export type Place = 'monitors' | 'incidents' | 'keys' | 'people' | 'audit' | 'usage';
 
 /** The address of a screen in the organization of the present address. */
 export function addressOf(place: string): string {

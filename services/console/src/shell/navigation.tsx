@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { membership, session } from '../data/session.ts';
+import { may, membership, session, type Role } from '../data/session.ts';
 import { words } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { addressOf, organizationAddress, type Place } from './addresses.ts';
@@ -9,7 +9,13 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-const PLACES: readonly Place[] = ['monitors'];
+const WORK: readonly Place[] = ['monitors', 'incidents'];
+const ORGANIZATION: readonly (readonly [Place, Role])[] = [
+  ['keys', 'ADMIN'],
+  ['people', 'VIEWER'],
+  ['audit', 'ADMIN'],
+  ['usage', 'VIEWER'],
+];
 
 export function Navigation({ isOpen, onToggle }: Props) {
   const { shell } = words();
@@ -24,7 +30,13 @@ export function Navigation({ isOpen, onToggle }: Props) {
       <div id="menu" class="menu">
         <nav aria-label={shell.navigation}>
           <ul>
-            {PLACES.map((place) => (
+            {WORK.map((place) => (
+              <Entry key={place} place={place} />
+            ))}
+          </ul>
+          <h2 class="cap">{shell.organizationSection}</h2>
+          <ul>
+            {ORGANIZATION.filter(([, role]) => may(role)).map(([place]) => (
               <Entry key={place} place={place} />
             ))}
           </ul>

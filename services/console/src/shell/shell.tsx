@@ -2,6 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { useCallback, useEffect, useRef } from 'preact/hooks';
+import { api } from '../api/client.ts';
+import { attempt } from '../data/attempt.ts';
+import { adoptPreferences } from '../data/preferences.ts';
+import { may } from '../data/session.ts';
 import { words } from '../words/words.ts';
 import { addressOf } from './addresses.ts';
 import { Navigation } from './navigation.tsx';
@@ -23,6 +27,10 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
     globalThis.scrollTo(0, 0);
   }, [path]);
 
+  useEffect(() => {
+    void attempt(async () => adoptPreferences(await api().me.get()));
+  }, []);
+
   const run = useCallback(
     (command: Command): void => {
       switch (command) {
@@ -32,7 +40,13 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         case 'search':
           document.querySelector<HTMLInputElement>('input[type=search]')?.focus();
           return;
+        case 'new':
+          if (may('MEMBER')) route(addressOf('monitors/new'));
+          return;
         case 'monitors':
+        case 'incidents':
+        case 'keys':
+        case 'people':
           route(addressOf(command));
       }
     },

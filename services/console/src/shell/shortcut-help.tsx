@@ -8,7 +8,11 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const texts: Readonly<Record<Command, string>> = {
     help: shortcuts.help,
     search: shortcuts.search,
+    new: shortcuts.newMonitor,
     monitors: shell.monitors,
+    incidents: shell.incidents,
+    keys: shell.keys,
+    people: shell.people,
   };
   return (
     <Dialog title={shortcuts.title} onClose={onClose}>

@@ -1,6 +1,6 @@
 // Decides which command a key means, alone or after `g`.
 
-export type Command = 'search' | 'help' | 'monitors';
+export type Command = 'search' | 'help' | 'new' | 'monitors' | 'incidents' | 'keys' | 'people';
 
 export interface KeyPress {
   readonly key: string;
@@ -12,8 +12,13 @@ export interface KeyPress {
 
 export type Meaning = { kind: 'command'; command: Command } | { kind: 'prefix' } | { kind: 'none' };
 
-export const SINGLE: Readonly<Record<string, Command>> = { '/': 'search', '?': 'help' };
-export const AFTER_G: Readonly<Record<string, Command>> = { m: 'monitors' };
+export const SINGLE: Readonly<Record<string, Command>> = { '/': 'search', '?': 'help', n: 'new' };
+export const AFTER_G: Readonly<Record<string, Command>> = {
+  m: 'monitors',
+  i: 'incidents',
+  k: 'keys',
+  p: 'people',
+};
 
 /** `isAfterG`: the key before it was `g`, a moment ago. */
 export function meaningOf({ key, isForeign, isTyping }: KeyPress, isAfterG: boolean): Meaning {

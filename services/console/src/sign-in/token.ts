@@ -1,6 +1,13 @@
+import { BASE } from '../base-path.ts';
+
 /** The token is in the fragment, which no server sees. */
 export function hasToken(): boolean {
   return tokenIn(location.hash) !== undefined;
+}
+
+/** True while a sign-in link is on its way to be redeemed. */
+export function isFollowingLink(): boolean {
+  return hasToken() && location.pathname === `${BASE}/sign-in`;
 }
 
 /** It leaves the address before anything else happens. */

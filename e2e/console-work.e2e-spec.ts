@@ -1,0 +1,205 @@
+/// <reference lib="dom" />
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { TargetServer } from '@vedette/test-kit/target-server';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, keepScreenshot, TestBrowser } from './support/browser.ts';
+import { Console } from './support/console.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
+
+/** A person's whole way through several screens, each looked at by axe in both themes. */
+const JOURNEY_MS = 180_000;
+
+let fixture: SharedFixture;
+let browser: TestBrowser;
+let vedette: Console;
+let target: TargetServer;
+let tenant: Tenant;
+let isBroken = false;
+
+beforeAll(async () => {
+  [fixture, browser, target] = await Promise.all([
+    sharedFixture(),
+    TestBrowser.launch(),
+    TargetServer.start((_, response) => response.writeHead(isBroken ? 503 : 200).end('hello')),
+  ]);
+  vedette = new Console(fixture);
+  tenant = await fixture.tenant();
+});
+afterEach(() => browser.closePages());
+afterAll(async () => {
+  await browser.close();
+  await target.stop();
+});
+
+const addressIn = (page: Page, place: string): string =>
+  new URL(`/console/o/${tenant.organizationId}/${place}`, page.url()).href;
+
+/** In both themes, which differ in colours alone. */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await keepScreenshot(page, `${name}-${colorScheme}`, 'console');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+}
+
+describe('a member', () => {
+  it(
+    'creates, checks, changes, copies, pauses and deletes a monitor',
+    async () => {
+      const { page, complaints } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
+      await page.keyboard.press('n');
+      await page.getByRole('heading', { name: 'New monitor' }).waitFor();
+      await page.getByLabel('Interval in seconds').fill('5');
+      await page.getByRole('button', { name: 'Create monitor' }).click();
+      await page.getByText('name must be 1 to 120 characters long').waitFor();
+      await page.getByText('url is required for HTTP monitors').waitFor();
+      await page.getByText('intervalSeconds must be an integer from 30 to 86400').waitFor();
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-invalid'))).toBe('true');
+      await expectAccessible(page, 'new-monitor');
+
+      await page.getByLabel('Name').fill('Shop 🚀 المتجر');
+      await page.getByLabel('Address').fill('example');
+      await page.getByLabel('Interval in seconds').fill('60');
+      await page.keyboard.press('Enter');
+      await page.getByText('url must be an absolute http or https URL').waitFor();
+      await page.getByLabel('Address').fill(target.url('shop'));
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { name: 'Shop 🚀 المتجر' }).waitFor();
+      const state = page.locator('.pill');
+      await state.getByText('Up').waitFor();
+      await expectAccessible(page, 'monitor');
+
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByText('More settings').click();
+      await page.getByLabel('Timeout in seconds').fill('7');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('7s', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Pause' }).click();
+      await state.getByText('Paused').waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await state.getByText('Up').waitFor();
+
+      await page.getByRole('link', { name: 'Duplicate' }).click();
+      expect(await page.getByLabel('Name').inputValue()).toBe('Copy of Shop 🚀 المتجر');
+      await page.getByRole('button', { name: 'Create monitor' }).click();
+      await page.getByRole('heading', { name: 'Copy of' }).waitFor();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('row', { name: /Shop/ }).waitFor();
+      expect(await page.getByText('Copy of').count()).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'sees an outage with its evidence, takes note of it, and learns that others deleted the monitor',
+    async () => {
+      const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', {
+        name: 'Checkout',
+        type: 'HTTP',
+        url: target.url('checkout'),
+      });
+      const { page } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
+      await page.goto(addressIn(page, `monitors/${created.body.id}`));
+      await page.locator('.pill').getByText('Up').waitFor();
+      isBroken = true;
+      await page.getByRole('button', { name: 'Check now' }).click();
+      await page.locator('.pill').getByText('Down').waitFor();
+      await page.getByRole('link', { name: /503/ }).click();
+      await page.getByRole('heading', { name: 'Checkout is down' }).waitFor();
+      await page.getByText('Every failed attempt').waitFor();
+      expect(await page.locator('.waterfall li').count()).toBeGreaterThan(0);
+      await expectAccessible(page, 'incident');
+      await page.getByRole('button', { name: 'Acknowledge' }).click();
+      await page.locator('.pill').getByText('Acknowledged').waitFor();
+      expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+      isBroken = false;
+      await page.goto(addressIn(page, 'incidents'));
+      await page.getByRole('row', { name: /Acknowledged.*Checkout/ }).waitFor();
+      await expectAccessible(page, 'incidents');
+
+      await page.goto(addressIn(page, `monitors/${created.body.id}`));
+      await page.getByRole('button', { name: 'Check now' }).waitFor();
+      await tenant.api.delete(`/api/v1/monitors/${created.body.id}`);
+      await page.getByRole('button', { name: 'Check now' }).click();
+      const notice = page.getByRole('alert');
+      await notice.getByText('Somebody may have deleted it').waitFor();
+      expect(await notice.getByText('Request req_').count()).toBe(1);
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe('a viewer', () => {
+  it(
+    'finds no button that would be refused',
+    async () => {
+      const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', { name: 'Nightly', type: 'CRON' });
+      const { page } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'VIEWER'));
+      await page.getByText('Nightly').waitFor();
+      expect(await page.getByText('New monitor').count()).toBe(0);
+      expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
+      await page.goto(addressIn(page, `monitors/${created.body.id}`));
+      await page.getByText('Call this address at the end of each run').waitFor();
+      for (const name of ['Check now', 'Pause', 'Delete']) {
+        expect(await page.getByRole('button', { name }).count()).toBe(0);
+      }
+      await page.goto(addressIn(page, 'people'));
+      await page.getByText('You', { exact: true }).waitFor();
+      expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
+      await page.goto(addressIn(page, 'keys'));
+      await page.getByText('There is no such page').waitFor();
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe('an owner', () => {
+  it(
+    'makes a key whose secret is shown once, invites, and reads of it in the audit log',
+    async () => {
+      const { page, complaints } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'OWNER'));
+      await page.keyboard.press('g');
+      await page.keyboard.press('k');
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByRole('button', { name: 'Create key' }).click();
+      await page.getByText('name must be 1 to 120 characters long').waitFor();
+      await page.getByRole('dialog').getByLabel('Name').fill('From the console');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor();
+      const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+      expect((await fixture.api.withKey(secret).get('/api/v1/monitors')).status).toBe(200);
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      const row = page.getByRole('row', { name: /From the console/ });
+      await row.waitFor();
+      expect(await page.content()).not.toContain(secret);
+      await expectAccessible(page, 'keys');
+      await row.getByRole('button', { name: 'Revoke' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+      await row.waitFor({ state: 'detached' });
+
+      await page.getByRole('link', { name: 'People' }).click();
+      await page.getByRole('button', { name: 'Invite' }).click();
+      await page.getByLabel('Mail address').fill('nobody');
+      await page.keyboard.press('Enter');
+      await page.getByText('email must be a mail address').waitFor();
+      await page.getByLabel('Mail address').fill('grace@example.com');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').locator('code').getByText('#token=').waitFor();
+      await page.getByRole('button', { name: 'Close' }).click();
+      await page.getByRole('row', { name: /grace@example.com/ }).waitFor();
+      await expectAccessible(page, 'people');
+
+      await page.getByRole('link', { name: 'Audit log' }).click();
+      await page.getByText('createInvitation').first().waitFor();
+      await expectAccessible(page, 'audit');
+      await page.getByRole('link', { name: 'Usage' }).click();
+      await page.getByRole('progressbar').first().waitFor();
+      await expectAccessible(page, 'usage');
+      expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+});

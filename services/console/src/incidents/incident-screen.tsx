@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals';
+import type { IncidentDetail, IncidentTimelineEntry } from '@vedette/sdk';
+import { useRoute } from 'preact-iso';
+import { api, type Failure } from '../api/client.ts';
+import { attempt } from '../data/attempt.ts';
+import { resource, useResource } from '../data/resource.ts';
+import { may } from '../data/session.ts';
+import { clock, dateAndTime, duration, exactTime, now } from '../format/format.ts';
+import { Button } from '../parts/button.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { Time } from '../parts/time.tsx';
+import { addressOf } from '../shell/addresses.ts';
+import { words } from '../words/words.ts';
+import { Evidence } from './evidence.tsx';
+
+const SECOND_MS = 1_000;
+
+export function IncidentScreen() {
+  const { params } = useRoute();
+  const { incidents: texts } = words();
+  const id = params['incidentId'] ?? '';
+  const known = useResource(resource(`incident ${id}`, async () => await api().incidents.get(id)));
+  const failure = useSignal<Failure | undefined>(undefined);
+  const incident = known.value.value;
+  const readFailure = known.failure.value;
+  const retry = readFailure !== undefined && <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />;
+  if (incident === undefined) return retry === false ? null : <Screen title={texts.title}>{retry}</Screen>;
+  const { monitor, resolvedAt, acknowledged } = incident;
+  const acknowledge = async (): Promise<void> => {
+    failure.value = await attempt(async () => known.set(await api().incidents.acknowledge(id)));
+  };
+  return (
+    <Screen
+      title={resolvedAt === null ? texts.isDown(monitor.name) : texts.wasDown(monitor.name)}
+      above={<a href={addressOf('incidents')}>{texts.title}</a>}
+      beside={<Length incident={incident} />}
+      actions={
+        may('MEMBER') &&
+        resolvedAt === null &&
+        !acknowledged && (
+          <Button kind="primary" onClick={acknowledge}>
+            {texts.acknowledge}
+          </Button>
+        )
+      }
+    >
+      {retry}
+      {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
+      <section class="card cause">
+        <span class={`dot ${resolvedAt === null ? 'bad' : 'none'}`} aria-hidden="true" />
+        <div>
+          <strong>{incident.cause ?? texts.noCause}</strong>
+          {incident.maintenance && <p class="soft">{texts.maintenance}</p>}
+        </div>
+      </section>
+      <div class="columns">
+        <div class="stack">
+          <Evidence attempts={incident.evidence} />
+          <Timeline entries={incident.timeline} />
+        </div>
+        <section class="card">
+          <Facts
+            rows={[
+              [
+                texts.monitor,
+                <a key="monitor" href={addressOf(`monitors/${monitor.id}`)} dir="auto">
+                  {monitor.name}
+                </a>,
+              ],
+              [texts.started, <Time key="started" at={incident.startedAt} format={dateAndTime} />],
+              [
+                texts.resolved,
+                resolvedAt === null ? undefined : <Time key="end" at={resolvedAt} format={dateAndTime} />,
+              ],
+              [
+                texts.acknowledged,
+                incident.acknowledgedAt === null ? undefined : (
+                  <Time key="acknowledged" at={incident.acknowledgedAt} format={dateAndTime} />
+                ),
+              ],
+            ]}
+          />
+        </section>
+      </div>
+    </Screen>
+  );
+}
+
+function Length({ incident: { startedAt, durationSec, acknowledged } }: { readonly incident: IncidentDetail }) {
+  const { incidents: texts } = words();
+  const tone = durationSec === null ? 'bad' : 'none';
+  const span = durationSec === null ? now.value - Date.parse(startedAt) : durationSec * SECOND_MS;
+  return (
+    <span class={`state pill ${tone}`}>
+      <span class={`dot ${tone}`} aria-hidden="true" />
+      {durationSec !== null ? texts.resolved : acknowledged ? texts.acknowledged : texts.ongoing}
+      <span class="since" title={exactTime(startedAt)}>
+        {duration(span)}
+      </span>
+    </span>
+  );
+}
+
+const TONES: Readonly<Record<IncidentTimelineEntry['type'], string>> = {
+  OPENED: 'bad',
+  CAUSE_CHANGED: 'slow',
+  ACKNOWLEDGED: 'work',
+  ALERT_SENT: 'good',
+  ALERT_FAILED: 'slow',
+  ALERT_SUPPRESSED: 'none',
+  RESOLVED: 'good',
+};
+
+function Timeline({ entries }: { readonly entries: readonly IncidentTimelineEntry[] }) {
+  const { incidents: texts } = words();
+  return (
+    <section class="card">
+      <header>
+        <h2>{texts.timeline}</h2>
+      </header>
+      <ol class="timeline">
+        {entries.map(({ at, type, message }) => (
+          <li key={`${at} ${type} ${message}`}>
+            <Time at={at} format={clock} />
+            <span class={`dot ${TONES[type]}`} aria-hidden="true" />
+            <span>{message}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

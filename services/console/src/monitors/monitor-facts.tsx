@@ -1,0 +1,54 @@
+import type { Monitor } from '@vedette/sdk';
+import { dateAndTime, duration, milliseconds } from '../format/format.ts';
+import { CopyText } from '../parts/copy-text.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Time } from '../parts/time.tsx';
+import { words } from '../words/words.ts';
+import { statusRanges } from './status-ranges.ts';
+
+const SECOND_MS = 1_000;
+
+/** What is checked, in the words of the form. */
+export function MonitorFacts({ monitor }: { readonly monitor: Monitor }) {
+  const { monitors: texts, form, types } = words();
+  const isWeb = monitor.type === 'HTTP' || monitor.type === 'KEYWORD';
+  const { degradedThresholdMs, degradedSamples, degradedThresholdMode } = monitor;
+  return (
+    <section class="card">
+      <header>
+        <h2>{texts.whatIsChecked}</h2>
+      </header>
+      <Facts
+        rows={[
+          [texts.type, types[monitor.type]],
+          [form.url, ['PING', 'PORT', 'CRON'].includes(monitor.type) ? undefined : <bdi>{monitor.url}</bdi>],
+          [form.host, ['PING', 'PORT'].includes(monitor.type) ? <bdi>{monitor.host}</bdi> : undefined],
+          [form.port, monitor.type === 'PORT' ? monitor.port : undefined],
+          [form.method, isWeb ? monitor.method : undefined],
+          [form.expectedStatus, isWeb ? statusRanges(monitor.expectedStatus) : undefined],
+          [
+            monitor.keywordMatch === 'EXISTS' ? texts.mustContain : texts.mustNotContain,
+            monitor.type === 'KEYWORD' ? <bdi>{monitor.keyword}</bdi> : undefined,
+          ],
+          [form.dnsRecordType, monitor.type === 'DNS' ? monitor.dnsRecordType : undefined],
+          [form.dnsExpected, monitor.type === 'DNS' ? (monitor.dnsExpected ?? undefined) : undefined],
+          [texts.timeout, monitor.type === 'CRON' ? undefined : duration(monitor.timeoutSeconds * SECOND_MS)],
+          [texts.grace, monitor.type === 'CRON' ? duration(monitor.graceSeconds * SECOND_MS) : undefined],
+          [
+            texts.degraded,
+            degradedThresholdMs === null
+              ? undefined
+              : texts.degradedRule(degradedThresholdMode, degradedSamples, milliseconds(degradedThresholdMs)),
+          ],
+          [texts.created, <Time key="created" at={monitor.createdAt} format={dateAndTime} />],
+        ]}
+      />
+      {monitor.heartbeatUrl !== null && (
+        <div class="card-body">
+          <p class="hint">{texts.heartbeat}</p>
+          <CopyText text={`curl -fsS ${monitor.heartbeatUrl}`} />
+        </div>
+      )}
+    </section>
+  );
+}

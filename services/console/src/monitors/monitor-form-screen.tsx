@@ -1,0 +1,83 @@
+import type { MonitorCreate, MonitorUpdate } from '@vedette/sdk';
+import { useLocation, useRoute } from 'preact-iso';
+import { api } from '../api/client.ts';
+import { useResource } from '../data/resource.ts';
+import { may } from '../data/session.ts';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { addressOf } from '../shell/addresses.ts';
+import { words } from '../words/words.ts';
+import { monitorList, monitorResource } from './monitor-data.ts';
+import { bodyOf, changesOf, draftOf, NEW_DRAFT } from './monitor-draft.ts';
+import { MonitorForm } from './monitor-form.tsx';
+
+/** A new monitor: from nothing, or from another one. */
+export function NewMonitorScreen() {
+  const { query } = useRoute();
+  const { from } = query;
+  return from === undefined ? <NewMonitor /> : <Copied from={from} />;
+}
+
+function NewMonitor({ initial = NEW_DRAFT }) {
+  const { form, monitors: texts } = words();
+  const { route } = useLocation();
+  const save = async (body: Record<string, unknown>): Promise<void> => {
+    const created = await api().monitors.create(body as unknown as MonitorCreate);
+    monitorResource(created.id).set(created);
+    void monitorList().refresh();
+    route(addressOf(`monitors/${created.id}`));
+  };
+  return (
+    <Screen title={texts.new} above={<a href={addressOf('monitors')}>{texts.title}</a>}>
+      {may('MEMBER') ? (
+        <MonitorForm initial={initial} cancelAddress={addressOf('monitors')} onSave={save} />
+      ) : (
+        <p class="lead">{form.notAllowed}</p>
+      )}
+    </Screen>
+  );
+}
+
+function Copied({ from }: { readonly from: string }) {
+  const { form } = words();
+  const known = useResource(monitorResource(from));
+  const original = known.value.value;
+  if (known.failure.value !== undefined) return <FailureNotice failure={known.failure.value} />;
+  if (original === undefined) return null;
+  return <NewMonitor initial={{ ...draftOf(original), name: form.copyOf(original.name).slice(0, 120) }} />;
+}
+
+export function EditMonitorScreen() {
+  const { params } = useRoute();
+  const { monitors: texts, form } = words();
+  const { route } = useLocation();
+  const known = useResource(monitorResource(params['monitorId'] ?? ''));
+  const monitor = known.value.value;
+  if (monitor === undefined) {
+    return known.failure.value === undefined ? null : <FailureNotice failure={known.failure.value} />;
+  }
+  const address = addressOf(`monitors/${monitor.id}`);
+  const initial = draftOf(monitor);
+  const save = async (body: Record<string, unknown>): Promise<void> => {
+    const changes = changesOf(bodyOf(initial), body) as MonitorUpdate;
+    known.set(await api().monitors.update(monitor.id, changes));
+    void monitorList().refresh();
+    route(address);
+  };
+  return (
+    <Screen
+      title={texts.edit}
+      above={
+        <a href={address} dir="auto">
+          {monitor.name}
+        </a>
+      }
+    >
+      {may('MEMBER') ? (
+        <MonitorForm key={monitor.id} initial={initial} monitor={monitor} cancelAddress={address} onSave={save} />
+      ) : (
+        <p class="lead">{form.notAllowed}</p>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,117 @@
+import { monitorFaults } from '@vedette/contract/monitor-fields';
+import { requestHeaderFaults } from '@vedette/contract/request-headers';
+import { useSignal } from '@preact/signals';
+import type { ErrorDetail, Monitor } from '@vedette/sdk';
+import { validate as validateCreate } from 'virtual:validators/createMonitor';
+import type { Failure } from '../api/client.ts';
+import { attempt } from '../data/attempt.ts';
+import { bodyFaults, faultOf } from '../forms/body-faults.ts';
+import { ChoiceField, TextField } from '../forms/form-field.tsx';
+import { Button } from '../parts/button.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { words } from '../words/words.ts';
+import { bodyOf, FIELDS, type Draft, type FieldName } from './monitor-draft.ts';
+import { MonitorField } from './monitor-field.tsx';
+import { RequestSnippets } from './request-snippets.tsx';
+import type { MonitorType } from './target.ts';
+
+const TYPES: readonly MonitorType[] = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'];
+
+interface Props {
+  readonly initial: Draft;
+  /** The monitor that is edited; undefined for a new one. */
+  readonly monitor?: Monitor;
+  readonly cancelAddress: string;
+  readonly onSave: (body: Record<string, unknown>) => Promise<unknown>;
+}
+
+/** The contract's own validator and rules, so that a fault here reads as the server would word it. */
+export function draftFaults(body: Record<string, unknown>): ErrorDetail[] {
+  return bodyFaults(validateCreate, body, () => [
+    ...monitorFaults(body),
+    ...requestHeaderFaults(body['requestHeaders'] as Record<string, string> | null | undefined),
+  ]);
+}
+
+export function MonitorForm({ initial, monitor, cancelAddress, onSave }: Props) {
+  const { form, common, types, monitors: texts } = words();
+  const draft = useSignal(initial);
+  const faults = useSignal<readonly ErrorDetail[]>([]);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const change = (fields: Partial<Draft>): void => {
+    draft.value = { ...draft.value, ...fields };
+    // What was said about a field holds no longer once it changes.
+    faults.value = faults.value.filter(({ path }) => !Object.hasOwn(fields, path.split('.')[0] ?? ''));
+  };
+  const save = async (): Promise<void> => {
+    const body = bodyOf(draft.value);
+    faults.value = draftFaults(body);
+    failure.value = undefined;
+    if (faults.value.length > 0) {
+      focusFirstFault();
+      return;
+    }
+    isBusy.value = true;
+    failure.value = await attempt(() => onSave(body));
+    isBusy.value = false;
+    if (failure.value !== undefined && failure.value.details.length > 0) {
+      faults.value = failure.value.details;
+      focusFirstFault();
+    }
+  };
+  const { type } = draft.value;
+  const { first, more } = FIELDS[type];
+  const field = (name: FieldName) => (
+    <MonitorField key={name} name={name} draft={draft.value} fault={faultOf(faults.value, name)} onChange={change} />
+  );
+  return (
+    <form
+      class="form-columns"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <div class="card form-card">
+        {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
+        <TextField
+          label={form.name}
+          value={draft.value.name}
+          fault={faultOf(faults.value, 'name')}
+          onChange={(name) => change({ name })}
+        />
+        <ChoiceField
+          label={texts.type}
+          hint={form.typeHints[type]}
+          value={type}
+          fault={faultOf(faults.value, 'type')}
+          choices={TYPES.map((each) => [each, types[each]])}
+          onChange={(chosen) => change({ type: chosen })}
+        />
+        {first.map(field)}
+        {more.length > 0 && (
+          <details class="more" open={faults.value.some(({ path }) => more.some((name) => path.startsWith(name)))}>
+            <summary>{form.more}</summary>
+            <div class="form">{more.map(field)}</div>
+          </details>
+        )}
+        <div class="form-actions">
+          <Button type="submit" kind="primary" isBusy={isBusy.value}>
+            {monitor === undefined ? form.create : common.save}
+          </Button>
+          <a class="button quiet" href={cancelAddress}>
+            {common.cancel}
+          </a>
+        </div>
+      </div>
+      <RequestSnippets body={bodyOf(draft.value)} monitorId={monitor?.id} />
+    </form>
+  );
+}
+
+/** After the faults are on the screen. */
+function focusFirstFault(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus());
+}

@@ -1,0 +1,116 @@
+import { useSignal } from '@preact/signals';
+import type { Monitor } from '@vedette/sdk';
+import { useLocation, useRoute } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { api, type Failure } from '../api/client.ts';
+import { attempt } from '../data/attempt.ts';
+import { useResource, type Resource } from '../data/resource.ts';
+import { may } from '../data/session.ts';
+import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { StateLabel } from '../parts/state-label.tsx';
+import { addressOf } from '../shell/addresses.ts';
+import { words } from '../words/words.ts';
+import { forgetMonitor, monitorResource } from './monitor-data.ts';
+import { MonitorFacts } from './monitor-facts.tsx';
+import { MonitorIncidents } from './monitor-incidents.tsx';
+import { MonitorTiles } from './monitor-tiles.tsx';
+
+/** How soon the result of a check is looked for. */
+const WAITING_MS = 1_000;
+
+export function MonitorScreen() {
+  const { params } = useRoute();
+  const { monitors: texts } = words();
+  const known = monitorResource(params['monitorId'] ?? '');
+  const monitor = useResource(known).value.value;
+  const readFailure = known.failure.value;
+  const failure = useSignal<Failure | undefined>(undefined);
+  useWaiting(known, monitor);
+  if (monitor === undefined) {
+    return readFailure === undefined ? (
+      <p class="hidden" role="status">
+        {words().common.loading}
+      </p>
+    ) : (
+      <Screen title={texts.title}>
+        <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />
+      </Screen>
+    );
+  }
+  return (
+    <Screen
+      title={monitor.name}
+      above={<a href={addressOf('monitors')}>{texts.title}</a>}
+      beside={<StateLabel state={monitor.state} since={monitor.lastStatusChangedAt} isPill />}
+      actions={may('MEMBER') && <Actions known={known} monitor={monitor} failure={failure} />}
+    >
+      {readFailure !== undefined && <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />}
+      {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
+      <MonitorTiles monitor={monitor} />
+      <div class="columns">
+        <MonitorIncidents monitorId={monitor.id} state={monitor.state} />
+        <MonitorFacts monitor={monitor} />
+      </div>
+    </Screen>
+  );
+}
+
+/** A first check is under way: its result is to be on the screen as soon as it is there. */
+function useWaiting(known: Resource<Monitor>, monitor: Monitor | undefined): void {
+  const isWaiting = monitor?.state === 'PENDING' && monitor.type !== 'CRON';
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => void known.refresh(), WAITING_MS);
+    return () => clearInterval(timer);
+  }, [isWaiting, known]);
+}
+
+interface ActionsProps {
+  readonly known: Resource<Monitor>;
+  readonly monitor: Monitor;
+  readonly failure: { value: Failure | undefined };
+}
+
+function Actions({ known, monitor, failure }: ActionsProps) {
+  const { monitors: texts, common } = words();
+  const { route } = useLocation();
+  const isDeleting = useSignal(false);
+  const { id, name, state } = monitor;
+  const act = async (action: 'pause' | 'resume' | 'check'): Promise<void> => {
+    failure.value = await attempt(async () => known.set(await api().monitors[action](id)));
+  };
+  const remove = async (): Promise<void> => {
+    await api().monitors.delete(id);
+    forgetMonitor(id);
+    route(addressOf('monitors'));
+  };
+  return (
+    <>
+      {state !== 'PAUSED' && <Button onClick={() => act('check')}>{texts.checkNow}</Button>}
+      {state === 'PAUSED' ? (
+        <Button onClick={() => act('resume')}>{texts.resume}</Button>
+      ) : (
+        <Button onClick={() => act('pause')}>{texts.pause}</Button>
+      )}
+      <a class="button" href={addressOf(`monitors/${id}/edit`)}>
+        {texts.edit}
+      </a>
+      <a class="button" href={addressOf(`monitors/new?from=${id}`)}>
+        {texts.duplicate}
+      </a>
+      <Button onClick={() => (isDeleting.value = true)}>{common.delete}</Button>
+      {isDeleting.value && (
+        <ConfirmDialog
+          title={texts.deleteTitle(name)}
+          text={texts.deleteText}
+          action={common.delete}
+          onConfirm={remove}
+          onClose={() => (isDeleting.value = false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { api } from '../api/client.ts';
+import { resource, useResource } from '../data/resource.ts';
+import { duration, number } from '../format/format.ts';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { words } from '../words/words.ts';
+
+const SECOND_MS = 1_000;
+/** From here on the bar says that the allowance runs out. */
+const NEARLY_USED = 0.9;
+
+export function UsageScreen() {
+  const { usage: texts } = words();
+  const known = useResource(resource('usage', async () => await api().usage.get()));
+  const usage = known.value.value;
+  return (
+    <Screen title={texts.title} beside={usage !== undefined && <span class="soft">{usage.plan}</span>}>
+      {known.failure.value !== undefined && (
+        <FailureNotice failure={known.failure.value} onRetry={() => known.refresh()} />
+      )}
+      {usage !== undefined && (
+        <section class="card usage">
+          <Allowance label={texts.monitors} used={usage.used.monitors} allowed={usage.allowed.monitors} />
+          <Allowance label={texts.statusPages} used={usage.used.statusPages} allowed={usage.allowed.statusPages} />
+          <Allowance
+            label={texts.webhookEndpoints}
+            used={usage.used.webhookEndpoints}
+            allowed={usage.allowed.webhookEndpoints}
+          />
+          <dl class="facts">
+            <div>
+              <dt>{texts.members}</dt>
+              <dd>{number(usage.used.members)}</dd>
+            </div>
+            <div>
+              <dt>{texts.keys}</dt>
+              <dd>{number(usage.used.keys)}</dd>
+            </div>
+            <div>
+              <dt>{texts.fastest}</dt>
+              <dd>{duration(usage.allowed.fastestIntervalSeconds * SECOND_MS)}</dd>
+            </div>
+          </dl>
+        </section>
+      )}
+    </Screen>
+  );
+}
+
+interface Props {
+  readonly label: string;
+  readonly used: number | null;
+  readonly allowed: number;
+}
+
+function Allowance({ label, used, allowed }: Props) {
+  const { usage: texts } = words();
+  const share = used === null || allowed === 0 ? 0 : used / allowed;
+  return (
+    <div class="allowance">
+      <span>{label}</span>
+      <span class="number">{used === null ? texts.unknown : texts.of(number(used), number(allowed))}</span>
+      <progress class={share >= NEARLY_USED ? 'slow' : 'good'} value={Math.min(1, share)} aria-label={label} />
+    </div>
+  );
+}

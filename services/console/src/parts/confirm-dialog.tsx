@@ -1,0 +1,36 @@
+import { useSignal } from '@preact/signals';
+import type { Failure } from '../api/client.ts';
+import { attempt } from '../data/attempt.ts';
+import { words } from '../words/words.ts';
+import { Button } from './button.tsx';
+import { Dialog } from './dialog.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly text: string;
+  /** What the button says that does it. */
+  readonly action: string;
+  readonly onConfirm: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+/** For what cannot be taken back. */
+export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props) {
+  const failure = useSignal<Failure | undefined>(undefined);
+  const confirm = async (): Promise<void> => {
+    failure.value = await attempt(onConfirm);
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p class="lead">{text}</p>
+      {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
+      <div class="dialog-actions">
+        <Button onClick={onClose}>{words().common.cancel}</Button>
+        <Button kind="primary" onClick={confirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
