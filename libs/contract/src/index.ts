@@ -126,6 +126,15 @@ export {
   type BulkOutcome,
   type MonitorBulkResult,
 } from './resources/monitor-bulk.ts';
+export {
+  LATENCY_HOURS,
+  MONITOR_LIST_SORTS,
+  type MonitorListItem,
+  type MonitorListPage,
+  type MonitorListSort,
+} from './resources/monitor-list.ts';
+export type { NextWindow, Overview } from './resources/overview.ts';
+export { MAX_REPLAY_DAYS, MAX_REPLAY_PERIODS, type ReplayBody, type ReplayResult } from './resources/replay.ts';
 export type { MonitorStatusPage } from './resources/monitor-pages.ts';
 export type { MonitorTest } from './resources/monitor-test.ts';
 export {

@@ -3,8 +3,9 @@ import type { CheckOutcome, CheckTarget } from './checks.ts';
 import type { ContactType } from './contact-type.ts';
 import { subjects } from './streams.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
-import type { IncidentEvidence } from './resources/incident.ts';
+import type { Incident, IncidentEvidence } from './resources/incident.ts';
 import type { MonitorState, MonitorType } from './resources/monitor.ts';
+import type { NextWindow } from './resources/overview.ts';
 
 /** A request between our own services, not part of the API. The type parameters are its input and its answer. */
 export interface InternalRequest<Input, Answer> {
@@ -266,6 +267,22 @@ export const internal = {
     'countWebhookEndpoints',
     ['account'],
   ),
+  /** When monitors really were in maintenance, also in windows that are deleted. */
+  listMaintenanceSpans: internalRequest<
+    { monitorIds: string[]; from: string; to: string },
+    { spans: ({ monitorId: string } & TimeSpan)[] }
+  >('status-page', 'listMaintenanceSpans', ['monitor']),
+  /** Windows that are running or planned, in the order of their start, and how many there are. */
+  listNextWindows: internalRequest<{ organizationId: string; limit: number }, { windows: NextWindow[]; total: number }>(
+    'status-page',
+    'listNextWindows',
+    ['monitor'],
+  ),
+  /** Incidents that have not ended, newest first, and how many there are. */
+  listOngoingIncidents: internalRequest<
+    { organizationId: string; limit: number },
+    { incidents: Incident[]; total: number }
+  >('incident', 'listOngoingIncidents', ['monitor']),
   /** The status pages that show a monitor, newest first. */
   listPagesOfMonitor: internalRequest<PagesOfMonitorQuery, { pages: PageOfMonitor[]; total: number }>(
     'status-page',

@@ -6,6 +6,11 @@ describe('TypeText', () => {
     { name: 'a string', schema: { type: 'string' }, type: 'string' },
     { name: 'an integer', schema: { type: 'integer' }, type: 'number' },
     { name: 'a nullable number', schema: { type: ['number', 'null'] }, type: 'number | null' },
+    {
+      name: 'a nullable record',
+      schema: { type: ['object', 'null'], required: ['id'], properties: { id: { type: 'string' } } },
+      type: '{\nid: string;\n} | null',
+    },
     { name: 'a choice', schema: { type: 'string', enum: ['UP', 'DOWN'] }, type: '"UP" | "DOWN"' },
     {
       name: 'a nullable choice',

@@ -70,7 +70,7 @@ export class TypeText {
 
   #ofType(type: string, schema: Schema): string {
     if (type === 'array') return `(${this.of(schema.items ?? {})})[]`;
-    if (type === 'object') return isRecord(schema) ? this.#fields(schema) : this.#map(schema);
+    if (type === 'object') return isRecord({ ...schema, type }) ? this.#fields(schema) : this.#map(schema);
     const primitive = PRIMITIVES[type];
     if (primitive === undefined) throw new Error(`${type} is no type of JSON`);
     return primitive;

@@ -68,6 +68,8 @@ export interface Api {
   readonly events: EventsApi;
   readonly alertContacts: AlertContactsApi;
   readonly monitorTests: MonitorTestsApi;
+  readonly monitorList: MonitorListApi;
+  readonly overview: OverviewApi;
 }
 
 export interface MonitorsApi {
@@ -93,6 +95,8 @@ export interface MonitorsApi {
   setAlertContacts(monitorId: string, body: MonitorAlertContactsPut, options?: CallOptions): Call<MonitorAlertContacts>;
   /** Pause, resume or delete many monitors. Does the same to up to 500 monitors, in one step: either all of them change or none. Each changes as the operation for a single monitor would change it, with the same event. The answer says what happened to each id; ids of other organizations are NOT_FOUND. */
   bulk(body: MonitorBulk, options?: CallOptions): Call<MonitorBulkResult>;
+  /** Try another policy for slow checks on the past. Replays stored checks of up to 30 days by the rules that decide about new ones, under another policy, and returns what happened beside what would have happened. Nothing changes. `unknown` says what history cannot answer. 409 `conflict` for CRON and DOMAIN monitors, which are never slow. One replay runs at a time; when too many wait, one more is 429 `rate_limited` with `Retry-After`. */
+  replay(monitorId: string, body: PolicyReplay, options?: CallOptions): Call<ReplayResult>;
   /** List the status pages that show a monitor. Lists the status pages with a component of this monitor, newest first, published or not. */
   listStatusPages(
     monitorId: string,
@@ -228,7 +232,7 @@ export interface OrganizationApi {
   get(options?: CallOptions): Call<Organization>;
   /** Update the organization. Changes the fields that are sent. */
   update(body: OrganizationUpdate, options?: CallOptions): Call<Organization>;
-  /** Delete the organization. Removes the organization with all its data, in every service. Its keys stop working at once. */
+  /** Delete the organization. Removes the organization with all its data, in every service. Its keys stop working at once. Needs a sign-in within the last hour. */
   delete(options?: CallOptions): Call<Deleted>;
 }
 
@@ -298,6 +302,16 @@ export interface AlertContactsApi {
 export interface MonitorTestsApi {
   /** Test a monitor before it is created. Runs one check of a monitor that is not stored, as a worker would run it, and says what it found. The body is that of a new monitor and is validated in the same way; a CRON monitor is a 400 at `type`, because it is not checked. A failed first attempt is confirmed by a second, so the answer can take twice `timeoutSeconds`. An organization may run 10 tests a minute; one more is 429 `rate_limited` with `Retry-After`. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
   run(body: MonitorCreate, options?: CallOptions): Call<MonitorTest>;
+}
+
+export interface MonitorListApi {
+  /** List monitors with their uptime and latency. Lists the monitors of the organization as the console shows them: filtered, sorted, each with its uptime and its latencies. The state is the present one; `summarizedAt` says how old uptimes are. */
+  get(query?: GetMonitorListQuery, options?: CallOptions): List<MonitorListPage, MonitorListItem>;
+}
+
+export interface OverviewApi {
+  /** Get the overview. Returns whether all is well: how many monitors are in which state, ongoing incidents, the next maintenance windows, the slowest monitors. What another service does not tell within a second is null. */
+  get(options?: CallOptions): Call<Overview>;
 }
 
 /** Who is told when a monitor goes down and when it is up again. */
@@ -783,6 +797,22 @@ export interface GetLatencyQuery {
   step?: 'auto' | '60' | '3600' | '86400' | undefined;
   /** Only checks that were decided in this region; none if it is unknown. */
   region?: string | undefined;
+}
+
+/** List monitors with their uptime and latency: what to ask for. */
+export interface GetMonitorListQuery {
+  /** How many monitors to return. */
+  limit?: number | undefined;
+  /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
+  offset?: number | undefined;
+  /** Only monitors with this text in their name or target, in any case. */
+  search?: string | undefined;
+  /** Only monitors of this type. */
+  type?: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN' | undefined;
+  /** Only monitors in this state. */
+  state?: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED' | undefined;
+  /** state: DOWN, DEGRADED, PENDING, UP, PAUSED, the default; name: A to Z; uptime: the lowest of 30 days first; latency: the slowest of 24 hours first; lastStatusChangedAt: the newest first. Monitors without the value come last, and equal ones by name. */
+  sort?: 'state' | 'name' | 'uptime' | 'latency' | 'lastStatusChangedAt' | undefined;
 }
 
 /** Get the uptime of a monitor: what to ask for. */
@@ -1756,6 +1786,22 @@ export interface MonitorCertificateExpiringEvent {
   };
 }
 
+/** How many monitors are in which state. */
+export interface MonitorCounts {
+  /** All monitors. */
+  total: number;
+  /** Monitors that are UP. */
+  up: number;
+  /** Monitors that are DEGRADED. */
+  degraded: number;
+  /** Monitors that are DOWN. */
+  down: number;
+  /** Monitors that are PENDING. */
+  pending: number;
+  /** Monitors that are PAUSED. */
+  paused: number;
+}
+
 /** A new monitor. `type` decides which fields it needs. */
 export type MonitorCreate =
   | HttpMonitorCreate
@@ -1858,6 +1904,44 @@ export interface MonitorList {
   data: Monitor[];
   /** Where a page lies in its list. */
   pagination: Pagination;
+}
+
+/** A monitor in the list of the console. */
+export interface MonitorListItem {
+  /** The id of the monitor. */
+  id: string;
+  /** What people call the monitor. */
+  name: string;
+  /** What is checked. It decides which of the other fields apply; those that do not are stored and ignored. */
+  type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+  /** PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found. */
+  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
+  /** What is checked, without credentials; null for CRON monitors, which ping us. */
+  target: string | null;
+  /** When the state last changed. */
+  lastStatusChangedAt: string | null;
+  /** When the newest check ended, its confirmation included. */
+  lastCheckedAt: string | null;
+  /** The latency of the newest check; null when it failed, and for CRON and DOMAIN monitors. */
+  lastResponseMs: number | null;
+  /** The uptime of the last 24 hours in percent, without maintenance; null where nothing was observed. */
+  uptime24h: number | null;
+  /** The uptime of the last 30 days in percent, without maintenance; null where nothing was observed. */
+  uptime30d: number | null;
+  /** The median latency of the last 24 hours. */
+  latencyMs: number | null;
+  /** The median latency of each of the last 24 hours in UTC, oldest first; the last one is running. */
+  latencies: (number | null)[];
+}
+
+/** One page of the list of monitors. */
+export interface MonitorListPage {
+  /** The monitors of this page, in the order of `sort`. */
+  data: MonitorListItem[];
+  /** Where a page lies in its list. */
+  pagination: Pagination;
+  /** When uptimes and `latencyMs` were computed, at most a minute ago while all services run; everything else is of now. Null before the first time. */
+  summarizedAt: string | null;
 }
 
 /** A monitor was paused. */
@@ -2054,8 +2138,61 @@ export interface MonitorUptime {
   meanTimeBetweenFailuresSec: number | null;
 }
 
+/** A maintenance window that is running or comes next. */
+export interface NextWindow {
+  /** The id of the maintenance window. */
+  id: string;
+  /** What is being done. */
+  title: string;
+  /** ACTIVE during an occurrence, COMPLETED when none is left, SCHEDULED otherwise. */
+  state: 'SCHEDULED' | 'ACTIVE' | 'COMPLETED';
+  /** When the occurrence starts, or started. */
+  startsAt: string;
+  /** When it ends. */
+  endsAt: string;
+  /** How many monitors it covers. */
+  monitors: number;
+}
+
+/** Maintenance windows; null when the service that knows them did not answer within a second. */
+export type NextWindows = {
+  /** How many windows are running or planned. */
+  total: number;
+  /** The first five of them, in the order of their start. */
+  data: NextWindow[];
+} | null;
+
 /** The current occurrence, or else the next one; null when none is left. */
-export type Occurrence = Record<string, unknown> | null;
+export type Occurrence = {
+  /** When it starts. */
+  startsAt: string;
+  /** When it ends. */
+  endsAt: string;
+} | null;
+
+/** An incident that has not ended. */
+export interface OngoingIncident {
+  /** The id of the incident. */
+  id: string;
+  /** The monitor whose checks failed. */
+  monitor: IncidentMonitor;
+  /** When the first attempt failed. */
+  startedAt: string;
+  /** Why the check failed, in one sentence a person acts on. */
+  cause: string | null;
+  /** Whether somebody has taken note. */
+  acknowledged: boolean;
+  /** How many seconds it has lasted so far. */
+  ongoingSec: number;
+}
+
+/** The ongoing incidents; null when the service that knows them did not answer within a second. */
+export type OngoingIncidents = {
+  /** How many incidents are ongoing. */
+  total: number;
+  /** The newest ten of them, newest first. */
+  data: OngoingIncident[];
+} | null;
 
 /** An organization. */
 export interface Organization {
@@ -2075,6 +2212,22 @@ export interface Organization {
 export interface OrganizationUpdate {
   /** The name of the organization. */
   name?: string | undefined;
+}
+
+/** Whether all is well. */
+export interface Overview {
+  /** When this was true. */
+  at: string;
+  /** How many monitors are in which state. */
+  monitors: MonitorCounts;
+  /** The ongoing incidents; null when the service that knows them did not answer within a second. */
+  incidents: OngoingIncidents;
+  /** Maintenance windows; null when the service that knows them did not answer within a second. */
+  maintenance: NextWindows;
+  /** The five slowest monitors, slowest first. */
+  slowest: SlowMonitor[];
+  /** When latencies were computed, at most a minute ago while all services run; null before the first time. */
+  summarizedAt: string | null;
 }
 
 /** Where a page lies in its list. */
@@ -2149,6 +2302,20 @@ export interface PingMonitorCreate {
   degradedSamples?: number | undefined;
 }
 
+/** A policy for slow checks, and the time to try it on. */
+export interface PolicyReplay {
+  /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
+  degradedThresholdMs: number | null;
+  /** LAST: DEGRADED when each of the last degradedSamples successful checks was slow. P95: when their nearest-rank 95th percentile is. Samples from before the last resume or change of target do not count. */
+  degradedThresholdMode: 'LAST' | 'P95';
+  /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
+  degradedSamples: number;
+  /** Where the replay begins, at most 30 days before `to`; left out: as long before it. */
+  from?: string | undefined;
+  /** Where it ends; left out: now. */
+  to?: string | undefined;
+}
+
 /** A new PORT monitor. */
 export interface PortMonitorCreate {
   /** What people call the monitor. */
@@ -2202,17 +2369,112 @@ export interface PortMonitorCreate {
 }
 
 /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
-export type Recurrence = Record<string, unknown> | null;
+export type Recurrence = {
+  /** The unit in which it repeats. */
+  frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+  /** Every how many of these. */
+  interval: number;
+  /** The days of a WEEKLY recurrence; none: the weekday of startsAt. Must be empty for the others. */
+  weekdays: ('MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU')[];
+  /** No occurrence starts after this time; null: it repeats for ever. */
+  until: string | null;
+  /** The IANA time zone of the wall time. */
+  timezone: string;
+} | null;
 
 /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
-export type RecurrenceInput = Record<string, unknown> | null;
+export type RecurrenceInput = {
+  /** The unit in which it repeats. */
+  frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+  /** Every how many of these. */
+  interval?: number | undefined;
+  /** The days of a WEEKLY recurrence; none: the weekday of startsAt. Must be empty for the others. */
+  weekdays?: ('MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU')[] | undefined;
+  /** No occurrence starts after this time; null: it repeats for ever. */
+  until?: string | null | undefined;
+  /** The IANA time zone of the wall time. */
+  timezone?: string | undefined;
+} | null;
+
+/** Messages to one contact that hears of everything at once. */
+export interface ReplayAlerts {
+  /** Messages about slowness: the beginning, after 5 minutes of it, and the end. */
+  degraded: number;
+  /** Messages about outages: the beginning and the end. */
+  down: number;
+}
+
+/** By how much each figure would have been higher; lower ones are negative. */
+export interface ReplayDifference {
+  /** How many seconds the monitor was DEGRADED. */
+  degradedSec: number;
+  /** How often it was. */
+  degradedPeriods: number;
+  /** The longest of these periods. */
+  longestDegradedSec: number;
+  /** How many seconds it was DOWN. */
+  downSec: number;
+  /** How often it was. */
+  outages: number;
+  /** Messages to one contact that hears of everything at once. */
+  alerts: ReplayAlerts;
+}
+
+/** The states of a monitor in the range, in figures. */
+export interface ReplayOutcome {
+  /** How many seconds the monitor was DEGRADED. */
+  degradedSec: number;
+  /** How often it was. */
+  degradedPeriods: number;
+  /** The longest of these periods. */
+  longestDegradedSec: number;
+  /** How many seconds it was DOWN. */
+  downSec: number;
+  /** How often it was. */
+  outages: number;
+  /** Messages to one contact that hears of everything at once. */
+  alerts: ReplayAlerts;
+  /** The DEGRADED periods, oldest first; the longest 500 if there are more. */
+  periods: ReplayPeriod[];
+}
+
+/** A time in which the monitor was DEGRADED, within the range. */
+export interface ReplayPeriod {
+  /** When it began. */
+  from: string;
+  /** When it ended. */
+  to: string;
+}
+
+/** What happened, beside what would have happened under another policy. */
+export interface ReplayResult {
+  /** Where the replay begins: what was asked for, or later where nothing is stored. */
+  from: string;
+  /** Where it ends. */
+  to: string;
+  /** How many checks were replayed. */
+  checks: number;
+  /** The states of a monitor in the range, in figures. */
+  happened: ReplayOutcome;
+  /** The states of a monitor in the range, in figures. */
+  replayed: ReplayOutcome;
+  /** By how much each figure would have been higher; lower ones are negative. */
+  difference: ReplayDifference;
+  /** What history cannot answer, in sentences for people. */
+  unknown: string[];
+}
 
 /** Who is signed in, and where. */
 export interface Session {
   /** A person who can sign in. */
   person: Person;
   /** The organization of this request: the one in `Vedette-Organization`, else the one used last; null if the person belongs to none. */
-  organization: Record<string, unknown> | null;
+  organization: {
+    /** The id of the organization. */
+    id: string;
+    /** The name of the organization. */
+    name: string;
+  } | null;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
   role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER' | null;
   /** All organizations of the person; the one used last comes first. */
@@ -2271,6 +2533,18 @@ export interface SignInMethodList {
   data: SignInMethod[];
   /** Where a page lies in its list. */
   pagination: Pagination;
+}
+
+/** A monitor and its latency. */
+export interface SlowMonitor {
+  /** The id of the monitor. */
+  id: string;
+  /** What people call the monitor. */
+  name: string;
+  /** PENDING until the first result since creation, resume or a change of type; PAUSED while checks are stopped; otherwise what the newest check found. */
+  state: 'PENDING' | 'UP' | 'DEGRADED' | 'DOWN' | 'PAUSED';
+  /** The median latency of the last 24 hours. */
+  latencyMs: number;
 }
 
 /** A new SSL monitor. */

@@ -30,6 +30,14 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       body: 'json',
       deadlineMs: 30000,
     },
+    replay: {
+      console: true,
+      method: 'POST',
+      path: '/monitors/{monitorId}/replay',
+      reads: true,
+      body: 'json',
+      deadlineMs: 15000,
+    },
     listStatusPages: {
       console: true,
       method: 'GET',
@@ -294,4 +302,15 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
   monitorTests: {
     run: { console: true, method: 'POST', path: '/monitor-tests', idempotent: true, body: 'json', deadlineMs: 130000 },
   },
+  monitorList: {
+    get: {
+      console: true,
+      method: 'GET',
+      path: '/monitor-list',
+      reads: true,
+      query: true,
+      paging: { by: 'offset', maxLimit: 200 },
+    },
+  },
+  overview: { get: { console: true, method: 'GET', path: '/overview', reads: true } },
 };

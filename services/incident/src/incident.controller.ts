@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import {
   internal,
+  type Incident,
   type IncidentDetail,
   type MaintenanceNotice,
   type OutageFact,
@@ -37,6 +38,14 @@ export class IncidentController {
   @Handles('acknowledgeIncident')
   acknowledge(@Payload() { params }: RequestOf<'acknowledgeIncident'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.incidents.acknowledge(context, params.incidentId);
+  }
+
+  @Answers(internal.listOngoingIncidents)
+  ongoing(
+    @Payload() asked: { organizationId: string; limit: number },
+    @Ctx() { request }: RpcContext,
+  ): Promise<{ incidents: Incident[]; total: number }> {
+    return this.incidents.ongoing(asked.organizationId, asked.limit, request);
   }
 
   @Answers(internal.applyOutage)

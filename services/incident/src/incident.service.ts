@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
+import { ApiError, type Incident, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
 import { IncidentRepository, type IncidentQuery } from './incident.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
@@ -18,6 +18,16 @@ export class IncidentService {
     const { incidents, total } = await this.incidents.page(organizationId, query);
     const data = await this.directory.withPresentNames(incidents, organizationId, request);
     return { data, pagination: { limit: query.limit, offset: query.offset, total } };
+  }
+
+  /** For the overview, which another service answers. */
+  async ongoing(
+    organizationId: string,
+    limit: number,
+    request: RequestContext,
+  ): Promise<{ incidents: Incident[]; total: number }> {
+    const { incidents, total } = await this.incidents.page(organizationId, { state: 'ONGOING', limit, offset: 0 });
+    return { incidents: await this.directory.withPresentNames(incidents, organizationId, request), total };
   }
 
   async get({ organizationId, request }: RpcContext, id: string): Promise<IncidentDetail> {

@@ -33,6 +33,16 @@ import { RollupKeeper } from './history/rollup-keeper.ts';
 import { RollupRepository } from './history/rollup.repository.ts';
 import { StateKeeper } from './history/state-keeper.ts';
 import { StateRepository } from './history/state.repository.ts';
+import { ListController } from './list/list.controller.ts';
+import { MonitorListRepository } from './list/monitor-list.repository.ts';
+import { MonitorListService } from './list/monitor-list.service.ts';
+import { OverviewRepository } from './list/overview.repository.ts';
+import { OverviewService } from './list/overview.service.ts';
+import { RecentUptimes } from './list/recent-uptimes.ts';
+import { SummaryKeeper } from './list/summary-keeper.ts';
+import { SummaryRepository } from './list/summary.repository.ts';
+import { ReplayController } from './replay/replay.controller.ts';
+import { ReplayService } from './replay/replay.service.ts';
 import { MonitorController } from './monitor.controller.ts';
 import { MonitorEraser } from './monitor-eraser.ts';
 import { MonitorMoves } from './monitor-moves.ts';
@@ -113,10 +123,22 @@ const history = [
   StateRepository,
 ];
 
+const list = [
+  MonitorListService,
+  MonitorListRepository,
+  OverviewService,
+  OverviewRepository,
+  SummaryKeeper,
+  SummaryRepository,
+  RecentUptimes,
+];
+
 @Module({
   controllers: [
     MonitorController,
     HistoryController,
+    ListController,
+    ReplayController,
     UptimeController,
     erasureController('monitor'),
     parkedController('monitor'),
@@ -138,6 +160,8 @@ const history = [
     ...heartbeats,
     ...uptime,
     ...history,
+    ...list,
+    ReplayService,
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],

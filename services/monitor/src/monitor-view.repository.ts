@@ -65,7 +65,7 @@ const ONE_MONITOR = `
 
 /** $2 ids. One row each; deleted monitors are left out. */
 const MONITORS_BY_ID = `
-  SELECT m.id, m.organization_id AS "organizationId", row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS}
+  SELECT m.id, m.number, m.organization_id AS "organizationId", row_to_json(shown)::text AS json, m.sealed FROM ${MONITORS}
   WHERE m.id = ANY ($2::text[]) AND m.deleted_at IS NULL`;
 
 /**
@@ -134,6 +134,8 @@ interface LockedRow extends MonitorRow {
 
 interface OwnedRow extends MonitorRow {
   readonly id: string;
+  /** What the history calls the monitor. */
+  readonly number: number;
   readonly organizationId: string;
 }
 
@@ -247,9 +249,11 @@ export class MonitorViewRepository {
   }
 
   /** Without its secrets. */
-  async findOwned(id: string): Promise<{ organizationId: string; monitor: Monitor } | undefined> {
+  async findOwned(id: string): Promise<{ organizationId: string; number: number; monitor: Monitor } | undefined> {
     const found = await this.#findById(id);
-    return found && { organizationId: found.organizationId, monitor: JSON.parse(found.json) as Monitor };
+    if (found === undefined) return undefined;
+    const { organizationId, number, json } = found;
+    return { organizationId, number, monitor: JSON.parse(json) as Monitor };
   }
 
   #findById(id: string): Promise<OwnedRow | undefined> {

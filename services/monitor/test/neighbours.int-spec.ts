@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { land } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -46,6 +47,63 @@ describe('the status pages of a monitor', () => {
     await suite.peers.goAway();
     const listed = organization.call('listMonitorStatusPages', { id });
     await expect(listed).rejects.toMatchObject({ code: 'internal_error' });
+    await suite.peers.comeBack();
+  });
+});
+
+describe('the overview', () => {
+  const incident = (id: string, startedAt: string) => ({
+    id,
+    monitor: { id: 'mon_1', name: 'Site', type: 'HTTP' as const },
+    startedAt,
+    resolvedAt: null,
+    durationSec: null,
+    cause: 'Connection refused',
+    acknowledged: false,
+  });
+
+  it('counts monitors by their state, and has what the other services tell', async () => {
+    const organization = suite.organization();
+    const monitors = await Promise.all(Array.from({ length: 4 }, () => organization.create()));
+    const [up, down, degraded] = monitors.map(({ id }) => id);
+    await land(suite.pool, up ?? '', 'UP');
+    await land(suite.pool, down ?? '', 'DOWN');
+    await land(suite.pool, degraded ?? '', 'DEGRADED');
+    const { id: paused } = await organization.create();
+    await organization.pause(paused);
+    const { id: deleted } = await organization.create();
+    await organization.delete(deleted);
+    await suite.organization().create();
+    const startedAt = new Date(Date.now() - 90_000).toISOString();
+    suite.peers.incidents.set(
+      organization.id,
+      Array.from({ length: 12 }, (_, i) => incident(`inc_${i}`, startedAt)),
+    );
+    const window = {
+      id: 'mw_1',
+      title: 'Upgrade',
+      state: 'SCHEDULED' as const,
+      startsAt: '2100-01-01T00:00:00.000Z',
+      endsAt: '2100-01-01T01:00:00.000Z',
+      monitors: 3,
+    };
+    suite.peers.windows.set(organization.id, [window]);
+    const overview = await organization.call('getOverview');
+    expect(overview.monitors).toEqual({ total: 5, up: 1, degraded: 1, down: 1, pending: 1, paused: 1 });
+    expect(overview.incidents).toMatchObject({ total: 12, data: { length: 10 } });
+    expect(overview.incidents?.data[0]).toMatchObject({ id: 'inc_0', cause: 'Connection refused' });
+    expect(overview.incidents?.data[0]?.ongoingSec).toBeGreaterThanOrEqual(90);
+    expect(overview.maintenance).toEqual({ total: 1, data: [window] });
+    expect(overview.slowest).toEqual([]);
+  });
+
+  it('says null for what nobody tells, and waits no longer than a second', async () => {
+    const organization = suite.organization();
+    await suite.peers.goAway();
+    const startedAt = performance.now();
+    const overview = await organization.call('getOverview');
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    expect(overview).toMatchObject({ monitors: { total: 0 }, incidents: null, maintenance: null });
     await suite.peers.comeBack();
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { BoundedThread } from '../src/parsing/bounded-thread.ts';
+import { BoundedThread } from '@vedette/service-host/bounded-thread';
 
 const program = new URL('./support/hostile.thread.ts', import.meta.url);
 const thread = new BoundedThread(program, { taskMs: 1_000, heapMb: 32 });

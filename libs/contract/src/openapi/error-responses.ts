@@ -132,6 +132,11 @@ const variants: readonly Variant[] = [
     description: 'The Idempotency-Key is in use.',
   },
   {
+    name: 'StateConflict',
+    codes: ['conflict'],
+    description: 'The request conflicts with the current state.',
+  },
+  {
     name: 'Conflict',
     codes: ['conflict', 'idempotency_conflict', 'idempotency_in_progress'],
     description: 'The request conflicts with the current state, or its Idempotency-Key is in use.',

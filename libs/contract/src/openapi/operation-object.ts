@@ -1,6 +1,7 @@
 /** One operation of the contract as an OpenAPI operation. */
 import { idempotencyKeySchema } from '../idempotency-key.ts';
 import { takesIdempotencyKey, type Operation } from '../operation.ts';
+import { pageFields } from '../resources/pagination.ts';
 import type { JsonSchema } from '../schema.ts';
 import type { Components } from './components.ts';
 import type { Edition, Security } from './edition.ts';
@@ -98,6 +99,9 @@ function content(operation: Operation, components: Components, example: unknown)
   return operation.answer === 'json' ? json(schema, example) : { 'text/event-stream': { schema } };
 }
 
+/** Most lists have the same `limit` and `offset`. */
+const SHARED_PARAMETERS: ReadonlySet<unknown> = new Set(Object.values(pageFields));
+
 function operationParameters(operation: Operation, components: Components): unknown[] {
   const params: JsonSchema = operation.params;
   const query: JsonSchema = operation.query;
@@ -107,7 +111,7 @@ function operationParameters(operation: Operation, components: Components): unkn
     ),
     ...Object.entries(query.properties ?? {}).map(([name, schema]) => {
       const object = parameter(name, 'query', schema);
-      return name === 'limit' || name === 'offset' ? components.add('parameters', name, object) : object;
+      return SHARED_PARAMETERS.has(schema) ? components.add('parameters', name, object) : object;
     }),
     ...(operation.credentials.includes('session')
       ? [components.add('parameters', 'organization', organizationHeader)]

@@ -45,6 +45,9 @@ const DECIDED = `
 | PUT | /monitors/{monitorId}/alert-contacts | session, key | MEMBER |
 | POST | /monitors/bulk | session | MEMBER |
 | POST | /monitor-tests | session, key | MEMBER |
+| GET | /monitor-list | session, key | VIEWER |
+| GET | /overview | session, key | VIEWER |
+| POST | /monitors/{monitorId}/replay | session, key | VIEWER |
 | GET | /monitors/{monitorId}/status-pages | session, key | VIEWER |
 | GET | /monitors/{monitorId}/checks | session, key | VIEWER |
 | GET | /monitors/{monitorId}/latency | session, key | VIEWER |

@@ -2,9 +2,12 @@ import { longRequestLimit, noQuery, operation } from '../operation.ts';
 import { monitorCreateSchema } from '../resources/monitor.ts';
 import { monitorCreateByType } from '../resources/monitor-create.ts';
 import { monitorFaults } from '../resources/monitor-fields.ts';
+import { monitorListQuery, monitorListSchema } from '../resources/monitor-list.ts';
+import { overviewSchema } from '../resources/overview.ts';
 import { monitorStatusPageSchema } from '../resources/monitor-pages.ts';
 import { pageOf, pageQuery } from '../resources/pagination.ts';
 import { monitorTestFaults, monitorTestSchema } from '../resources/monitor-test.ts';
+import { MAX_REPLAY_DAYS, replayBodySchema, replaySchema } from '../resources/replay.ts';
 import { requestHeaderFaults } from '../resources/request-headers.ts';
 import { CHECK_DEADLINE_MS } from './monitor.operations.ts';
 import { monitorBulkResultSchema, monitorBulkSchema } from '../resources/monitor-bulk.ts';
@@ -15,6 +18,8 @@ const common = { service: 'monitor', tag: 'Monitors', query: noQuery, body: unde
 const BULK_DEADLINE_MS = 30_000;
 
 const TESTS_PER_MINUTE = 10;
+/** Other replays may be first. */
+const REPLAY_DEADLINE_MS = 15_000;
 
 /** What the console does with monitors, beyond the public operations. */
 export const monitorToolOperations = {
@@ -46,6 +51,43 @@ export const monitorToolOperations = {
     deadlineMs: CHECK_DEADLINE_MS,
     takesLong: true,
     limitPerMinute: TESTS_PER_MINUTE,
+  }),
+  getMonitorList: operation({
+    ...common,
+    id: 'getMonitorList',
+    method: 'GET',
+    path: '/api/console/v1/monitor-list',
+    summary: 'List monitors with their uptime and latency',
+    description:
+      'Lists the monitors of the organization as the console shows them: filtered, sorted, each with its uptime and its latencies. The state is the present one; `summarizedAt` says how old uptimes are.',
+    credentials: ['session', 'key'],
+    query: monitorListQuery,
+    response: monitorListSchema,
+  }),
+  getOverview: operation({
+    ...common,
+    id: 'getOverview',
+    method: 'GET',
+    path: '/api/console/v1/overview',
+    summary: 'Get the overview',
+    description:
+      'Returns whether all is well: how many monitors are in which state, ongoing incidents, the next maintenance windows, the slowest monitors. What another service does not tell within a second is null.',
+    credentials: ['session', 'key'],
+    response: overviewSchema,
+  }),
+  replayMonitor: operation({
+    ...common,
+    id: 'replayMonitor',
+    method: 'POST',
+    path: '/api/console/v1/monitors/{monitorId}/replay',
+    summary: 'Try another policy for slow checks on the past',
+    description: `Replays stored checks of up to ${MAX_REPLAY_DAYS} days by the rules that decide about new ones, under another policy, and returns what happened beside what would have happened. Nothing changes. \`unknown\` says what history cannot answer. 409 \`conflict\` for CRON and DOMAIN monitors, which are never slow. One replay runs at a time; when too many wait, one more is 429 \`rate_limited\` with \`Retry-After\`.`,
+    credentials: ['session', 'key'],
+    effect: 'read',
+    body: replayBodySchema,
+    response: replaySchema,
+    errors: ['conflict'],
+    deadlineMs: REPLAY_DEADLINE_MS,
   }),
   listMonitorStatusPages: operation({
     ...common,

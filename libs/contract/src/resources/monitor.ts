@@ -82,6 +82,13 @@ const fields = {
   degradedSamples: Type.Integer({ minimum: 1, maximum: 100, description: about.degradedSamples }),
 };
 
+/** When a monitor counts as slow. */
+export const policyFields = {
+  degradedThresholdMs: fields.degradedThresholdMs,
+  degradedThresholdMode: fields.degradedThresholdMode,
+  degradedSamples: fields.degradedSamples,
+};
+
 const defaults = {
   method: 'GET' as const,
   expectedStatus: [200, 201, 202, 203, 204, 205, 206, 301, 302, 307, 308],

@@ -12,7 +12,7 @@ export const paginationSchema = Type.Object(
 
 export type Pagination = Static<typeof paginationSchema>;
 
-const pageFields = {
+export const pageFields = {
   limit: Type.Integer({ minimum: 1, maximum: 100, default: 25, description: 'How many items to return.' }),
   offset: Type.Integer({
     minimum: 0,

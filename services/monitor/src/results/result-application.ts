@@ -6,7 +6,7 @@ import type { CheckLane, CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
 import { beganAt, endedAt, errorOf, evidenceOf, lastAttemptAt, type Result } from '../observations/check-outcome.ts';
 import { expiryToTell, toldAfter, type ExpiryNews } from '../states/expiry-news.ts';
-import { judge, type Finding, type Judgement, type StateRule } from '../states/monitor-state.ts';
+import { judge, samplesAfter, type Finding, type Judgement, type StateRule } from '../states/monitor-state.ts';
 import { nextLane } from '../schedule/next-lane.ts';
 import { observationGap } from '../states/observation-gap.ts';
 import type { RecordedState } from '../states/state-record.ts';
@@ -144,7 +144,7 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
 
 /** What a check found, together with what earlier checks found. */
 export function findingOf(
-  { degradedSamples }: Pick<StateRule, 'degradedSamples'>,
+  rule: Pick<StateRule, 'degradedSamples'>,
   check: Pick<CheckState, 'samples' | 'certExpiresAt'>,
   { verdict, ...outcome }: CheckOutcome,
 ): Finding {
@@ -154,10 +154,7 @@ export function findingOf(
   const knownCertificate = error === null ? null : check.certExpiresAt;
   return {
     error,
-    samples:
-      error !== null || outcome.responseMs === null
-        ? check.samples
-        : [...check.samples, outcome.responseMs].slice(-degradedSamples),
+    samples: samplesAfter(rule, check.samples, error === null ? outcome.responseMs : null),
     certExpiresAt: certExpiresAt === null ? knownCertificate : new Date(certExpiresAt),
     registration: registration && { domain: registration.domain, expiresAt: new Date(registration.expiresAt) },
   };

@@ -63,6 +63,15 @@ function judgeLatency(rule: StateRule, samples: readonly number[]): Judgement {
   return isSlow(rule, samples) ? { state: 'DEGRADED', because: 'slow' } : { state: 'UP' };
 }
 
+/** The latencies that decide after a check. A check without a latency adds none. */
+export function samplesAfter(
+  { degradedSamples }: Pick<StateRule, 'degradedSamples'>,
+  samples: readonly number[],
+  responseMs: number | null,
+): readonly number[] {
+  return responseMs === null ? samples : [...samples, responseMs].slice(-degradedSamples);
+}
+
 function isSlow(rule: StateRule, samples: readonly number[]): boolean {
   const { degradedThresholdMs: threshold, degradedThresholdMode: mode, degradedSamples: wanted } = rule;
   if (threshold === null || samples.length < wanted) return false;
@@ -71,11 +80,13 @@ function isSlow(rule: StateRule, samples: readonly number[]): boolean {
     case 'LAST':
       return last.every((ms) => ms > threshold);
     case 'P95':
-      return nearestRank(last, 95) > threshold;
+      return isNearestRankAbove(last, 95, threshold);
   }
 }
 
-function nearestRank(values: readonly number[], percent: number): number {
+/** The value at the nearest rank exceeds the threshold if the values that exceed it reach down to that rank. */
+function isNearestRankAbove(values: readonly number[], percent: number, threshold: number): boolean {
   const rank = Math.ceil((percent * values.length) / 100);
-  return values.toSorted((one, other) => one - other)[rank - 1] ?? 0;
+  const above = values.filter((value) => value > threshold).length;
+  return above > values.length - rank;
 }

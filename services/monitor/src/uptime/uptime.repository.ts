@@ -33,6 +33,14 @@ const SPANS = `
   )
   ORDER BY c.at DESC LIMIT $4`;
 
+/** $1 ids. */
+const OBSERVED = `
+  SELECT m.id, m.type::text, m.interval_seconds AS "intervalSeconds", m.timeout_seconds AS "timeoutSeconds",
+    m.created_at AS "createdAt",
+    r.state::text, coalesce(r.last_status_changed_at, m.created_at) AS since, r.observed_at AS "observedAt"
+  FROM monitor.monitor AS m JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
+  WHERE m.id = ANY ($1) AND m.deleted_at IS NULL`;
+
 /** Reads the data from which uptime is computed; never the check history. */
 @Injectable()
 export class UptimeRepository {
@@ -43,14 +51,15 @@ export class UptimeRepository {
   }
 
   async monitors(organizationId: string, ids: readonly string[]): Promise<ObservedMonitor[]> {
-    const { rows } = await this.#pool.query<ObservedMonitor>(
-      `SELECT m.id, m.type::text, m.interval_seconds AS "intervalSeconds", m.timeout_seconds AS "timeoutSeconds",
-         m.created_at AS "createdAt",
-         r.state::text, coalesce(r.last_status_changed_at, m.created_at) AS since, r.observed_at AS "observedAt"
-       FROM monitor.monitor AS m JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
-       WHERE m.id = ANY ($2) AND m.organization_id = $1 AND m.deleted_at IS NULL`,
-      [organizationId, ids],
-    );
+    const { rows } = await this.#pool.query<ObservedMonitor>(`${OBSERVED} AND m.organization_id = $2`, [
+      ids,
+      organizationId,
+    ]);
+    return rows;
+  }
+
+  async monitorsOfAll(ids: readonly string[]): Promise<ObservedMonitor[]> {
+    const { rows } = await this.#pool.query<ObservedMonitor>(OBSERVED, [ids]);
     return rows;
   }
 

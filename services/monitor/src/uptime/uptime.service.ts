@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorUptime, UptimeQuery } from '@vedette/contract';
+import type { RecordedState } from '../states/state-record.ts';
 import { currentRecord } from './current-record.ts';
 import { localDays, type LocalDay } from './local-days.ts';
 import { UptimeRepository } from './uptime.repository.ts';
@@ -8,6 +9,14 @@ import { segmentsOf, summarize, type Span } from './uptime.ts';
 @Injectable()
 export class UptimeService {
   constructor(private readonly repository: UptimeRepository) {}
+
+  /** The states of a monitor from the beginning of the period on, oldest first. */
+  async recordOf(organizationId: string, monitorId: string, period: Span, now: Date): Promise<RecordedState[]> {
+    const [monitor] = await this.repository.monitors(organizationId, [monitorId]);
+    if (monitor === undefined) return [];
+    const records = await this.repository.records([monitorId], period);
+    return currentRecord(monitor, records.get(monitorId) ?? [], now);
+  }
 
   async uptime(query: UptimeQuery, now = new Date()): Promise<{ monitors: MonitorUptime[] }> {
     const days = localDays(query.fromDate, query.toDate, query.timezone);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RecordedState } from '../states/state-record.ts';
-import { segmentsOf, summarize, type Span } from './uptime.ts';
+import { segmentsOf, summarize, type Span, uptimePercent } from './uptime.ts';
 
 const START = Date.parse('2026-03-01T00:00:00Z');
 const at = (seconds: number): Date => new Date(START + seconds * 1_000);
@@ -134,5 +134,19 @@ describe('whatever the record and the windows', () => {
         expect(parts.reduce((sum, part) => sum + part.downSeconds, 0)).toBeCloseTo(whole.downSeconds, 6);
       }),
     );
+  });
+});
+
+describe('the uptime in percent', () => {
+  const none = { upSeconds: 0, degradedSeconds: 0, downSeconds: 0, maintenanceSeconds: 0, unknownSeconds: 60 };
+  it.each([
+    { name: 'is unknown where nothing was observed', seconds: {}, percent: null },
+    { name: 'is 100 without any downtime', seconds: { upSeconds: 1, degradedSeconds: 1 }, percent: 100 },
+    { name: 'is 0 without any uptime', seconds: { downSeconds: 1 }, percent: 0 },
+    { name: 'counts slow time as up', seconds: { degradedSeconds: 3, downSeconds: 1 }, percent: 75 },
+    { name: 'is rounded down', seconds: { upSeconds: 2, downSeconds: 1 }, percent: 66.666 },
+    { name: 'is never rounded up to 100', seconds: { upSeconds: 10_000_000, downSeconds: 1 }, percent: 99.999 },
+  ])('$name', ({ seconds, percent }) => {
+    expect(uptimePercent({ ...none, ...seconds })).toBe(percent);
   });
 });

@@ -65,6 +65,13 @@ export function summarize(segments: readonly Segment[], period: Span): UptimeSum
   };
 }
 
+/** Rounded down to three decimals, so that any downtime shows as less than 100; null where nothing was observed. */
+export function uptimePercent({ upSeconds, degradedSeconds, downSeconds }: UptimeSummary): number | null {
+  const available = upSeconds + degradedSeconds;
+  const observed = available + downSeconds;
+  return observed > 0 ? Math.floor((available * 100_000) / observed) / 1_000 : null;
+}
+
 /** Changes the kind of the parts of segments that lie within the spans. */
 function overlay(segments: readonly Segment[], spans: readonly Segment[], kind: Kind): Segment[] {
   if (spans.length === 0) return [...segments];

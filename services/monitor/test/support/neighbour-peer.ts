@@ -2,8 +2,10 @@ import { connect, type NatsConnection, type Subscription } from '@nats-io/transp
 import { natsAddress } from '@vedette/messaging/nats-address';
 import {
   internal,
+  type Incident,
   type InternalRequest,
   type MaintenanceSpansQuery,
+  type NextWindow,
   type OutageFact,
   type PageOfMonitor,
   type TimeSpan,
@@ -19,6 +21,9 @@ export class NeighbourPeer {
   /** The windows that ran, by monitor. */
   readonly maintenance = new Map<string, TimeSpan[]>();
   readonly askedForMaintenance: MaintenanceSpansQuery[] = [];
+  /** By organization. */
+  readonly incidents = new Map<string, Incident[]>();
+  readonly windows = new Map<string, NextWindow[]>();
   readonly #connection: NatsConnection;
   #subscriptions: Subscription[] = [];
 
@@ -43,6 +48,19 @@ export class NeighbourPeer {
       this.#hear(internal.applyOutage, ({ outage }) => this.outages.push(outage)),
       this.#hear(internal.forgetMonitorIncidents, ({ monitorId }) => this.forgottenIncidents.push(monitorId)),
       this.#hear(internal.forgetMonitorPages, ({ monitorId }) => this.forgottenPages.push(monitorId)),
+      this.#answer(internal.listMaintenanceSpans, ({ monitorIds }) => ({
+        spans: monitorIds.flatMap((monitorId) =>
+          (this.maintenance.get(monitorId) ?? []).map(({ startsAt, endsAt }) => ({ monitorId, startsAt, endsAt })),
+        ),
+      })),
+      this.#answer(internal.listOngoingIncidents, ({ organizationId, limit }) => {
+        const incidents = this.incidents.get(organizationId) ?? [];
+        return { incidents: incidents.slice(0, limit), total: incidents.length };
+      }),
+      this.#answer(internal.listNextWindows, ({ organizationId, limit }) => {
+        const windows = this.windows.get(organizationId) ?? [];
+        return { windows: windows.slice(0, limit), total: windows.length };
+      }),
       this.#answer(internal.listPagesOfMonitor, ({ monitorId, limit, offset }) => {
         const pages = this.pages.get(monitorId) ?? [];
         return { pages: pages.slice(offset, offset + limit), total: pages.length };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
-import { BoundedThread } from './bounded-thread.ts';
+import { BoundedThread } from '@vedette/service-host/bounded-thread';
 import type { ParserInput, ParserName, ParserResult, ParsingTask } from './parsing-task.ts';
 
 /** Twenty times what the worst known input takes, so only an input that would never end reaches this limit. */

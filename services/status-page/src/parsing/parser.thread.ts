@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { READY } from './bounded-thread.ts';
+import { READY } from '@vedette/service-host/bounded-thread';
 import { parse, type ParsingTask } from './parsing-task.ts';
 
 if (parentPort !== null) {

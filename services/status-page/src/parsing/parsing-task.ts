@@ -1,4 +1,4 @@
-import type { ThreadOutcome } from './bounded-thread.ts';
+import type { ThreadOutcome } from '@vedette/service-host/bounded-thread';
 import { imageType } from './logo-image.ts';
 import { messageHtml } from './message-html.ts';
 

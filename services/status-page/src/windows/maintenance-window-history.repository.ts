@@ -65,11 +65,12 @@ export class MaintenanceWindowHistoryRepository {
       WHERE window_id = ${windowId} AND monitor_id = ANY(${[...monitorIds]}::text[]) AND ended_at > ${now}::timestamptz`;
   }
 
-  /** The spans of a monitor that lie in the period, at least in part. */
-  spansOf(monitorId: string, from: Date, to: Date): Promise<Span[]> {
-    return this.prisma.$queryRaw<Span[]>`
-      SELECT started_at AS "startsAt", ended_at AS "endsAt" FROM status_page.maintenance_span
-      WHERE monitor_id = ${monitorId} AND ended_at > ${from}::timestamptz AND started_at < ${to}::timestamptz
+  /** The times in the period, at least in part, in which these monitors were in maintenance. */
+  spansOf(monitorIds: readonly string[], from: Date, to: Date): Promise<(Span & { readonly monitorId: string })[]> {
+    return this.prisma.$queryRaw<(Span & { monitorId: string })[]>`
+      SELECT monitor_id AS "monitorId", started_at AS "startsAt", ended_at AS "endsAt" FROM status_page.maintenance_span
+      WHERE monitor_id = ANY (${[...monitorIds]}::text[]) AND ended_at > ${from}::timestamptz
+        AND started_at < ${to}::timestamptz
       ORDER BY started_at`;
   }
 

@@ -1,6 +1,6 @@
 // Shows a maintenance window to the API, and to the service that suppresses alerts.
 
-import type { MaintenanceFacts, MaintenanceWindow, Recurrence, TimeSpan } from '@vedette/contract';
+import type { MaintenanceFacts, MaintenanceWindow, NextWindow, Recurrence, TimeSpan } from '@vedette/contract';
 import { plannedOccurrences, type StoredWindow } from './maintenance-window-state.ts';
 import type { RecurrenceRule, Span } from './recurrence.ts';
 
@@ -20,6 +20,12 @@ export function windowView(window: StoredWindow): MaintenanceWindow {
     createdAt: window.createdAt.toISOString(),
     updatedAt: window.updatedAt.toISOString(),
   };
+}
+
+/** The current or next occurrence of a window; none for a window that is over. */
+export function nextWindow({ id, title, stage, monitorIds }: StoredWindow): NextWindow[] {
+  const { state, occurrence } = stage;
+  return occurrence === null ? [] : [{ id, title, state, ...shownSpan(occurrence), monitors: monitorIds.length }];
 }
 
 /** The facts that suppress alerts: the current or next occurrence and the one after it; none if it is cancelled. */

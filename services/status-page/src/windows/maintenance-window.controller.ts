@@ -4,6 +4,7 @@ import {
   internal,
   type MaintenanceSpansQuery,
   type MaintenanceWindow,
+  type NextWindow,
   type RequestOf,
   type ResponseOf,
   type TimeSpan,
@@ -52,5 +53,19 @@ export class MaintenanceWindowController {
   @Answers(internal.maintenanceSpans)
   spans(@Payload() query: MaintenanceSpansQuery): Promise<{ spans: TimeSpan[] }> {
     return this.windows.spans(query);
+  }
+
+  @Answers(internal.listNextWindows)
+  next(
+    @Payload() { organizationId, limit }: { organizationId: string; limit: number },
+  ): Promise<{ windows: NextWindow[]; total: number }> {
+    return this.windows.next(organizationId, limit);
+  }
+
+  @Answers(internal.listMaintenanceSpans)
+  spansOfMany(
+    @Payload() { monitorIds, from, to }: { monitorIds: string[]; from: string; to: string },
+  ): Promise<{ spans: ({ monitorId: string } & TimeSpan)[] }> {
+    return this.windows.spansOfMany(monitorIds, new Date(from), new Date(to));
   }
 }

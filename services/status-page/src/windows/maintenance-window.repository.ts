@@ -34,6 +34,20 @@ export class MaintenanceWindowRepository {
     return { windows: rows.map(toWindow), total };
   }
 
+  /** Windows that are running or planned, in the order of their start. */
+  async next(organizationId: string, limit: number): Promise<{ windows: StoredWindow[]; total: number }> {
+    const where = { organizationId, state: { not: 'COMPLETED' as const } };
+    const [rows, total] = await Promise.all([
+      this.prisma.maintenanceWindow.findMany({
+        where,
+        orderBy: [{ occurrenceStartsAt: 'asc' }, { id: 'asc' }],
+        take: limit,
+      }),
+      this.prisma.maintenanceWindow.count({ where }),
+    ]);
+    return { windows: rows.map(toWindow), total };
+  }
+
   /** Locks the window until the transaction ends. */
   async lock(tx: Transaction, organizationId: string, id: string): Promise<StoredWindow | undefined> {
     await tx.$queryRaw`

@@ -6,6 +6,7 @@ import {
   type MaintenanceWindow,
   type MaintenanceWindowCreate,
   type MaintenanceWindowUpdate,
+  type NextWindow,
   type QueryOf,
   type ResponseOf,
   type TimeSpan,
@@ -21,7 +22,7 @@ import { listReferences } from '../monitors/references.ts';
 import { changeWindow, planWindow } from './maintenance-window-change.ts';
 import { MaintenanceWindowClock } from './maintenance-window-clock.ts';
 import { MaintenanceWindowNotices, type WindowNotice } from './maintenance-window-notices.ts';
-import { windowView } from './maintenance-window-view.ts';
+import { nextWindow, windowView } from './maintenance-window-view.ts';
 import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
 
 @Injectable()
@@ -29,12 +30,12 @@ export class MaintenanceWindowService {
   constructor(
     private readonly mutations: StatusPageMutations,
     private readonly windows: MaintenanceWindowRepository,
+    private readonly history: MaintenanceWindowHistoryRepository,
     private readonly references: ReferenceGuard,
     private readonly versions: PageVersionRepository,
     private readonly steps: MaintenanceWindowSteps,
     private readonly clock: MaintenanceWindowClock,
     private readonly notices: MaintenanceWindowNotices,
-    private readonly history: MaintenanceWindowHistoryRepository,
   ) {}
 
   async list(
@@ -44,6 +45,13 @@ export class MaintenanceWindowService {
     await this.clock.settle(organizationId);
     const { windows, total } = await this.windows.list(organizationId, state, limit, offset);
     return { data: windows.map(windowView), pagination: { limit, offset, total } };
+  }
+
+  /** For the overview, which another service answers. */
+  async next(organizationId: string, limit: number): Promise<{ windows: NextWindow[]; total: number }> {
+    await this.clock.settle(organizationId);
+    const { windows, total } = await this.windows.next(organizationId, limit);
+    return { windows: windows.flatMap(nextWindow), total };
   }
 
   async get(organizationId: string, id: string): Promise<MaintenanceWindow> {
@@ -56,9 +64,25 @@ export class MaintenanceWindowService {
   /** The times in which a monitor really was in maintenance. */
   async spans({ organizationId, monitorId, from, to }: MaintenanceSpansQuery): Promise<{ spans: TimeSpan[] }> {
     await this.clock.settle(organizationId);
-    const spans = await this.history.spansOf(monitorId, new Date(from), new Date(to));
+    const spans = await this.history.spansOf([monitorId], new Date(from), new Date(to));
     return {
       spans: spans.map(({ startsAt, endsAt }) => ({ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })),
+    };
+  }
+
+  /** The same of monitors of any organizations, as far as it is recorded. */
+  async spansOfMany(
+    monitorIds: readonly string[],
+    from: Date,
+    to: Date,
+  ): Promise<{ spans: ({ monitorId: string } & TimeSpan)[] }> {
+    const spans = await this.history.spansOf(monitorIds, from, to);
+    return {
+      spans: spans.map(({ monitorId, startsAt, endsAt }) => ({
+        monitorId,
+        startsAt: startsAt.toISOString(),
+        endsAt: endsAt.toISOString(),
+      })),
     };
   }
 

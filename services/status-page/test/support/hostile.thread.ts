@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { READY } from '../../src/parsing/bounded-thread.ts';
+import { READY } from '@vedette/service-host/bounded-thread';
 
 /** A program whose tasks name their own outcome. */
 if (parentPort !== null) {

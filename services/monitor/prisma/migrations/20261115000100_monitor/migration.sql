@@ -258,3 +258,23 @@ CREATE TABLE rollup_progress (
   rolled_up_at timestamptz(3) NOT NULL,
   PRIMARY KEY (span, starts_at)
 );
+
+-- What the list of the console shows of a monitor besides its settings and its state: computed every half minute.
+CREATE TABLE monitor_summary (
+  monitor_id text PRIMARY KEY REFERENCES monitor ON DELETE CASCADE,
+  -- In percent; NULL where nothing was observed.
+  uptime_24h numeric(6, 3),
+  uptime_30d numeric(6, 3),
+  -- Median latencies of the 24 hours before hours_until, oldest first, and the median of all of them.
+  hours_until timestamptz(3),
+  medians integer[],
+  median_ms integer
+) WITH (fillfactor = 80);
+
+-- One row: when the last pass over all monitors began, and when the last one began that has been finished.
+CREATE TABLE summary_pass (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  began_at timestamptz(3),
+  made_at timestamptz(3)
+);
+INSERT INTO summary_pass DEFAULT VALUES;

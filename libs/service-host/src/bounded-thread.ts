@@ -20,13 +20,16 @@ export type ThreadOutcome =
 export class BoundedThread {
   readonly #program: URL;
   readonly #limits: ThreadLimits;
+  readonly #workerData: unknown;
   #thread: Worker | undefined;
   #lastTask: Promise<unknown> = Promise.resolve();
   #isClosed = false;
 
-  constructor(program: URL, limits: ThreadLimits) {
+  /** `workerData` is what every thread gets when it starts. */
+  constructor(program: URL, limits: ThreadLimits, workerData?: unknown) {
     this.#program = program;
     this.#limits = limits;
+    this.#workerData = workerData;
   }
 
   /** Rejects when no thread can be started, or after `close`. */
@@ -53,7 +56,8 @@ export class BoundedThread {
 
   async #start(): Promise<Worker> {
     const { heapMb } = this.#limits;
-    const thread = new Worker(this.#program, { resourceLimits: { maxOldGenerationSizeMb: heapMb } });
+    const resourceLimits = { maxOldGenerationSizeMb: heapMb };
+    const thread = new Worker(this.#program, { resourceLimits, workerData: this.#workerData });
     await new Promise<void>((resolve, reject) => {
       thread.once('message', () => resolve());
       // Later failures are noticed by the exit of the thread.

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceDatabase } from '@vedette/service-host';
+import type { HourCounts, LatencySummary } from './monitor-summary.ts';
+
+export interface SummarizedMonitor {
+  readonly id: string;
+  readonly number: number;
+  /** Until when its latencies are summarized; null if they are not. */
+  readonly hoursUntil: Date | null;
+}
+
+export interface UptimeSummaryRow {
+  readonly id: string;
+  /** In percent; null where nothing was observed. */
+  readonly uptime24h: number | null;
+  readonly uptime30d: number | null;
+}
+
+interface CountsRow extends Omit<HourCounts, 'at' | 'buckets' | 'counts'> {
+  readonly number: number;
+  readonly at: Date;
+  /** As array literals: the driver's own parser costs more than the statement. */
+  readonly buckets: string;
+  readonly counts: string;
+}
+
+/** Rows that say the same already are not written again: most uptimes stay the same for days. */
+const SAVE_UPTIMES = `
+  INSERT INTO monitor.monitor_summary AS known (monitor_id, uptime_24h, uptime_30d)
+  SELECT id, day, month FROM unnest($1::text[], $2::numeric[], $3::numeric[]) AS n (id, day, month)
+  WHERE EXISTS (SELECT FROM monitor.monitor AS m WHERE m.id = n.id)
+  ON CONFLICT (monitor_id) DO UPDATE SET uptime_24h = EXCLUDED.uptime_24h, uptime_30d = EXCLUDED.uptime_30d
+  WHERE (known.uptime_24h, known.uptime_30d) IS DISTINCT FROM (EXCLUDED.uptime_24h, EXCLUDED.uptime_30d)`;
+
+const SAVE_LATENCIES = `
+  UPDATE monitor.monitor_summary AS known
+  SET hours_until = $4, medians = n.medians::integer[], median_ms = n.median_ms
+  FROM unnest($1::text[], $2::text[], $3::integer[]) AS n (id, medians, median_ms)
+  WHERE known.monitor_id = n.id AND known.monitor_id = ANY ($1)`;
+
+/** Summaries of monitors. Only the replica that has claimed a pass writes them. */
+@Injectable()
+export class SummaryRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor({ pool }: ServiceDatabase) {
+    this.#pool = pool;
+  }
+
+  /** False when a pass, perhaps of another replica, began after `before`. */
+  async claimPass(now: Date, before: Date): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      'UPDATE monitor.summary_pass SET began_at = $1 WHERE began_at IS NULL OR began_at <= $2',
+      [now, before],
+    );
+    return rowCount === 1;
+  }
+
+  async finishPass(beganAt: Date): Promise<void> {
+    await this.#pool.query('UPDATE monitor.summary_pass SET made_at = $1 WHERE made_at IS NULL OR made_at < $1', [
+      beganAt,
+    ]);
+  }
+
+  /** The next monitors in order of id, of all organizations. */
+  async monitorsAfter(id: string, limit: number): Promise<SummarizedMonitor[]> {
+    const { rows } = await this.#pool.query<SummarizedMonitor>(
+      `SELECT m.id, m.number, s.hours_until AS "hoursUntil" FROM monitor.monitor AS m
+       LEFT JOIN monitor.monitor_summary AS s ON s.monitor_id = m.id
+       WHERE m.id > $1 AND m.deleted_at IS NULL ORDER BY m.id LIMIT $2`,
+      [id, limit],
+    );
+    return rows;
+  }
+
+  async hourCounts(numbers: readonly number[], from: Date, to: Date): Promise<Map<number, HourCounts[]>> {
+    const { rows } = await this.#pool.query<CountsRow>(
+      `SELECT monitor_number AS number, hour_at AS at, checks, failures, min_ms AS "minMs", max_ms AS "maxMs",
+         buckets::text AS buckets, counts::text AS counts
+       FROM monitor.check_rollup_hour WHERE monitor_number = ANY ($1) AND hour_at >= $2 AND hour_at < $3`,
+      [numbers, from, to],
+    );
+    const byNumber = new Map<number, HourCounts[]>();
+    for (const { number, at, buckets, counts, ...rest } of rows) {
+      const hour = { ...rest, at: at.getTime(), buckets: numbersIn(buckets), counts: numbersIn(counts) };
+      const hours = byNumber.get(number);
+      if (hours === undefined) byNumber.set(number, [hour]);
+      else hours.push(hour);
+    }
+    return byNumber;
+  }
+
+  async saveUptimes(rows: readonly UptimeSummaryRow[]): Promise<void> {
+    await this.#pool.query({
+      name: 'save-uptime-summaries',
+      text: SAVE_UPTIMES,
+      values: [
+        rows.map(({ id }) => id),
+        rows.map(({ uptime24h }) => uptime24h),
+        rows.map(({ uptime30d }) => uptime30d),
+      ],
+    });
+  }
+
+  async saveLatencies(summaries: ReadonlyMap<string, LatencySummary>, hoursUntil: Date): Promise<void> {
+    const rows = [...summaries.values()];
+    await this.#pool.query({
+      name: 'save-latency-summaries',
+      text: SAVE_LATENCIES,
+      values: [
+        [...summaries.keys()],
+        rows.map(({ medians }) => `{${medians.map((median) => median ?? 'NULL').join(',')}}`),
+        rows.map(({ medianMs }) => medianMs),
+        hoursUntil,
+      ],
+    });
+  }
+}
+
+function numbersIn(literal: string): number[] {
+  return literal === '{}' ? [] : literal.slice(1, -1).split(',').map(Number);
+}
