@@ -1,10 +1,12 @@
-import { runInNewContext } from 'node:vm';
+import { createContext, runInContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { scriptLiteral } from './script-literal.ts';
 
+const context = createContext();
+
 function evaluated(literal: string): string {
-  return runInNewContext(`JSON.stringify(${literal})`) as string;
+  return runInContext(`JSON.stringify(${literal})`, context) as string;
 }
 
 describe('scriptLiteral', () => {
