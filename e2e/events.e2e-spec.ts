@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@vedette/contract';
-import { Vedette, type StreamedEvent } from '@vedette/sdk';
+import { Vedette, type LoggedEvent } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { signedIn } from './support/sdk-clients.ts';
@@ -28,7 +28,7 @@ async function eventsAfter(cursor: string | undefined, count: number) {
 describe('events', () => {
   it('are in the log and in the stream, in one order, and the stream goes on from any of them', async () => {
     const leaving = new AbortController();
-    const live: StreamedEvent[] = [];
+    const live: LoggedEvent[] = [];
     let isOpen = false;
     const reading = (async () => {
       const onState = (state: string) => (isOpen ||= state === 'open');

@@ -4,13 +4,17 @@
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
-import { apiTypesSource, operationTableSource } from './client-source.ts';
+import { apiTypesSource, errorCodesSource, operationTableSource } from './client-source.ts';
 
 const SOURCES = new URL('../src/', import.meta.url);
 
 /** Every file that is made from the contracts, formatted, by its path. */
 export async function clientFiles(): Promise<Readonly<Record<string, string>>> {
-  const sources = { 'api-types.ts': apiTypesSource(), 'operation-table.ts': operationTableSource() };
+  const sources = {
+    'api-types.ts': apiTypesSource(),
+    'error-codes.ts': errorCodesSource(),
+    'operation-table.ts': operationTableSource(),
+  };
   const files = Object.entries(sources).map(async ([name, text]) => {
     const filepath = fileURLToPath(new URL(name, SOURCES));
     return [filepath, await format(text, { ...(await resolveConfig(filepath)), filepath })] as const;

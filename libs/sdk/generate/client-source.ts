@@ -98,18 +98,21 @@ export function operationTableSource(): string {
   `;
 }
 
+export function errorCodesSource(): string {
+  const codes = Object.keys(errorStatus).map((code) => JSON.stringify(code));
+  return `${HEAD}
+    /** The codes of the API's errors. */
+    export type ApiErrorCode = ${codes.join(' | ')};
+  `;
+}
+
 export function apiTypesSource(): string {
   const types = new TypeText({ LoggedEvent: LOGGED_EVENT });
   const groups = [...grouped()].map(([group, each]) => groupSource(group, each, types));
   const events = eventDefinitions.map(({ schema }) => types.of(schema));
   return `${HEAD}
     import type { Call, CallOptions, List } from './call.ts';
-    ${methods().some(({ row }) => row.streams === true) ? "import type { EventStream, StreamOptions } from './event-stream.ts';" : ''}
-
-    /** The codes of the API's errors. */
-    export type ApiErrorCode = ${Object.keys(errorStatus)
-      .map((code) => JSON.stringify(code))
-      .join(' | ')};
+    import type { EventStream, StreamOptions } from './event-stream-types.ts';
 
     /** Every event, told apart by \`type\`. */
     export type VedetteEvent = ${events.join(' | ')};
@@ -159,7 +162,7 @@ function queryParameter({ id, query, summary }: Operation, types: TypeText): str
 }
 
 function answerType({ response }: Operation, { paging, streams }: OperationRow, types: TypeText): string {
-  if (streams === true) return 'EventStream';
+  if (streams === true) return 'EventStream<LoggedEvent>';
   const answer = types.of(response);
   if (paging === undefined) return `Call<${answer}>`;
   const { data }: Record<string, Schema> = (response as Schema).properties ?? {};

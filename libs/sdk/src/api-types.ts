@@ -1,23 +1,7 @@
 // Made from libs/contract by `npx -y pnpm run sdk`: change it there.
 
 import type { Call, CallOptions, List } from './call.ts';
-import type { EventStream, StreamOptions } from './event-stream.ts';
-
-/** The codes of the API's errors. */
-export type ApiErrorCode =
-  | 'validation_error'
-  | 'invalid_idempotency_key'
-  | 'unauthorized'
-  | 'forbidden'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'conflict'
-  | 'idempotency_conflict'
-  | 'idempotency_in_progress'
-  | 'plan_limit'
-  | 'subscription_required'
-  | 'rate_limited'
-  | 'internal_error';
+import type { EventStream, StreamOptions } from './event-stream-types.ts';
 
 /** Every event, told apart by `type`. */
 export type VedetteEvent =
@@ -283,7 +267,7 @@ export interface EventsApi {
   /** List events. Lists the events of the last 30 days in the order in which they were logged, oldest first, whether or not a webhook endpoint gets them. A reader who goes on with the `cursor` of the last event that it has seen misses none and sees none twice. A cursor that is older than 30 days, or of another organization, is a 400. */
   list(query?: ListEventsQuery, options?: CallOptions): List<EventLog, LoggedEvent>;
   /** Stream events. Sends events as they are logged (server-sent events); `id` is the cursor, `data` the event. With `Last-Event-ID`, which browsers send when they connect again, the stream goes on after that event; without it, it begins now. A cursor that is older than 30 days, or of another organization, is answered with one event `reset`: load again what you show, the stream goes on from now. A comment comes every 15 seconds. The stream ends when the credential does, or when more than 1 MB is unread. A credential may have 5 streams; one more is 429 `rate_limited`. */
-  stream(options?: StreamOptions): EventStream;
+  stream(options?: StreamOptions): EventStream<LoggedEvent>;
 }
 
 export interface AlertContactsApi {

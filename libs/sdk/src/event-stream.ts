@@ -1,4 +1,5 @@
 import type { LoggedEvent, VedetteEvent } from './api-types.ts';
+import type { EventStream, StreamOptions, StreamReset } from './event-stream-types.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { retryDecision } from './retry-decision.ts';
 import { retryDelayMs } from './retry-delay.ts';
@@ -7,32 +8,15 @@ import { Limit, wait } from './timing.ts';
 import { lost, type Parcel, type Transport } from './transport.ts';
 import { VedetteError } from './vedette-error.ts';
 
-export type StreamedEvent = LoggedEvent;
-
-/** The stream could not go on where it was asked to: events may be missing, so read anew what depends on them. */
-export interface StreamReset {
-  readonly type: 'reset';
-  readonly cursor: string;
-}
-
-export type EventStream = AsyncGenerator<StreamedEvent | StreamReset, never, undefined>;
-
-export interface StreamOptions {
-  /** Ends the stream, which then throws the reason of the signal. */
-  readonly signal?: AbortSignal | undefined;
-  /** The cursor of the last event that was handled; left out: from now on. */
-  readonly lastEventId?: string | undefined;
-  /** How often in a row a connection may fail; 0: the stream ends with its first. Left out: no limit. */
-  readonly retries?: number | undefined;
-  /** Told when a connection is open, and when it is lost, with the reason. */
-  readonly onState?: ((state: 'open' | 'lost', error?: VedetteError) => void) | undefined;
-}
-
 /** The server sends a comment every 15 s: three missing ones mean that the connection is dead. */
 const SILENCE_MS = 45_000;
 
 /** The events as they happen. A lost connection is opened again, from the last event on. */
-export async function* eventStream(transport: Transport, parcel: Parcel, options: StreamOptions = {}): EventStream {
+export async function* eventStream(
+  transport: Transport,
+  parcel: Parcel,
+  options: StreamOptions = {},
+): EventStream<LoggedEvent> {
   const { signal, retries = transport.retries === 0 ? 0 : Infinity, onState, lastEventId = '' } = options;
   const parser = new SseParser(lastEventId);
   let retried = 0;
@@ -86,7 +70,7 @@ async function* messages(
   }
 }
 
-function itemOf({ event, data, lastEventId }: SseMessage): StreamedEvent | StreamReset {
+function itemOf({ event, data, lastEventId }: SseMessage): LoggedEvent | StreamReset {
   if (event === 'reset') return { type: 'reset', cursor: lastEventId };
   try {
     return { ...(JSON.parse(data) as VedetteEvent), cursor: lastEventId };

@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from './api-types.ts';
+import type { ApiErrorCode } from './error-codes.ts';
 
 /**
  * Failures that the API did not report itself: no connection, no answer in time, an answer that is not the API's, or a

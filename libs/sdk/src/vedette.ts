@@ -1,6 +1,7 @@
 import type { Api } from './api-types.ts';
 import { callOf, type CallOptions } from './call.ts';
-import { eventStream, type StreamOptions } from './event-stream.ts';
+import { eventStream } from './event-stream.ts';
+import type { StreamOptions } from './event-stream-types.ts';
 import { listOf } from './list.ts';
 import type { OperationRow } from './operation-row.ts';
 import { OPERATIONS } from './operation-table.ts';

@@ -37,6 +37,7 @@ const SEND_KEY_USES_MS = 5_000;
 const PRUNE_MS = 600_000;
 /** A stream ends within two seconds of its credential, even if one question goes unanswered. */
 const CHECK_STREAMS_MS = 1_000;
+const POLL_STREAMS_MS = 15_000;
 
 /** One contract with its way in, its document and its port. */
 interface Served extends Pick<ApiServerOptions, 'name' | 'listenHost' | 'port' | 'entrance' | 'site'> {
@@ -59,6 +60,7 @@ export function createGateway(
   const places = new LeasedPlaces(redis, logger, { name: 'streams', limit: MAX_STREAMS });
   const streams = new EventStreams({ rpc, link, ask, places, logger, metrics });
   const streamRights = lifecycle.loop('the rights of streams', CHECK_STREAMS_MS, () => streams.check());
+  lifecycle.loop('the polling of streams', POLL_STREAMS_MS, () => streams.poll());
   link.subscribe(subjects.credentialChanged, (message) => {
     credentials.forget(message.json<CredentialChange>());
     streamRights.wake();

@@ -112,6 +112,10 @@ export class EventStreams {
     }
   }
 
+  async poll(): Promise<void> {
+    for (const { feed } of this.#feeds.values()) feed.poll();
+  }
+
   stop(): void {
     this.#isStopping = true;
     for (const client of this.#open.keys()) client.end('stop');

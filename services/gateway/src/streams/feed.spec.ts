@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { StreamGrowth, StreamPage } from '@vedette/contract';
 import { createLogger } from '@vedette/telemetry';
-import { Feed, POLL_MS } from './feed.ts';
+import { Feed } from './feed.ts';
 import { StreamClient } from './stream-client.ts';
 
 const PAGE = 3;
@@ -104,12 +104,12 @@ describe('a feed', () => {
     expect(log.reads).toBe(reads + 1);
   });
 
-  it('finds every 15 s what it was not told of, with a comment', async () => {
+  it('finds by polling what it was not told of, with a comment', async () => {
     const reader = await openReader(null);
     log.last = 1;
     await settled();
     expect(reader.numbers()).toEqual([]);
-    jest.advanceTimersByTime(POLL_MS);
+    feed.poll();
     await settled();
     expect(reader.numbers()).toEqual([1]);
     expect(reader.text()).toBe('id: 0\n\n:\n\nid: 1\ndata: {"n":1}\n\n');
@@ -141,7 +141,7 @@ describe('a feed', () => {
     log.last = 9;
     const reader = await openReader(null);
     log.last = 4;
-    jest.advanceTimersByTime(POLL_MS);
+    feed.poll();
     await settled();
     log.last = 5;
     log.tell({ position: 5 });
@@ -168,7 +168,7 @@ describe('a feed', () => {
         } else await nextTurn();
       }
       await settled();
-      jest.advanceTimersByTime(POLL_MS);
+      feed.poll();
       await settled();
       for (const { first, reader } of opening) expect((await reader).numbers()).toEqual(from(first, log.last));
     },

@@ -3,7 +3,6 @@ import type { Logger } from '@vedette/telemetry';
 import { framed } from './frames.ts';
 import type { StreamClient } from './stream-client.ts';
 
-export const POLL_MS = 15_000;
 const RETRY_MS = 1_000;
 
 export interface FeedParts {
@@ -27,7 +26,6 @@ export class Feed {
   readonly #parts: FeedParts;
   readonly #live = new Set<StreamClient>();
   readonly #unsubscribe: () => void;
-  readonly #timer: NodeJS.Timeout;
   /** The place up to which the live readers have been served; it counts only while there are any. */
   #tip: Place = { position: 0, cursor: '' };
   /** The highest position that a message told of. */
@@ -43,7 +41,6 @@ export class Feed {
       this.#heard = Math.max(this.#heard, position);
       if (position > this.#tip.position) void this.#advance();
     });
-    this.#timer = setInterval(() => this.#poll(), POLL_MS).unref();
   }
 
   read(after: string | null): Promise<StreamPage> {
@@ -64,9 +61,14 @@ export class Feed {
     this.#live.delete(client);
   }
 
+  /** Shows readers that the stream lives, and finds what a lost message did not tell of. */
+  poll(): void {
+    for (const client of this.#live) client.comment();
+    void this.#advance();
+  }
+
   close(): void {
     this.#unsubscribe();
-    clearInterval(this.#timer);
   }
 
   /** False if the live readers are ahead. */
@@ -77,12 +79,6 @@ export class Feed {
     this.#live.add(client);
     if (this.#heard > this.#tip.position) void this.#advance();
     return true;
-  }
-
-  /** Also finds what a lost message did not tell of. */
-  #poll(): void {
-    for (const client of this.#live) client.comment();
-    void this.#advance();
   }
 
   /** Reads on from the tip until there is no more. */
