@@ -138,7 +138,7 @@ describe('whatever the record and the windows', () => {
 });
 
 describe('the uptime in percent', () => {
-  const none = { upSeconds: 0, degradedSeconds: 0, downSeconds: 0, maintenanceSeconds: 0, unknownSeconds: 60 };
+  const nothing = { upSeconds: 0, degradedSeconds: 0, downSeconds: 0, maintenanceSeconds: 0, unknownSeconds: 60 };
   it.each([
     { name: 'is unknown where nothing was observed', seconds: {}, percent: null },
     { name: 'is 100 without any downtime', seconds: { upSeconds: 1, degradedSeconds: 1 }, percent: 100 },
@@ -147,6 +147,6 @@ describe('the uptime in percent', () => {
     { name: 'is rounded down', seconds: { upSeconds: 2, downSeconds: 1 }, percent: 66.666 },
     { name: 'is never rounded up to 100', seconds: { upSeconds: 10_000_000, downSeconds: 1 }, percent: 99.999 },
   ])('$name', ({ seconds, percent }) => {
-    expect(uptimePercent({ ...none, ...seconds })).toBe(percent);
+    expect(uptimePercent({ ...nothing, ...seconds })).toBe(percent);
   });
 });
