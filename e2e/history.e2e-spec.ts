@@ -109,10 +109,10 @@ describe('the history of a monitor', () => {
     const other = await consoleKeyClient(consoleUrl, await fixture.tenant());
     const { monitors } = other;
     const asked = [
-      () => monitors.listChecks(monitor.id).then(),
+      async () => await monitors.listChecks(monitor.id),
       () => monitors.getLatency(monitor.id),
       () => monitors.getUptime(monitor.id),
-      () => monitors.listStates(monitor.id).then(),
+      async () => await monitors.listStates(monitor.id),
     ];
     for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'not_found' });
   });

@@ -186,7 +186,7 @@ describe('pnpm start', () => {
     const ready = SERVICES.map((service) => expect.objectContaining({ service, replicas: 1, ready: 1 }));
     expect(status).toEqual({ services: ready, late: [], wrong: [] });
     const doctor = (await vedette('doctor')) as { isWell: boolean; findings: { about: string; state: string }[] };
-    expect(doctor.findings.filter(({ state }) => state === 'NOTICE').map(({ about }) => about)).toEqual([
+    expect(doctor.findings.filter((finding) => finding.state === 'NOTICE').map(({ about }) => about)).toEqual([
       'SMTP',
       'outbound',
     ]);
