@@ -2122,14 +2122,61 @@ export interface MonitorUptime {
   meanTimeBetweenFailuresSec: number | null;
 }
 
+/** A maintenance window that is running or comes next. */
+export interface NextWindow {
+  /** The id of the maintenance window. */
+  id: string;
+  /** What is being done. */
+  title: string;
+  /** ACTIVE during an occurrence, COMPLETED when none is left, SCHEDULED otherwise. */
+  state: 'SCHEDULED' | 'ACTIVE' | 'COMPLETED';
+  /** When the occurrence starts, or started. */
+  startsAt: string;
+  /** When it ends. */
+  endsAt: string;
+  /** How many monitors it covers. */
+  monitors: number;
+}
+
 /** Maintenance windows; null when the service that knows them did not answer within a second. */
-export type NextWindows = Record<string, unknown> | null;
+export type NextWindows = {
+  /** How many windows are running or planned. */
+  total: number;
+  /** The first five of them, in the order of their start. */
+  data: NextWindow[];
+} | null;
 
 /** The current occurrence, or else the next one; null when none is left. */
-export type Occurrence = Record<string, unknown> | null;
+export type Occurrence = {
+  /** When it starts. */
+  startsAt: string;
+  /** When it ends. */
+  endsAt: string;
+} | null;
+
+/** An incident that has not ended. */
+export interface OngoingIncident {
+  /** The id of the incident. */
+  id: string;
+  /** The monitor whose checks failed. */
+  monitor: IncidentMonitor;
+  /** When the first attempt failed. */
+  startedAt: string;
+  /** Why the check failed, in one sentence a person acts on. */
+  cause: string | null;
+  /** Whether somebody has taken note. */
+  acknowledged: boolean;
+  /** How many seconds it has lasted so far. */
+  ongoingSec: number;
+}
 
 /** The ongoing incidents; null when the service that knows them did not answer within a second. */
-export type OngoingIncidents = Record<string, unknown> | null;
+export type OngoingIncidents = {
+  /** How many incidents are ongoing. */
+  total: number;
+  /** The newest ten of them, newest first. */
+  data: OngoingIncident[];
+} | null;
 
 /** An organization. */
 export interface Organization {
@@ -2306,10 +2353,32 @@ export interface PortMonitorCreate {
 }
 
 /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
-export type Recurrence = Record<string, unknown> | null;
+export type Recurrence = {
+  /** The unit in which it repeats. */
+  frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+  /** Every how many of these. */
+  interval: number;
+  /** The days of a WEEKLY recurrence; none: the weekday of startsAt. Must be empty for the others. */
+  weekdays: ('MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU')[];
+  /** No occurrence starts after this time; null: it repeats for ever. */
+  until: string | null;
+  /** The IANA time zone of the wall time. */
+  timezone: string;
+} | null;
 
 /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
-export type RecurrenceInput = Record<string, unknown> | null;
+export type RecurrenceInput = {
+  /** The unit in which it repeats. */
+  frequency: 'DAILY' | 'WEEKLY' | 'MONTHLY';
+  /** Every how many of these. */
+  interval?: number | undefined;
+  /** The days of a WEEKLY recurrence; none: the weekday of startsAt. Must be empty for the others. */
+  weekdays?: ('MO' | 'TU' | 'WE' | 'TH' | 'FR' | 'SA' | 'SU')[] | undefined;
+  /** No occurrence starts after this time; null: it repeats for ever. */
+  until?: string | null | undefined;
+  /** The IANA time zone of the wall time. */
+  timezone?: string | undefined;
+} | null;
 
 /** Messages to one contact that hears of everything at once. */
 export interface ReplayAlerts {
@@ -2384,7 +2453,12 @@ export interface Session {
   /** A person who can sign in. */
   person: Person;
   /** The organization of this request: the one in `Vedette-Organization`, else the one used last; null if the person belongs to none. */
-  organization: Record<string, unknown> | null;
+  organization: {
+    /** The id of the organization. */
+    id: string;
+    /** The name of the organization. */
+    name: string;
+  } | null;
   /** VIEWER reads; MEMBER changes resources and alert contacts; ADMIN also manages keys, people and the organization; OWNER may do everything. */
   role: 'VIEWER' | 'MEMBER' | 'ADMIN' | 'OWNER' | null;
   /** All organizations of the person; the one used last comes first. */
