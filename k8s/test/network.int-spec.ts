@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { classifyAddress } from '@vedette/outbound';
 import { REACHING_OUT, REACHING_OUT_BY_DEFAULT, REACHING_PRIVATE_TARGETS } from '../../deploy/test/support/ways-out.ts';
 import { render, renderWith } from './support/kustomize.ts';
-import { containerOf, deploymentOf, find, nameOf, type Labels, type Manifest } from './support/manifest.ts';
+import { containerOf, deploymentOf, find, type Labels, type Manifest } from './support/manifest.ts';
 import { SERVICES } from './support/services.ts';
 
 interface Peer {
@@ -173,10 +173,15 @@ interface Route extends Manifest {
 }
 
 describe('the public hosts', () => {
-  const HOSTS = { api: 'API_PUBLIC_URL', status: 'STATUS_PAGE_PUBLIC_URL', heartbeat: 'HEARTBEAT_PUBLIC_URL' };
-  const BACKENDS = { api: 'gateway', status: 'status-page', heartbeat: 'monitor' };
+  const HOSTS = {
+    api: 'API_PUBLIC_URL',
+    console: 'CONSOLE_PUBLIC_URL',
+    status: 'STATUS_PAGE_PUBLIC_URL',
+    heartbeat: 'HEARTBEAT_PUBLIC_URL',
+  };
+  const BACKENDS = { api: 'gateway', console: 'gateway', status: 'status-page', heartbeat: 'monitor' };
 
-  it.each(['api', 'status', 'heartbeat'] as const)('are routed as the services tell them: %s', (name) => {
+  it.each(['api', 'console', 'status', 'heartbeat'] as const)('are routed as the services tell them: %s', (name) => {
     const route = find(manifests, 'HTTPRoute', name) as Route;
     const map = manifests.find(({ kind, metadata }) => kind === 'ConfigMap' && metadata.name.startsWith('vedette-'));
     const told = new URL((map?.['data'] as Record<string, string> | undefined)?.[HOSTS[name]] ?? '').host;
@@ -199,8 +204,9 @@ describe('the public hosts', () => {
       const { spec } = find(manifests, 'Service', name) as Manifest & {
         spec: { ports: { port: number; targetPort: string }[] };
       };
-      expect(spec.ports.find((each) => each.port === port)?.targetPort).toBe('http');
+      expect(spec.ports.find((each) => each.port === port)?.targetPort).toBe(port === 80 ? 'http' : 'console');
     }
-    expect(routes.map(nameOf)).toHaveLength(4);
+    const names = routes.map(({ metadata }) => metadata.name);
+    expect(names.toSorted()).toEqual(['api', 'console', 'heartbeat', 'status', 'to-https']);
   });
 });

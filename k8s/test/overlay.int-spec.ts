@@ -26,7 +26,11 @@ beforeAll(async () => {
 describe('the file to edit', () => {
   it('holds every value that its patches and replacements carry on, so that no other file must change', () => {
     const policies = edited.filter(({ metadata }) => metadata.name.startsWith('from-public-gateway'));
-    expect(policies).toHaveLength(2);
+    expect(policies.map(({ metadata }) => metadata.name)).toEqual([
+      'from-public-gateway',
+      'from-public-gateway-to-acme-solver',
+      'from-public-gateway-to-console',
+    ]);
     for (const policy of policies) expect(JSON.stringify(policy)).toContain('"istio-ingress"');
     expect(find(edited, 'Issuer', 'public')['spec']).toMatchObject({ acme: { email: 'tls@customer.example' } });
     expect(find(edited, 'Gateway', 'public')['spec']).toMatchObject({ gatewayClassName: 'istio' });

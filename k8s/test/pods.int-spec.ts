@@ -73,6 +73,7 @@ describe.each(SERVICES)('the pods of %s', (service) => {
     expect(ports).toEqual({
       internal: portOf(service, 'INTERNAL_PORT'),
       ...(variable !== undefined && { http: portOf(service, variable) }),
+      ...(service === 'gateway' && { console: portOf(service, 'CONSOLE_PORT') }),
     });
   });
 
