@@ -74,6 +74,22 @@ describe('a person with a link of the operator', () => {
     await waitFor('the session to end', isOut, { timeoutMs: 2_000 });
   });
 
+  it('can still use it after a scanner of mail has opened it', async () => {
+    const { base, token } = await newLink('VIEWER');
+    const opened = [
+      { method: 'GET', path: `/console/sign-in#token=${token}` },
+      { method: 'HEAD', path: `/console/sign-in#token=${token}` },
+      { method: 'GET', path: `/console/sign-in?token=${token}` },
+      { method: 'GET', path: `/api/console/v1/sign-in/redeem?token=${token}` },
+      { method: 'HEAD', path: `/api/console/v1/sign-in/redeem?token=${token}` },
+    ];
+    for (const { method, path } of opened) {
+      const response = await fetch(`${base}${path}`, { method });
+      expect(response.headers.getSetCookie()).toEqual([]);
+    }
+    expect((await call(base, 'POST', '/sign-in/redeem', '', { token })).status).toBe(200);
+  });
+
   it('makes a key that works, replaces it, and reads of both in the audit log', async () => {
     const { base, cookie, personId } = await signIn('ADMIN');
     const created = await call(base, 'POST', '/keys', cookie, { name: 'CI', access: 'FULL', expiresAt: null });
