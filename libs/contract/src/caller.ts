@@ -53,6 +53,17 @@ export interface NewSession {
   userAgent: string | null;
 }
 
+/** Whoever changes something, with the name that they have at that time. */
+export type Actor =
+  | { readonly kind: 'person'; readonly id: string; readonly name: string }
+  | { readonly kind: 'key'; readonly id: string; readonly name: string }
+  /** Somebody at the command line, by the name of their Unix user. */
+  | { readonly kind: 'operator'; readonly user: string }
+  /** Somebody who opened a link that an alert contains. */
+  | { readonly kind: 'link'; readonly id: string }
+  /** Nobody whom we know, such as the sender of an unknown sign-in link. */
+  | { readonly kind: 'nobody' };
+
 /** Binds a mutation to its Idempotency-Key; the service that owns the resource stores its response under the key. */
 export interface Idempotency {
   key: string;
@@ -70,6 +81,8 @@ export interface RequestContext {
   session?: RequestSession;
   /** For the session that the operation starts. */
   newSession?: NewSession;
+  /** Whoever sends a write; only in writes that leave a line in the audit log. */
+  actor?: Actor;
   /** The address of the client; only in its writes, for the audit log. */
   sourceAddress?: string;
   /** The organization on whose behalf a service sends the request; absent when it asks on its own behalf. */

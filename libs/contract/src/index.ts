@@ -44,6 +44,7 @@ export {
 export {
   ROLES,
   type Access,
+  type Actor,
   type Caller,
   type Idempotency,
   type KeyCaller,
@@ -56,6 +57,7 @@ export {
   type SessionCaller,
   type Subscription,
 } from './caller.ts';
+export { AUDITED_SERVICES, auditSubject, type AuditMessage } from './audit.ts';
 export {
   compileRequestValidator,
   MAX_DETAILS,

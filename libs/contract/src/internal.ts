@@ -29,6 +29,7 @@ function internalRequest<Input, Answer>(
 
 export interface KeyCredential {
   kind: 'key';
+  name: string;
   caller: KeyCaller;
   /** ISO 8601; null: never. Whoever keeps the answer judges the expiry again. */
   expiresAt: string | null;
@@ -303,6 +304,7 @@ export const internal = {
 
 /** The services that park messages, each with the requests by which an operator finds and replays them. */
 export const parkedRequests = {
+  account: parkedRequestsOf('account'),
   monitor: parkedRequestsOf('monitor'),
   incident: parkedRequestsOf('incident'),
   'status-page': parkedRequestsOf('status-page'),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { AUDITED_SERVICES, auditSubject } from './audit.ts';
 import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
 import { erasureRequests, internal, parkedRequests } from './internal.ts';
 import { flows, natsPermissions } from './nats-permissions.ts';
@@ -42,6 +43,7 @@ describe('every subject of the contract', () => {
       ...Object.values(erasureRequests).map(({ subject }) => subject),
       ...Object.values(parkedRequests).flatMap(({ list, replay }) => [list.subject, replay.subject]),
       ...EVENT_TYPES.filter((type) => emitterOf(type) !== null).map((type) => eventSubject(type)),
+      ...AUDITED_SERVICES.map(auditSubject),
       ...Object.values(subjects).flatMap((subject) => {
         if (typeof subject === 'function') return [subject('*')];
         return typeof subject === 'string' ? [subject] : Object.values(subject);
@@ -82,6 +84,10 @@ describe('the user of a service', () => {
     ['monitor', 'results', subjects.checkResults, false],
     ['incident', 'an event of its own', 'vedette.events.incident.opened', true],
     ['incident', 'an event of another service', 'vedette.events.monitor.down', false],
+    ['incident', 'a line of the audit log', auditSubject('incident'), true],
+    ['incident', 'a line of the audit log as if another service had sent it', auditSubject('monitor'), false],
+    ['gateway', 'a line of the audit log', auditSubject('monitor'), false],
+    ['checker-worker', 'a line of the audit log', auditSubject('monitor'), false],
     [
       'checker-worker',
       'the making of a consumer of events',

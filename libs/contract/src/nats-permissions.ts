@@ -1,5 +1,6 @@
 // Decides the NATS permissions of each service's user: exactly the subjects that the contract says the service uses.
 
+import { AUDITED_SERVICES, auditSubject } from './audit.ts';
 import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
 import { erasureRequests, internal, parkedRequests, type InternalRequest } from './internal.ts';
 import type { Operation } from './operation.ts';
@@ -43,6 +44,11 @@ export function flows(): Flow[] {
       const emitter = emitterOf(type);
       return emitter === null ? [] : [{ subject: eventSubject(type), publishers: [emitter], subscribers: [] }];
     }),
+    ...AUDITED_SERVICES.map((service): Flow => ({
+      subject: auditSubject(service),
+      publishers: [service],
+      subscribers: [],
+    })),
     ...Object.values(subjects.checkJobs).map((subject): Flow => ({
       subject,
       publishers: ['monitor'],

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { AUDITED_SERVICES, auditSubject } from './audit.ts';
 import { eventSubject, EVENT_TYPES } from './event-types.ts';
 import { contract } from './operations/operations.ts';
+import type { Operation } from './operation.ts';
+import { servedOperations } from './operations/served-operations.ts';
 import { streams, subjects } from './streams.ts';
 
 const isIn = (stream: { subjects: readonly string[] }, subject: string) =>
@@ -11,6 +14,7 @@ describe('streams', () => {
     expect(Object.values(subjects.checkJobs).every((subject) => isIn(streams.CHECKS, subject))).toBe(true);
     expect(isIn(streams.RESULTS, subjects.checkResults)).toBe(true);
     expect(EVENT_TYPES.filter((type) => !isIn(streams.EVENTS, eventSubject(type)))).toEqual([]);
+    expect(AUDITED_SERVICES.filter((service) => !isIn(streams.AUDIT, auditSubject(service)))).toEqual([]);
   });
 
   it('hold no subject that somebody waits for an answer on', () => {
@@ -24,5 +28,15 @@ describe('streams', () => {
     ];
     const held = asked.filter((subject) => Object.values(streams).some((stream) => isIn(stream, subject)));
     expect(held).toEqual([]);
+  });
+
+  it('take the lines of every service that changes data, except the service that writes the log itself', () => {
+    const writers = new Set(
+      Object.values<Operation>(servedOperations).flatMap(({ effect, service }) =>
+        effect === 'write' ? [service] : [],
+      ),
+    );
+    writers.delete('account');
+    expect([...writers].toSorted()).toEqual([...AUDITED_SERVICES].toSorted());
   });
 });

@@ -1,3 +1,4 @@
+import { AUDITED_SERVICES } from './audit.ts';
 import type { NatsUser } from './subject.ts';
 
 /** The JetStream streams, and the subjects that are neither operations nor events. */
@@ -54,6 +55,14 @@ export const streams = {
     retention: 'limits',
     maxAgeMs: 7 * DAY_MS,
     keepers: ['monitor', 'incident', 'status-page', 'webhook-dispatcher'],
+  },
+  /** Lines of the audit log on their way to the account service. */
+  AUDIT: {
+    name: 'AUDIT',
+    subjects: ['vedette.audit.>'],
+    retention: 'limits',
+    maxAgeMs: 7 * DAY_MS,
+    keepers: ['account', ...AUDITED_SERVICES],
   },
 } as const satisfies Record<string, StreamDefinition>;
 
@@ -130,6 +139,12 @@ export const consumers = {
     name: 'webhook-dispatcher',
     subject: 'vedette.events.>',
     service: 'webhook-dispatcher',
+  },
+  auditLines: {
+    stream: streams.AUDIT,
+    name: 'account-audit',
+    subject: 'vedette.audit.>',
+    service: 'account',
   },
 } as const satisfies Record<string, ConsumerDefinition>;
 

@@ -107,7 +107,8 @@ export class AccountPeer {
   }: NewKey = {}): PeerKey {
     const id = newId('key');
     const caller = { organizationId, keyId: id, access, plan: PLAN, subscription: 'ACTIVE' } as const;
-    this.#credentials.set(hashApiKey(key), { kind: 'key', caller, expiresAt: expiresAt?.toISOString() ?? null });
+    const expiry = expiresAt?.toISOString() ?? null;
+    this.#credentials.set(hashApiKey(key), { kind: 'key', name: 'Test', caller, expiresAt: expiry });
     return { id, organizationId, key };
   }
 

@@ -22,7 +22,7 @@ function session(role: Role | null, change: { expiresAt?: string } = {}): Creden
 
 function key(organizationId: string, expiresAt: string | null = null): Credential {
   const caller = { organizationId, keyId: 'key_1', access: 'READ_ONLY', plan, subscription: 'CANCELED' } as const;
-  return { kind: 'key', caller, expiresAt };
+  return { kind: 'key', name: 'CI', caller, expiresAt };
 }
 
 describe('a stream stays open', () => {

@@ -39,5 +39,7 @@ function isExpired({ expiresAt }: Credential, date: Date): boolean {
 }
 
 function clientOf(credential: Credential): Client {
-  return credential.kind === 'key' ? { kind: 'key', caller: credential.caller } : { kind: 'session', credential };
+  return credential.kind === 'key'
+    ? { kind: 'key', caller: credential.caller, name: credential.name }
+    : { kind: 'session', credential };
 }
