@@ -1,3 +1,5 @@
+export { type Act } from './rpc/act.ts';
+export { changedFields, type AuditDetails } from './mutations/audit-line.ts';
 export { BackgroundLoop } from './background-loop.ts';
 export { messagingVariables } from './config.ts';
 export { ConsumerMarks } from './streams/consumer-marks.ts';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { EventMessage } from '@vedette/contract';
+import { streams, type EventMessage } from '@vedette/contract';
 import { sqlOf, transaction } from '@vedette/database';
 import { Metrics } from '@vedette/telemetry';
 import { waitFor } from '@vedette/test-kit';
@@ -50,6 +50,7 @@ const effectOnce: Receive = (message) =>
 
 async function consume(receive: Receive, link?: NatsLink): Promise<EventConsumer> {
   const consumer = new EventConsumer({
+    stream: streams.EVENTS,
     name: DURABLE,
     subject: 'vedette.events.monitor.*',
     link: link ?? (await nats.connectedLink()),

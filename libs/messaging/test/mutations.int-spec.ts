@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import type { AuditMessage } from '@vedette/contract';
 import { sqlOf, transaction, type Connection } from '@vedette/database';
 import type pg from 'pg';
+import type { Act } from '../src/rpc/act.ts';
 import { IdempotentAnswers, type Keyed } from '../src/mutations/idempotent-answers.ts';
 import { Inbox } from '../src/mutations/inbox.ts';
 import { Mutations, type Telling } from '../src/mutations/mutations.ts';
@@ -118,6 +120,98 @@ describe('a mutation that acts on the outside', () => {
     await mutations.finish(request, (tx) => change(tx, 'done'));
     expect(await begin()).toEqual(new Reply('"done"', true));
     expect([await effects(), await facts(), woken]).toEqual([2, 2, 2]);
+  });
+});
+
+describe('the line of the audit log', () => {
+  function audited(request: Partial<Keyed> = {}): Keyed {
+    const actor = { kind: 'key', id: 'key_1', name: 'CI' } as const;
+    const act: Act = {
+      actor,
+      service: 'monitor',
+      operation: 'updateMonitor',
+      resourceId: 'mon_1',
+      requestId: 'req_1',
+      address: '192.0.2.1',
+    };
+    return { organizationId: 'org_1', idempotency: undefined, act, ...request };
+  }
+
+  async function lines(): Promise<AuditMessage[]> {
+    const { rows } = await pool.query<{ message_id: string; payload: string }>(
+      `SELECT message_id, payload FROM ${SCHEMA}.outbox WHERE subject = 'vedette.audit.monitor' ORDER BY id`,
+    );
+    return rows.map(({ message_id: id, payload }) => {
+      const line = JSON.parse(payload) as AuditMessage;
+      expect(line.id).toBe(id);
+      return line;
+    });
+  }
+
+  it('says who did what, with what the mutation adds, and is committed with it', async () => {
+    await mutations.once(audited(), async (tx) => {
+      tx.describe({ name: 'Old', changedFields: ['name'] });
+      tx.describe({ name: 'API' });
+      await change(tx);
+      return { id: 'mon_1', secret: 'a secret of the answer' };
+    });
+    expect(await lines()).toEqual([
+      {
+        id: expect.stringMatching(/^aud_/),
+        organizationId: 'org_1',
+        at: expect.stringMatching(/^\d{4}-.*Z$/),
+        actor: { kind: 'key', id: 'key_1', name: 'CI' },
+        operation: 'updateMonitor',
+        resource: { id: 'mon_1', name: 'API' },
+        changedFields: ['name'],
+        requestId: 'req_1',
+        address: '192.0.2.1',
+      },
+    ]);
+    expect(woken).toBe(1);
+  });
+
+  it('is written for every change without a key, and once for all repetitions of a key', async () => {
+    for (let run = 0; run < 2; run += 1) await mutations.once(audited(), (tx) => change(tx));
+    expect(await lines()).toHaveLength(2);
+    const request = audited(newRequest());
+    for (let run = 0; run < 3; run += 1)
+      await mutations.prepareOnce(
+        request,
+        async () => undefined,
+        (tx) => change(tx),
+      );
+    expect(await lines()).toHaveLength(3);
+  });
+
+  it('is not written for a change that fails', async () => {
+    const failing = mutations.once(audited(newRequest()), async () => Promise.reject(new Error('refused')));
+    await expect(failing).rejects.toThrow('refused');
+    expect(await lines()).toEqual([]);
+  });
+
+  it('is not written for a change that nobody asked for', async () => {
+    await mutations.run((tx) => change(tx));
+    await mutations.once(newRequest(), (tx) => change(tx));
+    await mutations.receive('evt_unasked', async (tx) => void (await change(tx)));
+    expect(await lines()).toEqual([]);
+  });
+
+  it('is written by the first run that finishes an act on the outside', async () => {
+    const request = audited(newRequest());
+    const begin = () =>
+      mutations.begin(
+        request,
+        (tx) => change(tx, 'stored'),
+        async () => undefined,
+      );
+    await begin();
+    await begin();
+    expect(await lines()).toEqual([]);
+    await mutations.finish(request, (tx) => change(tx, 'done'));
+    await mutations.finish(request, (tx) => change(tx, 'done by an overlapping run'));
+    await begin();
+    expect(await lines()).toHaveLength(1);
   });
 });
 

@@ -38,6 +38,10 @@ function newMessage(): OutboxMessage {
   return { id: `evt_${ids}`, subject: 'vedette.events.monitor.created', payload: { number: ids } };
 }
 
+function newLine(): OutboxMessage {
+  return { ...newMessage(), subject: 'vedette.audit.monitor' };
+}
+
 function newMessages(count: number): OutboxMessage[] {
   return Array.from({ length: count }, newMessage);
 }
@@ -60,11 +64,11 @@ async function newRelay(link?: NatsLink): Promise<OutboxRelay> {
 }
 
 /** The ids of the messages in the stream, oldest first. */
-async function streamed(): Promise<string[]> {
+async function streamed(stream = 'EVENTS'): Promise<string[]> {
   const manager = await jetstreamManager(await nats.connection());
-  const { state } = await manager.streams.info('EVENTS');
+  const { state } = await manager.streams.info(stream);
   const sequences = Array.from({ length: state.last_seq }, (_, index) => index + 1);
-  const messages = await Promise.all(sequences.map((seq) => manager.streams.getMessage('EVENTS', { seq })));
+  const messages = await Promise.all(sequences.map((seq) => manager.streams.getMessage(stream, { seq })));
   return messages.flatMap((message) => (message === null ? [] : [message.header.get('Nats-Msg-Id')]));
 }
 
@@ -291,6 +295,36 @@ describe('when JetStream forgets', () => {
     await nats.store.resume();
     await waitFor('the tail', async () => (await streamed()).length === 5);
     expect(await streamed()).toEqual([kept?.id, 'evt_other', ...idsOf(lost)]);
+  });
+
+  it('sends again what one stream has lost, and nothing of the other', async () => {
+    const relay = await newRelay();
+    const [event, ...lines] = [newMessage(), newLine(), newLine()];
+    await commit(...lines, event);
+    relay.wake();
+    await allSent();
+    const manager = await nats.manager();
+    for (const name of ['EVENTS', 'AUDIT']) await manager.streams.purge(name);
+    await manager.streams.delete('AUDIT');
+    await nats.ensureStreams();
+    const after = newLine();
+    await commit(after);
+    relay.wake();
+    await waitFor('the lines', async () => (await streamed('AUDIT')).length === 3);
+    expect((await streamed('AUDIT')).toSorted()).toEqual(idsOf([...lines, after]).toSorted());
+    expect(await streamed()).toEqual([]);
+  });
+
+  it('sends to one stream while the other is missing', async () => {
+    await (await nats.manager()).streams.delete('AUDIT');
+    const relay = await newRelay();
+    const [event, line] = [newMessage(), newLine()];
+    await commit(line, event);
+    relay.wake();
+    await waitFor('the event', async () => (await streamed()).length === 1);
+    await nats.ensureStreams();
+    await allSent();
+    expect([await streamed(), await streamed('AUDIT')]).toEqual([[event.id], [line.id]]);
   });
 
   it('leaves alone what is still there after a restart of the server', async () => {

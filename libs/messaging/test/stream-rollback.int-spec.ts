@@ -45,6 +45,7 @@ const stopAll = () => Promise.all(running.splice(0).map((each) => each.stop()));
 
 function consumeEvents(link: NatsLink): void {
   const consumer = new EventConsumer({
+    stream: streams.EVENTS,
     name: DURABLE,
     subject: 'vedette.events.monitor.*',
     link,

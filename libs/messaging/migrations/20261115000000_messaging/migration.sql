@@ -7,6 +7,8 @@ CREATE TABLE outbox (
   trace jsonb NOT NULL DEFAULT '{}',
   created_at timestamptz NOT NULL DEFAULT now(),
   published_at timestamptz,
+  -- The stream that has acknowledged the message, and the message's sequence in that stream.
+  stream text,
   stream_sequence bigint,
   failures integer NOT NULL DEFAULT 0,
   error text,
@@ -16,9 +18,9 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_unsent ON outbox (id) WHERE published_at IS NULL AND set_aside_at IS NULL;
 CREATE INDEX outbox_set_aside ON outbox (set_aside_at) WHERE set_aside_at IS NOT NULL;
 CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
-CREATE INDEX outbox_stream_sequence ON outbox (stream_sequence) WHERE stream_sequence IS NOT NULL;
+CREATE INDEX outbox_stream_sequence ON outbox (stream, stream_sequence) WHERE stream_sequence IS NOT NULL;
 
--- The stream as it was when last published to; another creation time means that it lost everything.
+-- Each stream as it was when last published to; another creation time means that it lost everything.
 CREATE TABLE outbox_stream (
   name text PRIMARY KEY,
   created_at text NOT NULL

@@ -1,6 +1,7 @@
 import type { Sql } from '@vedette/database';
 import type { Idempotency } from '@vedette/contract';
 import { AnswerParts } from './answer-parts.ts';
+import type { Act } from '../rpc/act.ts';
 import { PiecewiseAnswer } from '../rpc/piecewise-answer.ts';
 import { Reply } from '../rpc/reply.ts';
 
@@ -29,6 +30,8 @@ export type Begun =
 export interface Keyed {
   readonly organizationId: string;
   readonly idempotency: Idempotency | undefined;
+  /** Present if the mutation leaves a line in the audit log. */
+  readonly act?: Act | undefined;
 }
 
 /**

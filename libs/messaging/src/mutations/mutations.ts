@@ -1,4 +1,9 @@
+import type { AuditMessage } from '@vedette/contract';
+// Imports single modules of the contract: the operator's command line uses this file and should not load all schemas.
+import { auditSubject } from '@vedette/contract/audit';
+import { newId } from '@vedette/contract/ids';
 import type { Sql } from '@vedette/database';
+import { auditLine, type AuditDetails } from './audit-line.ts';
 import type { IdempotentAnswers, Keyed, Seal } from './idempotent-answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Outbox, OutboxMessage } from './outbox.ts';
@@ -6,7 +11,11 @@ import type { OutboxRelay } from './outbox-relay.ts';
 import { Reply } from '../rpc/reply.ts';
 
 /** A transaction that can record facts: they are sent if, and only if, it commits. */
-export type Telling<Tx> = Tx & { tell(facts: readonly OutboxMessage[]): Promise<void> };
+export type Telling<Tx> = Tx & {
+  tell(facts: readonly OutboxMessage[]): Promise<void>;
+  /** Says what the answer of the mutation does not show, for its line in the audit log. */
+  describe(details: AuditDetails): void;
+};
 
 export interface MutationParts<Tx> {
   readonly transaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
@@ -26,8 +35,8 @@ export interface BegunWork {
 }
 
 /**
- * The only way to change data. One transaction commits the change, its facts, the inbox row of the event that caused
- * it, and the answer for the request's idempotency key, or none of them.
+ * The only way to change data. One transaction commits the change, its facts, its line in the audit log, the inbox row of
+ * the event that caused it, and the answer for the request's idempotency key, or none of them.
  */
 export class Mutations<Tx extends Sql> {
   readonly #parts: MutationParts<Tx>;
@@ -36,25 +45,16 @@ export class Mutations<Tx extends Sql> {
     this.#parts = parts;
   }
 
-  /** All other methods use this one. */
-  async run<T>(work: (tx: Telling<Tx>) => Promise<T>): Promise<T> {
-    const { transaction, outbox, relay } = this.#parts;
-    let hasTold = false;
-    const result = await transaction((tx) =>
-      work(
-        telling(tx, async (facts) => {
-          hasTold ||= facts.length > 0;
-          await outbox.write(tx, facts);
-        }),
-      ),
-    );
-    if (hasTold) relay.wake();
-    return result;
+  /** For changes that no client asks for. They leave no line in the audit log. */
+  run<T>(work: (tx: Telling<Tx>) => Promise<T>): Promise<T> {
+    return this.#run((tx) => work(tx));
   }
 
   /** Makes a change once per idempotency key: a repeated request gets the stored answer. */
   once(keyed: Keyed, work: (tx: Telling<Tx>, now: Date) => Promise<unknown>, seal?: Seal): Promise<Reply> {
-    return this.run((tx) => this.#parts.answers.once(tx, keyed, () => work(tx, new Date()), seal));
+    return this.#audited(keyed, (tx, noted) =>
+      this.#parts.answers.once(tx, keyed, () => noted(work(tx, new Date())), seal),
+    );
   }
 
   /**
@@ -92,7 +92,7 @@ export class Mutations<Tx extends Sql> {
 
   /** The second half: `work` records the outcome and builds the answer. */
   finish(keyed: Keyed, work: (tx: Telling<Tx>) => Promise<unknown>): Promise<Reply> {
-    return this.run((tx) => this.#parts.answers.finish(tx, keyed, () => work(tx)));
+    return this.#audited(keyed, (tx, noted) => this.#parts.answers.finish(tx, keyed, () => noted(work(tx))));
   }
 
   /** Applies the effect of a message; a repeated message has no effect. */
@@ -109,11 +109,53 @@ export class Mutations<Tx extends Sql> {
   ): Promise<T> {
     return this.run(async (tx) => work(tx, await this.#parts.inbox.receive(tx, messageIds)));
   }
+
+  /**
+   * Writes one line of the audit log in the transaction of a client's change. A replayed answer changes nothing, so it
+   * leaves no line. `noted` keeps the answer, which names the resource.
+   */
+  #audited(
+    { act, organizationId }: Keyed,
+    change: (tx: Telling<Tx>, noted: (answer: Promise<unknown>) => Promise<unknown>) => Promise<Reply>,
+  ): Promise<Reply> {
+    return this.#run(async (tx, details) => {
+      let answer: unknown;
+      const reply = await change(tx, async (given) => (answer = await given));
+      if (act === undefined || reply.isReplayed) return reply;
+      const now = new Date();
+      const id = newId('aud', now.getTime());
+      const line: AuditMessage = { id, ...auditLine(act, organizationId, answer, details(), now) };
+      await tx.tell([{ id, subject: auditSubject(act.service), payload: line }]);
+      return reply;
+    });
+  }
+
+  /** Opens every transaction. */
+  async #run<T>(work: (tx: Telling<Tx>, details: () => AuditDetails) => Promise<T>): Promise<T> {
+    const { transaction, outbox, relay } = this.#parts;
+    let hasTold = false;
+    const result = await transaction((tx) => {
+      let details: AuditDetails = {};
+      const own: Own = {
+        tell: async (facts) => {
+          hasTold ||= facts.length > 0;
+          await outbox.write(tx, facts);
+        },
+        describe: (more) => (details = { ...details, ...more }),
+      };
+      return work(telling(tx, own), () => details);
+    });
+    if (hasTold) relay.wake();
+    return result;
+  }
 }
 
+/** The methods of `Telling` that the transaction itself does not have. */
+type Own = Pick<Telling<unknown>, 'tell' | 'describe'>;
+
 /** Uses a proxy: all Prisma transactions share one underlying object, so a method cannot be added to a single one. */
-function telling<Tx extends Sql>(tx: Tx, tell: Telling<unknown>['tell']): Telling<Tx> {
+function telling<Tx extends Sql>(tx: Tx, own: Own): Telling<Tx> {
   return new Proxy(tx, {
-    get: (target, key) => (key === 'tell' ? tell : (Reflect.get(target, key) as unknown)),
+    get: (target, key) => (Object.hasOwn(own, key) ? own[key as keyof Own] : (Reflect.get(target, key) as unknown)),
   }) as Telling<Tx>;
 }

@@ -1,5 +1,6 @@
 import type { PubAck } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { streams } from '@vedette/contract';
 import { transaction, type Connection } from '@vedette/database';
 import { inSpan, linksTo, noTrace, SpanKind, type Logger, type Metrics, type TraceCarrier } from '@vedette/telemetry';
 import type { Pool } from 'pg';
@@ -10,6 +11,8 @@ import { afterFailure, isRefusal } from './publish-failure.ts';
 import { jetstreamOf } from '../streams/streams.ts';
 import { writeTrace } from '../link/wire.ts';
 
+/** The streams that take outbox rows. While one of them is missing, its rows wait and the others are sent. */
+const STREAMS = [streams.EVENTS, streams.AUDIT];
 const BATCH = 256;
 /** Limit for the payloads in memory at once; a single row may be as large as a NATS message. */
 const BATCH_BYTES = 8_000_000;
@@ -52,7 +55,8 @@ export class OutboxRelay {
   readonly #loop: BackgroundLoop;
   readonly #published;
   #inspectAt = 0;
-  #highestSequence = 0;
+  /** By stream. */
+  readonly #highestSequences = new Map<string, number>();
   #tidiedAt = 0;
 
   constructor(options: OutboxRelayOptions) {
@@ -107,8 +111,9 @@ export class OutboxRelay {
     if (connection === undefined) return;
     if (Date.now() >= this.#inspectAt) {
       const { schema, pool, link, logger } = this.#options;
-      if (!(await markForgotten({ schema, pool, link, connection, logger }))) return;
-      this.#inspectAt = Date.now() + INSPECT_EVERY_MS;
+      const missing = await markForgotten({ schema, pool, link, connection, logger }, STREAMS);
+      if (missing.length === STREAMS.length) return;
+      if (missing.length === 0) this.#inspectAt = Date.now() + INSPECT_EVERY_MS;
     }
     while (await this.#relayBatch(connection));
     await this.#tidy();
@@ -138,12 +143,17 @@ export class OutboxRelay {
         link.whileConnected(publish(connection, rows)),
       );
       await client.query(
-        `UPDATE ${schema}.outbox AS row SET published_at = now(), stream_sequence = sent.sequence
-         FROM unnest($1::bigint[], $2::bigint[]) AS sent (id, sequence) WHERE row.id = sent.id`,
-        [sent.map(({ id }) => id), sent.map(({ ack }) => ack.seq)],
+        `UPDATE ${schema}.outbox AS row SET published_at = now(), stream = sent.stream, stream_sequence = sent.sequence
+         FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS sent (id, stream, sequence) WHERE row.id = sent.id`,
+        [sent.map(({ id }) => id), sent.map(({ ack }) => ack.stream), sent.map(({ ack }) => ack.seq)],
       );
       this.#published.inc(sent.length);
-      this.#watchSequence(sent.map(({ ack }) => ack));
+      for (const { name } of STREAMS) {
+        this.#watchSequence(
+          name,
+          sent.map(({ ack }) => ack).filter(({ stream }) => stream === name),
+        );
+      }
       const refused = failed.filter(({ error }) => isRefusal(error));
       // If JetStream accepts no message at all, a missing answer says nothing about a row.
       const isOutage = sent.length === 0 && refused.length < failed.length;
@@ -184,13 +194,14 @@ export class OutboxRelay {
   }
 
   /** If a new message gets a sequence that was used before, the stream has lost messages while we were connected. */
-  #watchSequence(acks: readonly PubAck[]): void {
+  #watchSequence(stream: string, acks: readonly PubAck[]): void {
     if (acks.length === 0) return;
-    if (acks.some(({ duplicate, seq }) => !duplicate && seq <= this.#highestSequence)) {
+    const highest = this.#highestSequences.get(stream) ?? 0;
+    if (acks.some(({ duplicate, seq }) => !duplicate && seq <= highest)) {
       this.#inspectAt = 0;
       this.wake();
     }
-    this.#highestSequence = Math.max(...acks.map(({ seq }) => seq));
+    this.#highestSequences.set(stream, Math.max(...acks.map(({ seq }) => seq)));
   }
 
   async #tidy(): Promise<void> {

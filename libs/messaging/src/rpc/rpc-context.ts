@@ -1,8 +1,9 @@
 import { BaseRpcContext } from '@nestjs/microservices';
 import type { Caller, Idempotency, RequestContext } from '@vedette/contract';
+import { actOf, type Act, type ReceivedRequest } from './act.ts';
 
 /** The information about a request, besides its input, that a handler gets. */
-export class RpcContext extends BaseRpcContext<[RequestContext]> {
+export class RpcContext extends BaseRpcContext<[RequestContext, ReceivedRequest]> {
   get request(): RequestContext {
     return this.getArgs()[0];
   }
@@ -19,5 +20,9 @@ export class RpcContext extends BaseRpcContext<[RequestContext]> {
 
   get idempotency(): Idempotency | undefined {
     return this.request.idempotency;
+  }
+
+  get act(): Act | undefined {
+    return actOf(...this.getArgs());
   }
 }

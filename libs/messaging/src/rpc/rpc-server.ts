@@ -155,7 +155,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         const parent = extractTrace(readTrace(message.headers));
         const reply = await inSpan(subject, { kind: SpanKind.SERVER, parent }, async () => {
           const input = await this.#options.link.parcels.json(message, context.deadlineAt);
-          const answer: unknown = await handler(input, new RpcContext([context]));
+          const answer: unknown = await handler(input, new RpcContext([context, { subject, input }]));
           return isObservable(answer) ? lastValueFrom(answer) : answer;
         });
         await this.#respond(message, reply, context.deadlineAt);

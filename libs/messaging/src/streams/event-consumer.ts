@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { streams, type EventMessage } from '@vedette/contract';
+import type { EventMessage, StreamDefinition } from '@vedette/contract';
 import { extractTrace, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
 import type { ConsumerMarks } from './consumer-marks.ts';
 import { isAboutData } from './failure-kind.ts';
@@ -13,7 +13,8 @@ import { readTrace } from '../link/wire.ts';
 const MAX_ACK_PENDING = 512;
 const ROOM = 256;
 
-export interface EventConsumerOptions {
+export interface EventConsumerOptions<Message> {
+  readonly stream: StreamDefinition;
   /** The durable name: all replicas of a service share it. */
   readonly name: string;
   /** One subject or wildcard: nats-server 2.9 supports only one per consumer. */
@@ -26,7 +27,7 @@ export interface EventConsumerOptions {
   /** Number of effects that may run at once, well below the pool's connections. Default: as many as events are held. */
   readonly concurrency?: number;
   /** Commits the event's effect together with its inbox row; a repeated event must have no effect. */
-  readonly receive: (message: EventMessage) => Promise<void>;
+  readonly receive: (message: Message) => Promise<void>;
 }
 
 interface Waiting {
@@ -35,20 +36,21 @@ interface Waiting {
 }
 
 /**
- * Receives the events of a durable pull consumer. An event is acknowledged after its effect is committed. A failed
- * event is delivered again later; if its data makes it fail repeatedly, it is parked in a table, never dropped.
+ * Receives the events, or other facts, of a durable pull consumer. An event is acknowledged after its effect is
+ * committed. A failed event is delivered again later; if its data makes it fail repeatedly, it is parked in a table,
+ * never dropped.
  */
-export class EventConsumer {
-  readonly #options: EventConsumerOptions;
+export class EventConsumer<Message = EventMessage> {
+  readonly #options: EventConsumerOptions<Message>;
   readonly #puller: MessagePuller;
   readonly #received;
   readonly #waiting: Waiting[] = [];
   #running = 0;
   #stopping = false;
 
-  constructor(options: EventConsumerOptions) {
+  constructor(options: EventConsumerOptions<Message>) {
     this.#options = options;
-    const { name, subject, link, marks, logger, metrics, parked, receive } = options;
+    const { stream, name, subject, link, marks, logger, metrics, parked, receive } = options;
     this.#received = metrics.counter('events_received_total', 'Events received, by consumer and outcome', [
       'consumer',
       'outcome',
@@ -59,9 +61,9 @@ export class EventConsumer {
       () => this.#countWaiting(),
       { consumer: name },
     );
-    parked.onReplay(name, (payload) => receive(JSON.parse(payload) as EventMessage));
+    parked.onReplay(name, (payload) => receive(JSON.parse(payload) as Message));
     this.#puller = new MessagePuller({
-      stream: streams.EVENTS,
+      stream,
       name,
       subject,
       maxAckPending: MAX_ACK_PENDING,
@@ -85,10 +87,10 @@ export class EventConsumer {
   }
 
   async #countWaiting(): Promise<number> {
-    const { link, name } = this.#options;
+    const { stream, link, name } = this.#options;
     if (link.connection === undefined) throw new Error('NATS is away');
     const manager = await jetstreamManagerOf(link.connection);
-    const info = await link.whileConnected(manager.consumers.info(streams.EVENTS.name, name));
+    const info = await link.whileConnected(manager.consumers.info(stream.name, name));
     return info.num_pending + info.num_ack_pending;
   }
 
@@ -127,7 +129,7 @@ export class EventConsumer {
       await inSpan(
         `receive ${message.subject}`,
         { kind: SpanKind.CONSUMER, parent: extractTrace(readTrace(message.headers)) },
-        () => receive(message.json<EventMessage>()),
+        () => receive(message.json<Message>()),
       );
       message.ack();
       this.#received.inc({ consumer: name, outcome: 'ok' });
