@@ -11,7 +11,7 @@ import type { RpcClient } from '@vedette/messaging';
 import { inRequestScope, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import type { Entrance } from './entrance.ts';
 import { accessFault } from './gates/access.ts';
-import { actingParty, type Party } from './gates/acting-party.ts';
+import { actingParty, actorOf, type Party } from './gates/acting-party.ts';
 import { readBody } from './gates/body.ts';
 import type { Client } from './gates/client.ts';
 import { deprecationHeaders } from './gates/deprecation.ts';
@@ -57,6 +57,11 @@ interface Admitted {
   readonly verdict: RateVerdict;
 }
 
+interface Acting {
+  readonly client: Client;
+  readonly party: Party;
+}
+
 interface Routed {
   readonly operation: Operation;
   readonly params: Readonly<Record<string, string>>;
@@ -99,7 +104,7 @@ export class Pipeline {
         inSpan(`${operation.method} ${operation.path}`, { kind: SpanKind.SERVER }, () =>
           operation.answer === 'event-stream'
             ? this.#openStream(exchange, client, party, operation)
-            : this.#operate(exchange, party, clientAddress, { operation, params, query }),
+            : this.#operate(exchange, { client, party }, clientAddress, { operation, params, query }),
         ),
       );
     } catch (error) {
@@ -169,7 +174,7 @@ export class Pipeline {
 
   async #operate(
     exchange: Exchange,
-    party: Party,
+    { client, party }: Acting,
     clientAddress: () => string,
     { operation, params, query }: Routed,
   ): Promise<void> {
@@ -184,7 +189,7 @@ export class Pipeline {
       requestId: exchange.requestId,
       ...party,
       ...(token !== undefined && { newSession: newSession(exchange, token) }),
-      ...(operation.effect === 'write' && { sourceAddress: clientAddress() }),
+      ...(operation.effect === 'write' && origin(client, party, clientAddress())),
       deadlineAt: Date.now() + operation.deadlineMs,
     };
     const answer = await this.#answer(exchange, context, operation, input);
@@ -280,6 +285,12 @@ function isOpen(match: Match): boolean {
 function organizationHeader({ request }: Exchange): string | undefined {
   const value = request.headers['vedette-organization'];
   return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** What the audit log needs to know of a write. */
+function origin(client: Client, party: Party, sourceAddress: string): Partial<RequestContext> {
+  const actor = actorOf(client, party);
+  return { sourceAddress, ...(actor !== undefined && { actor }) };
 }
 
 function concretePath(operation: Operation, { params }: ValidRequest): string {

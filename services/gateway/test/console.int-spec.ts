@@ -90,6 +90,7 @@ describe('a session', () => {
     expect(context.caller).toEqual({ organizationId, role: 'MEMBER', plan, subscription });
     expect(context.session).toEqual({ id: session.id, person: session.person });
     expect(context).not.toHaveProperty('sourceAddress');
+    expect(context).not.toHaveProperty('actor');
   });
 
   it('acts in the organization that the request names, and finds no other', async () => {
@@ -103,7 +104,7 @@ describe('a session', () => {
     }
   });
 
-  it('tells the service of a write from where it came', async () => {
+  it('tells the service of a write who it came from, and from where', async () => {
     const session = scene.account.addSession();
     const { status } = await gateway.call('/monitors/mon_1/alert-contacts', {
       session,
@@ -111,7 +112,9 @@ describe('a session', () => {
       body: { contactIds: [] },
     });
     expect(status).toBe(200);
-    expect(scene.services.last('setMonitorAlertContacts').context.sourceAddress).toMatch(/127\.0\.0\.1$/);
+    const { sourceAddress, actor } = scene.services.last('setMonitorAlertContacts').context;
+    expect(sourceAddress).toMatch(/127\.0\.0\.1$/);
+    expect(actor).toEqual({ kind: 'person', id: session.person.id, name: session.person.name });
   });
 
   it('of a person without an organization shows the person, and nothing else', async () => {

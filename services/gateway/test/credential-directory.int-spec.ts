@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { internal, type KeyCaller } from '@vedette/contract';
+import { internal, type KeyCredential } from '@vedette/contract';
 import { makeApiKey } from '@vedette/contract/api-key';
 import { NatsLink, RpcClient } from '@vedette/messaging';
 import { createLogger, Metrics } from '@vedette/telemetry';
@@ -47,11 +47,11 @@ function newDirectory(): CredentialDirectory {
 }
 
 async function keyIdOf({ key }: { key: string }, now = today): Promise<string | undefined> {
-  return (await directory.find(key, now))?.keyId;
+  return (await directory.find(key, now))?.caller.keyId;
 }
 
-/** The caller, if the directory has it without asking first. */
-function known({ key }: PeerKey): KeyCaller | undefined | 'asks first' {
+/** The credential, if the directory has it without asking first. */
+function known({ key }: PeerKey): KeyCredential | undefined | 'asks first' {
   const found = directory.find(key, today);
   if (!(found instanceof Promise)) return found;
   found.catch(() => undefined);
@@ -78,7 +78,9 @@ describe('the caller behind a key', () => {
     const [one, two] = [account.add(), account.add()];
     for (const key of [one, two, one]) {
       const { id: keyId, organizationId } = key;
-      expect(await directory.find(key.key, today)).toMatchObject({ keyId, organizationId, access: 'FULL' });
+      expect(await directory.find(key.key, today)).toMatchObject({
+        caller: { keyId, organizationId, access: 'FULL' },
+      });
     }
     expect(account.questions).toHaveLength(2);
   });

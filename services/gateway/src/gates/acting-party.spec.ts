@@ -2,12 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import {
   ApiError,
   consoleContract,
+  type Actor,
   type KeyCaller,
   type Operation,
   type SessionCredential,
   type SessionMembership,
 } from '@vedette/contract';
-import { actingParty } from './acting-party.ts';
+import { actingParty, actorOf } from './acting-party.ts';
 import type { Client } from './client.ts';
 
 const plan = { name: 'FREE', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
@@ -21,7 +22,7 @@ function credential(memberships: SessionMembership[]): SessionCredential {
   return { kind: 'session', sessionId: 'ses_1', person, memberships, expiresAt: '2026-06-01T00:00:00.000Z' };
 }
 
-const withKey: Client = { kind: 'key', caller: key };
+const withKey: Client = { kind: 'key', caller: key, name: 'CI' };
 const signedIn: Client = { kind: 'session', credential: credential([first, second]) };
 const alone: Client = { kind: 'session', credential: credential([]) };
 const nobody: Client = { kind: 'nobody', refusal: ApiError.unauthorized() };
@@ -86,5 +87,35 @@ describe('in whose name a request acts', () => {
   it.each(rows)('$name', ({ client, operation, header, party }) => {
     const found = actingParty(client, operationOf(operation), header);
     expect(found instanceof ApiError ? found.code : found).toEqual(party);
+  });
+});
+
+describe('who a write is ascribed to', () => {
+  const rows: { name: string; client: Client; operation: string; actor: Actor | undefined }[] = [
+    { name: 'a key', client: withKey, operation: 'createMonitor', actor: { kind: 'key', id: 'key_1', name: 'CI' } },
+    {
+      name: 'a person',
+      client: signedIn,
+      operation: 'createMonitor',
+      actor: { kind: 'person', id: 'per_1', name: 'Ada' },
+    },
+    {
+      name: 'a person without an organization',
+      client: alone,
+      operation: 'updateMe',
+      actor: { kind: 'person', id: 'per_1', name: 'Ada' },
+    },
+    {
+      name: 'nobody on sign-in, whatever session was before',
+      client: signedIn,
+      operation: 'redeemSignInLink',
+      actor: undefined,
+    },
+    { name: 'nobody', client: nobody, operation: 'redeemSignInLink', actor: undefined },
+  ];
+  it.each(rows)('$name', ({ client, operation, actor }) => {
+    const party = actingParty(client, operationOf(operation), undefined);
+    if (party instanceof ApiError) throw party;
+    expect(actorOf(client, party)).toEqual(actor);
   });
 });

@@ -1,6 +1,7 @@
 // Decides in whose name and in which organization a request acts, for what its operation takes as credentials.
 import {
   ApiError,
+  type Actor,
   type Caller,
   type Operation,
   type RequestSession,
@@ -34,6 +35,12 @@ export function actingParty(
     case 'refused':
       return operation.credentials.includes('none') && client.kind === 'nobody' ? NOBODY : client.refusal;
   }
+}
+
+/** Who a write of a party is ascribed to in the audit log. Undefined if the operation takes no credential. */
+export function actorOf(client: Client, { session }: Party): Actor | undefined {
+  if (client.kind === 'key') return { kind: 'key', id: client.caller.keyId, name: client.name };
+  return session && { kind: 'person', id: session.person.id, name: session.person.name };
 }
 
 function partyOf(

@@ -3,7 +3,7 @@ import type { ApiError, KeyCaller, SessionCredential } from '@vedette/contract';
 
 /** Who sends a request, as its credentials say. */
 export type Client =
-  | { readonly kind: 'key'; readonly caller: KeyCaller }
+  | { readonly kind: 'key'; readonly caller: KeyCaller; readonly name: string }
   | { readonly kind: 'session'; readonly credential: SessionCredential }
   /** It presents nothing that anybody may use. The refusal is for operations that need credentials. */
   | { readonly kind: 'nobody'; readonly refusal: ApiError }

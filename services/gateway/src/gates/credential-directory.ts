@@ -3,7 +3,7 @@ import {
   isWellFormedKey,
   type Credential,
   type CredentialChange,
-  type KeyCaller,
+  type KeyCredential,
   type SessionCredential,
 } from '@vedette/contract';
 import { Gatherer, Unanswered } from '@vedette/messaging';
@@ -63,9 +63,9 @@ export class CredentialDirectory {
   }
 
   /** A promise only if the account service must be asked first: a request with a recent answer does not wait. */
-  find(key: string, now: Date): KeyCaller | undefined | Promise<KeyCaller | undefined> {
+  find(key: string, now: Date): KeyCredential | undefined | Promise<KeyCredential | undefined> {
     const entry = this.#entryOf(key, isWellFormedKey);
-    return entry instanceof Promise ? entry.then((learnt) => callerOf(learnt, now)) : callerOf(entry, now);
+    return entry instanceof Promise ? entry.then((learnt) => keyOf(learnt, now)) : keyOf(entry, now);
   }
 
   async findSession(token: string, now: Date): Promise<SessionCredential | undefined> {
@@ -165,9 +165,9 @@ function entryOf(credential: Credential | null, askedAt: number): Entry {
 }
 
 /** What was presented as a key must be one: the token of a session works in its cookie only. */
-function callerOf(entry: Entry | undefined, now: Date): KeyCaller | undefined {
+function keyOf(entry: Entry | undefined, now: Date): KeyCredential | undefined {
   const credential = usable(entry, now);
-  return credential?.kind === 'key' ? credential.caller : undefined;
+  return credential?.kind === 'key' ? credential : undefined;
 }
 
 function sessionOf(entry: Entry | undefined, now: Date): SessionCredential | undefined {

@@ -30,10 +30,11 @@ export class KeyClients {
   async find(presented: PresentedKey, { exchange, now, addressOf }: Arrival): Promise<Client> {
     if (presented.kind !== 'key') return refused(refusals[presented.kind]);
     try {
-      const caller = await this.#credentials.find(presented.key, now);
-      if (caller === undefined) return refused(refusals.invalid);
+      const credential = await this.#credentials.find(presented.key, now);
+      if (credential === undefined) return refused(refusals.invalid);
+      const { caller, name } = credential;
       this.#keyUses.note(caller.keyId, now, addressOf);
-      return { kind: 'key', caller };
+      return { kind: 'key', caller, name };
     } catch (error) {
       this.#logger.error({ error, requestId: exchange.requestId }, 'an API key could not be looked up');
       return { kind: 'refused', refusal: ApiError.internal() };
