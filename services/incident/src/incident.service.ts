@@ -60,6 +60,7 @@ export class IncidentService {
       throw ApiError.conflict(`The incident ${id} was resolved before anybody acknowledged it.`);
     }
     const incident = { ...stored, monitor: monitor ?? stored.monitor };
+    tx.describe({ name: incident.monitor.name });
     if (isFirst) await tx.tell([eventMessage(organizationId, 'incident.acknowledged', { incident }, now)]);
     return incident;
   }

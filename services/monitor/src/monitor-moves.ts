@@ -87,6 +87,9 @@ export class MonitorMoves {
   }
 
   async #delete(tx: Mutation, organizationId: string, locked: readonly LockedMonitor[]): Promise<Moved> {
+    // The answer does not show the name of a monitor that was deleted alone.
+    const [only, ...others] = locked;
+    if (only !== undefined && others.length === 0) tx.describe({ name: only.monitor.name });
     const now = momentAfter(locked);
     const decided = locked.map((one) => ({ one, decision: deletion(one.presence) }));
     const deleted = decided.flatMap(({ one, decision }) =>

@@ -106,6 +106,7 @@ export class MonitorService {
       const tooFast = update.intervalSeconds === undefined ? undefined : intervalRefusal(update.intervalSeconds, plan);
       if (tooFast !== undefined) throw ApiError.planLimit(tooFast);
       const { changed, runtime, forgetsTarget } = change;
+      tx.describe({ changedFields: changed });
       const changes = { fields: update, ...tokenChange(change.heartbeat), updatedAt: now };
       const ended =
         changed.length === 0

@@ -12,7 +12,15 @@ import {
   type StatusIncidentUpdate,
 } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import { eventMessage, listJson, PiecewiseAnswer, type Pieces, Reply, type RpcContext } from '@vedette/messaging';
+import {
+  changedFields,
+  eventMessage,
+  listJson,
+  PiecewiseAnswer,
+  type Pieces,
+  Reply,
+  type RpcContext,
+} from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -112,11 +120,12 @@ export class StatusIncidentService {
       async (tx, monitors, now) => {
         await this.references.hold(tx, organizationId, references, monitors);
         const before = await this.#lock(tx, organizationId, id);
-        const fields = changedFields(body);
+        const fields = fieldsOf(body);
         if (fields.startedAt !== undefined) refuseFaults(startFaults(fields.startedAt, before.resolvedAt, now));
         const isSame = isDeepStrictEqual({ ...before, ...fields }, before);
         const incident = { ...before, ...fields, updatedAt: isSame ? before.updatedAt : now };
         if (!isSame) await this.incidents.change(tx, id, fields, now);
+        tx.describe({ changedFields: changedFields(body, incidentView(before, []), incidentView(incident, [])) });
         return this.#tell(tx, ['status_incident.updated'], incident, now, before.pageIds);
       },
     );
@@ -144,7 +153,8 @@ export class StatusIncidentService {
 
   delete(context: RpcContext, id: string): Promise<Reply> {
     return this.mutations.once(context, async (tx) => {
-      const { pageIds } = await this.#lock(tx, context.organizationId, id);
+      const { title, pageIds } = await this.#lock(tx, context.organizationId, id);
+      tx.describe({ name: title });
       await this.incidents.delete(tx, id);
       await this.versions.touch(tx, pageIds);
       return { data: { id } };
@@ -165,6 +175,8 @@ export class StatusIncidentService {
     now: Date,
     formerPageIds: readonly string[] = [],
   ): Promise<PiecewiseAnswer> {
+    // The answer is read in pieces, so it does not name the incident.
+    tx.describe({ id: incident.id, name: incident.title });
     const sized = await this.incidents.sizedUpdates(tx, [incident.id]);
     const newest: IncidentUpdate[] = [];
     for await (const update of this.incidents.updates(tx, sized.slice(0, MAX_EVENT_UPDATES))) newest.push(update);
@@ -204,7 +216,7 @@ function referencesOf({ statusPageIds = [], monitorIds = [] }: StatusIncidentUpd
   };
 }
 
-function changedFields({ statusPageIds, startedAt, ...fields }: StatusIncidentUpdate): Partial<IncidentFields> {
+function fieldsOf({ statusPageIds, startedAt, ...fields }: StatusIncidentUpdate): Partial<IncidentFields> {
   return {
     ...fields,
     ...(statusPageIds !== undefined && { pageIds: statusPageIds }),

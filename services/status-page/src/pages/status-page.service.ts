@@ -11,7 +11,7 @@ import {
   type StatusPageCreate,
   type StatusPageUpdate,
 } from '@vedette/contract';
-import { groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
+import { changedFields, groupsOf, listJson, PIECE_BYTES, Reply, type RpcContext } from '@vedette/messaging';
 import { arrangeComponents } from './component-list.ts';
 import { newHostClaim } from '../domains/custom-domain.ts';
 import { CustomDomains } from '../domains/custom-domains.ts';
@@ -129,6 +129,7 @@ export class StatusPageService {
           if (page === undefined) throw notFound(id);
           const { fields, components = page.components, isSame } = changePage(page, body, newComponentId, now);
           const changed = { ...page, ...fields, components, updatedAt: isSame ? page.updatedAt : now };
+          tx.describe({ changedFields: changedFields(body, page, changed) });
           if (typeof body.customDomain === 'string') await this.domains.requireFree(tx, changed);
           if (!isSame) {
             await this.pages.change(tx, id, fields, now);
@@ -149,7 +150,9 @@ export class StatusPageService {
   delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
     return this.mutations.once(context, async (tx) => {
-      if ((await this.pages.lock(tx, organizationId, id)) === undefined) throw notFound(id);
+      const page = await this.pages.lock(tx, organizationId, id);
+      if (page === undefined) throw notFound(id);
+      tx.describe({ name: page.name });
       await this.pages.delete(tx, organizationId, id);
       await this.versions.touch(tx, [id]);
       return { data: { id } };

@@ -11,7 +11,7 @@ import {
   type ResponseOf,
   type TimeSpan,
 } from '@vedette/contract';
-import type { Reply, RpcContext } from '@vedette/messaging';
+import { changedFields, type Reply, type RpcContext } from '@vedette/messaging';
 import { MaintenanceWindowHistoryRepository } from './maintenance-window-history.repository.ts';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import { initialStage, type StoredWindow } from './maintenance-window-state.ts';
@@ -136,6 +136,7 @@ export class MaintenanceWindowService {
           scheduleNumber: before.scheduleNumber + (change.times === undefined ? 0 : 1),
           updatedAt: change.isSame ? before.updatedAt : now,
         };
+        tx.describe({ changedFields: changedFields(body, windowView(before), windowView(changed)) });
         await this.steps.adjustSpans(tx, before, changed, now);
         let told = await this.steps.announce(tx, 'maintenance.updated', changed, now);
         const interrupted = change.times?.interrupted ?? null;
@@ -154,6 +155,7 @@ export class MaintenanceWindowService {
       () => Promise.resolve(),
       async (tx, _, now) => {
         const before = await this.#lock(tx, organizationId, id, now);
+        tx.describe({ name: before.title });
         const isCancelled = before.stage.state !== 'COMPLETED';
         await this.steps.release(tx, before, now);
         const window = isCancelled ? await this.steps.announce(tx, 'maintenance.cancelled', before, now) : before;

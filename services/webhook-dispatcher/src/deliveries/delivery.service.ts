@@ -4,7 +4,7 @@ import { ApiError, newId, type PublicEvent, type QueryOf } from '@vedette/contra
 import { Reply, type RpcContext } from '@vedette/messaging';
 import { shownDelivery, shownDetail, type StoredDetail } from './delivery-view.ts';
 import { DeliveryRepository } from './delivery.repository.ts';
-import { shownEndpoint, type StoredEndpoint } from '../endpoints/endpoint-view.ts';
+import { endpointName, shownEndpoint, type StoredEndpoint } from '../endpoints/endpoint-view.ts';
 import { EndpointRepository } from '../endpoints/endpoint.repository.ts';
 import type { Growth, NewEvent } from '../log/event-log.repository.ts';
 import { EventLogService } from '../log/event-log.service.ts';
@@ -79,6 +79,7 @@ export class DeliveryService {
     const attempt = await this.manual.make(started);
     const reply = await this.mutations.finish(context, async (tx) => {
       await this.manual.record(tx, attempt);
+      tx.describe({ name: endpointName(started.endpoint.url) });
       return shownDetail(found(await this.deliveries.detail(context.organizationId, deliveryId, tx), deliveryId));
     });
     await this.manual.finish(attempt);

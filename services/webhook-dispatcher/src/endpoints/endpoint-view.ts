@@ -16,6 +16,11 @@ export interface StoredEndpoint {
   readonly secrets: readonly DatedSecret[];
 }
 
+/** What the audit log calls an endpoint: the rest of its address may hold a token of the receiver. */
+export function endpointName(url: string): string {
+  return new URL(url).host;
+}
+
 export function shownEndpoint(endpoint: StoredEndpoint, now: Date): WebhookEndpoint {
   const { id, url, description, eventTypes, disabledReason, createdAt, updatedAt, secrets } = endpoint;
   return {

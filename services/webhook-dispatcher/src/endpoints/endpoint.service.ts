@@ -5,10 +5,11 @@ import {
   newId,
   type PlanLimits,
   type QueryOf,
+  type WebhookEndpoint,
   type WebhookEndpointCreate,
   type WebhookEndpointUpdate,
 } from '@vedette/contract';
-import { Reply, type RpcContext, type Seal } from '@vedette/messaging';
+import { changedFields, Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { WebhookMutations, type Transaction } from '../mutations.ts';
 import { DueSignal } from '../queue/due-signal.ts';
@@ -16,7 +17,7 @@ import { PendingDeliveries } from '../queue/pending-deliveries.ts';
 import { EndpointAddress } from './endpoint-address.ts';
 import { changeEndpoint, type EndpointChange } from './endpoint-change.ts';
 import { liveSecrets, rotationAt } from '../signing/endpoint-secrets.ts';
-import { shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
+import { endpointName, shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
 import { EndpointRepository } from './endpoint.repository.ts';
 import { secretText } from '../signing/signature.ts';
 
@@ -64,6 +65,7 @@ export class EndpointService {
         const isAllowed = await this.endpoints.countIn(tx, organizationId, plan.webhookEndpoints);
         if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
         const id = newId('we', now.getTime());
+        tx.describe({ name: endpointName(fields.url) });
         const { secret, sealed } = this.#newSecret(id);
         const disabledReason = enabled ? null : 'MANUAL';
         await this.endpoints.insert(tx, { ...shown, id, organizationId, disabledReason, createdAt: now }, sealed);
@@ -86,7 +88,10 @@ export class EndpointService {
         const current = found(await this.endpoints.lock(tx, organizationId, id), id);
         const change = changeEndpoint(current, update);
         if (change.isChange) await this.#change(tx, id, change, now);
-        return this.#shown(tx, organizationId, id, now);
+        const shown = await this.#shown(tx, organizationId, id, now);
+        const changed = changedFields(update, shownEndpoint(current, now), shown);
+        tx.describe({ name: endpointName(shown.url), changedFields: changed });
+        return shown;
       },
     );
     this.signal.announceChange(id);
@@ -96,7 +101,8 @@ export class EndpointService {
   async delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
     const reply = await this.mutations.once(context, async (tx, now) => {
-      found(await this.endpoints.lock(tx, organizationId, id), id);
+      const { url } = found(await this.endpoints.lock(tx, organizationId, id), id);
+      tx.describe({ name: endpointName(url) });
       await this.endpoints.bury(tx, id, now);
       await this.endpoints.markDue(tx, id);
       await this.endpoints.countOut(tx, organizationId);
@@ -112,7 +118,8 @@ export class EndpointService {
       context,
       async (tx, now) => {
         found(await this.endpoints.lock(tx, organizationId, id), id);
-        const { secrets } = found(await this.endpoints.find(organizationId, id, tx), id);
+        const { url, secrets } = found(await this.endpoints.find(organizationId, id, tx), id);
+        tx.describe({ name: endpointName(url) });
         const rotation = rotationAt(secrets, now);
         if (rotation.kind === 'conflict') {
           throw ApiError.conflict(
@@ -145,7 +152,7 @@ export class EndpointService {
     return { secret, sealed: this.secrets.seal(secret, endpointId) };
   }
 
-  async #shown(tx: Transaction, organizationId: string, id: string, now: Date): Promise<object> {
+  async #shown(tx: Transaction, organizationId: string, id: string, now: Date): Promise<WebhookEndpoint> {
     return shownEndpoint(found(await this.endpoints.find(organizationId, id, tx), id), now);
   }
 }
