@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { SecretBox } from '@vedette/sealing';
-import { CONFIG, Host, ServiceDatabase } from '@vedette/service-host';
+import { CONFIG, Host, parkedController, ServiceDatabase } from '@vedette/service-host';
+import { AuditIntake } from './audit/audit-intake.ts';
 import { AuditRepository } from './audit/audit.repository.ts';
 import { AuditService } from './audit/audit.service.ts';
 import type { AccountConfig } from './config.ts';
@@ -74,8 +75,10 @@ const repositories = [
     MemberController,
     OrganizationController,
     SessionController,
+    parkedController('account'),
   ],
   providers: [
+    AuditIntake,
     AuditService,
     CredentialService,
     CredentialSignal,

@@ -73,7 +73,7 @@ function sessionCredentialOf(session: Session, person: Person, memberships: read
   };
 }
 
-function credentialOf({ id, organizationId, access, plan, subscription, expiresAt }: KeyRecord): Credential {
+function credentialOf({ id, name, organizationId, access, plan, subscription, expiresAt }: KeyRecord): Credential {
   const caller = { organizationId, keyId: id, access, plan, subscription };
-  return { kind: 'key', caller, expiresAt: expiresAt?.toISOString() ?? null };
+  return { kind: 'key', name, caller, expiresAt: expiresAt?.toISOString() ?? null };
 }

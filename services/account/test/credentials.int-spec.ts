@@ -63,6 +63,7 @@ describe('who presents a key', () => {
     expect(await asked(hash)).toEqual([
       {
         kind: 'key',
+        name: 'CI',
         caller: {
           organizationId,
           keyId: id,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { actorName, actorReference, type Actor } from './actor.ts';
+import type { Actor } from '@vedette/contract';
+import { actorName, actorReference } from './actor.ts';
 
 const rows: { actor: Actor; reference: string; name: string | null }[] = [
   { actor: { kind: 'person', id: 'per_1', name: 'Ada' }, reference: 'person:per_1', name: 'Ada' },
   { actor: { kind: 'key', id: 'key_1', name: 'CI' }, reference: 'key:key_1', name: 'CI' },
   { actor: { kind: 'operator', user: 'root' }, reference: 'operator:root', name: 'root' },
+  { actor: { kind: 'link', id: 'inc_1' }, reference: 'link:inc_1', name: null },
   { actor: { kind: 'nobody' }, reference: 'nobody', name: null },
 ];
 

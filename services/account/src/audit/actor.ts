@@ -1,12 +1,6 @@
 // Decides how the audit log names whoever acted.
 
-export type Actor =
-  | { readonly kind: 'person'; readonly id: string; readonly name: string }
-  | { readonly kind: 'key'; readonly id: string; readonly name: string }
-  /** Somebody at the command line, by the name of their Unix user. */
-  | { readonly kind: 'operator'; readonly user: string }
-  /** Nobody whom we know, such as the sender of an unknown sign-in link. */
-  | { readonly kind: 'nobody' };
+import type { Actor } from '@vedette/contract';
 
 /** Who acts, by which request, from where. */
 export interface Origin {
@@ -20,6 +14,7 @@ export function actorReference(actor: Actor): string {
   switch (actor.kind) {
     case 'person':
     case 'key':
+    case 'link':
       return `${actor.kind}:${actor.id}`;
     case 'operator':
       return `operator:${actor.user}`;
@@ -36,6 +31,7 @@ export function actorName(actor: Actor): string | null {
       return actor.name;
     case 'operator':
       return actor.user;
+    case 'link':
     case 'nobody':
       return null;
   }

@@ -46,12 +46,12 @@ export class AuditRepository {
   constructor(private readonly sql: Sql) {}
 
   /** In the transaction of the act: there is one line for it, or neither. */
-  async append(tx: Sql, act: Act, now: Date): Promise<void> {
+  async append(tx: Sql, act: Act, now: Date, id: string = newId('aud', now.getTime())): Promise<void> {
     await tx.$executeRawUnsafe(
       `INSERT INTO account.audit_log (id, organization_id, at, actor, actor_name, operation, is_refused, resource_id,
          resource_name, changed_fields, request_id, address)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      newId('aud', now.getTime()),
+      id,
       act.organizationId,
       now,
       actorReference(act.actor),
@@ -64,6 +64,15 @@ export class AuditRepository {
       act.requestId,
       act.address,
     );
+  }
+
+  /** False if the organization is deleted. Until the transaction ends, nobody else can delete it. */
+  async holdOrganization(tx: Sql, organizationId: string): Promise<boolean> {
+    const rows = await tx.$queryRawUnsafe<unknown[]>(
+      'SELECT FROM account.organization WHERE id = $1 FOR KEY SHARE',
+      organizationId,
+    );
+    return rows.length === 1;
   }
 
   /** The newest first. */

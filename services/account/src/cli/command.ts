@@ -1,4 +1,4 @@
-import type { Actor } from '../audit/actor.ts';
+import type { Actor } from '@vedette/contract';
 import type { DoctorSettings } from './config.ts';
 import type { Connections } from './connections.ts';
 import type { Options, Values } from './option.ts';

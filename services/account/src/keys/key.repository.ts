@@ -7,6 +7,7 @@ import { PLAN_COLUMNS, planOf, type PlanRow } from '../organizations/plan.reposi
 /** The data of a key that the gateway needs: the caller, the limits of the plan, and whether the key may be used. */
 export interface KeyRecord extends KeyLifetime {
   readonly id: string;
+  readonly name: string;
   readonly organizationId: string;
   readonly access: Access;
   readonly subscription: Subscription;
@@ -92,9 +93,9 @@ export class KeyRepository {
       // A named statement is planned once for each connection.
       name: 'keys_by_hash',
       text: `
-        SELECT encode(key_secret.hash, 'base64') AS hash, api_key.id, api_key.organization_id AS "organizationId",
-          api_key.access, least(api_key.expires_at, key_secret.ends_at) AS "expiresAt",
-          api_key.is_enabled AS "isEnabled", api_key.revoked_at AS "revokedAt", organization.subscription,
+        SELECT encode(key_secret.hash, 'base64') AS hash, api_key.id, api_key.name,
+          api_key.organization_id AS "organizationId", api_key.access,
+          least(api_key.expires_at, key_secret.ends_at) AS "expiresAt", api_key.is_enabled AS "isEnabled", api_key.revoked_at AS "revokedAt", organization.subscription,
           ${PLAN_COLUMNS}
         FROM account.key_secret
         JOIN account.api_key ON api_key.id = key_secret.key_id
@@ -247,6 +248,6 @@ export class KeyRepository {
 }
 
 function recordOf(row: KeyRow): KeyRecord {
-  const { id, organizationId, access, subscription, expiresAt, isEnabled, revokedAt } = row;
-  return { id, organizationId, access, subscription, expiresAt, isEnabled, revokedAt, plan: planOf(row) };
+  const { id, name, organizationId, access, subscription, expiresAt, isEnabled, revokedAt } = row;
+  return { id, name, organizationId, access, subscription, expiresAt, isEnabled, revokedAt, plan: planOf(row) };
 }
