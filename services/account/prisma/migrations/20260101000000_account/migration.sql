@@ -188,8 +188,9 @@ CREATE TABLE audit_log (
 CREATE INDEX audit_log_organization_id ON audit_log (organization_id, id);
 CREATE INDEX audit_log_at ON audit_log (at);
 
--- Lines are written and read. Only the two functions below remove some; nothing changes one. A role that does not own
--- the table gets INSERT and SELECT; for the owner, who has every right, this trigger stands in the way.
+-- Lines are written and read. Only the two functions below remove some; nothing changes one. The role of the service
+-- owns the table, because the same role migrates it. It gives up the rights that nobody needs. It keeps DELETE, which the
+-- functions need; this trigger stops every other DELETE, and it stops a superuser too.
 CREATE FUNCTION keep_audit_log() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND current_setting('vedette.audit_upkeep', true) = 'on' THEN
@@ -199,15 +200,17 @@ BEGIN
 END $$;
 CREATE TRIGGER audit_log_is_kept BEFORE UPDATE OR DELETE ON audit_log FOR EACH ROW EXECUTE FUNCTION keep_audit_log();
 CREATE TRIGGER audit_log_is_not_emptied BEFORE TRUNCATE ON audit_log EXECUTE FUNCTION keep_audit_log();
+REVOKE ALL ON audit_log FROM PUBLIC, CURRENT_USER;
+GRANT SELECT, INSERT, DELETE ON audit_log TO CURRENT_USER;
 
--- Retention: lines older than 400 days.
+-- Retention: lines older than 400 days, whatever time the caller gives.
 CREATE FUNCTION trim_audit_log(until timestamptz) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = account AS $$
 DECLARE
   removed bigint;
 BEGIN
   PERFORM set_config('vedette.audit_upkeep', 'on', true);
-  DELETE FROM audit_log WHERE at < until - interval '400 days';
+  DELETE FROM audit_log WHERE at < least(until, now()) - interval '400 days';
   GET DIAGNOSTICS removed = ROW_COUNT;
   PERFORM set_config('vedette.audit_upkeep', 'off', true);
   RETURN removed;
@@ -225,3 +228,4 @@ BEGIN
   PERFORM set_config('vedette.audit_upkeep', 'off', true);
   RETURN removed;
 END $$;
+REVOKE ALL ON FUNCTION trim_audit_log, erase_audit_log FROM PUBLIC;
