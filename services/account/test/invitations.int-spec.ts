@@ -119,6 +119,7 @@ describe('a shown link', () => {
     expect(credentials).toEqual([null]);
     const { rowCount } = await suite.pool.query('SELECT FROM account.person WHERE email = $1', [email]);
     expect(rowCount).toBe(0);
+    expect(await suite.auditOf(organizationId)).toEqual(['createInvitation', 'acceptInvitation refused']);
   });
 
   it('joins the person who is signed in, once', async () => {

@@ -37,7 +37,7 @@ function tokenIn(text: string | undefined): string {
 
 /** Asks from an address of its own each time. */
 async function ask(email: string): Promise<unknown> {
-  return answerOf(signIns.request(email, newVisit().address));
+  return answerOf(signIns.request(email, newVisit()));
 }
 
 async function mailsEnded(address: string, count: number): Promise<{ sent: boolean }[]> {
@@ -80,9 +80,11 @@ describe('a sign-in link by mail', () => {
 
   it('is asked for twenty times an hour by one client, and no more', async () => {
     const client = '203.0.113.9';
-    const asked = await Promise.allSettled(Array.from({ length: 22 }, () => signIns.request(newAddress(), client)));
+    const asked = await Promise.allSettled(
+      Array.from({ length: 22 }, () => signIns.request(newAddress(), newVisit(client))),
+    );
     expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    await expect(signIns.request(newAddress(), client)).rejects.toMatchObject({ code: 'rate_limited' });
+    await expect(signIns.request(newAddress(), newVisit(client))).rejects.toMatchObject({ code: 'rate_limited' });
   });
 
   it('is tried again when the mail server is busy, with another token', async () => {

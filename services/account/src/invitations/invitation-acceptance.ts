@@ -61,6 +61,7 @@ export class InvitationAcceptance {
       const { kind } = acceptInvitation(invitation, false, now);
       if (kind !== 'sign-in' || invitation === undefined) {
         await this.limits.count(tx, 'REDEEM', visit.address, now);
+        await this.#noteRefusal(tx, invitation, visit, now);
         return { kind: kind === 'session-needed' ? kind : 'invalid' };
       }
       const { email, organizationId } = invitation;
@@ -73,6 +74,20 @@ export class InvitationAcceptance {
     if (accepted.kind !== 'accepted') throw refusal(accepted.kind);
     this.signal.announce({ personId: accepted.personId });
     return Reply.of(accepted.answer);
+  }
+
+  /** An invitation without a session is a way to sign in, so a refused one is recorded too. */
+  async #noteRefusal(tx: Sql, invitation: Invitation | undefined, visit: Visit, now: Date): Promise<void> {
+    const { requestId, address } = visit;
+    const line = {
+      actor: { kind: 'nobody' },
+      requestId,
+      address,
+      operation: 'acceptInvitation',
+      isRefused: true,
+    } as const;
+    const resource = invitation && { resource: { id: invitation.id, name: invitation.email } };
+    await this.audit.append(tx, { ...line, organizationId: invitation?.organizationId ?? null, ...resource }, now);
   }
 
   /** An invitation never changes the role of somebody who is a member already. */

@@ -10,20 +10,28 @@ import { networkOf } from './client-network.ts';
 import { KnownNetworkRepository } from './known-network.repository.ts';
 import { shownSession } from './session-view.ts';
 
-/** A visitor without a credential, and the session that the gateway has made a token for. */
-export interface Visit {
-  /** The SHA-256, in base64, of the token; the token itself stays between the gateway and the browser. */
-  readonly sessionHash: string;
+/** Somebody without a credential, and the request that they sent. */
+export interface Visitor {
   readonly address: string | null;
-  readonly userAgent: string | null;
   readonly requestId: string;
 }
 
+/** A visitor, and the session that the gateway has made a token for. */
+export interface Visit extends Visitor {
+  /** The SHA-256, in base64, of the token; the token itself stays between the gateway and the browser. */
+  readonly sessionHash: string;
+  readonly userAgent: string | null;
+}
+
+export function visitorOf({ request }: RpcContext): Visitor {
+  return { address: request.sourceAddress ?? null, requestId: request.requestId };
+}
+
 /** Throws unless the gateway has made a token, which the contract guarantees for operations that start sessions. */
-export function visitOf({ request }: RpcContext): Visit {
-  const { newSession, sourceAddress = null, requestId } = request;
+export function visitOf(context: RpcContext): Visit {
+  const { newSession } = context.request;
   if (newSession === undefined) throw new Error('This request carries no hash of a new session');
-  return { sessionHash: newSession.hash, userAgent: newSession.userAgent, address: sourceAddress, requestId };
+  return { ...visitorOf(context), sessionHash: newSession.hash, userAgent: newSession.userAgent };
 }
 
 @Injectable()

@@ -3,7 +3,7 @@ import { Ctx, Payload } from '@nestjs/microservices';
 import type { RequestOf } from '@vedette/contract';
 import { Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { signedInOf } from '../acting.ts';
-import { visitOf } from './session-start.ts';
+import { visitOf, visitorOf } from './session-start.ts';
 import { SessionService } from './session.service.ts';
 import { SignInService } from './sign-in.service.ts';
 
@@ -15,8 +15,8 @@ export class SessionController {
   ) {}
 
   @Handles('createSignInLink')
-  createSignInLink(@Payload() { body }: RequestOf<'createSignInLink'>, @Ctx() { request }: RpcContext): Promise<Reply> {
-    return this.signIns.request(body.email, request.sourceAddress ?? null);
+  createSignInLink(@Payload() { body }: RequestOf<'createSignInLink'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.signIns.request(body.email, visitorOf(context));
   }
 
   @Handles('redeemSignInLink')

@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@vedette/contract';
+import { ApiError, type Actor } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { Reply } from '@vedette/messaging';
-import type { Actor } from '../audit/actor.ts';
 import { AuditRepository } from '../audit/audit.repository.ts';
 import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
 import { emailAddress } from '../people/email-address.ts';
 import { PersonRepository } from '../people/person.repository.ts';
-import { SessionStart, type Visit } from './session-start.ts';
+import { SessionStart, type Visit, type Visitor } from './session-start.ts';
 import { redeemLink } from './sign-in-links.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 import { SignInRepository, type SignInLink } from './sign-in.repository.ts';
@@ -30,12 +29,21 @@ export class SignInService {
   ) {}
 
   /** The answer, and its time, are the same whether or not the address belongs to a person. */
-  async request(email: string, address: string | null): Promise<Reply> {
+  async request(email: string, visitor: Visitor): Promise<Reply> {
     const known = emailAddress(email);
+    const { address } = visitor;
     await this.mutations.run(async (tx) => {
       const now = new Date();
       await this.limits.require(tx, 'REQUEST', address, now);
       await this.limits.count(tx, 'REQUEST', address, now);
+      // Nobody has proven the address, so the line names neither the address nor its person.
+      const line = {
+        ...visitor,
+        actor: { kind: 'nobody' },
+        organizationId: null,
+        operation: 'createSignInLink',
+      } as const;
+      await this.audit.append(tx, line, now);
       if (known === undefined || !this.mail.isOn) return;
       await this.mail.add(tx, { kind: 'SIGN_IN_LINK', address: known, invitationId: null }, now);
     });
