@@ -112,6 +112,66 @@ describe('a delivery', () => {
   }, 60_000);
 });
 
+describe('a crash between commit and relay', () => {
+  it('loses no line of the audit log and writes none twice', async () => {
+    const { api, keyId } = await fixture.tenant();
+    const { id } = await createMonitor(api, { type: 'CRON' });
+    const [monitor, { nats }] = [fixture.stack.service('monitor'), fixture.stack];
+    const path = `/api/v1/monitors/${id}`;
+    const update = () => api.patch<Monitor>(path, { name: 'Renamed' }, { 'idempotency-key': `rename-${id}` });
+    // The change waits for this lock until NATS is away, so that it commits and its line cannot be sent.
+    await database.query('BEGIN');
+    await database.query('SELECT 1 FROM monitor.monitor WHERE id = $1 FOR UPDATE', [id]);
+    const lost = update().catch(() => undefined);
+    await waitFor('the change to wait for the lock', async () => (await waitingForLocks()) === 1);
+    await nats.pause();
+    await database.query('ROLLBACK');
+    await waitFor('the change to be committed', async () => (await committedLines(id)) === 1);
+    await monitor.kill('SIGKILL');
+    await nats.resume();
+    await lost;
+    expect(await writtenLines(id)).toEqual([]);
+    await monitor.start();
+    const retried = await waitFor(
+      'the retry',
+      async () => {
+        const answer = await update().catch(() => undefined);
+        return answer?.status === 200 && answer;
+      },
+      { timeoutMs: 30_000, intervalMs: 250 },
+    );
+    expect(retried.headers['idempotency-replayed']).toBe('true');
+    await waitFor('the line', async () => (await writtenLines(id)).length > 0);
+    expect(await writtenLines(id)).toEqual([{ operation: 'updateMonitor', actor: `key:${keyId}` }]);
+    expect(await committedLines(id)).toBe(1);
+  }, 60_000);
+
+  async function waitingForLocks(): Promise<number> {
+    const { rowCount } = await database.query(
+      `SELECT FROM pg_stat_activity
+       WHERE application_name = 'vedette-monitor' AND datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount ?? 0;
+  }
+
+  /** In the outbox, whether or not they are sent. */
+  async function committedLines(monitorId: string): Promise<number> {
+    const { rowCount } = await database.query(
+      `SELECT FROM monitor.outbox WHERE subject = 'vedette.audit.monitor' AND payload LIKE $1`,
+      [`%"updateMonitor"%${monitorId}%`],
+    );
+    return rowCount ?? 0;
+  }
+
+  async function writtenLines(monitorId: string): Promise<unknown[]> {
+    const { rows } = await database.query(
+      `SELECT operation, actor FROM account.audit_log WHERE resource_id = $1 AND operation = 'updateMonitor'`,
+      [monitorId],
+    );
+    return rows as unknown[];
+  }
+});
+
 describe('a crash between commit and answer', () => {
   function create(tenant: Tenant, key: string): Promise<ApiResponse<Monitor & ErrorEnvelope>> {
     return tenant.api.post('/api/v1/monitors', HTTP_MONITOR, { 'idempotency-key': key });

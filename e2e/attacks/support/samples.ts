@@ -1,4 +1,4 @@
-import { buildOpenApi, contract, type Operation } from '@vedette/contract';
+import { buildOpenApi, consoleContract, consoleEdition, contract, type Operation } from '@vedette/contract';
 import { idKind, isAddress, textFields, type TextField } from './request-fields.ts';
 
 /** Nobody listens on this port, so a check or a delivery that is sent there is over at once. */
@@ -9,9 +9,14 @@ interface DocumentedOperation {
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
 }
 
-const document = buildOpenApi(contract) as unknown as {
+interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentedOperation>>>>;
-};
+}
+
+/** No path is in both. */
+const { paths } = [buildOpenApi(contract), buildOpenApi(consoleContract, { edition: consoleEdition })]
+  .map((document) => document as unknown as Document)
+  .reduce((one, other) => ({ paths: { ...one.paths, ...other.paths } }));
 
 /**
  * A body that the operation accepts: the example of the OpenAPI document, with ids that exist, times in the future and
@@ -22,7 +27,7 @@ export function sampleBody(
   existing: (kind: string) => string,
 ): Record<string, unknown> | undefined {
   if (body === undefined) return undefined;
-  const example = document.paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.example;
+  const example = paths[path]?.[method.toLowerCase()]?.requestBody?.content['application/json']?.example;
   if (example === undefined) throw new Error(`The contract has no example from which a body of ${id} can be made`);
   return new Adaptation(textFields(body), existing, example).body;
 }
