@@ -15,7 +15,8 @@ export interface AuditMessage {
   readonly resource: { readonly id: string; readonly name: string | null } | null;
   /** For updates: names of fields, never their values. */
   readonly changedFields: readonly string[];
-  readonly requestId: string;
+  /** Null for commands. */
+  readonly requestId: string | null;
   /** The address of the client; null for commands. */
   readonly address: string | null;
 }

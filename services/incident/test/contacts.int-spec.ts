@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { internal, newId, type MonitorDescription } from '@vedette/contract';
+import {
+  internal,
+  newId,
+  type Actor,
+  type AlertContact,
+  type InternalRequest,
+  type MonitorDescription,
+} from '@vedette/contract';
 import type { RpcClient } from '@vedette/messaging';
 import { Resealing, SecretBox } from '@vedette/sealing';
 import { startService } from '@vedette/service-host';
@@ -208,5 +215,44 @@ describe('attachment', () => {
   it('does not reach into another organization', async () => {
     await suite.organization().addContact({ to: all });
     expect(await told(suite.organization(), newMonitor(), ahead(1), [all])).toEqual([]);
+  });
+});
+
+describe('the audit log', () => {
+  const actor: Actor = { kind: 'operator', user: 'root' };
+
+  /** As the command line asks: with the operator, whom other services never name. */
+  async function command<Input>(request: InternalRequest<Input, AlertContact>, input: Input): Promise<AlertContact> {
+    const context = { requestId: newId('req'), deadlineAt: Date.now() + 5_000, actor };
+    const { body } = await rpc.forward(request.subject, JSON.stringify(input), context);
+    return JSON.parse(Buffer.from(body).toString()) as AlertContact;
+  }
+
+  it('gets one line of each change by the command line, and none of what services ask', async () => {
+    const organization = suite.organization();
+    const { id: organizationId } = organization;
+    await organization.addContact({ to: 'unasked@example.com' });
+    const added = { organizationId, type: 'EMAIL', to: 'ops@example.com', name: 'On call', monitors: 'ALL' } as const;
+    const { id: contactId } = await command(internal.addContact, added);
+    await command(internal.attachContact, { contactId, attached: false, monitors: 'ALL' });
+    await command(internal.removeContact, { contactId });
+    const { rows } = await suite.pool.query<{ payload: string }>(
+      `SELECT payload FROM incident.outbox WHERE subject = 'vedette.audit.incident' AND payload LIKE $1 ORDER BY id`,
+      [`%${organizationId}%`],
+    );
+    const common = {
+      organizationId,
+      actor,
+      resource: { id: contactId, name: 'On call' },
+      requestId: null,
+      address: null,
+    };
+    expect(rows.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual(
+      [
+        { operation: 'addContact', changedFields: [] },
+        { operation: 'attachContact', changedFields: ['monitors'] },
+        { operation: 'removeContact', changedFields: [] },
+      ].map((line) => ({ ...common, ...line, id: expect.any(String), at: expect.any(String) })),
+    );
   });
 });

@@ -29,7 +29,7 @@ describe('the act of a request', () => {
       name: 'a command',
       context: { ...request, actor: { kind: 'operator', user: 'root' } },
       input: { contactId: 'ac_1' },
-      act: { ...act, actor: { kind: 'operator', user: 'root' }, resourceId: undefined, address: null },
+      act: { ...act, actor: { kind: 'operator', user: 'root' }, resourceId: undefined, requestId: null, address: null },
     },
     { name: 'no input', context: written, input: null, act: { ...act, resourceId: undefined } },
     { name: 'a request without an actor', context: request, input: { params: { id: 'sp_1' } }, act: undefined },

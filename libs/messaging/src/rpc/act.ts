@@ -7,7 +7,8 @@ export interface Act {
   readonly operation: string;
   /** The resource that the path of the request names. */
   readonly resourceId: string | undefined;
-  readonly requestId: string;
+  /** Null for commands: the operator does not see the requests that they send. */
+  readonly requestId: string | null;
   readonly address: string | null;
 }
 
@@ -24,8 +25,14 @@ export function actOf(
 ): Act | undefined {
   if (actor === undefined) return undefined;
   const [, , service, operation = ''] = subject.split('.');
-  const resourceId = paramsOf(input).at(-1);
-  return { actor, service: service as ServiceName, operation, resourceId, requestId, address: sourceAddress ?? null };
+  return {
+    actor,
+    service: service as ServiceName,
+    operation,
+    resourceId: paramsOf(input).at(-1),
+    requestId: actor.kind === 'operator' ? null : requestId,
+    address: sourceAddress ?? null,
+  };
 }
 
 /** In the order of the path. Requests of the command line have no parameters. */

@@ -1,4 +1,4 @@
-import type { CredentialChange, InternalRequest } from '@vedette/contract';
+import type { Actor, CredentialChange, InternalRequest } from '@vedette/contract';
 import type { Connection, Sql } from '@vedette/database';
 import { sqlOf } from '@vedette/database/sql';
 import type { Mutations } from '@vedette/messaging';
@@ -39,9 +39,13 @@ export class Connections {
     return operatorMutations(await this.database(), 'account');
   }
 
-  /** Sends a request to the service that owns the data. */
-  async ask<Input, Answer>(request: InternalRequest<Input, Answer>, input: Input): Promise<Asked<Answer>> {
-    return (await this.#opened()).ask(request, input);
+  /** Sends a request to the service that owns the data. `actor`: whoever makes a change, for the audit log. */
+  async ask<Input, Answer>(
+    request: InternalRequest<Input, Answer>,
+    input: Input,
+    actor?: Actor,
+  ): Promise<Asked<Answer>> {
+    return (await this.#opened()).ask(request, input, actor);
   }
 
   /** Asks every process how it is; `services` are those that must answer. */

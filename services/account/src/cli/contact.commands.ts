@@ -29,11 +29,11 @@ export const contactCommands: Group = {
         name: optional(nameText, 'Shown in place of the address'),
         monitors: optional(monitorsToWatch, 'Those it is attached to now (default: all)'),
       },
-      run: async ({ org, type, to, name, monitors = 'ALL' }, { connections }) => {
+      run: async ({ org, type, to, name, monitors = 'ALL' }, { connections, operator }) => {
         const organizations = new OrganizationRepository(await connections.sql());
         if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
         const contact = { organizationId: org, type, to, name: name ?? null, monitors };
-        return shown(await connections.ask(internal.addContact, contact), 'Added a contact.');
+        return shown(await connections.ask(internal.addContact, contact, operator), 'Added a contact.');
       },
     }),
     command({
@@ -60,8 +60,8 @@ export const contactCommands: Group = {
       about: 'Remove a contact, with whatever it was still to be told',
       example: `contact remove ${EXAMPLE_ID}`,
       options: { id },
-      run: async ({ id: contactId }, { connections }) =>
-        shown(await connections.ask(internal.removeContact, { contactId }), 'Removed the contact.'),
+      run: async ({ id: contactId }, { connections, operator }) =>
+        shown(await connections.ask(internal.removeContact, { contactId }, operator), 'Removed the contact.'),
     }),
   ],
 };
@@ -70,9 +70,9 @@ function attachment(name: string, attached: boolean, about: string): Command {
   const options = { id, monitors: required(monitorsToChange, 'All that exist now, or these') };
   const run = async (
     { id: contactId, monitors }: { id: string; monitors: 'ALL' | string[] },
-    { connections }: Context,
+    { connections, operator }: Context,
   ): Promise<Outcome> => {
-    const asked = await connections.ask(internal.attachContact, { contactId, attached, monitors });
+    const asked = await connections.ask(internal.attachContact, { contactId, attached, monitors }, operator);
     return shown(asked, attached ? 'Attached the contact.' : 'Detached the contact.');
   };
   return command({ name, about, example: `contact ${name} ${EXAMPLE_ID} --monitors all`, options, run });

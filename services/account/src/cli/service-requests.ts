@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
-import type { CredentialChange, Detail, InternalRequest, RollCallAnswer } from '@vedette/contract';
+import type { Actor, CredentialChange, Detail, InternalRequest, RollCallAnswer } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
 import { subjects } from '@vedette/contract/streams';
 import { inboxPrefix, jetstreamApi } from '@vedette/contract/subject';
@@ -43,18 +43,23 @@ export class ServiceRequests {
     );
   }
 
-  async ask<Input, Answer>(request: InternalRequest<Input, Answer>, input: Input): Promise<Asked<Answer>> {
+  /** `actor`: whoever makes a change, for the audit log. */
+  async ask<Input, Answer>(
+    request: InternalRequest<Input, Answer>,
+    input: Input,
+    actor?: Actor,
+  ): Promise<Asked<Answer>> {
     const { subject, deadlineMs } = request;
     try {
       await this.#connect();
-      const context = { requestId: newId('req'), deadlineAt: Date.now() + deadlineMs };
+      const deadlineAt = Date.now() + deadlineMs;
+      const context = { requestId: newId('req'), deadlineAt, ...(actor !== undefined && { actor }) };
       const payload = JSON.stringify(input);
-      const message = await this.#parcels.request(subject, payload, contextHeaders(context), context.deadlineAt);
+      const message = await this.#parcels.request(subject, payload, contextHeaders(context), deadlineAt);
       const code = errorCodeOf(message.headers);
       if (code === 'internal_error') return { ok: false, sentence: `${ownerOf(request)} failed; its log says why.` };
-      if (code === undefined)
-        return { ok: true, answer: await this.#parcels.json<Answer>(message, context.deadlineAt) };
-      return { ok: false, sentence: refusalOf(await this.#parcels.json<WireError>(message, context.deadlineAt)) };
+      if (code === undefined) return { ok: true, answer: await this.#parcels.json<Answer>(message, deadlineAt) };
+      return { ok: false, sentence: refusalOf(await this.#parcels.json<WireError>(message, deadlineAt)) };
     } catch {
       return { ok: false, sentence: `${ownerOf(request)} does not answer: is the stack running?` };
     }

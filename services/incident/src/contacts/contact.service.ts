@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type BodyOf, type Detail, type QueryOf } from '@vedette/contract';
-import { Reply, type RpcContext, type Seal } from '@vedette/messaging';
+import { changedFields, Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { IncidentMutations } from '../mutations.ts';
 import { ContactCheck } from './contact-check.ts';
@@ -50,13 +50,16 @@ export class ContactService {
     );
   }
 
-  update(context: RpcContext, id: string, { name }: BodyOf<'updateAlertContact'>): Promise<Reply> {
+  update(context: RpcContext, id: string, update: BodyOf<'updateAlertContact'>): Promise<Reply> {
     const { organizationId, caller } = context;
     return this.mutations.once(
       context,
       async (tx) => {
-        if (name !== undefined) await this.contacts.rename(tx, { id, organizationId }, name);
-        return shownContact(found(await this.contacts.find({ id, organizationId }, tx), id), caller);
+        const before = found(await this.contacts.find({ id, organizationId }, tx), id);
+        if (update.name !== undefined) await this.contacts.rename(tx, { id, organizationId }, update.name);
+        const after = found(await this.contacts.find({ id, organizationId }, tx), id);
+        tx.describe({ changedFields: changedFields(update, before, after) });
+        return shownContact(after, caller);
       },
       this.#sealedAnswers,
     );
@@ -65,7 +68,8 @@ export class ContactService {
   delete(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId } = context;
     return this.mutations.once(context, async (tx, now) => {
-      found(await this.contacts.remove(tx, { id, organizationId }, now), id);
+      const { name } = found(await this.contacts.remove(tx, { id, organizationId }, now), id);
+      tx.describe({ name });
       return { data: { id } };
     });
   }
@@ -82,7 +86,7 @@ export class ContactService {
     return this.mutations.prepareOnce(
       context,
       () => this.check.requireMonitor(request, organizationId, monitorId),
-      async (tx, { createdAt }) => {
+      async (tx, { name, createdAt }) => {
         const all = new Set(await this.contacts.lockAll(tx, organizationId));
         const faults = contactIds.flatMap((id, index): Detail[] =>
           all.has(id) ? [] : [{ path: `contactIds.${index}`, message: `There is no alert contact ${id}` }],
@@ -91,6 +95,7 @@ export class ContactService {
         const monitor = { id: monitorId, createdAt: new Date(createdAt) };
         const attached = new Set((await this.contacts.attachedTo(organizationId, monitor, tx)).map(({ id }) => id));
         const [added, removed] = [difference(contactIds, attached), difference(attached, new Set(contactIds))];
+        tx.describe({ name, changedFields: added.length + removed.length === 0 ? [] : ['contactIds'] });
         await this.contacts.setMonitorExceptions(tx, monitorId, added, true);
         await this.contacts.setMonitorExceptions(tx, monitorId, removed, false);
         return idsOf(await this.contacts.attachedTo(organizationId, monitor, tx));

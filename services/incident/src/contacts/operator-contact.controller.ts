@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import { internal, type AlertContact, type ContactAttachment, type ContactCreate } from '@vedette/contract';
-import { Answers, RpcContext } from '@vedette/messaging';
+import { Answers, RpcContext, type Reply } from '@vedette/messaging';
 import { OperatorContactService } from './operator-contact.service.ts';
 
 @Controller()
@@ -9,8 +9,8 @@ export class OperatorContactController {
   constructor(private readonly contacts: OperatorContactService) {}
 
   @Answers(internal.addContact)
-  add(@Payload() contact: ContactCreate, @Ctx() context: RpcContext): Promise<AlertContact> {
-    return this.contacts.add(context.request, contact);
+  add(@Payload() contact: ContactCreate, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.add(context, contact);
   }
 
   @Answers(internal.listContacts)
@@ -19,12 +19,12 @@ export class OperatorContactController {
   }
 
   @Answers(internal.attachContact)
-  attach(@Payload() attachment: ContactAttachment, @Ctx() context: RpcContext): Promise<AlertContact> {
-    return this.contacts.attach(context.request, attachment);
+  attach(@Payload() attachment: ContactAttachment, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.attach(context, attachment);
   }
 
   @Answers(internal.removeContact)
-  remove(@Payload() { contactId }: { contactId: string }): Promise<AlertContact> {
-    return this.contacts.remove(contactId);
+  remove(@Payload() { contactId }: { contactId: string }, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.remove(context, contactId);
   }
 }

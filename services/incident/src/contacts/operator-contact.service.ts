@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  ApiError,
-  type AlertContact,
-  type ContactAttachment,
-  type ContactCreate,
-  type RequestContext,
-} from '@vedette/contract';
+import { ApiError, type AlertContact, type ContactAttachment, type ContactCreate } from '@vedette/contract';
+import type { Keyed, Reply, RpcContext } from '@vedette/messaging';
 import { IncidentMutations } from '../mutations.ts';
 import { ContactCheck } from './contact-check.ts';
 import { ContactRepository } from './contact.repository.ts';
@@ -19,34 +14,45 @@ export class OperatorContactService {
     private readonly mutations: IncidentMutations,
   ) {}
 
-  async add(request: RequestContext, contact: ContactCreate): Promise<AlertContact> {
+  async add(context: RpcContext, contact: ContactCreate): Promise<Reply> {
     const { organizationId, type, to, monitors } = contact;
     await this.check.requireAddress(type, to);
     if (typeof monitors !== 'string') {
-      await this.check.requireMonitors(request, organizationId, 'monitors', monitors);
+      await this.check.requireMonitors(context.request, organizationId, 'monitors', monitors);
     }
-    return this.mutations.run((tx) => this.contacts.insert(tx, contact, new Date()));
+    return this.mutations.once(keyedOf(context, organizationId), (tx, now) => this.contacts.insert(tx, contact, now));
   }
 
   list(organizationId: string): Promise<AlertContact[]> {
     return this.contacts.list(organizationId);
   }
 
-  async attach(request: RequestContext, { contactId, monitors, attached }: ContactAttachment): Promise<AlertContact> {
+  async attach(context: RpcContext, { contactId, monitors, attached }: ContactAttachment): Promise<Reply> {
     const { organizationId } = existing(contactId, await this.contacts.find({ id: contactId }));
-    if (monitors !== 'ALL') await this.check.requireMonitors(request, organizationId, 'monitors', monitors);
-    const changed = await this.mutations.run((tx) =>
-      monitors === 'ALL'
-        ? this.contacts.setBaseline(tx, contactId, { baselineAt: new Date(), baselineAttached: attached })
-        : this.contacts.setExceptions(tx, contactId, monitors, attached),
-    );
-    return existing(contactId, changed);
+    if (monitors !== 'ALL') {
+      await this.check.requireMonitors(context.request, organizationId, 'monitors', monitors);
+    }
+    return this.mutations.once(keyedOf(context, organizationId), async (tx, now) => {
+      tx.describe({ changedFields: ['monitors'] });
+      const changed =
+        monitors === 'ALL'
+          ? await this.contacts.setBaseline(tx, contactId, { baselineAt: now, baselineAttached: attached })
+          : await this.contacts.setExceptions(tx, contactId, monitors, attached);
+      return existing(contactId, changed);
+    });
   }
 
-  async remove(contactId: string): Promise<AlertContact> {
-    const removed = await this.mutations.run((tx) => this.contacts.remove(tx, { id: contactId }, new Date()));
-    return existing(contactId, removed);
+  async remove(context: RpcContext, contactId: string): Promise<Reply> {
+    const { organizationId } = existing(contactId, await this.contacts.find({ id: contactId }));
+    return this.mutations.once(keyedOf(context, organizationId), async (tx, now) =>
+      existing(contactId, await this.contacts.remove(tx, { id: contactId }, now)),
+    );
   }
+}
+
+/** A command has no idempotency key, and its request does not say which organization it concerns. */
+function keyedOf({ act }: RpcContext, organizationId: string): Keyed {
+  return { organizationId, idempotency: undefined, act };
 }
 
 function existing(id: string, contact: AlertContact | undefined): AlertContact {
