@@ -93,6 +93,9 @@ const WAYS: Readonly<Record<string, Way>> = {
   // The example disables the key, and then its secret could not be replaced.
   updateKey: { body: async () => ({ name: 'Renamed' }) },
   updateMember: { body: async () => ({ role: 'ADMIN' }) },
+  retryFailedWebhookDeliveries: {
+    body: async () => ({ endpointId: existing('endpointId'), since: new Date(Date.now() - 3_600_000).toISOString() }),
+  },
   // Every contact is attached to the monitor already.
   setMonitorAlertContacts: { body: async () => ({ contactIds: [] }) },
   deleteOrganization: {

@@ -25,6 +25,8 @@ interface Line {
 const SCHEMAS = ['monitor', 'incident', 'status_page', 'webhook_dispatcher'];
 /** A session has no name. */
 const NAMELESS = new Set(['endOneSession']);
+/** Many resources, and one that is not stored. */
+const RESOURCELESS = new Set(['bulkMonitors', 'runMonitorTest']);
 const VISIBLE_WITHIN_MS = 2_000;
 
 export async function linesOf(database: pg.Client, writes: readonly { readonly requestId: string }[]): Promise<Line[]> {
@@ -90,7 +92,7 @@ function lineFaults({ operation, actor }: SentWrite, line: Line | undefined): st
   if (line === undefined) return [];
   // A sign-in is ascribed to the person who signed in by it.
   const isActor = line.actor === actor || (id === 'redeemSignInLink' && line.actor.startsWith('person:'));
-  const hasResource = service !== 'account' || paramNames(operation).length > 0;
+  const hasResource = (service !== 'account' && !RESOURCELESS.has(id)) || paramNames(operation).length > 0;
   const isUpdate = method === 'PATCH' || method === 'PUT';
   const claims = {
     'the operation': line.operation === id,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, newId, parseTimestamp, type BodyOf, type ResponseOf } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
+import { endpointName } from '../endpoints/endpoint-view.ts';
 import { EndpointRepository } from '../endpoints/endpoint.repository.ts';
 import { WebhookMutations } from '../mutations.ts';
 import { DueSignal } from '../queue/due-signal.ts';
@@ -41,6 +42,7 @@ export class FailedRetries {
       }
       if (endpoint.disabledReason !== null)
         throw ApiError.conflict('The webhook endpoint is disabled; enable it first.');
+      tx.describe({ id: endpoint.id, name: endpointName(endpoint.url) });
       const [afterId, beforeId] = [idAt(since), idAt(now)];
       await this.repository.insert(tx, { organizationId, endpointId: endpoint.id, afterId, beforeId });
       return shown(endpoint.id, since, now);
