@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { consumers } from '@vedette/contract';
+import { consumers, type EventMessage } from '@vedette/contract';
 import { EventConsumer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MaintenanceService } from './maintenance.service.ts';
@@ -23,7 +23,7 @@ export class EventConsumers {
     const common = { link, logger, metrics, parked, marks, concurrency: CONCURRENCY };
     lifecycle.add(
       'entrances',
-      new EventConsumer({
+      new EventConsumer<EventMessage>({
         ...common,
         ...consumers.outages,
         receive: deletedOrganizations.ignored((message) => outages.receive(message)),
@@ -31,7 +31,7 @@ export class EventConsumers {
     );
     lifecycle.add(
       'entrances',
-      new EventConsumer({
+      new EventConsumer<EventMessage>({
         ...common,
         ...consumers.maintenance,
         receive: deletedOrganizations.ignored((message) => maintenance.receive(message)),

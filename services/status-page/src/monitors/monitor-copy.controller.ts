@@ -21,7 +21,7 @@ export class MonitorCopyController {
     { link, logger, metrics, lifecycle }: Host,
     { parked, marks, deletedOrganizations }: ServiceDatabase,
   ) {
-    const consumer = new EventConsumer({
+    const consumer = new EventConsumer<EventMessage>({
       ...consumers.monitorCopies,
       link,
       parked,
