@@ -68,6 +68,7 @@ describe('finding keys by their hashes', () => {
     await keys.create(key);
     expect(await foundOf(key)).toEqual({
       id: key.id,
+      name: 'CI',
       organizationId,
       access: 'READ_ONLY',
       subscription: 'PAST_DUE',

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { nextSlotAfter } from '../src/schedule/check-slots.ts';
 import { historyOf, runtimeOf, statesOf } from './support/rows.ts';
 import { becomes, jobOf, newTarget, typesOf } from './support/scheduled-checks.ts';
 import { startSuite, type Suite } from './support/suite.ts';
-import { type WorkerPeer } from './support/worker-peer.ts';
+import type { WorkerPeer } from './support/worker-peer.ts';
 
 let suite: Suite;
 let worker: WorkerPeer;

@@ -1,4 +1,4 @@
-// Decides, from the answers to a roll call, which services run, what is late and what is wrong.
+// Decides which services run, what is late and what is wrong, from the answers to a roll call.
 import type { RollCallAnswer } from '@vedette/contract';
 import { wrong, type Finding } from './finding.ts';
 import { findingOf } from './limits.ts';

@@ -1,27 +1,18 @@
 import { streams } from '@vedette/contract/streams';
 import type { Sql } from '@vedette/database';
 import type { ClockReading } from './clock.ts';
+import { databaseFacts } from './database-facts.repository.ts';
 import { fine, wrong, type Finding } from './finding.ts';
-
-interface DatabaseRow {
-  readonly version: string;
-  readonly now: Date;
-  readonly organizations: string;
-}
 
 /** Rejects if PostgreSQL does not answer, or has not got the tables. */
 export async function databaseCheck(sql: Sql): Promise<{ finding: Finding; clock: ClockReading[] }> {
   const askedAt = Date.now();
-  const [row] = await sql.$queryRawUnsafe<DatabaseRow[]>(
-    `SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
-            (SELECT count(*) FROM account.organization) AS organizations`,
-  );
+  const { version, now, organizations } = await databaseFacts(sql);
   const answeredAt = Date.now();
-  if (row === undefined) throw new Error('PostgreSQL answered with no row');
-  const found = `PostgreSQL ${row.version} answers in ${answeredAt - askedAt} ms and has ${row.organizations} organizations`;
+  const found = `PostgreSQL ${version} answers in ${answeredAt - askedAt} ms and has ${organizations} organizations`;
   return {
     finding: fine('PostgreSQL', found),
-    clock: [{ whose: 'PostgreSQL', askedAt, answeredAt, theirs: row.now.getTime() }],
+    clock: [{ whose: 'PostgreSQL', askedAt, answeredAt, theirs: now.getTime() }],
   };
 }
 
