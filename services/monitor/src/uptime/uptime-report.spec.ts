@@ -41,14 +41,14 @@ describe('the uptime of a range', () => {
         line(900, 'UNOBSERVED'),
       ],
       seconds: { pending: 150, up: 350, degraded: 100, down: 100, paused: 200, unobserved: 100 },
-      percent: 81.8181,
+      percent: 81.818,
       outages: [1, 100, 100, 450],
     },
     {
       name: 'is never 100 with an outage',
       record: [line(0, 'UP'), line(999.999, 'DOWN')],
       seconds: { up: 999.999, down: 0.001 },
-      percent: 99.9999,
+      percent: 99.999,
       outages: [1, 0.001, null, 999.999],
     },
     {
@@ -62,7 +62,7 @@ describe('the uptime of a range', () => {
       name: 'with an outage that was not observed for a while: one',
       record: [line(0, 'UP'), line(100, 'DOWN'), line(200, 'UNOBSERVED'), line(300, 'DOWN'), line(400, 'UP')],
       seconds: { up: 700, down: 200, unobserved: 100 },
-      percent: 77.7777,
+      percent: 77.777,
       outages: [1, 200, 200, 700],
     },
     {
@@ -70,7 +70,7 @@ describe('the uptime of a range', () => {
       record: [line(0, 'UP'), line(100, 'DOWN'), line(500, 'UP')],
       maintenance: [span(200, 300)],
       seconds: { up: 600, down: 300, maintenance: 100 },
-      percent: 66.6666,
+      percent: 66.666,
       outages: [1, 300, 300, 600],
     },
     {
@@ -78,7 +78,7 @@ describe('the uptime of a range', () => {
       record: [line(0, 'DOWN'), line(250, 'UP'), line(260, 'DOWN'), line(500, 'UP')],
       maintenance: [span(200, 300)],
       seconds: { up: 500, down: 400, maintenance: 100 },
-      percent: 55.5555,
+      percent: 55.555,
       outages: [2, 200, 200, 250],
     },
     {
@@ -102,7 +102,7 @@ describe('the uptime of a range', () => {
       record: [line(0, 'UP'), line(100, 'DOWN'), line(600, 'UP')],
       range: span(0, 600),
       seconds: { up: 100, down: 500 },
-      percent: 16.6666,
+      percent: 16.666,
       outages: [1, 500, 500, 100],
     },
     {

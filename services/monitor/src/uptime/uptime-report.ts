@@ -2,7 +2,7 @@
 
 import type { MonitorUptimeReport } from '@vedette/contract';
 import type { RecordedState } from '../states/state-record.ts';
-import { millisecondsOf, type Segment, type Span } from './uptime.ts';
+import { millisecondsOf, percentOf, type Segment, type Span } from './uptime.ts';
 
 export interface RecordedOutage {
   readonly from: Date;
@@ -60,11 +60,6 @@ export function outagesOf(record: readonly RecordedState[]): RecordedOutage[] {
     }
   }
   return began === undefined ? outages : [...outages, { from: began, to: null }];
-}
-
-/** To four decimals, cut off: a range with an outage is never at 100 %. */
-function percentOf(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.floor((part * 1_000_000) / whole) / 10_000;
 }
 
 function mean(ms: readonly number[]): number | null {

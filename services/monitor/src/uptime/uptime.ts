@@ -65,10 +65,13 @@ export function summarize(segments: readonly Segment[], period: Span): UptimeSum
   };
 }
 
-/** Rounded down to three decimals, so that any downtime shows as less than 100; null where nothing was observed. */
 export function uptimePercent({ upSeconds, degradedSeconds, downSeconds }: UptimeSummary): number | null {
   const available = upSeconds + degradedSeconds;
-  const observed = available + downSeconds;
+  return percentOf(available, available + downSeconds);
+}
+
+/** Rounded down to three decimals, so that any downtime shows as less than 100; null where nothing was observed. */
+export function percentOf(available: number, observed: number): number | null {
   return observed > 0 ? Math.floor((available * 100_000) / observed) / 1_000 : null;
 }
 
