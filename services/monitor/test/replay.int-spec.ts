@@ -10,6 +10,9 @@ let suite: Suite;
 beforeAll(async () => {
   suite = await startSuite();
   await suite.service.get(HistoryKeeper).keep();
+  const { organization, id } = await withChecks([100]);
+  // The first replay loads the thread, from its source.
+  await waitFor('the thread', () => organization.call('replayMonitor', { id, body: policy }).catch(() => false));
 });
 afterAll(() => suite.stop());
 
