@@ -41,7 +41,9 @@ export class StandIn {
   static async announce(fleet: Fleet, answer: Answer | null): Promise<StandIn> {
     const connection = await fleet.connection();
     const announce = (): void => {
-      if (!connection.isClosed()) connection.publish(subjects.workerPresence, JSON.stringify(PRESENCE));
+      // The connection may end before its test does.
+      if (connection.isClosed() || connection.isDraining()) return;
+      connection.publish(subjects.workerPresence, JSON.stringify(PRESENCE));
     };
     const timer = setInterval(announce, 500);
     const leave = (): void => clearInterval(timer);
