@@ -49,6 +49,7 @@ export class Edge {
         API_HOST: 'api.edge.test',
         STATUS_HOST: 'status.edge.test',
         HEARTBEAT_HOST: 'ping.edge.test',
+        CONSOLE_HOST: 'console.edge.test',
       },
       stopSignal: 'SIGTERM',
       output: 'pipe',
