@@ -24,7 +24,7 @@ async function fillLog(databaseUrl: string, organizationId: string, monitor: Mon
          INSERT INTO webhook_dispatcher.webhook_event (id, organization_id, position, type, body, created_at)
          SELECT id, $1, number, 'monitor.updated', convert_to(format(
            '{"id":"%s","type":"monitor.updated","timestamp":"%s","data":%s}',
-           id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2
+           id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), $2::text
          ), 'UTF8'), at FROM event
        )
        INSERT INTO webhook_dispatcher.event_counter (organization_id, last_position) VALUES ($1, $3)`,
