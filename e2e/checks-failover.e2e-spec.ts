@@ -91,6 +91,7 @@ describe('through one interval, in which a worker among three is killed, and a r
 
   it('and nothing of it is told: no monitor has changed its state', async () => {
     expect(await eventCounts()).toEqual({
+      'vedette.audit.monitor': MONITORS,
       'vedette.events.monitor.created': MONITORS,
       'vedette.events.monitor.up': MONITORS,
     });
