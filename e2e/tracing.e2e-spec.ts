@@ -70,17 +70,21 @@ describe('one trace', () => {
     ]);
     expect(new Set(path.map(({ traceId }) => traceId)).size).toBe(1);
     const statements = await waitFor(
-      'the statements of gateway and monitor',
+      'the statements of gateway, monitor and account',
       () => {
         const spans = collector.spans.filter(
           (span) => span.traceId === attempt.traceId && span.attributes['db.system.name'] === 'postgresql',
         );
-        return new Set(spans.map(({ service }) => service)).size === 2 ? spans : undefined;
+        return new Set(spans.map(({ service }) => service)).size === 3 ? spans : undefined;
       },
       EXPORTED,
     );
-    expect(new Set(statements.map(({ service }) => service))).toEqual(new Set(['vedette-gateway', 'vedette-monitor']));
-    expect(statements.map(({ name }) => name)).toContain('INSERT monitor.outbox');
+    expect(new Set(statements.map(({ service }) => service))).toEqual(
+      new Set(['vedette-gateway', 'vedette-monitor', 'vedette-account']),
+    );
+    const names = statements.map(({ name }) => name);
+    expect(names).toContain('INSERT monitor.outbox');
+    expect(names).toContain('INSERT account.audit_log');
   });
 
   it('is linked to by the batches that carried it on', async () => {
