@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { HistoryKeeper } from '../src/history/history-keeper.ts';
 import { mergeCounts, countChecks, type CheckCounts } from '../src/history/latency-histogram.ts';
 import { LatencyRepository, type StepCounts } from '../src/history/latency.repository.ts';
 import { RollupKeeper } from '../src/history/rollup-keeper.ts';
@@ -9,6 +10,8 @@ import { startSuite, type Suite } from './support/suite.ts';
 let suite: Suite;
 beforeAll(async () => {
   suite = await startSuite();
+  // The tables of yesterday must be there before checks are put into them.
+  await suite.service.get(HistoryKeeper).keep();
 });
 afterAll(() => suite.stop());
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MonitorListPage } from '@vedette/contract';
+import { HistoryKeeper } from '../src/history/history-keeper.ts';
 import { countChecks } from '../src/history/latency-histogram.ts';
 import { SummaryKeeper } from '../src/list/summary-keeper.ts';
 import type { Organization } from './support/organization.ts';
@@ -9,6 +10,8 @@ import { startSuite, type Suite } from './support/suite.ts';
 let suite: Suite;
 beforeAll(async () => {
   suite = await startSuite();
+  // The tables of the past hours must be there before checks are put into them.
+  await suite.service.get(HistoryKeeper).keep();
 });
 afterAll(() => suite.stop());
 

@@ -56,7 +56,7 @@ describe('the uptime of a monitor', () => {
     expect(report).toEqual({
       from: ago(100),
       to: ago(2),
-      percent: 88.2352,
+      percent: 88.235,
       seconds: {
         ...seconds,
         pending: 3_600,
