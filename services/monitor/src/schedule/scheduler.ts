@@ -22,6 +22,9 @@ export class Scheduler {
   readonly #loops: readonly BackgroundLoop[];
   /** When the next check of a lane is due, as the last look found it. */
   readonly #nextAt: Record<CheckLane, Date | null> = { FAST: null, SLOW: null };
+  /** How often NATS was connected, and for which of these times the checks in flight have been doubted. */
+  #connects = 0;
+  #doubtedConnects = 0;
 
   constructor(
     private readonly host: Host,
@@ -34,13 +37,17 @@ export class Scheduler {
   ) {
     this.#loops = CHECK_LANES.map((lane) => {
       const handOutAll = async (): Promise<void> => {
+        await this.#doubtJobs();
         while (this.host.link.isConnected && (await this.#handOut(lane)));
       };
       // Stops first: checks by hand may take two more minutes, and the remaining replicas run the schedule.
       const pauseMs = (): number => pauseBeforeLook(lane, this.#nextAt[lane], new Date());
       return host.lifecycle.loop(`the schedule (${lane})`, pauseMs, handOutAll, 'entrances');
     });
-    host.link.onConnect(() => this.#doubtJobs());
+    host.link.onConnect(() => {
+      this.#connects += 1;
+      this.wake();
+    });
   }
 
   /** Called after a commit that made a check due at once. */
@@ -103,10 +110,15 @@ export class Scheduler {
     }
   }
 
-  /** After an outage, NATS may have lost jobs or results that it had acknowledged. */
+  /**
+   * After an outage, NATS may have lost jobs or results that it had acknowledged. PostgreSQL may be away at the same time,
+   * so that every look tries this again until it has succeeded.
+   */
   async #doubtJobs(): Promise<void> {
+    const connects = this.#connects;
+    if (this.#doubtedConnects === connects) return;
     const doubted = await this.schedule.expectLoss(lostAfterRestart(new Date()));
+    this.#doubtedConnects = connects;
     if (doubted > 0) this.host.logger.info({ doubted }, 'checks in flight are waited for a shorter time');
-    this.wake();
   }
 }
