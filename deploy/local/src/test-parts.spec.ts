@@ -38,12 +38,17 @@ describe('the arguments of a test run', () => {
     {
       name: 'an unknown part',
       args: ['--part', 'luck'],
-      sentence: 'There is no part luck of the tests: the parts are attacks, faults, simulation.',
+      sentence: 'There is no part luck of the tests: the parts are attacks, console, faults, simulation.',
     },
     {
       name: 'an unknown option',
       args: ['--part', 'faults', '--sead', '7'],
       sentence: '`pnpm test:faults` does not know --sead: its options are --seed N and --faults N.',
+    },
+    {
+      name: 'an option of a part without options',
+      args: ['--part', 'console', '--seed', '7'],
+      sentence: '`pnpm test:console` does not know --seed: it has no options.',
     },
     {
       name: 'the option of another part',
@@ -53,12 +58,12 @@ describe('the arguments of a test run', () => {
     {
       name: 'an option without its number',
       args: ['--part', 'faults', '--seed'],
-      sentence: '--seed needs a whole number, not "": the options are --seed N and --faults N.',
+      sentence: '--seed needs a whole number, not "": its options are --seed N and --faults N.',
     },
     {
       name: 'a number that is none',
       args: ['--part', 'faults', '--seed', '-1'],
-      sentence: '--seed needs a whole number, not "-1": the options are --seed N and --faults N.',
+      sentence: '--seed needs a whole number, not "-1": its options are --seed N and --faults N.',
     },
   ];
   it.each(refused)('refuses $name', ({ args, sentence }) => {

@@ -5,6 +5,7 @@ import { LocalError } from '@vedette/local-stores';
 /** Suites in a folder of `e2e` that also run alone, each with its options; all options are whole numbers. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
   attacks: ['seed', 'cases'],
+  console: [],
   faults: ['seed', 'faults'],
   simulation: ['seed', 'seconds'],
 };
@@ -25,14 +26,17 @@ export function partOf(args: readonly string[]): TestPart | undefined {
   if (options === undefined) {
     throw new LocalError(`There is no part ${name} of the tests: the parts are ${Object.keys(PARTS).join(', ')}.`);
   }
-  const known = options.map((option) => `--${option} N`).join(' and ');
+  const known =
+    options.length > 0
+      ? `its options are ${options.map((option) => `--${option} N`).join(' and ')}`
+      : 'it has no options';
   const variables: Record<string, string> = {};
   for (const [option, value] of pairsOf(rest)) {
     if (!options.some((each) => `--${each}` === option)) {
-      throw new LocalError(`\`pnpm test:${name}\` does not know ${option}: its options are ${known}.`);
+      throw new LocalError(`\`pnpm test:${name}\` does not know ${option}: ${known}.`);
     }
     if (!/^\d{1,15}$/.test(value)) {
-      throw new LocalError(`${option} needs a whole number, not "${value}": the options are ${known}.`);
+      throw new LocalError(`${option} needs a whole number, not "${value}": ${known}.`);
     }
     variables[`VEDETTE_TEST_${option.slice(2).toUpperCase()}`] = value;
   }

@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { TargetServer } from '@vedette/test-kit/target-server';
-import type { ApiClient } from './support/api-client.ts';
-import { accessibilityFaults, keepScreenshot, TestBrowser } from './support/browser.ts';
-import { Console, focusedText } from './support/console.ts';
-import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
+import type { ApiClient } from '../support/api-client.ts';
+import { accessibilityFaults, keepScreenshot, TestBrowser } from '../support/browser.ts';
+import { Console, focusedText } from '../support/console.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixture.ts';
 
 let fixture: SharedFixture;
 let browser: TestBrowser;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
-import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixture.ts';
 
 type Json = Record<string, unknown>;
 
