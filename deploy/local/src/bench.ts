@@ -1,10 +1,8 @@
 import { LocalError } from '@vedette/local-stores';
-import { spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { buildAll } from './build-all.ts';
 import { inRoot } from './paths.ts';
+import { runBuilt } from './run-built.ts';
 import { runMain } from './run-main.ts';
-import { say } from './terminal.ts';
 
 const SUFFIX = '.bench.ts';
 
@@ -19,16 +17,5 @@ await runMain(async () => {
       `Say which benchmark to run: \`npx -y pnpm bench NAME\`, one of ${names.join(', ') || 'none yet'}.`,
     );
   }
-  await buildAll(say);
-  process.exitCode = await new Promise<number>((resolve, reject) => {
-    const script = inRoot('e2e', 'bench', `${name}${SUFFIX}`);
-    const bench = spawn(process.execPath, ['--conditions=source', script, ...args], {
-      cwd: inRoot(),
-      stdio: 'inherit',
-    });
-    bench.once('error', reject);
-    bench.once('exit', (code) => {
-      resolve(code ?? 1);
-    });
-  });
+  await runBuilt(inRoot('e2e', 'bench', `${name}${SUFFIX}`), args);
 });

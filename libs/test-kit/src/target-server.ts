@@ -6,12 +6,13 @@ import type { Socket } from 'node:net';
 export class TargetServer {
   readonly hits = new Map<string, number>();
   mostAtOnce = 0;
+  readonly port: number;
+  readonly #server: Server;
   readonly #sockets = new Set<Socket>();
 
-  private constructor(
-    private readonly server: Server,
-    readonly port: number,
-  ) {
+  private constructor(server: Server, port: number) {
+    this.port = port;
+    this.#server = server;
     server.on('connection', (socket) => {
       this.#sockets.add(socket);
       this.mostAtOnce = Math.max(this.mostAtOnce, this.#sockets.size);
@@ -48,8 +49,8 @@ export class TargetServer {
 
   async stop(): Promise<void> {
     for (const socket of this.#sockets) socket.destroy();
-    if (!this.server.listening) return;
-    this.server.close();
-    await once(this.server, 'close');
+    if (!this.#server.listening) return;
+    this.#server.close();
+    await once(this.#server, 'close');
   }
 }

@@ -1,0 +1,136 @@
+import { EVENT_TYPES, type Monitor } from '@vedette/contract';
+import type { DnsServer } from '@vedette/test-kit/dns-server';
+import type { TargetServer } from '@vedette/test-kit/target-server';
+import { waitFor } from '@vedette/test-kit';
+import { runMonitorBench } from '../bench/support/storage.ts';
+import type { Fixture, Tenant } from '../support/fixture.ts';
+import { createMonitor } from '../support/monitors.ts';
+
+interface Watched {
+  readonly name: string;
+  readonly path: string;
+  readonly typicalMs: number;
+  /** What its target does now. */
+  readonly now?: 'DOWN' | 'DEGRADED';
+  readonly fields?: Readonly<Record<string, unknown>>;
+}
+
+const HOST = 'northwind.example';
+const DAYS = 90;
+const DAY_MS = 86_400_000;
+
+const WATCHED: readonly Watched[] = [
+  { name: 'REST API', path: 'api', typicalMs: 84 },
+  { name: 'REST API, European region', path: 'eu', typicalMs: 61 },
+  { name: 'Dashboard', path: 'app', typicalMs: 132, now: 'DEGRADED' },
+  { name: 'Sign-in', path: 'login', typicalMs: 95 },
+  { name: 'Webhook intake', path: 'hooks', typicalMs: 44, now: 'DOWN' },
+  { name: 'Checkout', path: 'checkout', typicalMs: 178 },
+  { name: 'Checkout with the payment provider that the Swiss branch uses for invoices', path: 'pay', typicalMs: 240 },
+  { name: 'Search', path: 'search', typicalMs: 52 },
+  { name: 'Image service', path: 'images', typicalMs: 33 },
+  { name: 'Mail gateway', path: 'mail', typicalMs: 71 },
+  { name: 'Partner portal', path: 'partners', typicalMs: 155, now: 'DOWN' },
+  { name: 'Documentation', path: 'docs', typicalMs: 28 },
+  { name: 'Marketing site', path: 'www', typicalMs: 40 },
+  { name: 'متجر الشرق', path: 'orient', typicalMs: 205 },
+  { name: 'Order history', path: 'orders', typicalMs: 88 },
+  { name: 'Inventory', path: 'inventory', typicalMs: 67 },
+  { name: 'Reports 📈', path: 'reports', typicalMs: 310 },
+  { name: 'Feature flags', path: 'flags', typicalMs: 19 },
+  { name: 'Exchange rates', path: 'rates', typicalMs: 58 },
+  { name: 'Session store', path: 'sessions', typicalMs: 12 },
+  { name: 'Event export', path: 'export', typicalMs: 140 },
+  { name: 'Status of carriers', path: 'carriers', typicalMs: 190 },
+  { name: 'Customer support', path: 'support', typicalMs: 77 },
+  { name: 'Nightly backup', path: 'backup', typicalMs: 0, fields: { type: 'CRON' } },
+  { name: 'Old partner interface', path: 'legacy', typicalMs: 230 },
+];
+
+/** Trouble of the past, in hours before now. */
+const TROUBLES = [
+  [
+    { hoursAgo: 1_500, hours: 3, state: 'DOWN' },
+    { hoursAgo: 620, hours: 6, state: 'DEGRADED' },
+  ],
+  [{ hoursAgo: 310, hours: 1, state: 'DOWN' }],
+  [],
+  [
+    { hoursAgo: 1_900, hours: 9, state: 'DEGRADED' },
+    { hoursAgo: 72, hours: 2, state: 'DOWN' },
+  ],
+  [],
+] as const;
+
+export interface Northwind {
+  readonly tenant: Tenant;
+  readonly monitorIds: ReadonlyMap<string, string>;
+  /** Of the monitor that is down. */
+  readonly incidentId: string;
+}
+
+/** An organization as a company has it: 25 monitors with a past of 90 days, two of them down and one slow. */
+export async function makeNorthwind(fixture: Fixture, target: TargetServer, dns: DnsServer): Promise<Northwind> {
+  const { operator, databaseUrl } = fixture.stack;
+  const { id: organizationId } = await operator.createOrganization({ name: 'Northwind' });
+  const made = await fixture.key(organizationId);
+  const tenant = { organizationId, key: made.key, keyId: made.id, api: made.api };
+  const port = target.port === 80 ? '' : `:${target.port}`;
+  const monitors: Monitor[] = [];
+  for (const { name, path, now, fields } of WATCHED) {
+    dns.set(`${path}.${HOST}`, 'A', ['127.0.0.1']);
+    const url = `http://${path}.${HOST}${port}/${now ?? 'UP'}`;
+    const threshold = now === 'DEGRADED' ? { degradedThresholdMs: 100, degradedSamples: 1 } : {};
+    const settings = { name, url, intervalSeconds: 30, ...threshold, ...fields };
+    monitors.push(await createMonitor(tenant.api, settings));
+  }
+  const ids = new Map(monitors.map(({ name, id }) => [name, id]));
+  await waitFor('the first checks', async () => {
+    const { body } = await tenant.api.get<{ data: Monitor[] }>('/api/v1/monitors?limit=100');
+    return body.data.every(({ type, state }) => type === 'CRON' || state !== 'PENDING');
+  });
+  await tenant.api.post(`/api/v1/monitors/${ids.get('Old partner interface') ?? ''}/pause`, {});
+  const past = WATCHED.map(({ name, typicalMs }, i) => ({
+    id: ids.get(name),
+    typicalMs,
+    troubles: TROUBLES[i % TROUBLES.length],
+  })).filter(({ typicalMs }) => typicalMs > 0);
+  await runMonitorBench('insert-past.ts', databaseUrl, JSON.stringify({ days: DAYS, monitors: past }));
+  await furnish(tenant, monitors, target);
+  const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents?state=ONGOING');
+  return { tenant, monitorIds: ids, incidentId: body.data[0]?.id ?? '' };
+}
+
+/** A page, a window that repeats, an endpoint and people. */
+async function furnish({ api }: Tenant, monitors: readonly Monitor[], target: TargetServer): Promise<void> {
+  const shown = monitors.slice(0, 8);
+  const page = await api.post<{ id: string }>('/api/v1/status-pages', {
+    name: 'Northwind',
+    description: 'Live status of the Northwind platform.',
+    timezone: 'Europe/Berlin',
+    components: shown.map(({ id, name }, i) => ({ monitorId: id, name, group: i < 5 ? 'Platform' : 'Shop' })),
+  });
+  const startsAt = new Date(Date.now() + 2 * DAY_MS);
+  const endsAt = new Date(startsAt.getTime() + 5_400_000);
+  const answers = [
+    page,
+    await api.post('/api/v1/maintenance-windows', {
+      title: 'Weekly index maintenance',
+      startsAt,
+      endsAt,
+      recurrence: { frequency: 'WEEKLY' },
+      monitorIds: [shown[0]?.id],
+      statusPageIds: [page.body.id],
+    }),
+    await api.post('/api/v1/webhook-endpoints', { url: target.url('events'), eventTypes: EVENT_TYPES }),
+  ];
+  const refused = answers.find(({ status }) => status !== 201);
+  if (refused !== undefined) throw new Error(`Northwind was not furnished: ${JSON.stringify(refused.body)}`);
+}
+
+/** What the targets of Northwind do, as the path of a monitor says. */
+export function answerOfNorthwind(path: string): { readonly status: number; readonly delayMs: number } {
+  if (path.endsWith('/DOWN')) return { status: 503, delayMs: 20 };
+  if (path.endsWith('/DEGRADED')) return { status: 200, delayMs: 350 };
+  return { status: 200, delayMs: 15 };
+}
