@@ -77,5 +77,5 @@ export function saveOutage(row: MonitorRow, outage: Outage, isTold: boolean): vo
 }
 
 export function factOf(outage: Outage, { id, name, type, createdAt }: Monitor): OutageFact {
-  return { ...outage, monitor: { id, name, type, createdAt } };
+  return { ...outage, monitor: { id, name, type, target: null, createdAt } };
 }

@@ -77,7 +77,13 @@ const outage: MonitorFacts = {
   outage: {
     incidentId: newId('inc'),
     revision: 2_147_483_647,
-    monitor: { id: newId('mon'), name: WIDEST.repeat(120), type: 'KEYWORD', createdAt: '2026-11-15T12:00:00.000Z' },
+    monitor: {
+      id: newId('mon'),
+      name: WIDEST.repeat(120),
+      type: 'KEYWORD',
+      target: WIDEST.repeat(2_048),
+      createdAt: '2026-11-15T12:00:00.000Z',
+    },
     startedAt: '2026-11-15T12:00:00.000Z',
     cause: error,
     evidence: evidence as NonNullable<MonitorFacts['outage']>['evidence'],

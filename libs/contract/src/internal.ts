@@ -73,7 +73,8 @@ export type CredentialChange = { keyId: string } | { personId: string };
 export interface OutageFact {
   incidentId: string;
   revision: number;
-  monitor: { id: string; name: string; type: MonitorType; createdAt: string };
+  /** `target` is what is checked, without anything that could be secret; null for CRON monitors. */
+  monitor: { id: string; name: string; type: MonitorType; target: string | null; createdAt: string };
   startedAt: string;
   cause: string;
   evidence: IncidentEvidence[];

@@ -19,6 +19,8 @@ export interface Mail {
   readonly id: string;
   /** The id of the mail that this one follows; mail programs show both in one thread. */
   readonly follows?: string;
+  /** The list that the mail belongs to, by which its readers can filter. */
+  readonly list?: { readonly id: string; readonly name: string };
 }
 
 export type MailOutcome = { readonly ok: true } | MailFailure;
@@ -50,12 +52,10 @@ export class MailTransport {
   }
 
   /** Ends within `limitMs`. */
-  async send({ id, follows, ...mail }: Mail, limitMs: number): Promise<MailOutcome> {
-    const sent = this.#transport.sendMail({
-      ...mail,
-      messageId: this.#messageId(id),
-      ...(follows !== undefined && { inReplyTo: this.#messageId(follows) }),
-    });
+  async send({ id, follows, list, ...mail }: Mail, limitMs: number): Promise<MailOutcome> {
+    const thread = follows === undefined ? {} : threadOf(this.#messageId(follows));
+    const headers = list === undefined ? {} : { 'List-Id': `${list.name} <${list.id}.${this.#domain}>` };
+    const sent = this.#transport.sendMail({ ...mail, ...thread, headers, messageId: this.#messageId(id) });
     return outcomeOf(sent, limitMs);
   }
 
@@ -71,6 +71,11 @@ export class MailTransport {
   #messageId(id: string): string {
     return `<${id}@${this.#domain}>`;
   }
+}
+
+/** Some mail programs build threads from one of the two headers, some from the other. */
+function threadOf(first: string) {
+  return { inReplyTo: first, references: first };
 }
 
 async function outcomeOf(work: Promise<unknown>, limitMs: number): Promise<MailOutcome> {

@@ -53,6 +53,7 @@ export function newOutage(options: OutageOptions = {}): OutageFact {
       id: options.monitorId ?? newId('mon'),
       name: options.name ?? 'API',
       type: 'HTTP',
+      target: 'https://shop.example/health',
       createdAt: (options.monitorCreatedAt ?? new Date()).toISOString(),
     },
     startedAt: startedAt.toISOString(),

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Sql } from '@vedette/database';
 import { MailTransport } from '@vedette/mail';
+import type { MailBody } from '@vedette/mail/mail-layout';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { AccountConfig } from './config.ts';
 import { InvitationRepository } from './invitations/invitation.repository.ts';
 import { MailQueue } from './mail/mail-queue.ts';
 import { afterMailFailure, mailCountedFrom, mayMail } from './mail/mail-schedule.ts';
-import { invitationMail, signInMail, type MailText } from './mail/mail-text.ts';
+import { invitationMail, signInMail } from './mail/mail-text.ts';
 import { noticeMail } from './mail/notice-text.ts';
 import { MailRepository, type QueuedMail } from './mail/mail.repository.ts';
 import { AccountMutations } from './mutations.ts';
@@ -81,7 +82,7 @@ export class MailSender {
   }
 
   /** Undefined if there is nobody to write to, or nothing to write of any more. */
-  async #write(tx: Sql, { address, invitationId, notice }: QueuedMail, now: Date): Promise<MailText | undefined> {
+  async #write(tx: Sql, { address, invitationId, notice }: QueuedMail, now: Date): Promise<MailBody | undefined> {
     if (notice !== null) return noticeMail(notice, new URL('console/', `${this.#consoleUrl}/`).href);
     const token = makeToken(randomBytes);
     const hash = hashToken(token);

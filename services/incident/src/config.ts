@@ -1,4 +1,4 @@
-import { flag, readConfig, secretKey, type Config, type Environment } from '@vedette/configuration';
+import { address, flag, readConfig, secretKey, type Config, type Environment } from '@vedette/configuration';
 import { requireSender, smtpVariables } from '@vedette/mail';
 import { databaseVariables, hostVariables } from '@vedette/service-host';
 
@@ -11,6 +11,11 @@ export const declaration = {
   previousSecretKey: secretKey('INCIDENT_SECRET_KEY_PREVIOUS', {
     default: null,
     about: 'the key before it, while the key is being replaced',
+  }),
+  consolePublicUrl: address('CONSOLE_PUBLIC_URL', {
+    protocols: ['http', 'https'],
+    default: 'http://localhost:8083',
+    about: 'address of the console, as links to it are written',
   }),
   ...smtpVariables,
   webhookAllowPrivateTargets: flag('WEBHOOK_ALLOW_PRIVATE_TARGETS', {

@@ -60,7 +60,7 @@ const history = fc
       const told = causes.map((cause, index): OutageFact => ({
         incidentId: `inc_${number}`,
         revision: index + 1,
-        monitor: { id: 'mon_1', name: 'API', type: 'HTTP', createdAt: at(0) },
+        monitor: { id: 'mon_1', name: 'API', type: 'HTTP', target: null, createdAt: at(0) },
         startedAt: at(1),
         cause,
         evidence: [],

@@ -8,7 +8,7 @@ function fact(change: Partial<OutageFact> = {}): OutageFact {
   return {
     incidentId: 'inc_b',
     revision: 1,
-    monitor: { id: 'mon_1', name: 'API', type: 'HTTP', createdAt: minute(0).toISOString() },
+    monitor: { id: 'mon_1', name: 'API', type: 'HTTP', target: null, createdAt: minute(0).toISOString() },
     startedAt: minute(10).toISOString(),
     cause: 'Connection refused by 203.0.113.7:443',
     evidence: [],

@@ -54,6 +54,14 @@ describe('mail', () => {
     for (const part of ['Shop <"1"> is down', since, outage.cause, 'worker-1, eu', 'worker-2, eu', outage.incidentId]) {
       expect(mail?.text).toContain(part);
     }
+    const link = `https://console.vedette.test/console/o/${organization.id}/incidents/${outage.incidentId}`;
+    for (const part of ['https://shop.example/health', 'the first in 30 days', link]) {
+      expect(mail?.text).toContain(part);
+      expect(mail?.html).toContain(part);
+    }
+    const header = (key: string) => mail?.headers.find((each) => each.key === key)?.value;
+    expect(header('list-id')).toBe('Vedette alerts <alerts.vedette.test>');
+    expect(header('auto-submitted')).toBe('auto-generated');
     const escaped = ['Shop &lt;&quot;1&quot;&gt; is down', since, outage.cause, 'worker-2, eu', outage.incidentId];
     for (const part of escaped) expect(mail?.html).toContain(part);
     expect(await organization.timeline(outage.incidentId, 'ALERT_SENT')).toEqual([
@@ -74,8 +82,21 @@ describe('mail', () => {
     expect(up?.text).toContain('2 min 5 s');
     expect(up?.html).toContain('2 min 5 s');
     expect(up?.inReplyTo).toBe(down?.messageId);
+    expect(up?.references).toBe(down?.messageId);
     const timeline = await organization.timeline(outage.incidentId, 'ALERT_SENT', 2);
     expect(timeline).toContain(`ALERT_SENT: Told ${to} of its end by email`);
+  });
+
+  it('says how many outages the monitor had in 30 days', async () => {
+    const organization = suite.organization();
+    const to = await mailContact(organization);
+    const old = newOutage({ startedAt: ago(31 * 86_400) });
+    const monitorId = old.monitor.id;
+    await organization.apply(ended(old, 'RECOVERED', ago(30 * 86_400 + 60)));
+    await organization.apply(ended(newOutage({ monitorId, startedAt: ago(3_600) })));
+    await organization.apply(newOutage({ monitorId }));
+    const mails = await suite.smtp.got(to, 5);
+    expect(mails.at(-1)?.text).toContain('2 in 30 days, with this one');
   });
 
   it('does not say that a monitor is up whose type was changed', async () => {

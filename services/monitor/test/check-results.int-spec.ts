@@ -26,7 +26,7 @@ describe('results', () => {
     const [fact] = await factsOf(suite.pool, organization.id, 'monitor.down');
     expect(fact?.outage).toMatchObject({
       revision: 1,
-      monitor: { id, name, type: 'HTTP', createdAt },
+      monitor: { id, name, type: 'HTTP', target: url, createdAt },
       startedAt: lastStatusChangedAt,
       cause: 'Expected status 200, got 503',
       resolved: null,

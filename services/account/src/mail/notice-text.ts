@@ -1,6 +1,7 @@
 // Decides what the mails say that tell people what happened in their name or to them.
 import type { Access, Role } from '@vedette/contract';
-import type { MailText } from './mail-text.ts';
+import type { MailBody } from '@vedette/mail/mail-layout';
+import { letter } from './mail-text.ts';
 
 export type Notice =
   | {
@@ -15,37 +16,36 @@ export type Notice =
 
 const ACCESS: Readonly<Record<Access, string>> = { FULL: 'full access', READ_ONLY: 'read-only access' };
 
-export function noticeMail(notice: Notice, consoleUrl: string): MailText {
+export function noticeMail(notice: Notice, consoleUrl: string): MailBody {
+  const written = (subject: string, happened: string, advice: string): MailBody =>
+    letter(subject, [
+      { kind: 'text', text: happened },
+      { kind: 'text', text: advice },
+      { kind: 'link', label: 'Open the console', url: consoleUrl },
+    ]);
   switch (notice.kind) {
     case 'NEW_KEY': {
       const { organization, key, access, from } = notice;
       const where = from === null ? '' : ` from the address ${from}`;
-      return {
-        subject: `A new API key in ${organization} on Vedette`,
-        text: paragraphs(
-          `You have created the API key "${key}" with ${ACCESS[access]} in ${organization}${where}.`,
-          `If it was not you, delete the key and end all your sessions: ${consoleUrl}`,
-        ),
-      };
+      return written(
+        `A new API key in ${organization} on Vedette`,
+        `You have created the API key "${key}" with ${ACCESS[access]} in ${organization}${where}.`,
+        'If it was not you, delete the key and end all your sessions:',
+      );
     }
     case 'NEW_ROLE': {
       const { organization, role, by } = notice;
-      return {
-        subject: `Your role in ${organization} on Vedette is ${role} now`,
-        text: paragraphs(`${by} has changed your role in ${organization} to ${role}.`, consoleUrl),
-      };
+      return written(
+        `Your role in ${organization} on Vedette is ${role} now`,
+        `${by} has changed your role in ${organization} to ${role}.`,
+        'What you can do now is in the console:',
+      );
     }
     case 'NEW_ADDRESS':
-      return {
-        subject: 'A sign-in to Vedette from a new address',
-        text: paragraphs(
-          `Somebody has signed in with a link of yours from ${notice.from}, an address that you have not used before.`,
-          `If it was not you, end all your sessions: ${consoleUrl}`,
-        ),
-      };
+      return written(
+        'A sign-in to Vedette from a new address',
+        `Somebody has signed in with a link of yours from ${notice.from}, an address that you have not used before.`,
+        'If it was not you, end all your sessions:',
+      );
   }
-}
-
-function paragraphs(...texts: string[]): string {
-  return texts.join('\n\n');
 }

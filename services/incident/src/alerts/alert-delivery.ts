@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
 import { storableLine } from '@vedette/outbound';
-import { Host } from '@vedette/service-host';
+import { CONFIG, Host } from '@vedette/service-host';
+import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import { IncidentRepository } from '../incident.repository.ts';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
@@ -31,6 +32,7 @@ export class AlertDelivery {
     private readonly jobs: AlertJobRepository,
     private readonly incidents: IncidentRepository,
     private readonly addresses: ContactAddresses,
+    @Inject(CONFIG) private readonly config: Pick<IncidentConfig, 'consolePublicUrl'>,
   ) {
     this.#settled = host.metrics.counter(
       'alert_attempts_total',
@@ -52,7 +54,7 @@ export class AlertDelivery {
     try {
       const incident = await this.incidents.find(job.organizationId, job.incidentId);
       if (incident === undefined) return;
-      const message = alertMessage(job.kind, incident, job.resolution);
+      const message = alertMessage({ ...job, incident }, this.config.consolePublicUrl);
       const contact = { ...job.contact, address: this.addresses.open(job.contactId, job.sealed) };
       const outcome = job.sealed === null ? REMOVED : await channel.send({ ...job, contact, message });
       await this.#note(job, contact, outcome);

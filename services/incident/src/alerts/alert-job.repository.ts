@@ -17,6 +17,9 @@ export interface AlertJob {
   readonly attempts: number;
   readonly organizationId: string;
   readonly resolution: Resolution | null;
+  readonly target: string | null;
+  /** How many outages of the monitor began in the last 30 days. */
+  readonly recentOutages: number;
   readonly contact: Omit<Addressee, 'address'>;
   /** The contact's address; null when the contact was removed. */
   readonly sealed: Buffer | null;
@@ -59,7 +62,9 @@ const CLAIM = `
     FOR UPDATE SKIP LOCKED
   ))
   RETURNING job.id, job.incident_id AS "incidentId", job.contact_id AS "contactId", job.channel, job.kind, job.attempts,
-    incident.organization_id AS "organizationId", incident.resolution,
+    incident.organization_id AS "organizationId", incident.resolution, incident.target,
+    (SELECT count(*)::integer FROM incident.incident AS recent
+     WHERE recent.monitor_id = incident.monitor_id AND recent.started_at > $3 - interval '30 days') AS "recentOutages",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed`;
 
 const SETTLE = `

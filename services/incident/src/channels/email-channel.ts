@@ -18,6 +18,7 @@ export class EmailChannel implements AlertChannel {
       ...alertEmail(alert.message),
       to: { name: name ?? '', address },
       id: alertId(alert),
+      list: { id: 'alerts', name: 'Vedette alerts' },
       ...(alert.kind === 'RESOLVED' && { follows: alertId({ ...alert, kind: 'OPENED' }) }),
     };
     const outcome = await this.transport.send(mail, SEND_LIMIT_MS);

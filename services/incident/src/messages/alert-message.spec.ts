@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IncidentDetail } from '@vedette/contract';
 import { alertEmail } from './alert-email.ts';
-import { alertMessage } from './alert-message.ts';
+import { alertMessage, type AlertMessage, type AlertNews } from './alert-message.ts';
 import { slackMessage } from './alert-slack.ts';
 
 const nothing = { dns: null, connect: null, tls: null, firstByte: null, total: null };
@@ -40,82 +40,122 @@ const ongoing: IncidentDetail = {
 };
 const over: IncidentDetail = { ...ongoing, resolvedAt: '2026-11-15T10:05:06.250Z', durationSec: 303 };
 
+const CONSOLE = 'https://console.example';
+
+function written(kind: AlertNews['kind'], incident: IncidentDetail, more: Partial<AlertNews> = {}): AlertMessage {
+  const target = 'https://shop.example/health';
+  const news = { kind, incident, organizationId: 'org_1', resolution: null, target, recentOutages: 1, ...more };
+  return alertMessage(news, CONSOLE);
+}
+
 describe('what an alert says', () => {
   it('is what, since when, why and the evidence', () => {
-    expect(alertMessage('OPENED', ongoing, null)).toEqual({
+    expect(written('OPENED', ongoing)).toEqual({
       kind: 'OPENED',
       headline: 'Shop <1> is down',
       facts: [
         { label: 'Monitor', value: 'Shop <1> (HTTP)' },
+        { label: 'Target', value: 'https://shop.example/health' },
         { label: 'Down since', value: '2026-11-15 10:00:03 UTC' },
         { label: 'Why', value: 'Expected status 200, got 503' },
+        { label: 'Outages', value: 'the first in 30 days' },
         { label: 'Incident', value: 'inc_1' },
       ],
       evidence: [
         '2026-11-15 10:00:03 UTC by worker-1, eu: Expected status 200, got 503 (status 503, answered in 120 ms, DNS 2 ms, connect 5 ms, TLS 9 ms, first byte 100 ms, total 120 ms)',
         '2026-11-15 10:00:04 UTC by monitor: No ping came',
       ],
+      links: [{ label: 'Open the incident', url: 'https://console.example/console/o/org_1/incidents/inc_1' }],
     });
   });
 
+  it('is no target where there is none to name', () => {
+    const { facts } = written('OPENED', ongoing, { target: null });
+    expect(facts.map(({ label }) => label)).toEqual(['Monitor', 'Down since', 'Why', 'Outages', 'Incident']);
+  });
+
+  it.each([
+    { recentOutages: 0, value: 'the first in 30 days' },
+    { recentOutages: 1, value: 'the first in 30 days' },
+    { recentOutages: 2, value: '2 in 30 days, with this one' },
+  ])('is how often that happens: $recentOutages', ({ recentOutages, value }) => {
+    const { facts } = written('OPENED', ongoing, { recentOutages });
+    expect(facts).toContainEqual({ label: 'Outages', value });
+  });
+
   it('is for how long when it is over', () => {
-    expect(alertMessage('RESOLVED', over, 'RECOVERED')).toMatchObject({
+    expect(written('RESOLVED', over, { resolution: 'RECOVERED' })).toMatchObject({
       headline: 'Shop <1> is up again',
       facts: [
         { label: 'Monitor' },
+        { label: 'Target' },
         { label: 'Down from', value: '2026-11-15 10:00:03 UTC' },
         { label: 'Until', value: '2026-11-15 10:05:06 UTC' },
         { label: 'Down for', value: '5 min 3 s' },
         { label: 'Why' },
+        { label: 'Outages' },
         { label: 'Incident' },
       ],
     });
   });
 
   it('does not claim that it goes on when it is over by the time it is told', () => {
-    const { facts } = alertMessage('OPENED', over, 'RECOVERED');
-    expect(facts.map(({ label }) => label)).toEqual(['Monitor', 'Down from', 'Until', 'Down for', 'Why', 'Incident']);
+    const { facts } = written('OPENED', over, { resolution: 'RECOVERED' });
+    expect(facts.map(({ label }) => label)).toEqual([
+      'Monitor',
+      'Target',
+      'Down from',
+      'Until',
+      'Down for',
+      'Why',
+      'Outages',
+      'Incident',
+    ]);
   });
 
   it('does not claim that a monitor is up whose type was changed', () => {
-    const { headline } = alertMessage('RESOLVED', over, 'TYPE_CHANGED');
+    const { headline } = written('RESOLVED', over, { resolution: 'TYPE_CHANGED' });
     expect(headline).toBe('Shop <1> is not known to be down any more: its type was changed');
   });
 
   it('stays on one line whatever the monitor is called', () => {
     const monitor = { ...ongoing.monitor, name: 'Shop\r\nBcc: all@example.com\t2' };
-    expect(alertMessage('OPENED', { ...ongoing, monitor }, null).headline).toBe('Shop Bcc: all@example.com 2 is down');
+    expect(written('OPENED', { ...ongoing, monitor }).headline).toBe('Shop Bcc: all@example.com 2 is down');
   });
 
   it('shows the first ten attempts', () => {
     const [attempt] = ongoing.evidence;
     if (attempt === undefined) throw new Error('There are two');
     const evidence = Array.from({ length: 12 }, () => attempt);
-    expect(alertMessage('OPENED', { ...ongoing, evidence }, null).evidence).toHaveLength(10);
+    expect(written('OPENED', { ...ongoing, evidence }).evidence).toHaveLength(10);
   });
 });
 
 describe('an alert as a mail', () => {
   it('has a plain part for people', () => {
-    const { subject, text } = alertEmail(alertMessage('RESOLVED', { ...over, evidence: [] }, 'RECOVERED'));
+    const { subject, text } = alertEmail(written('RESOLVED', { ...over, evidence: [] }, { resolution: 'RECOVERED' }));
     expect(subject).toBe('RESOLVED: Shop <1> is up again');
     expect(text).toBe(
       [
         'Shop <1> is up again.',
         '',
         'Monitor:   Shop <1> (HTTP)',
+        'Target:    https://shop.example/health',
         'Down from: 2026-11-15 10:00:03 UTC',
         'Until:     2026-11-15 10:05:06 UTC',
         'Down for:  5 min 3 s',
         'Why:       Expected status 200, got 503',
+        'Outages:   the first in 30 days',
         'Incident:  inc_1',
+        '',
+        'Open the incident: https://console.example/console/o/org_1/incidents/inc_1',
         '',
       ].join('\n'),
     );
   });
 
   it('has an HTML part in which nothing that was written is markup', () => {
-    const { html } = alertEmail(alertMessage('OPENED', ongoing, null));
+    const { html } = alertEmail(written('OPENED', ongoing));
     expect(html).toContain('<h1');
     expect(html).toContain('Shop &lt;1&gt; is down');
     expect(html).not.toContain('<1>');
@@ -126,7 +166,7 @@ describe('an alert as a mail', () => {
 describe('an alert for a chat', () => {
   it('is a Slack message in which nothing that was written is a link or a mention', () => {
     const monitor = { ...ongoing.monitor, name: '<!channel> & Co' };
-    const message = slackMessage(alertMessage('OPENED', { ...ongoing, monitor, evidence: [] }, null));
+    const message = slackMessage(written('OPENED', { ...ongoing, monitor, evidence: [] }));
     expect(message).toEqual({
       text: '*&lt;!channel&gt; &amp; Co is down*',
       attachments: [
@@ -135,9 +175,16 @@ describe('an alert for a chat', () => {
           fallback: '&lt;!channel&gt; &amp; Co is down: Expected status 200, got 503',
           fields: [
             { title: 'Monitor', value: '&lt;!channel&gt; &amp; Co (HTTP)', short: true },
+            { title: 'Target', value: 'https://shop.example/health', short: true },
             { title: 'Down since', value: '2026-11-15 10:00:03 UTC', short: true },
             { title: 'Why', value: 'Expected status 200, got 503', short: true },
+            { title: 'Outages', value: 'the first in 30 days', short: true },
             { title: 'Incident', value: 'inc_1', short: true },
+            {
+              title: 'Open the incident',
+              value: '<https://console.example/console/o/org_1/incidents/inc_1>',
+              short: false,
+            },
           ],
         },
       ],
@@ -145,7 +192,7 @@ describe('an alert for a chat', () => {
   });
 
   it('shows the failed attempts line by line', () => {
-    const { attachments } = slackMessage(alertMessage('OPENED', ongoing, null));
-    expect(attachments[0]?.fields.at(-1)?.value.split('\n')).toHaveLength(2);
+    const { attachments } = slackMessage(written('OPENED', ongoing));
+    expect(attachments[0]?.fields.at(-2)?.value.split('\n')).toHaveLength(2);
   });
 });

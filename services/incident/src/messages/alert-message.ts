@@ -1,8 +1,22 @@
-// Decides what an alert says on every channel: what, since when, why, the evidence, and for how long once it is over.
+// Decides what an alert says on every channel: what is down, since when, why, the evidence, how often that happens, where
+// to act, and for how long it was down once it is over.
 
 import { durationWords, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
 import type { Resolution } from '../incident-lifecycle.ts';
 import type { AlertKind } from './alert-timeline.ts';
+import { incidentUrl } from './console-links.ts';
+
+/** Everything that an alert is written from. */
+export interface AlertNews {
+  readonly kind: AlertKind;
+  readonly organizationId: string;
+  readonly incident: IncidentDetail;
+  readonly resolution: Resolution | null;
+  /** What is checked, without anything that could be secret. */
+  readonly target: string | null;
+  /** How many outages of the monitor began in the last 30 days, this one included. */
+  readonly recentOutages: number;
+}
 
 export interface AlertMessage {
   readonly kind: AlertKind;
@@ -11,6 +25,12 @@ export interface AlertMessage {
   readonly facts: readonly AlertFact[];
   /** One line for each attempt. */
   readonly evidence: readonly string[];
+  readonly links: readonly AlertLink[];
+}
+
+export interface AlertLink {
+  readonly label: string;
+  readonly url: string;
 }
 
 export interface AlertFact {
@@ -21,22 +41,29 @@ export interface AlertFact {
 /** As many as a reader can take in at a glance; the incident itself has the rest. */
 const MAX_EVIDENCE = 10;
 
-export function alertMessage(kind: AlertKind, incident: IncidentDetail, resolution: Resolution | null): AlertMessage {
+export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage {
+  const { kind, organizationId, incident, resolution, target, recentOutages } = news;
   const { id, monitor, startedAt, resolvedAt, durationSec, cause, evidence } = incident;
   const facts: AlertFact[] = [
     { label: 'Monitor', value: `${oneLine(monitor.name)} (${monitor.type})` },
+    ...(target === null ? [] : [{ label: 'Target', value: oneLine(target) }]),
     { label: kind === 'OPENED' && resolvedAt === null ? 'Down since' : 'Down from', value: shownTime(startedAt) },
   ];
   if (resolvedAt !== null) {
     facts.push({ label: 'Until', value: shownTime(resolvedAt) });
     facts.push({ label: 'Down for', value: durationWords(durationSec ?? 0) });
   }
-  facts.push({ label: 'Why', value: oneLine(cause ?? 'unknown') }, { label: 'Incident', value: id });
+  facts.push(
+    { label: 'Why', value: oneLine(cause ?? 'unknown') },
+    { label: 'Outages', value: outagesWords(recentOutages) },
+    { label: 'Incident', value: id },
+  );
   return {
     kind,
     headline: headlineOf(kind, oneLine(monitor.name), resolution),
     facts,
     evidence: evidence.slice(0, MAX_EVIDENCE).map(attemptLine),
+    links: [{ label: 'Open the incident', url: incidentUrl(consoleUrl, organizationId, id) }],
   };
 }
 
@@ -45,6 +72,10 @@ function headlineOf(kind: AlertKind, name: string, resolution: Resolution | null
   return resolution === 'TYPE_CHANGED'
     ? `${name} is not known to be down any more: its type was changed`
     : `${name} is up again`;
+}
+
+function outagesWords(count: number): string {
+  return count <= 1 ? 'the first in 30 days' : `${count} in 30 days, with this one`;
 }
 
 function attemptLine({ checkedAt, worker, region, error, statusCode, responseMs, phases }: IncidentEvidence): string {

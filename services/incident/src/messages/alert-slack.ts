@@ -17,7 +17,7 @@ interface SlackAttachment {
 const COLOURS = { OPENED: '#b3261e', RESOLVED: '#1b6e3c' } as const;
 const SHORT_VALUE = 30;
 
-export function slackMessage({ kind, headline, facts, evidence }: AlertMessage): SlackMessage {
+export function slackMessage({ kind, headline, facts, evidence, links }: AlertMessage): SlackMessage {
   const told = facts.map(({ label, value }) => ({
     title: escaped(label),
     value: escaped(value),
@@ -27,10 +27,17 @@ export function slackMessage({ kind, headline, facts, evidence }: AlertMessage):
     evidence.length === 0
       ? []
       : [{ title: 'Failed attempts', value: evidence.map((line) => escaped(line)).join('\n'), short: false }];
+  const places = links.map(({ label, url }) => ({
+    title: escaped(label),
+    value: `<${escaped(url)}>`,
+    short: false,
+  }));
   const why = facts.find(({ label }) => label === 'Why')?.value ?? '';
   return {
     text: `*${escaped(headline)}*`,
-    attachments: [{ color: COLOURS[kind], fallback: escaped(`${headline}: ${why}`), fields: [...told, ...attempts] }],
+    attachments: [
+      { color: COLOURS[kind], fallback: escaped(`${headline}: ${why}`), fields: [...told, ...attempts, ...places] },
+    ],
   };
 }
 

@@ -29,9 +29,9 @@ const ATTEMPT_VALUES = `attempt."checkedAt", attempt.worker, attempt.region, att
 const OPEN = `
   WITH opened AS (
     INSERT INTO incident.incident (id, organization_id, monitor_id, revision, started_at, cause, resolved_at, resolution,
-      in_maintenance, alert_state, held_until)
+      in_maintenance, alert_state, held_until, target)
     VALUES ($1, $3, $4, $5, $6::timestamptz, $7, $8::timestamptz, $9::incident.resolution, $10,
-      $11::incident.alert_state, $12::timestamptz)
+      $11::incident.alert_state, $12::timestamptz, $20)
     RETURNING id
   ), attempts AS (
     INSERT INTO incident.evidence (incident_id, ${ATTEMPT_COLUMNS})
@@ -118,6 +118,7 @@ export class OutageRepository {
       timeline.map(({ at }) => at),
       timeline.map(({ type }) => type),
       timeline.map(({ message }) => message),
+      fact.monitor.target,
     );
   }
 

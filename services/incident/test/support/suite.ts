@@ -37,6 +37,7 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
     config: {
       secretKey: randomBytes(32),
       previousSecretKey: null,
+      consolePublicUrl: 'https://console.vedette.test',
       smtpUrl: options.withoutSmtp === true ? null : smtpUrl,
       smtpFrom: 'Vedette <alerts@vedette.test>',
       webhookAllowPrivateTargets: options.forbidPrivateTargets !== true,

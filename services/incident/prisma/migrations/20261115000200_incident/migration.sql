@@ -34,6 +34,8 @@ CREATE TABLE incident (
   revision integer NOT NULL,
   started_at timestamptz(3) NOT NULL,
   cause text NOT NULL,
+  -- What was checked when it opened, without anything that could be secret.
+  target text,
   resolved_at timestamptz(3),
   -- SUPERSEDED stands in for the real one until that arrives: a later outage of the monitor is known already.
   resolution resolution,
