@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { BASE } from './base-path.ts';
@@ -9,17 +10,26 @@ import { organizationAddress, organizationIn } from './shell/addresses.ts';
 import { rememberDestination } from './sign-in/destination.ts';
 import { InvitationScreen } from './sign-in/invitation-screen.tsx';
 import { SignInScreen } from './sign-in/sign-in-screen.tsx';
+import { textsLoaded } from './words/catalogue.ts';
 
-const Monitors = lazy(() => import('./monitors/monitors-screen.tsx').then((it) => it.MonitorsScreen));
-const Monitor = lazy(() => import('./monitors/monitor-screen.tsx').then((it) => it.MonitorScreen));
-const NewMonitor = lazy(() => import('./monitors/monitor-form-screen.tsx').then((it) => it.NewMonitorScreen));
-const EditMonitor = lazy(() => import('./monitors/monitor-form-screen.tsx').then((it) => it.EditMonitorScreen));
-const Incidents = lazy(() => import('./incidents/incidents-screen.tsx').then((it) => it.IncidentsScreen));
-const Incident = lazy(() => import('./incidents/incident-screen.tsx').then((it) => it.IncidentScreen));
-const Keys = lazy(() => import('./organization/keys-screen.tsx').then((it) => it.KeysScreen));
-const People = lazy(() => import('./organization/people-screen.tsx').then((it) => it.PeopleScreen));
-const Audit = lazy(() => import('./organization/audit-screen.tsx').then((it) => it.AuditScreen));
-const Usage = lazy(() => import('./organization/usage-screen.tsx').then((it) => it.UsageScreen));
+/** A screen that is loaded, with its texts, when somebody opens it. */
+const screen = (load: () => Promise<ComponentType>): ComponentType =>
+  lazy(async () => {
+    const loaded = await load();
+    await textsLoaded();
+    return loaded;
+  });
+
+const Monitors = screen(async () => (await import('./monitors/monitors-screen.tsx')).MonitorsScreen);
+const Monitor = screen(async () => (await import('./monitors/monitor-screen.tsx')).MonitorScreen);
+const NewMonitor = screen(async () => (await import('./monitors/monitor-form-screen.tsx')).NewMonitorScreen);
+const EditMonitor = screen(async () => (await import('./monitors/monitor-form-screen.tsx')).EditMonitorScreen);
+const Incidents = screen(async () => (await import('./incidents/incidents-screen.tsx')).IncidentsScreen);
+const Incident = screen(async () => (await import('./incidents/incident-screen.tsx')).IncidentScreen);
+const Keys = screen(async () => (await import('./organization/keys-screen.tsx')).KeysScreen);
+const People = screen(async () => (await import('./organization/people-screen.tsx')).PeopleScreen);
+const Audit = screen(async () => (await import('./organization/audit-screen.tsx')).AuditScreen);
+const Usage = screen(async () => (await import('./organization/usage-screen.tsx')).UsageScreen);
 
 const INVITATION = `${BASE}/invitation`;
 const SIGN_IN = `${BASE}/sign-in`;

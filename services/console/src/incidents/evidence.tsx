@@ -1,13 +1,13 @@
 import type { IncidentEvidence } from '@vedette/sdk';
 import { milliseconds } from '../format/format.ts';
-import { words } from '../words/words.ts';
+import { incidentWords } from '../words/incidents.ts';
 import { phaseBars, type Phase } from './phase-bars.ts';
 
 const PHASES: readonly Phase[] = ['dns', 'connect', 'tls', 'firstByte', 'rest'];
 
 /** Every failed attempt as a waterfall of its phases; the numbers are in the text of each line. */
 export function Evidence({ attempts }: { readonly attempts: readonly IncidentEvidence[] }) {
-  const { incidents: texts } = words();
+  const { incidents: texts } = incidentWords();
   const longest = Math.max(0, ...attempts.map((each) => each.phases.total ?? 0));
   return (
     <section class="card">

@@ -12,14 +12,14 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
-import { words } from '../words/words.ts';
+import { incidentWords } from '../words/incidents.ts';
 import { Evidence } from './evidence.tsx';
 
 const SECOND_MS = 1_000;
 
 export function IncidentScreen() {
   const { params } = useRoute();
-  const { incidents: texts } = words();
+  const { incidents: texts } = incidentWords();
   const id = params['incidentId'] ?? '';
   const known = useResource(resource(`incident ${id}`, async () => await api().incidents.get(id)));
   const failure = useSignal<Failure | undefined>(undefined);
@@ -89,7 +89,7 @@ export function IncidentScreen() {
 }
 
 function Length({ incident: { startedAt, durationSec, acknowledged } }: { readonly incident: IncidentDetail }) {
-  const { incidents: texts } = words();
+  const { incidents: texts } = incidentWords();
   const tone = durationSec === null ? 'bad' : 'none';
   const span = durationSec === null ? now.value - Date.parse(startedAt) : durationSec * SECOND_MS;
   return (
@@ -114,7 +114,7 @@ const TONES: Readonly<Record<IncidentTimelineEntry['type'], string>> = {
 };
 
 function Timeline({ entries }: { readonly entries: readonly IncidentTimelineEntry[] }) {
-  const { incidents: texts } = words();
+  const { incidents: texts } = incidentWords();
   return (
     <section class="card">
       <header>

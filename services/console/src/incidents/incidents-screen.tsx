@@ -9,6 +9,7 @@ import { Screen } from '../parts/screen.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Age, Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
+import { incidentWords } from '../words/incidents.ts';
 import { words } from '../words/words.ts';
 
 const FILTERS = ['all', 'ongoing', 'resolved'] as const;
@@ -34,7 +35,8 @@ async function load(filter: Filter, limit: number): Promise<{ incidents: Inciden
 
 /** Ongoing ones first, then the newest. */
 export function IncidentsScreen() {
-  const { incidents: texts, common } = words();
+  const { incidents: texts } = incidentWords();
+  const { common } = words();
   const filter = useSignal<Filter>('all');
   const limit = useSignal(PAGE_SIZE);
   const chosen = filter.value;
@@ -79,7 +81,7 @@ export function IncidentsScreen() {
 }
 
 function IncidentTable({ incidents }: { readonly incidents: readonly Incident[] }) {
-  const { incidents: texts } = words();
+  const { incidents: texts } = incidentWords();
   return (
     <table class="fixed stacked" aria-label={texts.title}>
       <thead>

@@ -5,13 +5,13 @@ import { may } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { addressOf } from '../shell/addresses.ts';
-import { words } from '../words/words.ts';
+import { monitorWords } from '../words/monitors.ts';
 import { firstMonitor } from './address-guess.ts';
 import { monitorResource } from './monitor-data.ts';
 
 /** The first monitor is one field away. */
 export function FirstMonitor() {
-  const { monitors: texts } = words();
+  const { monitors: texts } = monitorWords();
   const { route } = useLocation();
   const address = useSignal('');
   const isBusy = useSignal(false);

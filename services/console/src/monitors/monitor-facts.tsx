@@ -3,6 +3,8 @@ import { dateAndTime, duration, milliseconds } from '../format/format.ts';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Time } from '../parts/time.tsx';
+import { formWords } from '../words/form.ts';
+import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
 import { statusRanges } from './status-ranges.ts';
 
@@ -10,7 +12,9 @@ const SECOND_MS = 1_000;
 
 /** What is checked, in the words of the form. */
 export function MonitorFacts({ monitor }: { readonly monitor: Monitor }) {
-  const { monitors: texts, form, types } = words();
+  const { monitors: texts } = monitorWords();
+  const { form } = formWords();
+  const { types } = words();
   const isWeb = monitor.type === 'HTTP' || monitor.type === 'KEYWORD';
   const { degradedThresholdMs, degradedSamples, degradedThresholdMode } = monitor;
   return (

@@ -1,5 +1,5 @@
 import { ChoiceField, SwitchField, TextField } from '../forms/form-field.tsx';
-import { words } from '../words/words.ts';
+import { formWords } from '../words/form.ts';
 import type { Draft, FieldName } from './monitor-draft.ts';
 
 interface Props {
@@ -18,7 +18,7 @@ const TEXTS = new Set<FieldName>(['url', 'host', 'keyword', 'expectedStatus', 'd
 
 /** One field of the form, in the shape that its values have. */
 export function MonitorField({ name, draft, fault, onChange }: Props) {
-  const { form } = words();
+  const { form } = formWords();
   const label = form[name];
   const hint = (form.hints as Partial<Record<FieldName, string>>)[name];
   switch (name) {

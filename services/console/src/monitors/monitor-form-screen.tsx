@@ -6,7 +6,8 @@ import { may } from '../data/session.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { addressOf } from '../shell/addresses.ts';
-import { words } from '../words/words.ts';
+import { formWords } from '../words/form.ts';
+import { monitorWords } from '../words/monitors.ts';
 import { monitorList, monitorResource } from './monitor-data.ts';
 import { bodyOf, changesOf, draftOf, NEW_DRAFT } from './monitor-draft.ts';
 import { MonitorForm } from './monitor-form.tsx';
@@ -19,7 +20,8 @@ export function NewMonitorScreen() {
 }
 
 function NewMonitor({ initial = NEW_DRAFT }) {
-  const { form, monitors: texts } = words();
+  const { form } = formWords();
+  const { monitors: texts } = monitorWords();
   const { route } = useLocation();
   const save = async (body: Record<string, unknown>): Promise<void> => {
     const created = await api().monitors.create(body as unknown as MonitorCreate);
@@ -39,7 +41,7 @@ function NewMonitor({ initial = NEW_DRAFT }) {
 }
 
 function Copied({ from }: { readonly from: string }) {
-  const { form } = words();
+  const { form } = formWords();
   const known = useResource(monitorResource(from));
   const original = known.value.value;
   if (known.failure.value !== undefined) return <FailureNotice failure={known.failure.value} />;
@@ -49,7 +51,8 @@ function Copied({ from }: { readonly from: string }) {
 
 export function EditMonitorScreen() {
   const { params } = useRoute();
-  const { monitors: texts, form } = words();
+  const { monitors: texts } = monitorWords();
+  const { form } = formWords();
   const { route } = useLocation();
   const known = useResource(monitorResource(params['monitorId'] ?? ''));
   const monitor = known.value.value;

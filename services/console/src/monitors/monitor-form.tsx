@@ -9,6 +9,8 @@ import { bodyFaults, faultOf } from '../forms/body-faults.ts';
 import { ChoiceField, TextField } from '../forms/form-field.tsx';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { formWords } from '../words/form.ts';
+import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
 import { bodyOf, FIELDS, type Draft, type FieldName } from './monitor-draft.ts';
 import { MonitorField } from './monitor-field.tsx';
@@ -34,7 +36,9 @@ export function draftFaults(body: Record<string, unknown>): ErrorDetail[] {
 }
 
 export function MonitorForm({ initial, monitor, cancelAddress, onSave }: Props) {
-  const { form, common, types, monitors: texts } = words();
+  const { form } = formWords();
+  const { common, types } = words();
+  const { monitors: texts } = monitorWords();
   const draft = useSignal(initial);
   const faults = useSignal<readonly ErrorDetail[]>([]);
   const failure = useSignal<Failure | undefined>(undefined);

@@ -6,7 +6,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Age, Time } from '../parts/time.tsx';
 import type { MonitorState } from '../parts/tone.ts';
 import { addressOf } from '../shell/addresses.ts';
-import { words } from '../words/words.ts';
+import { incidentWords } from '../words/incidents.ts';
 
 interface Props {
   readonly monitorId: string;
@@ -18,7 +18,7 @@ const SECOND_MS = 1_000;
 const SHOWN = 20;
 
 export function MonitorIncidents({ monitorId, state }: Props) {
-  const { incidents: texts } = words();
+  const { incidents: texts } = incidentWords();
   const list = useResource(
     resource(`incidents of ${monitorId}`, async () => await api().incidents.list({ monitorId, limit: SHOWN })),
   );

@@ -12,6 +12,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { StateLabel } from '../parts/state-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
+import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
 import { forgetMonitor, monitorResource } from './monitor-data.ts';
 import { MonitorFacts } from './monitor-facts.tsx';
@@ -23,7 +24,7 @@ const WAITING_MS = 1_000;
 
 export function MonitorScreen() {
   const { params } = useRoute();
-  const { monitors: texts } = words();
+  const { monitors: texts } = monitorWords();
   const known = monitorResource(params['monitorId'] ?? '');
   const monitor = useResource(known).value.value;
   const readFailure = known.failure.value;
@@ -75,7 +76,8 @@ interface ActionsProps {
 }
 
 function Actions({ known, monitor, failure }: ActionsProps) {
-  const { monitors: texts, common } = words();
+  const { monitors: texts } = monitorWords();
+  const { common } = words();
   const { route } = useLocation();
   const isDeleting = useSignal(false);
   const { id, name, state } = monitor;

@@ -2,12 +2,12 @@ import type { Monitor } from '@vedette/sdk';
 import { date, duration, milliseconds, now } from '../format/format.ts';
 import { Age } from '../parts/time.tsx';
 import { Tiles } from '../parts/tiles.tsx';
-import { words } from '../words/words.ts';
+import { monitorWords } from '../words/monitors.ts';
 
 const SECOND_MS = 1_000;
 
 export function MonitorTiles({ monitor }: { readonly monitor: Monitor }) {
-  const { monitors: texts } = words();
+  const { monitors: texts } = monitorWords();
   const { type, state, lastResponseMs, lastCheckedAt, certExpiresAt, intervalSeconds, expectedPeriodSec } = monitor;
   const every = type === 'CRON' ? (expectedPeriodSec ?? intervalSeconds) : intervalSeconds;
   const measures = type !== 'CRON' && type !== 'DOMAIN';

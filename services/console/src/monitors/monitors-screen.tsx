@@ -11,6 +11,7 @@ import type { MonitorState } from '../parts/tone.ts';
 import { Age } from '../parts/time.tsx';
 import { WindowedTable } from '../parts/windowed-table.tsx';
 import { addressOf } from '../shell/addresses.ts';
+import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
 import { monitorList } from './monitor-data.ts';
 import { arrange, SORTS, type Sort } from './monitor-order.ts';
@@ -24,7 +25,7 @@ const STATES: readonly MonitorState[] = ['DOWN', 'DEGRADED', 'UP', 'PENDING', 'P
 const TYPES: readonly MonitorType[] = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'];
 
 export function MonitorsScreen() {
-  const { monitors: texts } = words();
+  const { monitors: texts } = monitorWords();
   const list = useResource(monitorList());
   const all = list.value.value;
   const failure = list.failure.value;
@@ -48,13 +49,14 @@ export function MonitorsScreen() {
 }
 
 function Summary({ all }: { readonly all: readonly Monitor[] }) {
-  const { monitors: texts } = words();
+  const { monitors: texts } = monitorWords();
   const number = (wanted: MonitorState): number => all.filter(({ state }) => state === wanted).length;
   return <span class="soft">{texts.summary(all.length, number('DOWN'), number('DEGRADED'))}</span>;
 }
 
 function MonitorTable({ all }: { readonly all: readonly Monitor[] }) {
-  const { monitors: texts, states, types } = words();
+  const { monitors: texts } = monitorWords();
+  const { states, types } = words();
   const search = useSignal('');
   const state = useSignal<MonitorState | ''>('');
   const type = useSignal<MonitorType | ''>('');
@@ -134,7 +136,7 @@ function MonitorTable({ all }: { readonly all: readonly Monitor[] }) {
 }
 
 function Head() {
-  const { monitors: texts } = words();
+  const { monitors: texts } = monitorWords();
   return (
     <tr>
       <th class="c-state">{texts.state}</th>
@@ -147,7 +149,8 @@ function Head() {
 }
 
 function Cells({ monitor }: { readonly monitor: Monitor }) {
-  const { types, monitors: texts } = words();
+  const { types } = words();
+  const { monitors: texts } = monitorWords();
   const { id, name, type, state, lastStatusChangedAt, lastResponseMs, lastCheckedAt } = monitor;
   return (
     <>

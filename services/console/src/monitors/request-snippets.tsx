@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Segments } from '../parts/segments.tsx';
-import { words } from '../words/words.ts';
+import { formWords } from '../words/form.ts';
 import { snippetOf, SNIPPETS, type Snippet } from './snippet.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** The same as the form does, for scripts. */
 export function RequestSnippets({ body, monitorId }: Props) {
-  const { form } = words();
+  const { form } = formWords();
   const kind = useSignal<Snippet>('curl');
   return (
     <section class="card snippets">

@@ -8,7 +8,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
 import { NoSuchPage } from '../shell/lost.tsx';
-import { words } from '../words/words.ts';
+import { organizationWords } from '../words/organization.ts';
 
 const PAGE_SIZE = 50;
 
@@ -24,7 +24,7 @@ async function load(limit: number): Promise<{ entries: AuditEntry[]; total: numb
 }
 
 export function AuditScreen() {
-  const { audit: texts } = words();
+  const { audit: texts } = organizationWords();
   const limit = useSignal(PAGE_SIZE);
   const wanted = limit.value;
   const list = useResource(resource(`audit ${wanted}`, () => load(wanted)));
@@ -69,7 +69,7 @@ export function AuditScreen() {
 }
 
 function Entry({ entry }: { readonly entry: AuditEntry }) {
-  const { audit: texts } = words();
+  const { audit: texts } = organizationWords();
   const { at, actor, actorName, operation, refused, resourceId, resourceName, changedFields, address } = entry;
   return (
     <tr>

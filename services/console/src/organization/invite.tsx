@@ -10,11 +10,13 @@ import { Button } from '../parts/button.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 import { grantableRoles } from './grantable-roles.ts';
 
 export function Invite({ onClose }: { readonly onClose: () => void }) {
-  const { people: texts, roles, common } = words();
+  const { people: texts } = organizationWords();
+  const { roles, common } = words();
   const email = useSignal('');
   const role = useSignal<Role>('MEMBER');
   const made = useSignal<InvitationWithLink | undefined>(undefined);
@@ -75,7 +77,8 @@ interface MadeProps {
 
 /** Without mail, the link is shown here and nowhere else. */
 function Made({ invitation: { email, url }, onClose }: MadeProps) {
-  const { people: texts, common } = words();
+  const { people: texts } = organizationWords();
+  const { common } = words();
   return (
     <Dialog title={url === null ? texts.mailedTitle : texts.linkTitle} onClose={onClose}>
       <p class="lead">{url === null ? texts.mailedText(email) : texts.linkText}</p>

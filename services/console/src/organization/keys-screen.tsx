@@ -13,13 +13,14 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
 import { NoSuchPage } from '../shell/lost.tsx';
+import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 import { NewKey } from './new-key.tsx';
 
 type Step = { readonly kind: 'new' } | { readonly kind: 'replace' | 'revoke'; readonly key: Key };
 
 export function KeysScreen() {
-  const { keys: texts } = words();
+  const { keys: texts } = organizationWords();
   const list = useResource(resource('keys', () => Array.fromAsync(api().keys.list())));
   const step = useSignal<Step | undefined>(undefined);
   const shown = useSignal<KeyWithSecret | undefined>(undefined);
@@ -82,7 +83,8 @@ interface TableProps {
 }
 
 function KeyTable({ keys, list, failure, onStep }: TableProps) {
-  const { keys: texts, common } = words();
+  const { keys: texts } = organizationWords();
+  const { common } = words();
   const enable = async (key: Key): Promise<void> => {
     failure.value = await attempt(async () => {
       await api().keys.update(key.id, { enabled: !key.enabled });
@@ -134,7 +136,7 @@ function KeyTable({ keys, list, failure, onStep }: TableProps) {
 
 /** Only what keeps the key from working. */
 function KeyState({ sealed: { enabled, expiresAt } }: { readonly sealed: Key }) {
-  const { keys: texts } = words();
+  const { keys: texts } = organizationWords();
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= now.value;
   if (enabled && !isExpired) return null;
   return <span class="target">{enabled ? texts.expired : texts.disabled}</span>;
@@ -147,7 +149,7 @@ interface ReplaceProps {
 }
 
 function Replace({ old, onDone, onClose }: ReplaceProps) {
-  const { keys: texts } = words();
+  const { keys: texts } = organizationWords();
   return (
     <ConfirmDialog
       title={texts.replaceTitle(old.name)}
@@ -166,7 +168,7 @@ interface RevokeProps {
 }
 
 function Revoke({ old, list, onClose }: RevokeProps) {
-  const { keys: texts } = words();
+  const { keys: texts } = organizationWords();
   const revoke = async (): Promise<void> => {
     await api().keys.delete(old.id);
     onClose();

@@ -8,6 +8,7 @@ import { ChoiceField, TextField } from '../forms/form-field.tsx';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 
 interface Props {
@@ -18,7 +19,8 @@ interface Props {
 const ACCESSES: readonly Key['access'][] = ['READ_ONLY', 'FULL'];
 
 export function NewKey({ onCreated, onClose }: Props) {
-  const { keys: texts, common } = words();
+  const { keys: texts } = organizationWords();
+  const { common } = words();
   const name = useSignal('');
   const access = useSignal<Key['access']>('READ_ONLY');
   const expiresAt = useSignal('');

@@ -12,6 +12,7 @@ import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
+import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 import { Invite } from './invite.tsx';
 import { grantableRoles } from './grantable-roles.ts';
@@ -21,7 +22,7 @@ const invitations = (): Resource<Invitation[]> =>
   resource('invitations', () => Array.fromAsync(api().invitations.list()));
 
 export function PeopleScreen() {
-  const { people: texts } = words();
+  const { people: texts } = organizationWords();
   const list = useResource(members());
   const isInviting = useSignal(false);
   const failure = useSignal<Failure | undefined>(undefined);
@@ -80,7 +81,8 @@ interface RowProps {
 }
 
 function Row({ member, list, failure }: RowProps) {
-  const { people: texts, roles } = words();
+  const { people: texts } = organizationWords();
+  const { roles } = words();
   const isSelf = member.id === session.value?.person.id;
   const choices = grantableRoles(member.role, may('OWNER'));
   const change = async (role: Role): Promise<void> => {
@@ -131,7 +133,7 @@ interface RemoveProps {
 }
 
 function Remove({ member, isSelf, list }: RemoveProps) {
-  const { people: texts } = words();
+  const { people: texts } = organizationWords();
   const { route } = useLocation();
   const isOpen = useSignal(false);
   const remove = async (): Promise<void> => {
@@ -159,7 +161,8 @@ function Remove({ member, isSelf, list }: RemoveProps) {
 
 /** Those that nobody has accepted yet. */
 function Invitations() {
-  const { people: texts, roles } = words();
+  const { people: texts } = organizationWords();
+  const { roles } = words();
   const list = useResource(invitations());
   const failure = useSignal<Failure | undefined>(undefined);
   const open = list.value.value ?? [];

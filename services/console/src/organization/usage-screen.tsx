@@ -3,14 +3,14 @@ import { resource, useResource } from '../data/resource.ts';
 import { duration, number } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { words } from '../words/words.ts';
+import { organizationWords } from '../words/organization.ts';
 
 const SECOND_MS = 1_000;
 /** From here on the bar says that the allowance runs out. */
 const NEARLY_USED = 0.9;
 
 export function UsageScreen() {
-  const { usage: texts } = words();
+  const { usage: texts } = organizationWords();
   const known = useResource(resource('usage', async () => await api().usage.get()));
   const usage = known.value.value;
   return (
@@ -54,7 +54,7 @@ interface Props {
 }
 
 function Allowance({ label, used, allowed }: Props) {
-  const { usage: texts } = words();
+  const { usage: texts } = organizationWords();
   const share = used === null || allowed === 0 ? 0 : used / allowed;
   return (
     <div class="allowance">

@@ -1,21 +1,5 @@
-import { effect, signal } from '@preact/signals';
-import { locale } from '../data/preferences.ts';
-import { en, type Words } from './en.ts';
+import { catalogue } from './catalogue.ts';
+import { en } from './en.ts';
 
-const current = signal<Words>(en);
-
-/** The texts of the reader's language. A component that asks for them is drawn again when the language changes. */
-export function words(): Words {
-  return current.value;
-}
-
-async function loadGerman(): Promise<void> {
-  const { de } = await import('./de.ts');
-  if (locale.peek() === 'de') current.value = de;
-}
-
-/** English is always there; other languages are loaded when somebody reads them. */
-effect(() => {
-  if (locale.value === 'en') current.value = en;
-  else void loadGerman();
-});
+/** What every screen needs. Each room has a catalogue of its own beside this one. */
+export const words = catalogue(en, async () => (await import('./de.ts')).de);

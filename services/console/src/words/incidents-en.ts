@@ -1,0 +1,31 @@
+export const en = {
+  incidents: {
+    title: 'Incidents',
+    noneOfMonitor: 'No outage so far.',
+    none: 'No outage so far. When a monitor goes down, its incident is here with every failed attempt.',
+    noneMatch: 'No incident matches the filter.',
+    noCause: 'Cause unknown',
+    ongoing: 'Ongoing',
+    resolved: 'Resolved',
+    all: 'All',
+    filter: 'Which incidents',
+    acknowledge: 'Acknowledge',
+    acknowledged: 'Acknowledged',
+    isDown: (name: string) => `${name} is down`,
+    wasDown: (name: string) => `${name} was down`,
+    started: 'Started',
+    lasted: 'Lasted',
+    monitor: 'Monitor',
+    state: 'State',
+    evidence: 'Evidence',
+    evidenceLead: 'Every failed attempt, phase by phase',
+    noEvidence: 'There is no attempt to show.',
+    timeline: 'Timeline',
+    phases: { dns: 'DNS', connect: 'Connect', tls: 'TLS', firstByte: 'First byte', rest: 'Until it failed' },
+    worker: (region: string, worker: string) => `${region} · ${worker}`,
+    maintenance: 'It began inside a maintenance window: nobody was alerted.',
+    more: 'Show more',
+  },
+};
+
+export type IncidentWords = typeof en;

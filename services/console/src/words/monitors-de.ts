@@ -1,0 +1,68 @@
+import type { MonitorWords } from './monitors-en.ts';
+import { plural } from './plural.ts';
+
+const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
+
+export const de: MonitorWords = {
+  monitors: {
+    title: 'Monitore',
+    new: 'Neuer Monitor',
+    summary: (all, down, degraded) => {
+      const total = count(all, '# Monitor', '# Monitore');
+      if (down === 0 && degraded === 0) return total;
+      return `${total} · ${count(down, '# ausgefallen', '# ausgefallen')} · ${count(degraded, '# langsam', '# langsam')}`;
+    },
+    search: 'Name oder Adresse',
+    state: 'Zustand',
+    anyState: 'Jeder Zustand',
+    type: 'Art',
+    anyType: 'Jede Art',
+    sort: 'Reihenfolge',
+    sorts: {
+      state: 'Schlimmste zuerst',
+      name: 'Nach Name',
+      latency: 'Langsamste zuerst',
+      lastStatusChangedAt: 'Letzte Änderung zuerst',
+    },
+    monitor: 'Monitor',
+    response: 'Antwort',
+    checked: 'Geprüft vor',
+    waits: 'Wartet auf Pings',
+    noneMatch: 'Kein Monitor passt. Ändern Sie die Suche oder die Filter.',
+    noneForViewer: 'Noch gibt es keine Monitore. Jemand mit der Rolle Mitglied kann den ersten anlegen.',
+    firstTitle: 'Was soll überwacht werden?',
+    firstLead: 'Geben Sie die Adresse einer Seite oder Schnittstelle ein. Sie wird ab jetzt jede Minute geprüft.',
+    address: 'Adresse',
+    addressFault: 'Das ist keine Adresse: Geben Sie etwas wie https://example.com ein.',
+    watch: 'Überwachen',
+    otherTypes: 'Etwas anderes überwachen: einen Port, einen Cronjob, ein Zertifikat, einen DNS-Eintrag',
+    checkNow: 'Jetzt prüfen',
+    pause: 'Pausieren',
+    resume: 'Fortsetzen',
+    edit: 'Bearbeiten',
+    duplicate: 'Duplizieren',
+    deleteTitle: (name) => `${name} löschen?`,
+    deleteText:
+      'Der Monitor wird endgültig entfernt, mit seiner Geschichte und seinen Vorfällen, auch von allen Statusseiten und Wartungsfenstern.',
+    lastCheck: 'Letzte Prüfung vor',
+    checksEvery: 'Geprüft alle',
+    expectsEvery: 'Erwartet alle',
+    certificate: 'Zertifikat läuft ab in',
+    whatIsChecked: 'Was geprüft wird',
+    mustContain: 'Muss enthalten',
+    mustNotContain: 'Darf nicht enthalten',
+    degraded: 'Langsam',
+    degradedRule: (mode, samples, threshold) =>
+      mode === 'LAST'
+        ? count(
+            samples,
+            `wenn die letzte Prüfung länger als ${threshold} dauerte`,
+            `wenn jede der letzten # Prüfungen länger als ${threshold} dauerte`,
+          )
+        : `wenn das 95. Perzentil der letzten ${samples} Prüfungen über ${threshold} liegt`,
+    timeout: 'Zeitlimit',
+    grace: 'Nachfrist',
+    created: 'Angelegt',
+    heartbeat: 'Rufen Sie am Ende jedes Laufs diese Adresse auf:',
+  },
+};

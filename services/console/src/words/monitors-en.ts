@@ -1,0 +1,69 @@
+import { plural } from './plural.ts';
+
+const count = (number: number, one: string, other: string): string => plural('en', number, { one, other });
+
+export const en = {
+  monitors: {
+    title: 'Monitors',
+    new: 'New monitor',
+    summary: (all: number, down: number, degraded: number) => {
+      const total = count(all, '# monitor', '# monitors');
+      if (down === 0 && degraded === 0) return total;
+      return `${total} · ${count(down, '# down', '# down')} · ${count(degraded, '# degraded', '# degraded')}`;
+    },
+    search: 'Name or address',
+    state: 'State',
+    anyState: 'Every state',
+    type: 'Type',
+    anyType: 'Every type',
+    sort: 'Order',
+    sorts: {
+      state: 'Worst first',
+      name: 'By name',
+      latency: 'Slowest first',
+      lastStatusChangedAt: 'Latest change first',
+    },
+    monitor: 'Monitor',
+    response: 'Response',
+    checked: 'Checked',
+    waits: 'Waits to be pinged',
+    noneMatch: 'No monitor matches. Change the search or the filters.',
+    noneForViewer: 'There are no monitors yet. Somebody with the role Member can create the first one.',
+    firstTitle: 'What shall be watched?',
+    firstLead: 'Type the address of a page or an API. It is checked every minute, beginning now.',
+    address: 'Address',
+    addressFault: 'This is not an address: type something like https://example.com.',
+    watch: 'Watch it',
+    otherTypes: 'Watch something else: a port, a cron job, a certificate, a DNS record',
+    checkNow: 'Check now',
+    pause: 'Pause',
+    resume: 'Resume',
+    edit: 'Edit',
+    duplicate: 'Duplicate',
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteText:
+      'The monitor is removed for good, with its history and its incidents, and from every status page and maintenance window.',
+    lastCheck: 'Last check',
+    checksEvery: 'Checked every',
+    expectsEvery: 'Expected every',
+    certificate: 'Certificate expires in',
+    whatIsChecked: 'What is checked',
+    mustContain: 'Must contain',
+    mustNotContain: 'Must not contain',
+    degraded: 'Degraded',
+    degradedRule: (mode: 'LAST' | 'P95', samples: number, threshold: string) =>
+      mode === 'LAST'
+        ? count(
+            samples,
+            `when the last check took more than ${threshold}`,
+            `when each of the last # checks took more than ${threshold}`,
+          )
+        : `when the 95th percentile of the last ${samples} checks is above ${threshold}`,
+    timeout: 'Timeout',
+    grace: 'Grace',
+    created: 'Created',
+    heartbeat: 'Call this address at the end of each run:',
+  },
+};
+
+export type MonitorWords = typeof en;
