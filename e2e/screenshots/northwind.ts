@@ -3,6 +3,7 @@ import type { DnsServer } from '@vedette/test-kit/dns-server';
 import type { TargetServer } from '@vedette/test-kit/target-server';
 import { waitFor } from '@vedette/test-kit';
 import { runMonitorBench } from '../bench/support/storage.ts';
+import type { Console, Person } from '../support/console.ts';
 import type { Fixture, Tenant } from '../support/fixture.ts';
 import { createMonitor } from '../support/monitors.ts';
 
@@ -62,24 +63,34 @@ const TROUBLES = [
   [],
 ] as const;
 
+interface Stage {
+  readonly fixture: Fixture;
+  readonly vedette: Console;
+  readonly target: TargetServer;
+  readonly dns: DnsServer;
+}
+
 export interface Northwind {
   readonly tenant: Tenant;
+  readonly owner: Person;
   readonly monitorIds: ReadonlyMap<string, string>;
   /** Of the monitor that is down. */
   readonly incidentId: string;
 }
 
 /** An organization as a company has it: 25 monitors with a past of 90 days, two of them down and one slow. */
-export async function makeNorthwind(fixture: Fixture, target: TargetServer, dns: DnsServer): Promise<Northwind> {
+export async function makeNorthwind({ fixture, vedette, target, dns }: Stage): Promise<Northwind> {
   const { operator, databaseUrl } = fixture.stack;
   const { id: organizationId } = await operator.createOrganization({ name: 'Northwind' });
+  const owner = await vedette.person(organizationId, 'OWNER', 'ada@northwind.example');
+  await vedette.person(organizationId, 'MEMBER', 'grace@northwind.example');
   const made = await fixture.key(organizationId);
   const tenant = { organizationId, key: made.key, keyId: made.id, api: made.api };
   const port = target.port === 80 ? '' : `:${target.port}`;
   const monitors: Monitor[] = [];
   for (const { name, path, now, fields } of WATCHED) {
     dns.set(`${path}.${HOST}`, 'A', ['127.0.0.1']);
-    const url = `http://${path}.${HOST}${port}/${now ?? 'UP'}`;
+    const url = `http://${path}.${HOST}${port}/health`;
     const threshold = now === 'DEGRADED' ? { degradedThresholdMs: 100, degradedSamples: 1 } : {};
     const settings = { name, url, intervalSeconds: 30, ...threshold, ...fields };
     monitors.push(await createMonitor(tenant.api, settings));
@@ -98,10 +109,10 @@ export async function makeNorthwind(fixture: Fixture, target: TargetServer, dns:
   await runMonitorBench('insert-past.ts', databaseUrl, JSON.stringify({ days: DAYS, monitors: past }));
   await furnish(tenant, monitors, target);
   const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents?state=ONGOING');
-  return { tenant, monitorIds: ids, incidentId: body.data[0]?.id ?? '' };
+  return { tenant, owner, monitorIds: ids, incidentId: body.data[0]?.id ?? '' };
 }
 
-/** A page, a window that repeats, an endpoint and people. */
+/** A page, a window that repeats and an endpoint. */
 async function furnish({ api }: Tenant, monitors: readonly Monitor[], target: TargetServer): Promise<void> {
   const shown = monitors.slice(0, 8);
   const page = await api.post<{ id: string }>('/api/v1/status-pages', {
@@ -128,9 +139,9 @@ async function furnish({ api }: Tenant, monitors: readonly Monitor[], target: Ta
   if (refused !== undefined) throw new Error(`Northwind was not furnished: ${JSON.stringify(refused.body)}`);
 }
 
-/** What the targets of Northwind do, as the path of a monitor says. */
-export function answerOfNorthwind(path: string): { readonly status: number; readonly delayMs: number } {
-  if (path.endsWith('/DOWN')) return { status: 503, delayMs: 20 };
-  if (path.endsWith('/DEGRADED')) return { status: 200, delayMs: 350 };
-  return { status: 200, delayMs: 15 };
+/** What the target of a monitor does, by the host that a check asks. */
+export function answerOfNorthwind(host: string): { readonly status: number; readonly delayMs: number } {
+  const { now } = WATCHED.find(({ path }) => host.startsWith(`${path}.`)) ?? {};
+  if (now === 'DOWN') return { status: 503, delayMs: 20 };
+  return { status: 200, delayMs: now === 'DEGRADED' ? 350 : 15 };
 }

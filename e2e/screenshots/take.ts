@@ -50,17 +50,18 @@ function shots(isAll: boolean): Shot[] {
 /** Targets have the addresses that a reader expects where the port of the web is free and may be used. */
 function startTarget(): Promise<TargetServer> {
   const start = (port: number): Promise<TargetServer> =>
-    TargetServer.start(({ url = '', method }, response) => {
-      const { status, delayMs } = method === 'POST' ? { status: 200, delayMs: 0 } : answerOfNorthwind(url);
+    TargetServer.start(({ headers: { host = '' } }, response) => {
+      const { status, delayMs } = answerOfNorthwind(host);
       setTimeout(() => response.writeHead(status).end('ok'), delayMs);
     }, port);
   return start(80).catch(() => start(0));
 }
 
 async function take(shot: Shot, northwind: Northwind, vedette: Console, browser: TestBrowser): Promise<void> {
-  const owner = await vedette.person(northwind.tenant.organizationId, 'OWNER');
   const viewport = { width: shot.width, height: README_HEIGHT };
-  const { page } = await vedette.signIn(browser, owner, { viewport, colorScheme: shot.theme });
+  const isMobile = shot.width < 500;
+  const options = { viewport, isMobile, hasTouch: isMobile, colorScheme: shot.theme };
+  const { page } = await vedette.signIn(browser, northwind.owner, options);
   const home = new URL(page.url()).pathname.split('/').slice(0, 4).join('/');
   for (const screen of shot.screens) {
     await page.goto(new URL(`${home}/${screen.path(northwind)}`, page.url()).href);
@@ -85,8 +86,8 @@ await inBenchRun(async () => {
     },
   });
   try {
-    const northwind = await makeNorthwind(fixture, target, dns);
     const vedette = new Console(fixture);
+    const northwind = await makeNorthwind({ fixture, vedette, target, dns });
     for (const shot of shots(process.argv.includes('--all'))) await take(shot, northwind, vedette, browser);
   } finally {
     await browser.close();

@@ -16,8 +16,7 @@ export class Console {
     this.#fixture = fixture;
   }
 
-  async person(organizationId: string, role: string): Promise<Person> {
-    const email = `${newId('per')}@example.com`;
+  async person(organizationId: string, role: string, email = `${newId('per')}@example.com`): Promise<Person> {
     const whom = ['--org', organizationId, '--email', email, '--name', 'Ada', '--role', role];
     const { id } = (await this.#fixture.stack.operator.run('person', 'add', ...whom)) as { id: string };
     return { email, id };
