@@ -103,6 +103,11 @@ async function fillByHand(organizationId: string, endpointId: string): Promise<v
     [organizationId, `${organizationId.replace('_', '-')}.example.com`],
   );
   await database.query(
+    `INSERT INTO status_page.page_preview (token_hash, organization_id, html, expires_at)
+     VALUES (sha256($1::bytea), $2, '', now() + interval '1 day')`,
+    [organizationId, organizationId],
+  );
+  await database.query(
     `INSERT INTO account.invitation (id, organization_id, email, role, is_mailed, created_at, expires_at)
      VALUES ($1, $2, 'invited@example.com', 'VIEWER', true, now(), now() + interval '1 day')`,
     [`inv_${organizationId}`, organizationId],

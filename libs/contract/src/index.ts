@@ -161,6 +161,7 @@ export {
   STATUS_PAGE_THEMES,
   type StatusPage,
   type StatusPageComponent,
+  PREVIEW_PATH,
   type StatusPageCreate,
   type StatusPageState,
   type StatusPageTheme,

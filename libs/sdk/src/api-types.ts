@@ -54,6 +54,9 @@ export interface Api {
   readonly monitorTests: MonitorTestsApi;
   readonly monitorList: MonitorListApi;
   readonly overview: OverviewApi;
+  readonly maintenancePreviews: MaintenancePreviewsApi;
+  readonly markdownPreviews: MarkdownPreviewsApi;
+  readonly statusPagePreviews: StatusPagePreviewsApi;
 }
 
 export interface MonitorsApi {
@@ -296,6 +299,21 @@ export interface MonitorListApi {
 export interface OverviewApi {
   /** Get the overview. Returns whether all is well: how many monitors are in which state, ongoing incidents, the next maintenance windows, the slowest monitors. What another service does not tell within a second is null. */
   get(options?: CallOptions): Call<Overview>;
+}
+
+export interface MaintenancePreviewsApi {
+  /** Preview the times of a maintenance window. Returns the next five times at which a maintenance window with these times would take place, or as many as `count` says, from another time on if `from` names one. Times in the past are no fault, so that a window that repeats can be previewed at any time. */
+  create(body: MaintenancePreviewCreate, options?: CallOptions): Call<MaintenancePreview>;
+}
+
+export interface MarkdownPreviewsApi {
+  /** Preview a message. Returns a message in Markdown as the HTML that status pages show. */
+  create(body: MarkdownPreviewCreate, options?: CallOptions): Call<MarkdownPreview>;
+}
+
+export interface StatusPagePreviewsApi {
+  /** Preview a status page. Renders a status page that is not stored, with the present state of its monitors, and returns an address at which the page can be seen for 5 minutes. The fields are those of a new page and are validated in the same way. An organization may preview 60 pages a minute; one more is 429 `rate_limited` with `Retry-After`. */
+  create(body: StatusPagePreviewCreate, options?: CallOptions): Call<StatusPagePreview>;
 }
 
 /** Who is told when a monitor goes down and when it is up again. */
@@ -1468,6 +1486,26 @@ export interface MaintenanceEndedEvent {
   };
 }
 
+/** When a maintenance window would take place. */
+export interface MaintenancePreview {
+  /** The occurrence at that time and the next ones; none when the window is over by then. */
+  occurrences: PlannedOccurrence[];
+}
+
+/** The times of a maintenance window that is not stored. */
+export interface MaintenancePreviewCreate {
+  /** When it starts, or its first occurrence does. */
+  startsAt: string;
+  /** When that ends: after startsAt, at most 31 days after it, and in the future when the window is created. */
+  endsAt: string;
+  /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
+  recurrence?: RecurrenceInput | undefined;
+  /** Occurrences that end after this time; null: now. */
+  from?: string | null | undefined;
+  /** How many occurrences to return at most. */
+  count?: number | undefined;
+}
+
 /** A maintenance window was created. */
 export interface MaintenanceScheduledEvent {
   /** The id of the event; the same on every attempt, and in `webhook-id`. */
@@ -1583,6 +1621,18 @@ export interface MaintenanceWindowUpdate {
   monitorIds?: string[] | undefined;
   /** The status pages on which it is shown. */
   statusPageIds?: string[] | undefined;
+}
+
+/** A message as the public would see it. */
+export interface MarkdownPreview {
+  /** The message as status pages show it: sanitised HTML. */
+  html: string;
+}
+
+/** A message that is not published. */
+export interface MarkdownPreviewCreate {
+  /** What to tell the public, in Markdown; shown as sanitised HTML. */
+  message: string;
 }
 
 /** The person who is signed in, with personal settings. */
@@ -2286,6 +2336,14 @@ export interface PingMonitorCreate {
   degradedSamples?: number | undefined;
 }
 
+/** A time at which the window takes place. */
+export interface PlannedOccurrence {
+  /** When it starts. */
+  startsAt: string;
+  /** When it ends. */
+  endsAt: string;
+}
+
 /** A policy for slow checks, and the time to try it on. */
 export interface PolicyReplay {
   /** The latency above which successful checks are slow; null means never. A latency equal to it is not slow. */
@@ -2822,6 +2880,40 @@ export interface StatusPageList {
   data: StatusPage[];
   /** Where a page lies in its list. */
   pagination: Pagination;
+}
+
+/** A page as the public would see it. */
+export interface StatusPagePreview {
+  /** The address of the preview. Only pages of the console can show it in a frame. */
+  url: string;
+  /** When the address stops working. */
+  expiresAt: string;
+}
+
+/** A status page that is not stored: the fields of a new page. */
+export interface StatusPagePreviewCreate {
+  /** The heading of the page. */
+  name: string;
+  /** The name of the page in its public address, unique in the whole service. Left out on create: made from the name. */
+  slug?: string | undefined;
+  /** A sentence or two under the heading. */
+  description?: string | null | undefined;
+  /** A host name of your own on which the page is served too, once DNS proves that it is yours: by a TXT record `vedette=<id of the page>` at `_vedette.<customDomain>`, or by a CNAME from it to the host of `url` as long as no other page names it. DNS is asked as soon as it is set, then every 10 minutes until it is proven, then once a day. */
+  customDomain?: string | null | undefined;
+  /** Whether the public can see the page; false answers 404 in public. */
+  published?: boolean | undefined;
+  /** The colours of the page; SYSTEM follows the visitor. */
+  theme?: 'SYSTEM' | 'LIGHT' | 'DARK' | undefined;
+  /** The accent colour as `#rrggbb`. */
+  accentColor?: string | null | undefined;
+  /** An https address of a logo. */
+  logoUrl?: string | null | undefined;
+  /** The IANA time zone of the dates on the page. */
+  timezone?: string | undefined;
+  /** What the page shows, in this order. A list that is sent replaces the whole one; ids are kept by monitor. */
+  components?: StatusPageComponentInput[] | undefined;
+  /** The page whose incidents, maintenance and logo the preview shows; null: a new page. */
+  statusPageId?: string | null | undefined;
 }
 
 /** The fields to change. Read-only fields may be sent back with them; they are ignored. */

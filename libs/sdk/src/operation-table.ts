@@ -313,4 +313,13 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     },
   },
   overview: { get: { console: true, method: 'GET', path: '/overview', reads: true } },
+  maintenancePreviews: {
+    create: { console: true, keyless: true, method: 'POST', path: '/maintenance-previews', reads: true, body: 'json' },
+  },
+  markdownPreviews: {
+    create: { console: true, keyless: true, method: 'POST', path: '/markdown-previews', reads: true, body: 'json' },
+  },
+  statusPagePreviews: {
+    create: { console: true, keyless: true, method: 'POST', path: '/status-page-previews', reads: true, body: 'json' },
+  },
 };

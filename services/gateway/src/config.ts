@@ -28,6 +28,12 @@ export const declaration = {
     isBase: true,
     about: 'address of the console as browsers see it; none: no console is served',
   }),
+  statusPageUrl: address('STATUS_PAGE_PUBLIC_URL', {
+    default: null,
+    protocols: ['http', 'https'],
+    isBase: true,
+    about: 'address of the status pages: the console shows their previews in a frame; none: it shows no frame',
+  }),
   consoleRateLimit: integer('CONSOLE_RATE_LIMIT_REQUESTS', {
     default: 600,
     min: 1,

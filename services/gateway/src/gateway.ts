@@ -102,7 +102,11 @@ export function createGateway(
       listenHost: config.consoleHost ?? config.listenHost,
       port: config.consolePort,
       entrance,
-      site: new ConsoleSite(CONSOLE_FILES, publicUrl),
+      site: new ConsoleSite(CONSOLE_FILES, {
+        publicUrl,
+        statusPageUrl: config.statusPageUrl,
+        apiUrl: config.publicUrl,
+      }),
       contract: consoleContract,
       edition: consoleEdition,
       publicUrl,

@@ -8,7 +8,10 @@ let prefixed: string;
 
 beforeAll(async () => {
   scene = await Scene.start();
-  const gateway = await scene.gateway((port) => `http://localhost:${port}`);
+  const gateway = await scene.gateway((port) => `http://localhost:${port}`, {
+    STATUS_PAGE_PUBLIC_URL: 'https://status.test',
+    API_PUBLIC_URL: 'https://api.test',
+  });
   origin = `http://localhost:${gateway.consolePort}`;
   const behind = await scene.gateway((port) => `http://localhost:${port}/tools/vedette`);
   prefixed = `http://localhost:${behind.consolePort}`;
@@ -47,10 +50,21 @@ describe('the web app', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("style-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain('frame-src https://status.test/_/previews/;');
     expect(policy).not.toMatch(/unsafe|data:|\*/);
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     const html = await (await get('/console/')).text();
     expect(html).not.toMatch(/<style|style=|<script(?![^>]* src=)| on\w+=/);
+  });
+
+  it('is told the address of the API, where there is one', async () => {
+    expect(await (await get('/console/')).text()).toContain('<meta name="api-address" content="https://api.test"');
+    expect(await (await fetch(`${prefixed}/console/`)).text()).toContain('<meta name="api-address" content=""');
+  });
+
+  it('shows no frame if there are no status pages to preview', async () => {
+    const { headers } = await fetch(`${prefixed}/console/`);
+    expect(headers.get('content-security-policy')).toContain("frame-src 'none';");
   });
 
   it('has files that are kept for ever, compressed as the browser likes', async () => {

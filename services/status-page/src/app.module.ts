@@ -34,6 +34,11 @@ import { StatusPageOrganizationData } from './organization-data.repository.ts';
 import { StatusPagePresenter } from './pages/status-page-presenter.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ParserThread } from './parsing/parser-thread.ts';
+import { PreviewController } from './previews/preview.controller.ts';
+import { PreviewReader } from './previews/preview-reader.ts';
+import { PreviewSource } from './previews/preview-source.ts';
+import { PreviewRepository } from './previews/preview.repository.ts';
+import { PreviewService } from './previews/preview.service.ts';
 import { Assets } from './render/assets.ts';
 import { Freshness } from './sync/freshness.ts';
 import { PageLibrary } from './sync/page-library.ts';
@@ -64,6 +69,7 @@ import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
     StatusIncidentController,
     MaintenanceWindowController,
     MonitorCopyController,
+    PreviewController,
     erasureController('status-page'),
     parkedController('status-page'),
   ],
@@ -91,6 +97,10 @@ import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
     MessageHtmlRepository,
     MessageRenderer,
     ParserThread,
+    PreviewReader,
+    PreviewRepository,
+    PreviewService,
+    PreviewSource,
     Assets,
     Freshness,
     PageLibrary,

@@ -11,6 +11,12 @@ export const declaration = {
     protocols: ['http', 'https'],
     about: 'address under which the public reaches the pages; a page shows it with its slug appended',
   }),
+  consoleUrl: address('CONSOLE_PUBLIC_URL', {
+    default: null,
+    protocols: ['http', 'https'],
+    isBase: true,
+    about: 'address of the console as browsers see it: its pages alone may show previews in a frame; none: no site may',
+  }),
   snapshotDirectory: text('STATUS_PAGE_SNAPSHOT_DIR', {
     default: '.vedette/status-pages',
     about: 'directory that keeps a copy of every page, to be served after a restart while the stores are away',

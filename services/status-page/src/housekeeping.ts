@@ -3,6 +3,7 @@ import { Host } from '@vedette/service-host';
 import { CertificateGrantRepository } from './domains/certificate-grant.repository.ts';
 import { MonitorCopyRepository } from './monitors/monitor-copy.repository.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
+import { PreviewRepository } from './previews/preview.repository.ts';
 import { MaintenanceWindowHistoryRepository } from './windows/maintenance-window-history.repository.ts';
 
 const EVERY_MS = 3_600_000;
@@ -16,12 +17,14 @@ export class Housekeeping {
     copies: MonitorCopyRepository,
     history: MaintenanceWindowHistoryRepository,
     grants: CertificateGrantRepository,
+    previews: PreviewRepository,
   ) {
     lifecycle.loop('housekeeping', EVERY_MS, async () => {
       await versions.tidy();
       await copies.tidy();
       await history.tidy();
       await grants.tidy();
+      await previews.tidy();
     });
   }
 }

@@ -46,9 +46,14 @@ const ERASE_GRANTS = `
     SELECT host FROM status_page.certificate_grant WHERE organization_id = $1 LIMIT $2
   )`;
 
+const ERASE_PREVIEWS = `
+  DELETE FROM status_page.page_preview WHERE token_hash IN (
+    SELECT token_hash FROM status_page.page_preview WHERE organization_id = $1 LIMIT $2
+  )`;
+
 const ERASE_COUNT = 'DELETE FROM status_page.page_count WHERE organization_id = $1 AND $2 > 0';
 
-const STEPS = [ERASE_PAGES, ERASE_INCIDENTS, ERASE_WINDOWS, ERASE_MONITORS, ERASE_GRANTS, ERASE_COUNT];
+const STEPS = [ERASE_PAGES, ERASE_INCIDENTS, ERASE_WINDOWS, ERASE_MONITORS, ERASE_GRANTS, ERASE_PREVIEWS, ERASE_COUNT];
 
 /** What this service keeps for organizations. Rows without an organization go with the rows that they belong to. */
 @Injectable()

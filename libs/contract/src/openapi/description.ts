@@ -73,5 +73,6 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   People: 'The people of the organization, their roles, and invitations.',
   Keys: 'The API keys of the organization.',
   'Event log': 'What happened in the last 30 days, in order.',
+  Previews: 'What a page, a message or a window would look like, before it is saved.',
   'Alert contacts': 'Who is told when a monitor goes down and when it is up again.',
 };

@@ -53,6 +53,9 @@ const DECIDED = `
 | GET | /monitors/{monitorId}/latency | session, key | VIEWER |
 | GET | /monitors/{monitorId}/uptime | session, key | VIEWER |
 | GET | /monitors/{monitorId}/states | session, key | VIEWER |
+| POST | /maintenance-previews | session | VIEWER |
+| POST | /markdown-previews | session | VIEWER |
+| POST | /status-page-previews | session | VIEWER |
 `;
 
 const all = [

@@ -9,6 +9,7 @@ import { memberOperations } from './member.operations.ts';
 import { monitorToolOperations } from './monitor-tool.operations.ts';
 import { operations } from './operations.ts';
 import { organizationOperations } from './organization.operations.ts';
+import { previewOperations } from './preview.operations.ts';
 import { sessionOperations } from './session.operations.ts';
 
 const PUBLIC_PREFIX = '/api/v1/';
@@ -25,6 +26,7 @@ export const consoleOnlyOperations = {
   ...alertContactOperations,
   ...monitorToolOperations,
   ...historyOperations,
+  ...previewOperations,
 };
 
 /** A public operation under the prefix of the console; a session may call it too. */

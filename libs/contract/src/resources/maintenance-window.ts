@@ -94,6 +94,33 @@ export const maintenanceWindowSchema = Type.Object(
   { title: 'MaintenanceWindow', description: 'A planned time in which alerts are suppressed.' },
 );
 
+export const maintenancePreviewBody = creationBody({
+  title: 'MaintenancePreviewCreate',
+  description: 'The times of a maintenance window that is not stored.',
+  fields: {
+    startsAt: fields.startsAt,
+    endsAt: fields.endsAt,
+    recurrence: fields.recurrence,
+    from: nullable(timestampInput('Occurrences that end after this time; null: now.')),
+    count: Type.Integer({ minimum: 1, maximum: 50, description: 'How many occurrences to return at most.' }),
+  },
+  required: ['startsAt', 'endsAt'],
+  defaults: { recurrence: null, from: null, count: 5 },
+});
+
+export const maintenancePreviewSchema = Type.Object(
+  {
+    occurrences: Type.Array(
+      Type.Object(
+        { startsAt: timestamp('When it starts.'), endsAt: timestamp('When it ends.') },
+        { title: 'PlannedOccurrence', description: 'A time at which the window takes place.' },
+      ),
+      { description: 'The occurrence at that time and the next ones; none when the window is over by then.' },
+    ),
+  },
+  { title: 'MaintenancePreview', description: 'When a maintenance window would take place.' },
+);
+
 export const maintenanceWindowUpdateSchema = changeBody({
   title: 'MaintenanceWindowUpdate',
   fields,

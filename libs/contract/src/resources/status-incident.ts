@@ -84,6 +84,18 @@ export const statusIncidentUpdateSchema = changeBody({
   refused: ['state'],
 });
 
+export const markdownPreviewBody = creationBody({
+  title: 'MarkdownPreviewCreate',
+  description: 'A message that is not published.',
+  fields: { message },
+  required: ['message'],
+});
+
+export const markdownPreviewSchema = Type.Object(
+  { html: Type.String({ description: 'The message as status pages show it: sanitised HTML.' }) },
+  { title: 'MarkdownPreview', description: 'A message as the public would see it.' },
+);
+
 export type StatusIncident = Static<typeof statusIncidentSchema>;
 export type StatusIncidentEntry = Static<typeof updateEntrySchema>;
 export type StatusIncidentCreate = Static<typeof statusIncidentCreateSchema>;

@@ -69,21 +69,23 @@ const fields = {
   components: Type.Array(componentInputSchema, { maxItems: 200, description: about.components }),
 };
 
+const defaults = {
+  description: null,
+  customDomain: null,
+  published: true,
+  theme: 'SYSTEM' as const,
+  accentColor: null,
+  logoUrl: null,
+  timezone: 'UTC',
+  components: [],
+};
+
 export const statusPageCreateSchema = creationBody({
   title: 'StatusPageCreate',
   description: 'A new status page.',
   fields,
   required: ['name'],
-  defaults: {
-    description: null,
-    customDomain: null,
-    published: true,
-    theme: 'SYSTEM' as const,
-    accentColor: null,
-    logoUrl: null,
-    timezone: 'UTC',
-    components: [],
-  },
+  defaults,
 });
 
 const componentSchema = Type.Object(
@@ -120,6 +122,27 @@ export const statusPageSchema = Type.Object(
     updatedAt: timestamp('When the page was last changed.'),
   },
   { title: 'StatusPage', description: 'A public page that shows the state of your services.' },
+);
+
+/** The path of previews on the address of the public pages, before the token of one. */
+export const PREVIEW_PATH = '/_/previews/';
+
+const ofPage = 'The page whose incidents, maintenance and logo the preview shows; null: a new page.';
+
+export const statusPagePreviewBody = creationBody({
+  title: 'StatusPagePreviewCreate',
+  description: 'A status page that is not stored: the fields of a new page.',
+  fields: { ...fields, statusPageId: nullable(Type.String({ minLength: 1, description: ofPage })) },
+  required: ['name'],
+  defaults: { ...defaults, statusPageId: null },
+});
+
+export const statusPagePreviewSchema = Type.Object(
+  {
+    url: Type.String({ description: 'The address of the preview. Only pages of the console can show it in a frame.' }),
+    expiresAt: timestamp('When the address stops working.'),
+  },
+  { title: 'StatusPagePreview', description: 'A page as the public would see it.' },
 );
 
 /** A list of components is always replaced as a whole, so their defaults hold on PATCH too. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { markup, type Markup } from './markup.ts';
 import { iconSymbols } from './icons.ts';
 import { homeOf, type Site } from './site.ts';
@@ -55,11 +54,9 @@ export function jsonHref({ base }: Site): string {
   return base === '' ? '/index.json' : `${base}.json`;
 }
 
-/** The address contains a hash of the content, so a new logo is visible at once. */
-function logo({ view, base }: Site): Markup {
-  if (view.logo === null) return markup`<span>${view.name}</span>`;
-  const version = createHash('sha256').update(view.logo.data).digest('base64url').slice(0, 8);
-  return markup`<img src="${base}/logo?v=${version}" alt="" width="36" height="36"><span>${view.name}</span>`;
+function logo({ view, logoHref }: Site): Markup {
+  if (logoHref === null) return markup`<span>${view.name}</span>`;
+  return markup`<img src="${logoHref}" alt="" width="36" height="36"><span>${view.name}</span>`;
 }
 
 function themeColours(theme: Site['view']['theme']): Markup {

@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { PREVIEW_PATH } from '@vedette/contract';
 import { CONFIG, Host } from '@vedette/service-host';
 import {
   expressListener,
@@ -14,9 +15,10 @@ import { encodingFor, isKnown } from '@vedette/service-host/negotiation';
 import { PageLibrary, type PageCopy } from '../sync/page-library.ts';
 import { ownDomainRest, splitSlug, targetOf } from './page-path.ts';
 import { PageSync } from '../sync/page-sync.ts';
+import { PreviewReader } from '../previews/preview-reader.ts';
 import { PublicAnswers } from './public-answers.ts';
 import type { Rendition } from '../render/rendition.ts';
-import { IMAGE_POLICY, pagePolicy, securityHeaders } from './security-headers.ts';
+import { IMAGE_POLICY, pagePolicy, previewHeaders, securityHeaders } from './security-headers.ts';
 
 /**
  * Long enough for a cache to absorb many readers, short enough to show a change within 2 s. On errors, caches may serve
@@ -26,13 +28,14 @@ const PAGE_CACHING = 'public, max-age=1, stale-if-error=86400';
 const FINAL_CACHING = 'public, max-age=31536000, immutable';
 const NO_CACHING = 'no-cache';
 
-/** The listener of the public pages. All its answers come from memory. */
+/** The listener of the public pages. All its answers come from memory, except for previews, which any replica may have made. */
 @Injectable()
 export class PublicServer {
   readonly #listener: HttpListener;
   readonly #publicHost: string;
   readonly #headers: readonly string[];
   readonly #imageHeaders: readonly string[];
+  readonly #previewHeaders: readonly string[];
   readonly #served;
 
   constructor(
@@ -40,6 +43,7 @@ export class PublicServer {
     private readonly sync: PageSync,
     private readonly answers: PublicAnswers,
     private readonly assets: Assets,
+    private readonly previews: PreviewReader,
     @Inject(CONFIG) private readonly config: StatusPageConfig,
     private readonly host: Host,
   ) {
@@ -47,6 +51,7 @@ export class PublicServer {
     this.#publicHost = new URL(config.publicUrl).hostname;
     this.#headers = securityHeaders(pagePolicy(config.frameAncestors));
     this.#imageHeaders = securityHeaders(IMAGE_POLICY);
+    this.#previewHeaders = previewHeaders(config.consoleUrl);
     const served = metrics.counter('public_responses_total', 'Responses of the public pages, by status', ['status']);
     this.#served = new Map([200, 304, 308, 404, 405, 503].map((status) => [status, served.labels(String(status))]));
     this.#listener = expressListener({
@@ -78,6 +83,7 @@ export class PublicServer {
     if (method !== 'GET' && method !== 'HEAD') return this.#refuseMethod(response);
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
+    if (path.startsWith(PREVIEW_PATH)) return void this.#sendPreview(request, response, path);
     if (path.startsWith(ASSET_PREFIX)) return this.#sendAsset(request, response, path);
     const query = mark === -1 ? '' : url.slice(mark + 1);
     const host = hostOfHeader(request.headers.host);
@@ -101,6 +107,13 @@ export class PublicServer {
     return this.#send(request, response, rendition, PAGE_CACHING);
   }
 
+  async #sendPreview(request: Request, response: Response, path: string): Promise<void> {
+    const found = await this.previews.read(path.slice(PREVIEW_PATH.length));
+    if (found === 'unknown') return this.#sendLost(request, response);
+    if (found === 'unavailable') return this.#sendStarting(request, response);
+    this.#send(request, response, found, 'no-store', this.#previewHeaders);
+  }
+
   #sendAsset(request: Request, response: Response, path: string): void {
     if (path === `${ASSET_PREFIX}ready`) {
       const isReady = this.sync.isFilled && !this.host.stopping.aborted;
@@ -115,13 +128,22 @@ export class PublicServer {
   /** A missing page and an unpublished page get the same answer: neither is in the library. */
   #sendLost(request: Request, response: Response): void {
     if (this.sync.isFilled) return this.#send(request, response, this.answers.notFound, PAGE_CACHING);
+    this.#sendStarting(request, response);
+  }
+
+  #sendStarting(request: Request, response: Response): void {
     response.setHeader('retry-after', '2');
     this.#send(request, response, this.answers.starting, 'no-store');
   }
 
-  #send({ method, headers }: Request, response: Response, rendition: Rendition, caching: string): void {
+  #send(
+    { method, headers }: Request,
+    response: Response,
+    rendition: Rendition,
+    caching: string,
+    security = rendition.type.startsWith('image/') ? this.#imageHeaders : this.#headers,
+  ): void {
     const { status, etag, type } = rendition;
-    const security = type.startsWith('image/') ? this.#imageHeaders : this.#headers;
     const common = [...security, 'cache-control', caching, 'vary', 'accept-encoding', 'etag', etag];
     if (status === 200 && isKnown(headers['if-none-match'], etag)) {
       this.#served.get(304)?.inc();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { IMAGE_POLICY, pagePolicy, securityHeaders } from './security-headers.ts';
+import { IMAGE_POLICY, pagePolicy, previewHeaders, securityHeaders } from './security-headers.ts';
 
 function directives(policy: string): Record<string, string> {
   return Object.fromEntries(policy.split('; ').map((each) => [each.split(' ')[0], each.split(' ').slice(1).join(' ')]));
@@ -34,11 +34,36 @@ describe('an image', () => {
   });
 });
 
+function fieldsOf(headers: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : [])),
+  );
+}
+
+describe('a preview', () => {
+  it.each([
+    { name: 'the console', consoleUrl: 'https://console.test', is: 'https://console.test' },
+    { name: 'a console below a prefix', consoleUrl: 'https://tools.test:8443/vedette', is: 'https://tools.test:8443' },
+    { name: 'nobody without a console', consoleUrl: null, is: "'none'" },
+  ])('is framed by $name alone, and read by no other site', ({ consoleUrl, is }) => {
+    const { 'content-security-policy': policy = '', ...fields } = fieldsOf(previewHeaders(consoleUrl));
+    expect(directives(policy)).toEqual({
+      ...directives(pagePolicy([])),
+      'img-src': "'self' data:",
+      'frame-ancestors': is,
+    });
+    expect(fields).toEqual({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  });
+});
+
 describe('every answer', () => {
   it('carries the policy, and keeps browsers from guessing, telling and isolating wrongly', () => {
-    const headers = securityHeaders('the policy');
-    const pairs = headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1]]] : []));
-    expect(Object.fromEntries(pairs)).toEqual({
+    expect(fieldsOf(securityHeaders('the policy'))).toEqual({
       'content-security-policy': 'the policy',
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',

@@ -3,12 +3,12 @@
 /** An image may use its own inline styles and load nothing, also when a browser opens it directly. */
 export const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-export function pagePolicy(frameAncestors: readonly string[]): string {
+export function pagePolicy(frameAncestors: readonly string[], images = "'self'"): string {
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
-    "img-src 'self'",
+    `img-src ${images}`,
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -20,6 +20,23 @@ export function pagePolicy(frameAncestors: readonly string[]): string {
 /** Names and values alternate, as `writeHead` expects. */
 export function securityHeaders(policy: string): readonly string[] {
   return [
+    ...strictHeaders(policy),
+    // Everything here is public: other sites may read the JSON and show the badges.
+    'access-control-allow-origin',
+    '*',
+    'cross-origin-resource-policy',
+    'cross-origin',
+  ];
+}
+
+/** A preview is for the person who asked for it: only the console shows it, in a frame. Its logo is in the document. */
+export function previewHeaders(consoleUrl: string | null): readonly string[] {
+  const ancestor = consoleUrl === null ? "'none'" : new URL(consoleUrl).origin;
+  return [...strictHeaders(pagePolicy([ancestor], "'self' data:")), 'cross-origin-resource-policy', 'same-origin'];
+}
+
+function strictHeaders(policy: string): readonly string[] {
+  return [
     'content-security-policy',
     policy,
     'x-content-type-options',
@@ -28,10 +45,5 @@ export function securityHeaders(policy: string): readonly string[] {
     'no-referrer',
     'cross-origin-opener-policy',
     'same-origin',
-    // Everything here is public: other sites may read the JSON and show the badges.
-    'access-control-allow-origin',
-    '*',
-    'cross-origin-resource-policy',
-    'cross-origin',
   ];
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorState } from '@vedette/contract';
-import { PrismaClient } from '../generated/client.ts';
+import { PrismaClient, type Prisma } from '../generated/client.ts';
 import type {
   PageSource,
   SourceComponent,
@@ -23,12 +23,19 @@ export class PageSourceRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
   /** Undefined when the page does not exist or is not published. */
-  async read(pageId: string): Promise<PageSource | undefined> {
-    const page = await this.prisma.statusPage.findFirst({
-      where: { id: pageId, published: true },
-      include: { logo: true },
-    });
+  read(pageId: string): Promise<PageSource | undefined> {
+    return this.#read({ id: pageId, published: true });
+  }
+
+  /** A page of the organization, published or not. */
+  readOwn(organizationId: string, pageId: string): Promise<PageSource | undefined> {
+    return this.#read({ id: pageId, organizationId });
+  }
+
+  async #read(where: Prisma.StatusPageWhereInput): Promise<PageSource | undefined> {
+    const page = await this.prisma.statusPage.findFirst({ where, include: { logo: true } });
     if (page === null) return undefined;
+    const pageId = page.id;
     const { organizationId, logo, logoUrl } = page;
     const host = page.hostVerified ? page.host : null;
     const [mayHaveCertificate, components, incidents, current, over, spans] = await Promise.all([
@@ -149,5 +156,5 @@ function logoOf(
   logoUrl: string | null,
 ): SourceLogo | null {
   if (logo === null || logo.contentType === null || logo.bytes === null || logo.url !== logoUrl) return null;
-  return { contentType: logo.contentType, bytes: logo.bytes };
+  return { url: logo.url, contentType: logo.contentType, bytes: logo.bytes };
 }

@@ -26,6 +26,8 @@ export interface PageSource {
 }
 
 export interface SourceLogo {
+  /** Where it was fetched from. */
+  readonly url: string;
   readonly contentType: string;
   readonly bytes: Uint8Array;
 }

@@ -9,7 +9,7 @@ import {
 } from '@vedette/contract';
 import { isDeepStrictEqual } from 'node:util';
 import { reschedule, type Rescheduled, type StoredWindow, type WindowFields } from './maintenance-window-state.ts';
-import type { RecurrenceRule } from './recurrence.ts';
+import type { RecurrenceRule, Schedule } from './recurrence.ts';
 import { windowView } from './maintenance-window-view.ts';
 
 export type WindowPlan =
@@ -60,11 +60,17 @@ function windowFields(body: MaintenanceWindowCreate): WindowFields {
   return {
     title: body.title,
     description: body.description,
+    ...scheduleOf(body),
+    pageIds: body.statusPageIds,
+    monitorIds: body.monitorIds,
+  };
+}
+
+export function scheduleOf(body: Pick<MaintenanceWindowCreate, 'startsAt' | 'endsAt' | 'recurrence'>): Schedule {
+  return {
     startsAt: instant(body.startsAt),
     endsAt: instant(body.endsAt),
     recurrence: body.recurrence === null ? null : recurrenceRule(body.recurrence),
-    pageIds: body.statusPageIds,
-    monitorIds: body.monitorIds,
   };
 }
 
@@ -73,6 +79,6 @@ function recurrenceRule(recurrence: NonNullable<MaintenanceWindowCreate['recurre
   return { frequency, interval, weekdays, until: until === null ? null : instant(until), timezone };
 }
 
-function instant(text: string): Date {
+export function instant(text: string): Date {
   return new Date(parseTimestamp(text) ?? Number.NaN);
 }

@@ -42,6 +42,6 @@ function shownRecurrence({ frequency, interval, weekdays, until, timezone }: Rec
   return { frequency, interval, weekdays: [...weekdays], until: until?.toISOString() ?? null, timezone };
 }
 
-function shownSpan({ startsAt, endsAt }: Span): TimeSpan {
+export function shownSpan({ startsAt, endsAt }: Span): TimeSpan {
   return { startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() };
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { occurrenceAfter, occurrenceEndingAfter, type RecurrenceRule, type Schedule, type Span } from './recurrence.ts';
+import {
+  nextOccurrences,
+  occurrenceAfter,
+  occurrenceEndingAfter,
+  type RecurrenceRule,
+  type Schedule,
+  type Span,
+} from './recurrence.ts';
 
 const daily: RecurrenceRule = { frequency: 'DAILY', interval: 1, weekdays: [], until: null, timezone: 'Europe/Berlin' };
 const weekly: RecurrenceRule = { ...daily, frequency: 'WEEKLY' };
@@ -275,5 +282,28 @@ describe('the current or next occurrence', () => {
       }),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('the next occurrences', () => {
+  const given = schedule('2026-05-01T10:00Z', '2026-05-01T11:00Z', {
+    ...daily,
+    timezone: 'UTC',
+    until: new Date('2026-05-04T12:00Z'),
+  });
+  const first = '2026-05-01T10:00 2026-05-01T11:00';
+  const second = '2026-05-02T10:00 2026-05-02T11:00';
+  const last = '2026-05-04T10:00 2026-05-04T11:00';
+  it.each([
+    { name: 'begin with the current one', at: '2026-05-01T10:30Z', most: 2, are: [first, second] },
+    { name: 'end with the series', at: '2026-05-03T11:00Z', most: 5, are: [last] },
+    { name: 'are none after the series', at: '2026-05-04T11:00Z', most: 5, are: [] },
+  ])('$name', ({ at, most, are }) => {
+    expect(nextOccurrences(given, new Date(at), most).map(text)).toEqual(are);
+  });
+
+  it('of a single window are the window', () => {
+    const single = { ...given, recurrence: null };
+    expect(nextOccurrences(single, new Date('2026-05-01T09:00Z'), 5).map(text)).toEqual([first]);
   });
 });

@@ -36,6 +36,17 @@ export function occurrenceAfter(schedule: Schedule, previous: Span): Span | unde
   return find(schedule, previous.endsAt, ({ startsAt }) => startsAt >= previous.endsAt);
 }
 
+/** The current occurrence and those after it. */
+export function nextOccurrences(schedule: Schedule, at: Date, most: number): Span[] {
+  const found: Span[] = [];
+  let next = occurrenceEndingAfter(schedule, at);
+  while (next !== undefined && found.length < most) {
+    found.push(next);
+    next = occurrenceAfter(schedule, next);
+  }
+  return found;
+}
+
 function find(schedule: Schedule, around: Date, isWanted: (occurrence: Span) => boolean): Span | undefined {
   for (const occurrence of occurrences(schedule, around)) if (isWanted(occurrence)) return occurrence;
   return undefined;

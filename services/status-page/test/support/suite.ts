@@ -34,6 +34,7 @@ export async function startSuite({ ownPostgres = false } = {}): Promise<Suite> {
       listenHost: '127.0.0.1',
       port,
       publicUrl: `http://localhost:${port}`,
+      consoleUrl: 'https://console.test',
       snapshotDirectory,
       frameAncestors: ["'none'"],
       allowPrivateLogos: false,

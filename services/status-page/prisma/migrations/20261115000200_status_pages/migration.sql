@@ -178,3 +178,13 @@ CREATE TABLE page_logo (
 );
 CREATE INDEX page_logo_due ON page_logo (due_at);
 CREATE INDEX status_page_with_logo ON status_page (id) WHERE logo_url IS NOT NULL;
+
+-- Pages that somebody looks at before saving them, rendered. The address of a preview contains its token, the table a hash.
+CREATE TABLE page_preview (
+  token_hash bytea PRIMARY KEY,
+  organization_id text COLLATE "C" NOT NULL,
+  html text NOT NULL,
+  expires_at timestamptz(3) NOT NULL
+);
+CREATE INDEX page_preview_organization ON page_preview (organization_id, expires_at DESC);
+CREATE INDEX page_preview_expires_at ON page_preview (expires_at);
