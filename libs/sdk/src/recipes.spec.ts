@@ -113,6 +113,14 @@ describe('recipeOf', () => {
     );
   });
 
+  it('asks everything of the console where no other address is known', () => {
+    const { curl, sdk } = recipeOf({ method: 'monitors.list' }, { consoleUrl: ADDRESSES.consoleUrl });
+    expect(curl).toContain('curl https://console.example/prefix/api/console/v1/monitors ');
+    expect(parts(sdk ?? '').options).toBe(
+      `{\n  consoleUrl: 'https://console.example/prefix',\n  apiKey: process.env.VEDETTE_API_KEY ?? '',\n}`,
+    );
+  });
+
   it('gives curl what a shell leaves as it is', () => {
     const body = { name: `'"$HOME\`id\`\\ !! Ü🚨\n`, type: 'CRON' };
     const { curl } = recipeOf({ method: 'monitors.create', body }, ADDRESSES);

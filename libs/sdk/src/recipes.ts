@@ -17,7 +17,8 @@ export interface RecipeCall {
 }
 
 export interface RecipeAddresses {
-  readonly baseUrl: string;
+  /** The address of the API. Left out: everything is asked of the console, which has all operations. */
+  readonly baseUrl?: string | undefined;
   readonly consoleUrl: string;
 }
 
@@ -39,10 +40,15 @@ export function recipeOf(call: RecipeCall, addresses: RecipeAddresses): Recipe {
   const body = row.body === undefined ? undefined : (JSON.parse(JSON.stringify(call.body ?? {})) as object);
   const json = body === undefined ? null : JSON.stringify(body, null, 2);
   if (row.keyless === true) return { curl: null, sdk: null, json };
+  const { baseUrl, consoleUrl } = addresses;
+  const needed: Record<string, string> = {
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...((row.console === true || baseUrl === undefined) && { consoleUrl }),
+  };
   const prefix =
-    row.console === true
-      ? `${withoutTrailingSlash(addresses.consoleUrl)}/api/console/v1`
-      : `${withoutTrailingSlash(addresses.baseUrl)}/api/v1`;
+    row.console === true || baseUrl === undefined
+      ? `${withoutTrailingSlash(consoleUrl)}/api/console/v1`
+      : `${withoutTrailingSlash(baseUrl)}/api/v1`;
   const curl = [
     `curl ${shellWord(prefix + pathWith(row.path, ids) + queryText(query))}`,
     // curl sends what has a body by POST.
@@ -58,12 +64,12 @@ export function recipeOf(call: RecipeCall, addresses: RecipeAddresses): Recipe {
     ...(Object.keys(said).length > 0 ? [scriptLiteral(said)] : []),
   ];
   const invoked = `vedette.${call.method}(${args.join(', ')})`;
-  return { curl, sdk: scriptOf(invoked, row.console === true ? addresses : { baseUrl: addresses.baseUrl }, row), json };
+  return { curl, sdk: scriptOf(invoked, needed, row), json };
 }
 
 function scriptOf(
   invoked: string,
-  addresses: Partial<RecipeAddresses>,
+  addresses: Readonly<Record<string, string>>,
   { paging, streams }: { readonly paging?: unknown; readonly streams?: true },
 ): string {
   const options = Object.entries(addresses).map(([name, address]) => `  ${name}: ${scriptText(address)},\n`);

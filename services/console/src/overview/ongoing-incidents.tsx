@@ -1,0 +1,44 @@
+import type { OngoingIncidents as Incidents } from '@vedette/sdk';
+import { Age } from '../parts/time.tsx';
+import { addressOf } from '../shell/addresses.ts';
+import { incidentWords } from '../words/incidents.ts';
+import { overviewWords } from '../words/overview.ts';
+
+/** What needs somebody now, and for how long already. */
+export function OngoingIncidents({ incidents }: { readonly incidents: Incidents }) {
+  const texts = overviewWords();
+  const { incidents: words } = incidentWords();
+  return (
+    <section class="card">
+      <header>
+        <h2>{texts.ongoing}</h2>
+        <div class="space" />
+        <a href={addressOf('incidents')}>{texts.allIncidents}</a>
+      </header>
+      {incidents === null && <p class="card-body soft">{texts.unknown}</p>}
+      {incidents?.total === 0 && <p class="card-body soft">{texts.noIncident}</p>}
+      {incidents !== null && incidents.total > 0 && (
+        <ul class="lines ongoing">
+          {incidents.data.map(({ id, monitor, cause, startedAt, acknowledged }) => (
+            <li key={id}>
+              <span class="line-main">
+                <a href={addressOf(`incidents/${id}`)} dir="auto">
+                  {monitor.name}
+                </a>
+                <span class="target">{cause ?? words.noCause}</span>
+              </span>
+              <span class="soft">{acknowledged ? words.acknowledged : ''}</span>
+              <span class="state bad">
+                <span class="dot bad" aria-hidden="true" />
+                <Age at={startedAt} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {incidents !== null && incidents.total > incidents.data.length && (
+        <p class="card-body soft">{texts.moreIncidents(incidents.total - incidents.data.length)}</p>
+      )}
+    </section>
+  );
+}

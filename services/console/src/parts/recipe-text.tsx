@@ -1,0 +1,31 @@
+import { useSignal } from '@preact/signals';
+import { recipeOf, type Recipe, type RecipeCall } from '@vedette/sdk/recipes';
+import { CONSOLE_URL } from '../base-path.ts';
+import { words } from '../words/words.ts';
+import { CopyText } from './copy-text.tsx';
+import { Segments } from './segments.tsx';
+
+type Kind = keyof Recipe;
+
+const KINDS: readonly Kind[] = ['curl', 'sdk', 'json'];
+
+/** A call of the API as a command, as a script and as JSON. */
+export function RecipeText({ call }: { readonly call: RecipeCall }) {
+  const { recipe: texts } = words();
+  const recipe = recipeOf(call, { consoleUrl: CONSOLE_URL });
+  const kinds = KINDS.filter((each) => recipe[each] !== null);
+  const wanted = useSignal<Kind>('curl');
+  const kind = kinds.includes(wanted.value) ? wanted.value : kinds[0];
+  if (kind === undefined) return <p class="soft">{texts.none}</p>;
+  return (
+    <div class="recipe">
+      <Segments
+        label={texts.title}
+        value={kind}
+        choices={kinds.map((each) => [each, texts.kinds[each]])}
+        onChange={(each) => (wanted.value = each)}
+      />
+      <CopyText text={recipe[kind] ?? ''} />
+    </div>
+  );
+}
