@@ -44,7 +44,7 @@ describe('signing in', () => {
     const person = await vedette.person(tenant.organizationId, 'OWNER');
     const link = await vedette.link(person);
     const { page, complaints, hosts } = await browser.open(link);
-    await page.waitForURL(`**/console/o/${tenant.organizationId}/monitors`);
+    await page.waitForURL(`**/console/o/${tenant.organizationId}/overview`);
     expect(page.url()).not.toContain('token');
     await page.goBack();
     expect(page.url()).not.toContain('token');
@@ -123,6 +123,8 @@ describe('a first run', () => {
     await page.keyboard.press('Enter');
     await page.locator('.pill').getByText('Up').waitFor();
     await page.goBack();
+    await page.getByText('All is well').waitFor();
+    await page.getByRole('link', { name: '1 Up' }).click();
     await page.getByRole('row', { name: /Up.*first/ }).waitFor();
     expect(complaints).toEqual([]);
   });
@@ -138,6 +140,11 @@ describe('everybody can use the console', () => {
     await api.post(`/api/v1/monitors/${paused}/pause`, {});
     const person = await vedette.person(organizationId, 'OWNER');
     const { page, complaints } = await vedette.signIn(browser, person);
+    await page.getByRole('link', { name: '1 Paused' }).waitFor();
+    await keepScreenshot(page, 'overview-light', 'console');
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
     await page.getByRole('row', { name: /Paused/ }).waitFor();
     await keepScreenshot(page, 'monitors-light', 'console');
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -160,19 +167,22 @@ describe('everybody can use the console', () => {
     await page.getByText(person.email).click();
     await page.getByLabel('Colours').selectOption('DARK');
     await page.getByLabel('Language').selectOption('de');
-    await page.getByRole('heading', { name: 'Monitore' }).waitFor();
+    await page.getByRole('heading', { name: 'Monitore', level: 1 }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
 
     await page.close();
     const { page: phone } = await vedette.signIn(browser, person, { ...PHONE, colorScheme: 'dark' });
-    await phone.getByText('Shop').waitFor();
-    await keepScreenshot(phone, 'monitors-phone-dark', 'console');
-    expect(await accessibilityFaults(phone)).toEqual([]);
-    const overflow = await phone.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    for (const place of ['overview', 'monitors']) {
+      await phone.goto(new URL(`/console/o/${organizationId}/${place}`, phone.url()).href);
+      await phone.getByText('Shop').first().waitFor();
+      await keepScreenshot(phone, `${place}-phone-dark`, 'console');
+      expect(await accessibilityFaults(phone)).toEqual([]);
+      const overflow = await phone.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+    }
   }, 180_000);
 });

@@ -138,8 +138,10 @@ describe('a viewer', () => {
     async () => {
       const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', { name: 'Nightly', type: 'CRON' });
       const { page } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'VIEWER'));
+      await page.goto(addressIn(page, 'monitors'));
       await page.getByText('Nightly').waitFor();
       expect(await page.getByText('New monitor').count()).toBe(0);
+      expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
       await page.goto(addressIn(page, `monitors/${created.body.id}`));
       await page.getByText('Call this address at the end of each run').waitFor();

@@ -8,6 +8,7 @@ export interface Screen {
 
 /** Every screen of the web app that an organization has. */
 export const SCREENS: readonly Screen[] = [
+  { name: 'overview', path: () => 'overview' },
   { name: 'monitors', path: () => 'monitors' },
   { name: 'monitor', path: ({ monitorIds }) => `monitors/${monitorIds.get('REST API') ?? ''}` },
   { name: 'monitor-down', path: ({ monitorIds }) => `monitors/${monitorIds.get('Webhook intake') ?? ''}` },

@@ -20,6 +20,7 @@ const screen = (load: () => Promise<ComponentType>): ComponentType =>
     return loaded;
   });
 
+const Overview = screen(async () => (await import('./overview/overview-screen.tsx')).OverviewScreen);
 const Monitors = screen(async () => (await import('./monitors/monitors-screen.tsx')).MonitorsScreen);
 const Monitor = screen(async () => (await import('./monitors/monitor-screen.tsx')).MonitorScreen);
 const NewMonitor = screen(async () => (await import('./monitors/monitor-form-screen.tsx')).NewMonitorScreen);
@@ -79,7 +80,8 @@ function Inside({ path }: { readonly path: string }) {
     <Shell key={wanted}>
       <ErrorBoundary>
         <Router>
-          <Route path={IN_ORGANIZATION} component={ToMonitors} />
+          <Route path={IN_ORGANIZATION} component={ToOverview} />
+          <Route path={`${IN_ORGANIZATION}/overview`} component={Overview} />
           <Route path={`${IN_ORGANIZATION}/monitors`} component={Monitors} />
           <Route path={`${IN_ORGANIZATION}/monitors/new`} component={NewMonitor} />
           <Route path={`${IN_ORGANIZATION}/monitors/:monitorId`} component={Monitor} />
@@ -106,7 +108,7 @@ function ToSignIn() {
   return null;
 }
 
-function ToMonitors() {
+function ToOverview() {
   return <To address={organizationAddress(organizationId.value ?? '')} />;
 }
 

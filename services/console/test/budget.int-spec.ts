@@ -39,8 +39,8 @@ describe('the script of the console', () => {
     expect(all.filter((name) => !reached.has(name))).toEqual([]);
   });
 
-  it('of the first screen is small', () => {
-    const first = screens.find((name) => name.startsWith('monitors-screen')) ?? '';
+  it.each(['overview-screen', 'monitors-screen'])('of %s, which people open first, is small', (name) => {
+    const first = screens.find((each) => each.startsWith(name)) ?? '';
     expect(bytesOf(new Set([...loadedWith(entry), ...loadedWith(first)]))).toBeLessThanOrEqual(FIRST_SCREEN_BYTES);
   });
 

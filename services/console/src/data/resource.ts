@@ -9,10 +9,19 @@ export class Resource<T> {
   readonly #failure: Signal<Failure | undefined> = signal(undefined);
   readonly #isLoading = signal(false);
   readonly #load: () => Promise<T>;
+  readonly #follows: readonly string[];
   #round = 0;
+  #isTouched = false;
+  #touchedAt = -Infinity;
 
-  constructor(load: () => Promise<T>) {
+  /** `follows`: the topics whose events change the answer. */
+  constructor(load: () => Promise<T>, follows: readonly string[]) {
     this.#load = load;
+    this.#follows = follows;
+  }
+
+  follows(topics: ReadonlySet<string>): boolean {
+    return this.#follows.some((topic) => topics.has(topic));
   }
 
   get value(): ReadonlySignal<T | undefined> {
@@ -52,16 +61,34 @@ export class Resource<T> {
       if (round === this.#round) this.#isLoading.value = false;
     }
   }
+
+  /** Something has changed: refreshes at once, but never so often that answers would be dropped for newer ones. */
+  touch(): void {
+    if (this.#isTouched) return;
+    this.#isTouched = true;
+    const sinceLast = performance.now() - this.#touchedAt;
+    setTimeout(() => this.#refreshTouched(), Math.max(0, BETWEEN_TOUCHES_MS - sinceLast));
+  }
+
+  #refreshTouched(): void {
+    this.#isTouched = false;
+    this.#touchedAt = performance.now();
+    // The answer that is on its way may be older than the change.
+    if (this.#isLoading.peek()) this.touch();
+    else void this.refresh();
+  }
 }
 
+/** A hundred events a second make one request every two seconds. */
+const BETWEEN_TOUCHES_MS = 2_000;
 const MOST_KEPT = 200;
 const kept = new Map<string, Resource<unknown>>();
 const shown = new Map<Resource<unknown>, number>();
 
 /** The resource of this name in the organization of the address; the oldest of too many are forgotten. */
-export function resource<T>(name: string, load: () => Promise<T>): Resource<T> {
+export function resource<T>(name: string, load: () => Promise<T>, follows: readonly string[] = []): Resource<T> {
   const key = `${organizationId.peek() ?? ''} ${name}`;
-  const found = (kept.get(key) as Resource<T> | undefined) ?? new Resource(load);
+  const found = (kept.get(key) as Resource<T> | undefined) ?? new Resource(load, follows);
   kept.delete(key);
   kept.set(key, found);
   const [oldest] = kept.keys();
@@ -84,13 +111,29 @@ export function useResource<T>(found: Resource<T>): Resource<T> {
   return found;
 }
 
+/** Events have told of changes: what the screen shows of these topics is refreshed. A hidden page waits until it is seen. */
+export function touch(topics: ReadonlySet<string>): void {
+  if (document.visibilityState !== 'visible') return;
+  for (const each of shown.keys()) if (each.follows(topics)) each.touch();
+}
+
+/** Refreshes what no event tells of, such as the time of the newest check, while somebody looks. */
+export function useRefreshEvery(found: Resource<unknown>, everyMs: number): void {
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') found.touch();
+    }, everyMs);
+    return () => clearInterval(timer);
+  }, [found, everyMs]);
+}
+
 export function refreshShown(): void {
   for (const each of shown.keys()) void each.refresh();
 }
 
-/** Forgets everything: another person may sign in next. */
-export function forgetResources(): void {
-  kept.clear();
+/** Forgets what has a name that begins so; without one everything, because another person may sign in next. */
+export function forgetResources(beginning = ''): void {
+  for (const key of kept.keys()) if (key.slice(key.indexOf(' ') + 1).startsWith(beginning)) kept.delete(key);
 }
 
 document.addEventListener('visibilitychange', () => {

@@ -58,3 +58,11 @@ export function date(at: string): string {
 export function clock(at: string): string {
   return new Intl.DateTimeFormat(locale.value, { timeStyle: 'medium', ...zone() }).format(new Date(at));
 }
+
+export function hourAndMinute(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, { timeStyle: 'short', ...zone() }).format(new Date(at));
+}
+
+export function dayAndMonth(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', ...zone() }).format(new Date(at));
+}

@@ -1,14 +1,10 @@
 import type { IncidentEvidence } from '@vedette/sdk';
-import { milliseconds } from '../format/format.ts';
+import { Waterfall } from '../parts/waterfall.tsx';
 import { incidentWords } from '../words/incidents.ts';
-import { phaseBars, type Phase } from './phase-bars.ts';
 
-const PHASES: readonly Phase[] = ['dns', 'connect', 'tls', 'firstByte', 'rest'];
-
-/** Every failed attempt as a waterfall of its phases; the numbers are in the text of each line. */
+/** Every failed attempt that opened the incident. */
 export function Evidence({ attempts }: { readonly attempts: readonly IncidentEvidence[] }) {
   const { incidents: texts } = incidentWords();
-  const longest = Math.max(0, ...attempts.map((each) => each.phases.total ?? 0));
   return (
     <section class="card">
       <header>
@@ -16,41 +12,7 @@ export function Evidence({ attempts }: { readonly attempts: readonly IncidentEvi
         <div class="space" />
         <span class="soft">{texts.evidenceLead}</span>
       </header>
-      {attempts.length === 0 ? (
-        <p class="card-body soft">{texts.noEvidence}</p>
-      ) : (
-        <>
-          <ol class="waterfall">
-            {attempts.map((each) => (
-              <li key={`${each.checkedAt} ${each.worker}`}>
-                <span class="attempt-head">
-                  <strong>{texts.worker(each.region, each.worker)}</strong>
-                  <span class="attempt-error">{each.error}</span>
-                </span>
-                <span class="track" aria-hidden="true">
-                  {phaseBars(each.phases, longest).map(({ phase, ms, percent }) => (
-                    <i key={phase} class={`phase-${phase}`} style={{ width: `${percent}%` }} title={milliseconds(ms)} />
-                  ))}
-                </span>
-                <span class="number">{milliseconds(each.phases.total ?? 0)}</span>
-                <span class="hidden">
-                  {phaseBars(each.phases, longest).map(({ phase, ms }) => (
-                    <span key={phase}>{`${texts.phases[phase]}: ${milliseconds(ms)} `}</span>
-                  ))}
-                </span>
-              </li>
-            ))}
-          </ol>
-          <ul class="legend" aria-hidden="true">
-            {PHASES.map((phase) => (
-              <li key={phase}>
-                <i class={`phase-${phase}`} />
-                {texts.phases[phase]}
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {attempts.length === 0 ? <p class="card-body soft">{texts.noEvidence}</p> : <Waterfall attempts={attempts} />}
     </section>
   );
 }

@@ -21,7 +21,7 @@ export function IncidentScreen() {
   const { params } = useRoute();
   const { incidents: texts } = incidentWords();
   const id = params['incidentId'] ?? '';
-  const known = useResource(resource(`incident ${id}`, async () => await api().incidents.get(id)));
+  const known = useResource(resource(`incident ${id}`, async () => await api().incidents.get(id), [`incident ${id}`]));
   const failure = useSignal<Failure | undefined>(undefined);
   const incident = known.value.value;
   const readFailure = known.failure.value;

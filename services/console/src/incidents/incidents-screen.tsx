@@ -41,7 +41,7 @@ export function IncidentsScreen() {
   const limit = useSignal(PAGE_SIZE);
   const chosen = filter.value;
   const wanted = limit.value;
-  const list = useResource(resource(`incidents ${chosen} ${wanted}`, () => load(chosen, wanted)));
+  const list = useResource(resource(`incidents ${chosen} ${wanted}`, () => load(chosen, wanted), ['incidents']));
   useEffect(() => {
     limit.value = PAGE_SIZE;
   }, [chosen]);

@@ -114,7 +114,9 @@ class LiveEvents {
   }
 
   #tell(message: Message): void {
-    if (!this.#ended.signal.aborted) this.#channel.postMessage(message);
+    if (this.#ended.signal.aborted) return;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
+    this.#channel.postMessage(message);
   }
 
   #hear(message: Message): void {

@@ -7,7 +7,7 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { monitorWords } from '../words/monitors.ts';
 import { firstMonitor } from './address-guess.ts';
-import { monitorResource } from './monitor-data.ts';
+import { forgetMonitorPages, monitorResource } from './monitor-data.ts';
 
 /** The first monitor is one field away. */
 export function FirstMonitor() {
@@ -34,6 +34,7 @@ export function FirstMonitor() {
     try {
       const monitor = await api().monitors.create(body);
       monitorResource(monitor.id).set(monitor);
+      forgetMonitorPages();
       route(addressOf(`monitors/${monitor.id}`));
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

@@ -1,18 +1,26 @@
-import type { Monitor } from '@vedette/sdk';
+import type { Monitor, MonitorListPage } from '@vedette/sdk';
 import { api } from '../api/client.ts';
-import { resource, type Resource } from '../data/resource.ts';
+import { forgetResources, resource, type Resource } from '../data/resource.ts';
+import { queryOf, type Arrangement } from './arrangement.ts';
 
-export function monitorList(): Resource<Monitor[]> {
-  return resource('monitors', () => Array.fromAsync(api().monitors.list()));
+export const PAGE_SIZE = 100;
+
+const LIST = 'monitor-list ';
+
+/** One page of the list, as the server filters and sorts it. */
+export function monitorPage(arrangement: Arrangement, page: number): Resource<MonitorListPage> {
+  return resource(
+    `${LIST}${page} ${queryOf(arrangement)}`,
+    async () => await api().monitorList.get({ ...arrangement, limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
+    ['monitors'],
+  );
 }
 
 export function monitorResource(id: string): Resource<Monitor> {
-  return resource(`monitor ${id}`, async () => await api().monitors.get(id));
+  return resource(`monitor ${id}`, async () => await api().monitors.get(id), [`monitor ${id}`]);
 }
 
-/** The list shows what is known at once: a deleted monitor is not part of it. */
-export function forgetMonitor(id: string): void {
-  const list = monitorList();
-  const known = list.value.peek();
-  if (known !== undefined) list.set(known.filter((monitor) => monitor.id !== id));
+/** The list shows what is known at once: what was changed here must not be seen as it was before. */
+export function forgetMonitorPages(): void {
+  forgetResources(LIST);
 }

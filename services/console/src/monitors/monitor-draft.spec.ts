@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { compileRequestValidator, operations } from '@vedette/contract';
 import type { Monitor } from '@vedette/sdk';
-import { bodyOf, changesOf, draftOf, FIELDS, NEW_DRAFT, type Draft } from './monitor-draft.ts';
-import type { MonitorType } from './target.ts';
+import { bodyOf, changesOf, draftOf, FIELDS, NEW_DRAFT, type Draft, type MonitorType } from './monitor-draft.ts';
 
 const types = Object.keys(FIELDS) as MonitorType[];
 const filled: Draft = {

@@ -2,7 +2,8 @@
 
 import type { Monitor } from '@vedette/sdk';
 import { parseStatusRanges, statusRanges } from './status-ranges.ts';
-import type { MonitorType } from './target.ts';
+
+export type MonitorType = Monitor['type'];
 
 /** The form as it is typed: texts, choices and switches. */
 export interface Draft {

@@ -1,14 +1,15 @@
-import type { MonitorCreate, MonitorUpdate } from '@vedette/sdk';
+import type { Monitor, MonitorCreate, MonitorUpdate } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { api } from '../api/client.ts';
-import { useResource } from '../data/resource.ts';
+import { useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { formWords } from '../words/form.ts';
 import { monitorWords } from '../words/monitors.ts';
-import { monitorList, monitorResource } from './monitor-data.ts';
+import { forgetMonitorPages, monitorResource } from './monitor-data.ts';
 import { bodyOf, changesOf, draftOf, NEW_DRAFT } from './monitor-draft.ts';
 import { MonitorForm } from './monitor-form.tsx';
 
@@ -26,7 +27,7 @@ function NewMonitor({ initial = NEW_DRAFT }) {
   const save = async (body: Record<string, unknown>): Promise<void> => {
     const created = await api().monitors.create(body as unknown as MonitorCreate);
     monitorResource(created.id).set(created);
-    void monitorList().refresh();
+    forgetMonitorPages();
     route(addressOf(`monitors/${created.id}`));
   };
   return (
@@ -51,20 +52,25 @@ function Copied({ from }: { readonly from: string }) {
 
 export function EditMonitorScreen() {
   const { params } = useRoute();
-  const { monitors: texts } = monitorWords();
-  const { form } = formWords();
-  const { route } = useLocation();
   const known = useResource(monitorResource(params['monitorId'] ?? ''));
   const monitor = known.value.value;
   if (monitor === undefined) {
     return known.failure.value === undefined ? null : <FailureNotice failure={known.failure.value} />;
   }
+  return <EditMonitor key={monitor.id} known={known} monitor={monitor} />;
+}
+
+function EditMonitor({ known, monitor }: { readonly known: Resource<Monitor>; readonly monitor: Monitor }) {
+  const { monitors: texts } = monitorWords();
+  const { form } = formWords();
+  const { route } = useLocation();
+  // What others change meanwhile neither moves the form nor is taken back by it.
+  const [initial] = useState(() => draftOf(monitor));
   const address = addressOf(`monitors/${monitor.id}`);
-  const initial = draftOf(monitor);
   const save = async (body: Record<string, unknown>): Promise<void> => {
     const changes = changesOf(bodyOf(initial), body) as MonitorUpdate;
     known.set(await api().monitors.update(monitor.id, changes));
-    void monitorList().refresh();
+    forgetMonitorPages();
     route(address);
   };
   return (
@@ -77,7 +83,7 @@ export function EditMonitorScreen() {
       }
     >
       {may('MEMBER') ? (
-        <MonitorForm key={monitor.id} initial={initial} monitor={monitor} cancelAddress={address} onSave={save} />
+        <MonitorForm initial={initial} monitor={monitor} cancelAddress={address} onSave={save} />
       ) : (
         <p class="lead">{form.notAllowed}</p>
       )}

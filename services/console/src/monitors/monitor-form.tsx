@@ -2,6 +2,7 @@ import { monitorFaults } from '@vedette/contract/monitor-fields';
 import { requestHeaderFaults } from '@vedette/contract/request-headers';
 import { useSignal } from '@preact/signals';
 import type { ErrorDetail, Monitor } from '@vedette/sdk';
+import type { RecipeCall } from '@vedette/sdk/recipes';
 import { validate as validateCreate } from 'virtual:validators/createMonitor';
 import type { Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
@@ -9,15 +10,13 @@ import { bodyFaults, faultOf } from '../forms/body-faults.ts';
 import { ChoiceField, TextField } from '../forms/form-field.tsx';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { RecipeText } from '../parts/recipe-text.tsx';
 import { formWords } from '../words/form.ts';
 import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
-import { bodyOf, FIELDS, type Draft, type FieldName } from './monitor-draft.ts';
+import { TYPES } from './arrangement.ts';
+import { bodyOf, changesOf, FIELDS, type Draft, type FieldName } from './monitor-draft.ts';
 import { MonitorField } from './monitor-field.tsx';
-import { RequestSnippets } from './request-snippets.tsx';
-import type { MonitorType } from './target.ts';
-
-const TYPES: readonly MonitorType[] = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'];
 
 interface Props {
   readonly initial: Draft;
@@ -37,7 +36,7 @@ export function draftFaults(body: Record<string, unknown>): ErrorDetail[] {
 
 export function MonitorForm({ initial, monitor, cancelAddress, onSave }: Props) {
   const { form } = formWords();
-  const { common, types } = words();
+  const { common, recipe, types } = words();
   const { monitors: texts } = monitorWords();
   const draft = useSignal(initial);
   const faults = useSignal<readonly ErrorDetail[]>([]);
@@ -110,9 +109,26 @@ export function MonitorForm({ initial, monitor, cancelAddress, onSave }: Props) 
           </a>
         </div>
       </div>
-      <RequestSnippets body={bodyOf(draft.value)} monitorId={monitor?.id} />
+      <section class="card">
+        <header>
+          <h2>{recipe.title}</h2>
+        </header>
+        <div class="card-body">
+          <RecipeText call={callOf(draft.value, initial, monitor)} />
+        </div>
+      </section>
     </form>
   );
+}
+
+/** The form as a call: what it would create, or what it would change. */
+function callOf(draft: Draft, initial: Draft, monitor: Monitor | undefined): RecipeCall {
+  const body = bodyOf(draft);
+  if (monitor !== undefined) {
+    return { method: 'monitors.update', ids: [monitor.id], body: changesOf(bodyOf(initial), body) };
+  }
+  const given = Object.entries(body).filter(([, value]) => value !== null);
+  return { method: 'monitors.create', body: Object.fromEntries(given) };
 }
 
 /** After the faults are on the screen. */

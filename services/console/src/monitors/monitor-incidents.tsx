@@ -1,28 +1,25 @@
-import { useEffect } from 'preact/hooks';
 import { api } from '../api/client.ts';
 import { resource, useResource } from '../data/resource.ts';
 import { dateAndTime, duration } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Age, Time } from '../parts/time.tsx';
-import type { MonitorState } from '../parts/tone.ts';
 import { addressOf } from '../shell/addresses.ts';
 import { incidentWords } from '../words/incidents.ts';
 
 interface Props {
   readonly monitorId: string;
-  /** A change of it may mean another incident. */
-  readonly state: MonitorState;
 }
 
 const SECOND_MS = 1_000;
 const SHOWN = 20;
 
-export function MonitorIncidents({ monitorId, state }: Props) {
+export function MonitorIncidents({ monitorId }: Props) {
   const { incidents: texts } = incidentWords();
   const list = useResource(
-    resource(`incidents of ${monitorId}`, async () => await api().incidents.list({ monitorId, limit: SHOWN })),
+    resource(`incidents of ${monitorId}`, async () => await api().incidents.list({ monitorId, limit: SHOWN }), [
+      `monitor ${monitorId}`,
+    ]),
   );
-  useEffect(() => void list.refresh(), [state]);
   const data = list.value.value?.data;
   return (
     <section class="card">

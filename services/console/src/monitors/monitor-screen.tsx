@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { Monitor } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
-import { useEffect } from 'preact/hooks';
 import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
-import { useResource, type Resource } from '../data/resource.ts';
+import { useRefreshEvery, useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -14,13 +13,13 @@ import { StateLabel } from '../parts/state-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
-import { forgetMonitor, monitorResource } from './monitor-data.ts';
+import { forgetMonitorPages, monitorResource } from './monitor-data.ts';
 import { MonitorFacts } from './monitor-facts.tsx';
 import { MonitorIncidents } from './monitor-incidents.tsx';
 import { MonitorTiles } from './monitor-tiles.tsx';
 
-/** How soon the result of a check is looked for. */
-const WAITING_MS = 1_000;
+/** No event tells of a check that changes nothing. */
+const EVERY_MS = 10_000;
 
 export function MonitorScreen() {
   const { params } = useRoute();
@@ -29,7 +28,7 @@ export function MonitorScreen() {
   const monitor = useResource(known).value.value;
   const readFailure = known.failure.value;
   const failure = useSignal<Failure | undefined>(undefined);
-  useWaiting(known, monitor);
+  useRefreshEvery(known, EVERY_MS);
   if (monitor === undefined) {
     return readFailure === undefined ? (
       <p class="hidden" role="status">
@@ -52,21 +51,11 @@ export function MonitorScreen() {
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
       <MonitorTiles monitor={monitor} />
       <div class="columns">
-        <MonitorIncidents monitorId={monitor.id} state={monitor.state} />
+        <MonitorIncidents monitorId={monitor.id} />
         <MonitorFacts monitor={monitor} />
       </div>
     </Screen>
   );
-}
-
-/** A first check is under way: its result is to be on the screen as soon as it is there. */
-function useWaiting(known: Resource<Monitor>, monitor: Monitor | undefined): void {
-  const isWaiting = monitor?.state === 'PENDING' && monitor.type !== 'CRON';
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(() => void known.refresh(), WAITING_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting, known]);
 }
 
 interface ActionsProps {
@@ -86,7 +75,7 @@ function Actions({ known, monitor, failure }: ActionsProps) {
   };
   const remove = async (): Promise<void> => {
     await api().monitors.delete(id);
-    forgetMonitor(id);
+    forgetMonitorPages();
     route(addressOf('monitors'));
   };
   return (

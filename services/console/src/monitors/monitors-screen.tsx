@@ -1,171 +1,142 @@
-import { useComputed, useSignal } from '@preact/signals';
-import type { Monitor } from '@vedette/sdk';
-import { useEffect } from 'preact/hooks';
-import { useResource } from '../data/resource.ts';
+import { useSignal } from '@preact/signals';
+import type { MonitorListPage } from '@vedette/sdk';
+import { useLocation, useRoute } from 'preact-iso';
+import { useCallback, useEffect } from 'preact/hooks';
+import { useRefreshEvery, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
-import { milliseconds } from '../format/format.ts';
+import { clock } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { StateLabel } from '../parts/state-label.tsx';
-import type { MonitorState } from '../parts/tone.ts';
-import { Age } from '../parts/time.tsx';
+import type { RowWindow } from '../parts/visible-rows.ts';
 import { WindowedTable } from '../parts/windowed-table.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { monitorWords } from '../words/monitors.ts';
-import { words } from '../words/words.ts';
-import { monitorList } from './monitor-data.ts';
-import { arrange, SORTS, type Sort } from './monitor-order.ts';
+import { arrangementOf, isFiltered, queryOf, type Arrangement } from './arrangement.ts';
+import { BulkActions } from './bulk-actions.tsx';
 import { FirstMonitor } from './first-monitor.tsx';
-import { targetText, type MonitorType } from './target.ts';
+import { monitorPage, PAGE_SIZE } from './monitor-data.ts';
+import { MonitorCells, MonitorHead } from './monitor-row.tsx';
+import { MonitorFilters } from './monitor-filters.tsx';
 
-/** How soon the result of a first check is looked for. */
-const WAITING_MS = 1_000;
-
-const STATES: readonly MonitorState[] = ['DOWN', 'DEGRADED', 'UP', 'PENDING', 'PAUSED'];
-const TYPES: readonly MonitorType[] = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'];
+/** No event tells of uptimes and of the newest checks. */
+const EVERY_MS = 30_000;
 
 export function MonitorsScreen() {
   const { monitors: texts } = monitorWords();
-  const list = useResource(monitorList());
-  const all = list.value.value;
-  const failure = list.failure.value;
-  const isWaiting = all?.some(({ state, type }) => state === 'PENDING' && type !== 'CRON') === true;
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(() => void list.refresh(), WAITING_MS);
-    return () => clearInterval(timer);
-  }, [isWaiting]);
-  const actions = may('MEMBER') && all !== undefined && all.length > 0 && (
-    <a class="button primary" href={addressOf('monitors/new')}>
-      {texts.new} <kbd>n</kbd>
-    </a>
+  const { route } = useLocation();
+  const { query } = useRoute();
+  const wanted = arrangementOf(query);
+  const first = useResource(monitorPage(wanted, 0));
+  const shown = useShown(wanted, first.value.value !== undefined);
+  const page = monitorPage(shown, 0).value.value;
+  const failure = first.failure.value;
+  const arrange = useCallback((next: Arrangement) => route(`${addressOf('monitors')}${queryOf(next)}`, true), [route]);
+  const isEmpty = page?.pagination.total === 0 && !isFiltered(shown);
+  const actions = page !== undefined && !isEmpty && (
+    <>
+      <Recipe call={{ method: 'monitorList.get', query: wanted }} />
+      {may('MEMBER') && (
+        <a class="button primary" href={addressOf('monitors/new')}>
+          {texts.new} <kbd>n</kbd>
+        </a>
+      )}
+    </>
   );
   return (
-    <Screen title={texts.title} actions={actions} beside={all !== undefined && <Summary all={all} />}>
-      {failure !== undefined && <FailureNotice failure={failure} onRetry={() => list.refresh()} />}
-      {all !== undefined && (all.length === 0 ? <FirstMonitor /> : <MonitorTable all={all} />)}
+    <Screen title={texts.title} actions={actions} beside={page !== undefined && !isEmpty && <Summary page={page} />}>
+      {failure !== undefined && <FailureNotice failure={failure} onRetry={() => first.refresh()} />}
+      {isEmpty && <FirstMonitor />}
+      {page !== undefined && !isEmpty && (
+        <>
+          <MonitorFilters arrangement={wanted} onChange={arrange} />
+          <MonitorTable arrangement={shown} total={page.pagination.total} />
+        </>
+      )}
     </Screen>
   );
 }
 
-function Summary({ all }: { readonly all: readonly Monitor[] }) {
-  const { monitors: texts } = monitorWords();
-  const number = (wanted: MonitorState): number => all.filter(({ state }) => state === wanted).length;
-  return <span class="soft">{texts.summary(all.length, number('DOWN'), number('DEGRADED'))}</span>;
-}
-
-function MonitorTable({ all }: { readonly all: readonly Monitor[] }) {
-  const { monitors: texts } = monitorWords();
-  const { states, types } = words();
-  const search = useSignal('');
-  const state = useSignal<MonitorState | ''>('');
-  const type = useSignal<MonitorType | ''>('');
-  const sort = useSignal<Sort>('state');
-  const monitors = useSignal(all);
+/** The arrangement whose rows are on the screen: the one before stays until the first rows of the next are there. */
+function useShown(wanted: Arrangement, isKnown: boolean): Arrangement {
+  const shown = useSignal(wanted);
+  const isShown = queryOf(shown.value) === queryOf(wanted);
   useEffect(() => {
-    monitors.value = all;
-  }, [all]);
-  const rows = useComputed(() =>
-    arrange(monitors.value, { search: search.value, state: state.value, type: type.value, sort: sort.value }),
+    if (isKnown && !isShown) shown.value = wanted;
+  }, [isKnown, isShown, queryOf(wanted)]);
+  return isKnown ? wanted : shown.value;
+}
+
+function Summary({ page: { pagination, summarizedAt } }: { readonly page: MonitorListPage }) {
+  const { monitors: texts } = monitorWords();
+  return (
+    <span class="soft">
+      {texts.count(pagination.total)}
+      {summarizedAt !== null && <span class="as-of"> {texts.uptimesOf(clock(summarizedAt))}</span>}
+    </span>
   );
+}
+
+interface TableProps {
+  readonly arrangement: Arrangement;
+  readonly total: number;
+}
+
+function MonitorTable({ arrangement, total }: TableProps) {
+  const { monitors: texts } = monitorWords();
+  const pages = useSignal<readonly number[]>([0]);
+  const selected = useSignal<ReadonlySet<string>>(new Set());
+  const look = useCallback(({ first, end }: RowWindow) => {
+    const [from, to] = [Math.floor(first / PAGE_SIZE), Math.floor(Math.max(first, end - 1) / PAGE_SIZE)];
+    const next = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
+    if (next.join() !== pages.peek().join()) pages.value = next;
+  }, []);
+  const canChange = may('MEMBER');
+  const toggle = (id: string): void => {
+    const next = new Set(selected.peek());
+    if (!next.delete(id)) next.add(id);
+    selected.value = next;
+  };
+  if (total === 0) {
+    return (
+      <p class="lead" role="status">
+        {texts.noneMatch}
+      </p>
+    );
+  }
   return (
     <>
-      <div class="filters" role="search">
-        <input
-          type="search"
-          aria-label={texts.search}
-          placeholder={texts.search}
-          value={search.value}
-          onInput={(event) => (search.value = event.currentTarget.value)}
+      {canChange && <BulkActions arrangement={arrangement} total={total} selected={selected} />}
+      {pages.value.map((page) => (
+        <Page key={`${page} ${queryOf(arrangement)}`} arrangement={arrangement} page={page} />
+      ))}
+      <section class="card monitors">
+        <WindowedTable
+          label={texts.title}
+          head={<MonitorHead canSelect={canChange} />}
+          columnCount={canChange ? 8 : 7}
+          rowCount={total}
+          rowAt={(index) =>
+            monitorPage(arrangement, Math.floor(index / PAGE_SIZE)).value.value?.data[index % PAGE_SIZE]
+          }
+          keyOf={({ id }) => id}
+          onWindow={look}
+          cells={(monitor) => (
+            <MonitorCells
+              monitor={monitor}
+              isSelected={selected.value.has(monitor.id)}
+              onSelect={canChange ? toggle : undefined}
+            />
+          )}
         />
-        <select
-          aria-label={texts.state}
-          value={state.value}
-          onChange={(event) => (state.value = event.currentTarget.value as MonitorState | '')}
-        >
-          <option value="">{texts.anyState}</option>
-          {STATES.map((each) => (
-            <option key={each} value={each}>
-              {states[each]}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label={texts.type}
-          value={type.value}
-          onChange={(event) => (type.value = event.currentTarget.value as MonitorType | '')}
-        >
-          <option value="">{texts.anyType}</option>
-          {TYPES.map((each) => (
-            <option key={each} value={each}>
-              {types[each]}
-            </option>
-          ))}
-        </select>
-        <select
-          aria-label={texts.sort}
-          value={sort.value}
-          onChange={(event) => (sort.value = event.currentTarget.value as Sort)}
-        >
-          {SORTS.map((each) => (
-            <option key={each} value={each}>
-              {texts.sorts[each]}
-            </option>
-          ))}
-        </select>
-      </div>
-      {rows.value.length === 0 ? (
-        <p class="lead" role="status">
-          {texts.noneMatch}
-        </p>
-      ) : (
-        <section class="card monitors">
-          <WindowedTable
-            label={texts.title}
-            head={<Head />}
-            columnCount={5}
-            rowCount={rows.value.length}
-            rowAt={(index) => rows.value[index]}
-            keyOf={({ id }) => id}
-            cells={(monitor) => <Cells monitor={monitor} />}
-          />
-        </section>
-      )}
+      </section>
     </>
   );
 }
 
-function Head() {
-  const { monitors: texts } = monitorWords();
-  return (
-    <tr>
-      <th class="c-state">{texts.state}</th>
-      <th>{texts.monitor}</th>
-      <th class="c-type">{texts.type}</th>
-      <th class="c-response number">{texts.response}</th>
-      <th class="c-checked number">{texts.checked}</th>
-    </tr>
-  );
-}
-
-function Cells({ monitor }: { readonly monitor: Monitor }) {
-  const { types } = words();
-  const { monitors: texts } = monitorWords();
-  const { id, name, type, state, lastStatusChangedAt, lastResponseMs, lastCheckedAt } = monitor;
-  return (
-    <>
-      <td class="c-state">
-        <StateLabel state={state} since={lastStatusChangedAt} />
-      </td>
-      <td class="c-monitor">
-        <a class="name" href={addressOf(`monitors/${id}`)} dir="auto">
-          {name}
-        </a>
-        <span class="target">{type === 'CRON' ? texts.waits : targetText(monitor)}</span>
-      </td>
-      <td class="c-type soft">{types[type]}</td>
-      <td class="c-response number">{lastResponseMs === null ? '–' : milliseconds(lastResponseMs)}</td>
-      <td class="c-checked number soft">{lastCheckedAt === null ? '–' : <Age at={lastCheckedAt} />}</td>
-    </>
-  );
+/** Keeps a page of the list fresh while its rows can be seen; the table draws them. */
+function Page({ arrangement, page }: { readonly arrangement: Arrangement; readonly page: number }) {
+  const found = useResource(monitorPage(arrangement, page));
+  useRefreshEvery(found, EVERY_MS);
+  return null;
 }

@@ -60,7 +60,13 @@ function Line({ event: { type, at, name, place } }: { readonly event: LiveEvent 
     <li>
       <span class={`dot ${eventTone[type]}`} aria-hidden="true" />
       <span class="line-main">
-        {place === undefined ? <bdi>{name}</bdi> : <a href={addressOf(place)}><bdi>{name}</bdi></a>}
+        {place === undefined ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <a href={addressOf(place)}>
+            <bdi>{name}</bdi>
+          </a>
+        )}
         <span class="target">{texts.events[type]}</span>
       </span>
       <span class="soft">

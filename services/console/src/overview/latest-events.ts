@@ -28,7 +28,11 @@ export async function latestEvents(wanted: number, now: number, read: Read): Pro
   return newest.toReversed();
 }
 
-async function eventsSince(from: number, wanted: number, read: Read): Promise<{ events: LiveEvent[]; isWhole: boolean }> {
+async function eventsSince(
+  from: number,
+  wanted: number,
+  read: Read,
+): Promise<{ events: LiveEvent[]; isWhole: boolean }> {
   let events: LiveEvent[] = [];
   let cursor: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {

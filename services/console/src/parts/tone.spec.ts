@@ -1,13 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { MONITOR_STATES } from '@vedette/contract';
-import { stateTones, worstFirst } from './tone.ts';
+import { stateTones } from './tone.ts';
 
 describe('the look of a state', () => {
   it('is that of something wrong for DOWN alone', () => {
     expect(MONITOR_STATES.filter((state) => stateTones[state] === 'bad')).toEqual(['DOWN']);
-  });
-
-  it('puts what needs somebody first', () => {
-    expect([...MONITOR_STATES].toSorted(worstFirst)).toEqual(['DOWN', 'DEGRADED', 'PENDING', 'UP', 'PAUSED']);
   });
 });

@@ -12,10 +12,3 @@ export const stateTones: Readonly<Record<MonitorState, Tone>> = {
   PENDING: 'work',
   PAUSED: 'none',
 };
-
-/** What needs somebody comes first. */
-const ORDER: readonly MonitorState[] = ['DOWN', 'DEGRADED', 'PENDING', 'UP', 'PAUSED'];
-
-export function worstFirst(one: MonitorState, other: MonitorState): number {
-  return ORDER.indexOf(one) - ORDER.indexOf(other);
-}

@@ -1,7 +1,7 @@
 import { BASE } from '../base-path.ts';
 import { organizationId } from '../data/session.ts';
 
-export type Place = 'monitors' | 'incidents' | 'keys' | 'people' | 'audit' | 'usage';
+export type Place = 'overview' | 'monitors' | 'incidents' | 'keys' | 'people' | 'audit' | 'usage';
 
 /** The address of a screen in the organization of the present address. */
 export function addressOf(place: string): string {
@@ -9,7 +9,7 @@ export function addressOf(place: string): string {
 }
 
 export function organizationAddress(id: string): string {
-  return `${BASE}/o/${id}/monitors`;
+  return `${BASE}/o/${id}/overview`;
 }
 
 /** The organization that an address names; undefined if it names none. */

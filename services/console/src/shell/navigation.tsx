@@ -9,7 +9,7 @@ interface Props {
   readonly onToggle: () => void;
 }
 
-const WORK: readonly Place[] = ['monitors', 'incidents'];
+const WORK: readonly Place[] = ['overview', 'monitors', 'incidents'];
 const ORGANIZATION: readonly (readonly [Place, Role])[] = [
   ['keys', 'ADMIN'],
   ['people', 'VIEWER'],

@@ -5,7 +5,9 @@ import { useCallback, useEffect, useRef } from 'preact/hooks';
 import { api } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
 import { adoptPreferences } from '../data/preferences.ts';
-import { may } from '../data/session.ts';
+import { may, organizationId, sessionState } from '../data/session.ts';
+import { ConnectionBanner } from '../live/connection-banner.tsx';
+import { followEvents } from '../live/live-events.ts';
 import { words } from '../words/words.ts';
 import { addressOf } from './addresses.ts';
 import { Navigation } from './navigation.tsx';
@@ -31,6 +33,13 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
     void attempt(async () => adoptPreferences(await api().me.get()));
   }, []);
 
+  // A session that has ended has no stream; the next one goes on.
+  const isSignedIn = sessionState.value.kind === 'person';
+  const organization = organizationId.value;
+  useEffect(() => {
+    return isSignedIn && organization !== undefined ? followEvents(organization) : undefined;
+  }, [isSignedIn, organization]);
+
   const run = useCallback(
     (command: Command): void => {
       switch (command) {
@@ -43,6 +52,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         case 'new':
           if (may('MEMBER')) route(addressOf('monitors/new'));
           return;
+        case 'overview':
         case 'monitors':
         case 'incidents':
         case 'keys':
@@ -68,6 +78,7 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       </a>
       <Navigation isOpen={isMenuOpen.value} onToggle={() => (isMenuOpen.value = !isMenuOpen.value)} />
       <main id="main" ref={main} tabIndex={-1}>
+        <ConnectionBanner />
         {children}
       </main>
       {isHelpOpen.value && <ShortcutHelp onClose={() => (isHelpOpen.value = false)} />}

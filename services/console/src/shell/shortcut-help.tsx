@@ -9,6 +9,7 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
     help: shortcuts.help,
     search: shortcuts.search,
     new: shortcuts.newMonitor,
+    overview: shell.overview,
     monitors: shell.monitors,
     incidents: shell.incidents,
     keys: shell.keys,

@@ -1,6 +1,6 @@
 // Decides which command a key means, alone or after `g`.
 
-export type Command = 'search' | 'help' | 'new' | 'monitors' | 'incidents' | 'keys' | 'people';
+export type Command = 'search' | 'help' | 'new' | 'overview' | 'monitors' | 'incidents' | 'keys' | 'people';
 
 export interface KeyPress {
   readonly key: string;
@@ -14,6 +14,7 @@ export type Meaning = { kind: 'command'; command: Command } | { kind: 'prefix' }
 
 export const SINGLE: Readonly<Record<string, Command>> = { '/': 'search', '?': 'help', n: 'new' };
 export const AFTER_G: Readonly<Record<string, Command>> = {
+  o: 'overview',
   m: 'monitors',
   i: 'incidents',
   k: 'keys',

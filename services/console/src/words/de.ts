@@ -36,6 +36,12 @@ export const de: Words = {
     rateLimited: 'Zu viele Anfragen auf einmal. Warten Sie einen Augenblick und versuchen Sie es noch einmal.',
     requestId: (id) => `Anfrage ${id}`,
     check: 'Bitte prüfen Sie die markierten Felder.',
+    live: 'Die Verbindung ist unterbrochen. Der Stand kann veraltet sein; von Ihren Eingaben geht nichts verloren.',
+  },
+  recipe: {
+    title: 'Dasselbe für Skripte',
+    kinds: { curl: 'curl', sdk: 'SDK', json: 'JSON' },
+    none: 'Das können nur angemeldete Personen; kein API-Schlüssel kann es.',
   },
   signIn: {
     title: 'Anmelden',
@@ -65,6 +71,7 @@ export const de: Words = {
   shell: {
     navigation: 'Hauptmenü',
     organizationSection: 'Organisation',
+    overview: 'Überblick',
     monitors: 'Monitore',
     incidents: 'Vorfälle',
     keys: 'API-Schlüssel',

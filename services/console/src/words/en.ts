@@ -39,6 +39,12 @@ export const en = {
     rateLimited: 'Too many requests at once. Wait a moment, then try again.',
     requestId: (id: string) => `Request ${id}`,
     check: 'Please check the marked fields.',
+    live: 'The connection is lost. What you see may be old, and nothing that you typed is lost.',
+  },
+  recipe: {
+    title: 'The same for scripts',
+    kinds: { curl: 'curl', sdk: 'SDK', json: 'JSON' },
+    none: 'Only people who are signed in may do this; no API key can.',
   },
   signIn: {
     title: 'Sign in',
@@ -67,6 +73,7 @@ export const en = {
   shell: {
     navigation: 'Main',
     organizationSection: 'Organization',
+    overview: 'Overview',
     monitors: 'Monitors',
     incidents: 'Incidents',
     keys: 'API keys',

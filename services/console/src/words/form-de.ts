@@ -50,7 +50,5 @@ export const de: FormWords = {
     create: 'Monitor anlegen',
     copyOf: (name) => `Kopie von ${name}`,
     notAllowed: 'Ihre Rolle liest nur. Jemand mit der Rolle Mitglied kann Monitore ändern.',
-    sameAs: 'Dasselbe für Skripte',
-    snippets: { curl: 'curl', sdk: 'SDK', json: 'JSON' },
   },
 };

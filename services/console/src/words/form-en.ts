@@ -48,8 +48,6 @@ export const en = {
     create: 'Create monitor',
     copyOf: (name: string) => `Copy of ${name}`,
     notAllowed: 'Your role reads only. Somebody with the role Member can change monitors.',
-    sameAs: 'The same for scripts',
-    snippets: { curl: 'curl', sdk: 'SDK', json: 'JSON' },
   },
 };
 

@@ -7,11 +7,8 @@ export const de: MonitorWords = {
   monitors: {
     title: 'Monitore',
     new: 'Neuer Monitor',
-    summary: (all, down, degraded) => {
-      const total = count(all, '# Monitor', '# Monitore');
-      if (down === 0 && degraded === 0) return total;
-      return `${total} · ${count(down, '# ausgefallen', '# ausgefallen')} · ${count(degraded, '# langsam', '# langsam')}`;
-    },
+    count: (number) => count(number, '# Monitor', '# Monitore'),
+    uptimesOf: (time) => `· Verfügbarkeiten von ${time}`,
     search: 'Name oder Adresse',
     state: 'Zustand',
     anyState: 'Jeder Zustand',
@@ -21,12 +18,26 @@ export const de: MonitorWords = {
     sorts: {
       state: 'Schlimmste zuerst',
       name: 'Nach Name',
+      uptime: 'Niedrigste Verfügbarkeit zuerst',
       latency: 'Langsamste zuerst',
       lastStatusChangedAt: 'Letzte Änderung zuerst',
     },
     monitor: 'Monitor',
     response: 'Antwort',
     checked: 'Geprüft vor',
+    uptime30d: 'Verfügbar 30 T',
+    last24h: 'Letzte 24 Std.',
+    sparkLabel: (median) => `Antwortzeiten der letzten 24 Stunden, in der Mitte ${median}`,
+    select: 'Auswählen',
+    selectOne: (name) => `${name} auswählen`,
+    bulk: 'Mit den ausgewählten Monitoren',
+    selected: (number) => count(number, '# ausgewählt', '# ausgewählt'),
+    selectAll: (number) => count(number, '# auswählen', 'Alle # auswählen'),
+    selectNone: 'Keinen auswählen',
+    tooMany: (most) => `Höchstens ${most} auf einmal`,
+    deleteManyTitle: (number) => count(number, '# Monitor löschen?', '# Monitore löschen?'),
+    deleteManyText:
+      'Sie werden endgültig entfernt, mit ihrem Verlauf und ihren Vorfällen, und von allen Statusseiten und Wartungsfenstern.',
     waits: 'Wartet auf Pings',
     noneMatch: 'Kein Monitor passt. Ändern Sie die Suche oder die Filter.',
     noneForViewer: 'Noch gibt es keine Monitore. Jemand mit der Rolle Mitglied kann den ersten anlegen.',

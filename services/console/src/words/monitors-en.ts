@@ -6,11 +6,8 @@ export const en = {
   monitors: {
     title: 'Monitors',
     new: 'New monitor',
-    summary: (all: number, down: number, degraded: number) => {
-      const total = count(all, '# monitor', '# monitors');
-      if (down === 0 && degraded === 0) return total;
-      return `${total} · ${count(down, '# down', '# down')} · ${count(degraded, '# degraded', '# degraded')}`;
-    },
+    count: (number: number) => count(number, '# monitor', '# monitors'),
+    uptimesOf: (time: string) => `· uptimes of ${time}`,
     search: 'Name or address',
     state: 'State',
     anyState: 'Every state',
@@ -20,12 +17,26 @@ export const en = {
     sorts: {
       state: 'Worst first',
       name: 'By name',
+      uptime: 'Lowest uptime first',
       latency: 'Slowest first',
       lastStatusChangedAt: 'Latest change first',
     },
     monitor: 'Monitor',
     response: 'Response',
     checked: 'Checked',
+    uptime30d: 'Uptime 30 d',
+    last24h: 'Last 24 h',
+    sparkLabel: (median: string) => `Response times of the last 24 hours, ${median} in the middle`,
+    select: 'Select',
+    selectOne: (name: string) => `Select ${name}`,
+    bulk: 'With the selected monitors',
+    selected: (number: number) => count(number, '# selected', '# selected'),
+    selectAll: (number: number) => count(number, 'Select #', 'Select all #'),
+    selectNone: 'Select none',
+    tooMany: (most: number) => `At most ${most} at once`,
+    deleteManyTitle: (number: number) => count(number, 'Delete # monitor?', 'Delete # monitors?'),
+    deleteManyText:
+      'They are removed for good, with their history and their incidents, and from every status page and maintenance window.',
     waits: 'Waits to be pinged',
     noneMatch: 'No monitor matches. Change the search or the filters.',
     noneForViewer: 'There are no monitors yet. Somebody with the role Member can create the first one.',

@@ -1,0 +1,89 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { monitorWords } from '../words/monitors.ts';
+import { words } from '../words/words.ts';
+import { SORTS, STATES, TYPES, type Arrangement } from './arrangement.ts';
+
+/** Between two keys of somebody who types fast. */
+const TYPING_MS = 120;
+
+interface Props {
+  readonly arrangement: Arrangement;
+  readonly onChange: (next: Arrangement) => void;
+}
+
+export function MonitorFilters({ arrangement, onChange }: Props) {
+  const { monitors: texts } = monitorWords();
+  const { states, types } = words();
+  const { state, type, sort = 'state' } = arrangement;
+  return (
+    <div class="filters" role="search">
+      <Search arrangement={arrangement} onChange={onChange} />
+      <Choice
+        label={texts.state}
+        value={state ?? ''}
+        choices={[['', texts.anyState], ...STATES.map((each) => [each, states[each]] as const)]}
+        onChange={(chosen) => onChange({ ...arrangement, state: STATES.find((each) => each === chosen) })}
+      />
+      <Choice
+        label={texts.type}
+        value={type ?? ''}
+        choices={[['', texts.anyType], ...TYPES.map((each) => [each, types[each]] as const)]}
+        onChange={(chosen) => onChange({ ...arrangement, type: TYPES.find((each) => each === chosen) })}
+      />
+      <Choice
+        label={texts.sort}
+        value={sort}
+        choices={SORTS.map((each) => [each, texts.sorts[each]])}
+        onChange={(chosen) => onChange({ ...arrangement, sort: SORTS.find((each) => each === chosen) })}
+      />
+    </div>
+  );
+}
+
+/** The field follows the keys at once, the list a moment later. */
+function Search({ arrangement, onChange }: Props) {
+  const { monitors: texts } = monitorWords();
+  const { search = '' } = arrangement;
+  const typed = useSignal(search);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(arrangement);
+  latest.current = arrangement;
+  useEffect(() => {
+    if (typed.peek().trim() !== search) typed.value = search;
+  }, [search]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (
+    <input
+      type="search"
+      aria-label={texts.search}
+      placeholder={texts.search}
+      maxLength={200}
+      value={typed.value}
+      onInput={({ currentTarget: { value } }) => {
+        typed.value = value;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => onChange({ ...latest.current, search: value }), TYPING_MS);
+      }}
+    />
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, value, choices, onChange }: ChoiceProps) {
+  return (
+    <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+      {choices.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
