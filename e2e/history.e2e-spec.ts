@@ -7,13 +7,12 @@ import type { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
-import { consoleKeyClient, signedIn } from './support/sdk-clients.ts';
+import { keyClient, signedIn } from './support/sdk-clients.ts';
 
 let fixture: SharedFixture;
 let tenant: Tenant;
 let target: Server;
 let monitor: Monitor;
-let consoleUrl: string;
 const clients = new Map<string, Vedette>();
 
 /** A monitor that was up and is down, with a window that ran and is deleted. */
@@ -42,11 +41,10 @@ beforeAll(async () => {
   status = 503;
   expect((await api.post<Monitor>(`/api/v1/monitors/${monitor.id}/check`, {})).body.state).toBe('DOWN');
   const viewer = await signedIn(fixture, tenant.organizationId, 'VIEWER');
-  ({ consoleUrl } = viewer);
   const readOnly = await fixture.key(tenant.organizationId, { access: 'READ_ONLY' });
   clients.set('a session', viewer.vedette);
-  clients.set('a key', await consoleKeyClient(consoleUrl, tenant));
-  clients.set('a read-only key', await consoleKeyClient(consoleUrl, readOnly));
+  clients.set('a key', await keyClient(fixture, tenant));
+  clients.set('a read-only key', await keyClient(fixture, readOnly));
 }, 60_000);
 afterAll(() => {
   target.close();
@@ -106,7 +104,7 @@ describe.each(['a session', 'a key', 'a read-only key'])('the history of a monit
 
 describe('the history of a monitor', () => {
   it('is hidden from other organizations', async () => {
-    const other = await consoleKeyClient(consoleUrl, await fixture.tenant());
+    const other = await keyClient(fixture, await fixture.tenant());
     const { monitors } = other;
     const asked = [
       async () => await monitors.listChecks(monitor.id),

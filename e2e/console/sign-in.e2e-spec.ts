@@ -2,14 +2,9 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixture.ts';
+import { codeOf, keyClient, signedIn, visitor } from '../support/sdk-clients.ts';
 
-type Json = Record<string, unknown>;
-
-interface Answer {
-  readonly status: number;
-  readonly body: Json;
-  readonly cookie: string;
-}
+const SOON = { timeoutMs: 2_000 };
 
 let fixture: SharedFixture;
 let tenant: Tenant;
@@ -19,63 +14,30 @@ beforeAll(async () => {
   tenant = await fixture.tenant();
 });
 
-async function operate(...args: string[]): Promise<Json> {
-  return (await fixture.stack.operator.run(...args)) as Json;
-}
-
-async function newLink(role: string): Promise<{ base: string; token: string; personId: string }> {
-  const email = `${newId('per')}@example.com`;
-  const { organizationId } = tenant;
-  const added = await operate(
-    'person',
-    'add',
-    '--org',
-    organizationId,
-    '--email',
-    email,
-    '--name',
-    'Ada',
-    '--role',
-    role,
-  );
-  const { url, token } = await operate('person', 'link', '--email', email);
-  return { base: new URL(String(url)).origin, token: String(token), personId: String(added['id']) };
-}
-
-async function call(base: string, method: string, path: string, cookie: string, body?: Json): Promise<Answer> {
-  const response = await fetch(`${base}/api/console/v1${path}`, {
-    method,
-    headers: { ...(cookie !== '' && { cookie }), ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const [set = ''] = response.headers.getSetCookie();
-  return { status: response.status, body: (await response.json()) as Json, cookie: set.split(';')[0] ?? '' };
-}
-
-async function signIn(role: string): Promise<{ base: string; cookie: string; personId: string }> {
-  const { base, token, personId } = await newLink(role);
-  const { status, cookie } = await call(base, 'POST', '/sign-in/redeem', '', { token });
-  expect(status).toBe(200);
-  return { base, cookie, personId };
-}
+const signIn = (role: string, { organizationId }: Tenant = tenant) => signedIn(fixture, organizationId, role);
 
 describe('a person with a link of the operator', () => {
   it('signs in once, and signs out', async () => {
-    const { base, token, personId } = await newLink('OWNER');
-    const redeemed = await call(base, 'POST', '/sign-in/redeem', '', { token });
-    expect(redeemed).toMatchObject({
-      status: 200,
-      body: { person: { id: personId }, organization: { id: tenant.organizationId }, role: 'OWNER' },
+    const { vedette, token, personId } = await visitor(fixture, tenant.organizationId, 'OWNER');
+    const session = await vedette.signIn.redeemLink({ token });
+    expect(session).toMatchObject({
+      person: { id: personId },
+      organization: { id: tenant.organizationId },
+      role: 'OWNER',
     });
-    expect(await call(base, 'GET', '/session', redeemed.cookie)).toMatchObject({ status: 200, body: redeemed.body });
-    expect(await call(base, 'POST', '/sign-in/redeem', '', { token })).toMatchObject({ status: 401 });
-    expect(await call(base, 'DELETE', '/session', redeemed.cookie)).toMatchObject({ status: 200 });
-    const isOut = async (): Promise<boolean> => (await call(base, 'GET', '/session', redeemed.cookie)).status === 401;
-    await waitFor('the session to end', isOut, { timeoutMs: 2_000 });
+    expect(await vedette.session.get()).toEqual(session);
+    const again = await fetch(`${fixture.stack.consoleUrl}/api/console/v1/sign-in/redeem`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token }),
+    });
+    expect(again.status).toBe(401);
+    await vedette.session.end();
+    await waitFor('the session to end', async () => (await codeOf(vedette.session.get())) === 'unauthorized', SOON);
   });
 
   it('can still use it after a scanner of mail has opened it', async () => {
-    const { base, token } = await newLink('VIEWER');
+    const { vedette, token } = await visitor(fixture, tenant.organizationId, 'VIEWER');
     const opened = [
       { method: 'GET', path: `/console/sign-in#token=${token}` },
       { method: 'HEAD', path: `/console/sign-in#token=${token}` },
@@ -84,80 +46,73 @@ describe('a person with a link of the operator', () => {
       { method: 'HEAD', path: `/api/console/v1/sign-in/redeem?token=${token}` },
     ];
     for (const { method, path } of opened) {
-      const response = await fetch(`${base}${path}`, { method });
+      const response = await fetch(`${fixture.stack.consoleUrl}${path}`, { method });
       expect(response.headers.getSetCookie()).toEqual([]);
     }
-    expect((await call(base, 'POST', '/sign-in/redeem', '', { token })).status).toBe(200);
+    expect((await vedette.signIn.redeemLink({ token })).role).toBe('VIEWER');
   });
 
   it('makes a key that works, replaces it, and reads of both in the audit log', async () => {
-    const { base, cookie, personId } = await signIn('ADMIN');
-    const created = await call(base, 'POST', '/keys', cookie, { name: 'CI', access: 'FULL', expiresAt: null });
-    expect(created).toMatchObject({ status: 201, body: { name: 'CI', createdBy: `person:${personId}` } });
-    const { id, secret } = created.body;
-    const monitors = (key: unknown) => fixture.api.get('/api/v1/monitors', { headers: { 'x-api-key': String(key) } });
-    expect((await monitors(secret)).status).toBe(200);
-    const replaced = await call(base, 'POST', `/keys/${String(id)}/replace`, cookie, {});
-    expect(replaced).toMatchObject({ status: 200, body: { id } });
-    expect((await monitors(replaced.body['secret'])).status).toBe(200);
-    const isRefused = async (): Promise<boolean> => (await monitors(secret)).status === 401;
-    await waitFor('the old secret to be refused', isRefused, { timeoutMs: 2_000 });
-    const { body } = await call(base, 'GET', `/audit-log?resource=${String(id)}`, cookie);
-    expect(body).toMatchObject({ data: [{ operation: 'replaceKey' }, { operation: 'createKey' }] });
+    const { vedette, personId } = await signIn('ADMIN');
+    const { data: key, response } = await vedette.keys.create({ name: 'CI', access: 'FULL' }).withResponse();
+    expect(response.status).toBe(201);
+    expect(key).toMatchObject({ name: 'CI', createdBy: `person:${personId}`, expiresAt: null });
+    const old = await keyClient(fixture, { key: key.secret });
+    expect((await old.monitors.list()).data).toEqual([]);
+    const replaced = await vedette.keys.replace(key.id);
+    expect(replaced.id).toBe(key.id);
+    expect((await (await keyClient(fixture, { key: replaced.secret })).monitors.list()).data).toEqual([]);
+    const isRefused = async (): Promise<boolean> => (await codeOf(old.monitors.list())) === 'unauthorized';
+    await waitFor('the old secret to be refused', isRefused, SOON);
+    expect((await vedette.auditLog.list({ resource: key.id })).data).toMatchObject([
+      { operation: 'replaceKey' },
+      { operation: 'createKey' },
+    ]);
   });
 
   it('loses a role within two seconds', async () => {
     const owner = await signIn('OWNER');
     const admin = await signIn('ADMIN');
-    expect((await call(admin.base, 'GET', '/keys', admin.cookie)).status).toBe(200);
-    const demoted = await call(owner.base, 'PATCH', `/members/${admin.personId}`, owner.cookie, { role: 'VIEWER' });
-    expect(demoted).toMatchObject({ status: 200, body: { role: 'VIEWER' } });
-    const isRefused = async (): Promise<boolean> =>
-      (await call(admin.base, 'GET', '/keys', admin.cookie)).status === 403;
-    await waitFor('the role to be gone', isRefused, { timeoutMs: 2_000 });
+    expect((await admin.vedette.keys.list({ limit: 1 })).pagination.limit).toBe(1);
+    const demoted = await owner.vedette.members.update(admin.personId, { role: 'VIEWER' });
+    expect(demoted.role).toBe('VIEWER');
+    const isRefused = async (): Promise<boolean> => (await codeOf(admin.vedette.keys.list())) === 'forbidden';
+    await waitFor('the role to be gone', isRefused, SOON);
   });
 });
 
 describe('alert contacts', () => {
   it('are managed by session and by key; viewers see where an address is, not what it is', async () => {
     const member = await signIn('MEMBER');
-    const to = `https://hooks.example.com/${newId('req')}`;
-    const created = await call(member.base, 'POST', '/alert-contacts', member.cookie, { type: 'WEBHOOK', to });
-    expect(created).toMatchObject({ status: 201, body: { type: 'WEBHOOK', name: null, to } });
-    const path = `/alert-contacts/${String(created.body['id'])}`;
-    const byKey = async (method: string, url: string): Promise<Json> => {
-      const headers = { 'x-api-key': tenant.key };
-      return (await (await fetch(`${member.base}/api/console/v1${url}`, { method, headers })).json()) as Json;
-    };
-    expect(await byKey('GET', path)).toMatchObject({ to });
     const viewer = await signIn('VIEWER');
-    expect(await call(viewer.base, 'GET', path, viewer.cookie)).toMatchObject({
-      body: { to: 'https://hooks.example.com/***' },
-    });
-    expect((await call(viewer.base, 'DELETE', path, viewer.cookie)).status).toBe(403);
-    const monitor = await tenant.api.post<{ id: string }>('/api/v1/monitors', {
-      name: 'Job',
-      type: 'CRON',
-      expectedPeriodSec: 3_600,
-    });
-    const attached = `/monitors/${monitor.body.id}/alert-contacts`;
-    expect((await byKey('GET', attached))['contactIds']).toContain(created.body['id']);
-    const detached = await call(member.base, 'PUT', attached, member.cookie, { contactIds: [] });
-    expect(detached).toMatchObject({ status: 200, body: { contactIds: [] } });
-    expect(await byKey('DELETE', path)).toEqual({ data: { id: created.body['id'] } });
-    expect(await byKey('GET', '/usage')).toMatchObject({ plan: 'SCALE', used: { monitors: 1, webhookEndpoints: 0 } });
+    const byKey = await keyClient(fixture, tenant);
+    const to = `https://hooks.example.com/${newId('req')}`;
+    const { data: contact, response } = await member.vedette.alertContacts
+      .create({ type: 'WEBHOOK', to })
+      .withResponse();
+    expect(response.status).toBe(201);
+    expect(contact).toMatchObject({ type: 'WEBHOOK', name: null, to });
+    expect(await byKey.alertContacts.get(contact.id)).toMatchObject({ to });
+    expect(await viewer.vedette.alertContacts.get(contact.id)).toMatchObject({ to: 'https://hooks.example.com/***' });
+    expect(await codeOf(viewer.vedette.alertContacts.delete(contact.id))).toBe('forbidden');
+    const monitor = await byKey.monitors.create({ name: 'Job', type: 'CRON', expectedPeriodSec: 3_600 });
+    expect((await byKey.monitors.getAlertContacts(monitor.id)).contactIds).toContain(contact.id);
+    const detached = await member.vedette.monitors.setAlertContacts(monitor.id, { contactIds: [] });
+    expect(detached).toEqual({ contactIds: [] });
+    expect(await byKey.alertContacts.delete(contact.id)).toEqual({ data: { id: contact.id } });
+    expect(await byKey.usage.get()).toMatchObject({ plan: 'SCALE', used: { monitors: 1, webhookEndpoints: 0 } });
   });
 });
 
 describe('an owner', () => {
   it('deletes the organization: its keys and sessions end within two seconds', async () => {
-    tenant = await fixture.tenant();
-    const { base, cookie } = await signIn('OWNER');
-    const deleted = await call(base, 'DELETE', '/organization', cookie);
-    expect(deleted).toMatchObject({ status: 200, body: { data: { id: tenant.organizationId } } });
+    const doomed = await fixture.tenant();
+    const { vedette } = await signIn('OWNER', doomed);
+    const byKey = await keyClient(fixture, doomed);
+    expect(await vedette.organization.delete()).toEqual({ data: { id: doomed.organizationId } });
     const isOver = async (): Promise<boolean> =>
-      (await tenant.api.get('/api/v1/monitors')).status === 401 &&
-      (await call(base, 'GET', '/session', cookie)).status === 401;
-    await waitFor('the end of keys and sessions', isOver, { timeoutMs: 2_000 });
+      (await codeOf(byKey.monitors.list())) === 'unauthorized' &&
+      (await codeOf(vedette.session.get())) === 'unauthorized';
+    await waitFor('the end of keys and sessions', isOver, SOON);
   });
 });

@@ -1,5 +1,5 @@
 import { newId } from '@vedette/contract';
-import { Vedette } from '@vedette/sdk';
+import { Vedette, VedetteError } from '@vedette/sdk';
 import type { SharedFixture, Tenant } from './fixture.ts';
 import { OpenApiChecker, type OpenApiDocument } from './openapi-checker.ts';
 
@@ -9,42 +9,63 @@ export interface Visitor {
   readonly personId: string;
   /** The token of a sign-in link that was not used yet. */
   readonly token: string;
-  /** Where the console contract is served. */
-  readonly consoleUrl: string;
   /** By the session, once the token is redeemed. */
   readonly vedette: Vedette;
   /** The cookie of the session; empty before it, and after its end. */
   cookie(): string;
 }
 
-/** Holds every answer against an OpenAPI document; one that does not fit fails the call. */
-async function checkedFetch(documentUrl: string): Promise<Fetch> {
-  const checker = new OpenApiChecker((await (await fetch(documentUrl)).json()) as OpenApiDocument);
+type Checkers = ReadonlyMap<string, OpenApiChecker>;
+
+const checkersOf = new WeakMap<SharedFixture, Promise<Checkers>>();
+
+/** By the origins of the two servers. */
+async function loadCheckers({ stack }: SharedFixture): Promise<Checkers> {
+  const documents = [`${stack.apiUrl}/openapi.json`, `${stack.consoleUrl}/api/console/openapi.json`];
+  const loaded = documents.map(async (url) => {
+    const document = (await (await fetch(url)).json()) as OpenApiDocument;
+    return [new URL(url).origin, new OpenApiChecker(document)] as const;
+  });
+  return new Map(await Promise.all(loaded));
+}
+
+/** Holds every answer in JSON against the OpenAPI document of its server; one that does not fit fails the call. */
+async function checkedFetch(fixture: SharedFixture): Promise<Fetch> {
+  const loading = checkersOf.get(fixture) ?? loadCheckers(fixture);
+  checkersOf.set(fixture, loading);
+  const checkers = await loading;
   return async (url, init) => {
     const response = await fetch(url, init);
-    const { pathname, search } = new URL(url);
-    const faults = checker.faults({
+    if (response.headers.get('content-type')?.startsWith('text/event-stream') === true) return response;
+    const { origin, pathname, search } = new URL(url);
+    const received = {
       method: init.method ?? 'GET',
       path: pathname + search,
       status: response.status,
       headers: Object.fromEntries(response.headers),
       body: await response.clone().json(),
-    });
+    };
+    const faults = checkers.get(origin)?.faults(received) ?? ['no such server'];
     if (faults.length > 0) throw new TypeError(`${url} answered outside its contract: ${faults.join('; ')}`);
     return response;
   };
 }
 
-/** The SDK with the key of an organization. */
+/** The SDK with the key of an organization, for the operations of both contracts. */
 export async function keyClient(fixture: SharedFixture, { key }: Pick<Tenant, 'key'>): Promise<Vedette> {
-  const baseUrl = fixture.stack.apiUrl;
-  return new Vedette({ apiKey: key, baseUrl, retries: 0, fetch: await checkedFetch(`${baseUrl}/openapi.json`) });
+  const { apiUrl: baseUrl, consoleUrl } = fixture.stack;
+  return new Vedette({ apiKey: key, baseUrl, consoleUrl, retries: 0, fetch: await checkedFetch(fixture) });
 }
 
-/** The same for operations of the console alone. */
-export async function consoleKeyClient(consoleUrl: string, { key }: Pick<Tenant, 'key'>): Promise<Vedette> {
-  const send = await checkedFetch(`${consoleUrl}/api/console/openapi.json`);
-  return new Vedette({ apiKey: key, baseUrl: consoleUrl, consoleUrl, retries: 0, fetch: send });
+/** The code of the error that a call rejects with; undefined if it succeeds. */
+export async function codeOf(call: PromiseLike<unknown>): Promise<string | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    if (error instanceof VedetteError) return error.code;
+    throw error;
+  }
 }
 
 /** A new person of the organization, whom the operator has given a sign-in link. */
@@ -53,14 +74,13 @@ export async function visitor(fixture: SharedFixture, organizationId: string, ro
   const email = `${newId('per')}@example.com`;
   const person = ['--org', organizationId, '--email', email, '--name', 'Ada', '--role', role];
   const { id: personId } = (await operator.run('person', 'add', ...person)) as { id: string };
-  const link = (await operator.run('person', 'link', '--email', email)) as { url: string; token: string };
-  const baseUrl = new URL(link.url).origin;
-  const send = await checkedFetch(`${baseUrl}/api/console/openapi.json`);
+  const link = (await operator.run('person', 'link', '--email', email)) as { token: string };
+  const send = await checkedFetch(fixture);
   let cookie = '';
   const vedette = new Vedette({
     session: true,
     organization: organizationId,
-    baseUrl,
+    baseUrl: fixture.stack.consoleUrl,
     retries: 0,
     fetch: async (url, init) => {
       const headers = new Headers(init.headers);
@@ -71,7 +91,7 @@ export async function visitor(fixture: SharedFixture, organizationId: string, ro
       return response;
     },
   });
-  return { personId, token: link.token, consoleUrl: baseUrl, vedette, cookie: () => cookie };
+  return { personId, token: link.token, vedette, cookie: () => cookie };
 }
 
 /** The same person, signed in. */
