@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { nextSlotAfter } from '../src/schedule/check-slots.ts';
-import { historyOf, runtimeOf, statesOf } from './support/rows.ts';
+import { handOut, historyOf, runtimeOf, statesOf } from './support/rows.ts';
 import { becomes, jobOf, newTarget, typesOf } from './support/scheduled-checks.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 import type { WorkerPeer } from './support/worker-peer.ts';
@@ -98,5 +98,36 @@ describe('a due slot', () => {
       [id, slot],
     );
     expect((await jobOf(worker, id, 2)).slotAt).toBe(slot.toISOString());
+  });
+});
+
+describe('a check in flight', () => {
+  it('is waited for a shorter time after a connection, though PostgreSQL refuses that at first', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.create();
+    await becomes(organization, id, 'UP');
+    await handOut(suite.pool, id, new Date().toISOString());
+    // A sequence is not rolled back: it counts the writes that failed.
+    await suite.pool.query(`
+      CREATE SEQUENCE public.refused;
+      CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        PERFORM nextval('public.refused');
+        RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+      END $$;
+      CREATE TRIGGER full_disk BEFORE UPDATE ON monitor.monitor_runtime
+        FOR EACH ROW WHEN (NEW.next_check_at < OLD.next_check_at) EXECUTE FUNCTION public.refuse()`);
+    const replica = await suite.startReplica();
+    await waitFor('a refused write', async () => {
+      const { rows } = await suite.pool.query<{ is_called: boolean }>('SELECT is_called FROM public.refused');
+      return rows[0]?.is_called;
+    });
+    const secondsToWait = async (): Promise<number> => {
+      const runtime = await runtimeOf(suite.pool, id);
+      return ((runtime?.next_check_at?.getTime() ?? 0) - Date.now()) / 1_000;
+    };
+    expect(await secondsToWait()).toBeGreaterThan(400);
+    await suite.pool.query('DROP FUNCTION public.refuse CASCADE');
+    await waitFor('the shorter time', async () => (await secondsToWait()) <= 70);
+    await replica.stop();
   });
 });
