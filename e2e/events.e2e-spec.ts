@@ -1,20 +1,21 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@vedette/contract';
-import { Vedette, type LoggedEvent } from '@vedette/sdk';
+import type { LoggedEvent, Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
-import { signedIn } from './support/sdk-clients.ts';
+import { CALLERS, type Callers, callersOf, signedIn } from './support/sdk-clients.ts';
 
 let fixture: SharedFixture;
 let tenant: Tenant;
+let callers: Callers;
 let vedette: Vedette;
 
 beforeAll(async () => {
   fixture = await sharedFixture();
   tenant = await fixture.tenant();
-  const { apiUrl: baseUrl, consoleUrl } = fixture.stack;
-  vedette = new Vedette({ apiKey: tenant.key, baseUrl, consoleUrl, retries: 0 });
-});
+  callers = await callersOf(fixture, tenant, 'MEMBER');
+  vedette = callers['a full key'];
+}, 60_000);
 
 /** The events of the log after a cursor, once there are so many. */
 async function eventsAfter(cursor: string | undefined, count: number) {
@@ -63,6 +64,25 @@ describe('events', () => {
     expect(await eventsAfter(log[2]?.cursor, 1)).toEqual(log.slice(3));
   });
 
+  it.each(CALLERS)('are read by %s, from the log and from the stream', async (caller) => {
+    const { events } = callers[caller];
+    const { id } = await vedette.monitors.create({ name: 'Read', type: 'CRON' });
+    const created = await waitFor('the creation', async () => {
+      for await (const event of events.list({ types: 'monitor.created' })) {
+        if (event.type === 'monitor.created' && event.data.monitor.id === id) return event;
+      }
+      return undefined;
+    });
+    await vedette.monitors.delete(id);
+    const leaving = new AbortController();
+    for await (const event of events.stream({ signal: leaving.signal, lastEventId: created.cursor })) {
+      expect(event).toMatchObject({ type: 'monitor.deleted', data: { monitor: { id } } });
+      expect((await events.list({ cursor: created.cursor, limit: 1 })).data).toEqual([event]);
+      break;
+    }
+    leaving.abort();
+  });
+
   it('are refused with the parameter that is wrong', async () => {
     const refused = async (query: object) => vedette.events.list(query).catch((error: unknown) => error);
     expect(await refused({ types: 'monitor.gone' })).toMatchObject({ status: 400, details: [{ path: 'types' }] });
@@ -90,22 +110,22 @@ describe('events', () => {
 });
 
 describe('a retry of failed deliveries', () => {
-  it('is accepted from a member, refused to a viewer and to a key, and names what is wrong', async () => {
+  it('is accepted from a member, refused to a viewer and to keys, and names what is wrong', async () => {
     const { api } = tenant;
     const created = await api.post<{ id: string }>('/api/v1/webhook-endpoints', {
       url: 'https://receiver.example/hooks',
       eventTypes: ['incident.opened'],
     });
     const body = { endpointId: created.body.id, since: new Date(Date.now() - 60_000).toISOString() };
-    const [member, viewer] = await Promise.all(
-      ['MEMBER', 'VIEWER'].map((role) => signedIn(fixture, tenant.organizationId, role)),
-    );
-    const { data, response } = (await member?.vedette.webhookDeliveries.retryFailed(body).withResponse()) ?? {};
-    expect([response?.status, data]).toEqual([202, { ...body, until: expect.any(String) }]);
-    await expect(viewer?.vedette.webhookDeliveries.retryFailed(body)).rejects.toMatchObject({ code: 'forbidden' });
-    await expect(vedette.webhookDeliveries.retryFailed(body)).rejects.toMatchObject({ code: 'forbidden' });
+    const member = callers['a session'];
+    const viewer = await signedIn(fixture, tenant.organizationId, 'VIEWER');
+    const { data, response } = await member.webhookDeliveries.retryFailed(body).withResponse();
+    expect([response.status, data]).toEqual([202, { ...body, until: expect.any(String) }]);
+    for (const refused of [viewer.vedette, vedette, callers['a read-only key']]) {
+      await expect(refused.webhookDeliveries.retryFailed(body)).rejects.toMatchObject({ code: 'forbidden' });
+    }
     const unknown = { ...body, endpointId: newId('we') };
-    await expect(member?.vedette.webhookDeliveries.retryFailed(unknown)).rejects.toMatchObject({
+    await expect(member.webhookDeliveries.retryFailed(unknown)).rejects.toMatchObject({
       code: 'validation_error',
       details: [{ path: 'endpointId' }],
     });

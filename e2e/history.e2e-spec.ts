@@ -3,17 +3,16 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MaintenanceWindow, Monitor } from '@vedette/contract';
-import type { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
-import { keyClient, signedIn } from './support/sdk-clients.ts';
+import { CALLERS, type Callers, callersOf, keyClient } from './support/sdk-clients.ts';
 
 let fixture: SharedFixture;
 let tenant: Tenant;
 let target: Server;
 let monitor: Monitor;
-const clients = new Map<string, Vedette>();
+let callers: Callers;
 
 /** A monitor that was up and is down, with a window that ran and is deleted. */
 beforeAll(async () => {
@@ -40,11 +39,7 @@ beforeAll(async () => {
   expect((await api.delete(path)).status).toBe(200);
   status = 503;
   expect((await api.post<Monitor>(`/api/v1/monitors/${monitor.id}/check`, {})).body.state).toBe('DOWN');
-  const viewer = await signedIn(fixture, tenant.organizationId, 'VIEWER');
-  const readOnly = await fixture.key(tenant.organizationId, { access: 'READ_ONLY' });
-  clients.set('a session', viewer.vedette);
-  clients.set('a key', await keyClient(fixture, tenant));
-  clients.set('a read-only key', await keyClient(fixture, readOnly));
+  callers = await callersOf(fixture, tenant, 'VIEWER');
 }, 60_000);
 afterAll(() => {
   target.close();
@@ -56,15 +51,9 @@ async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   return items;
 }
 
-function clientOf(name: string): Vedette {
-  const client = clients.get(name);
-  if (client === undefined) throw new Error(`There is no client with ${name}`);
-  return client;
-}
-
-describe.each(['a session', 'a key', 'a read-only key'])('the history of a monitor, by %s', (name) => {
+describe.each(CALLERS)('the history of a monitor, by %s', (caller) => {
   it('shows its checks, newest first, with their evidence', async () => {
-    const checks = await allOf(clientOf(name).monitors.listChecks(monitor.id, { limit: 1 }));
+    const checks = await allOf(callers[caller].monitors.listChecks(monitor.id, { limit: 1 }));
     expect(checks).toHaveLength(2);
     const [down, up] = checks;
     expect(up).toMatchObject({ verdict: 'UP', error: null, attempts: [], region: expect.any(String) });
@@ -72,19 +61,19 @@ describe.each(['a session', 'a key', 'a read-only key'])('the history of a monit
     expect(up?.phases.total).toBeGreaterThanOrEqual(0);
     expect(down).toMatchObject({ verdict: 'DOWN', error: expect.stringContaining('503'), worker: expect.any(String) });
     expect(down?.attempts.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
-    const failures = clientOf(name).monitors.listChecks(monitor.id, { verdict: 'DOWN' });
+    const failures = callers[caller].monitors.listChecks(monitor.id, { verdict: 'DOWN' });
     expect(await allOf(failures)).toEqual([down]);
   });
 
   it('shows its response times', async () => {
-    const { step, points } = await clientOf(name).monitors.getLatency(monitor.id);
+    const { step, points } = await callers[caller].monitors.getLatency(monitor.id);
     expect(step).toBe(60);
     expect(points.reduce((sum, { count }) => sum + count, 0)).toBe(2);
     expect(points.reduce((sum, { failures }) => sum + failures, 0)).toBe(1);
   });
 
   it('shows its uptime, without the window that ran and is deleted', async () => {
-    const { seconds, outages, ...report } = await clientOf(name).monitors.getUptime(monitor.id);
+    const { seconds, outages, ...report } = await callers[caller].monitors.getUptime(monitor.id);
     expect(report.from).toBe(monitor.createdAt);
     expect(outages).toBe(1);
     expect(seconds.maintenance).toBeGreaterThan(0);
@@ -95,7 +84,7 @@ describe.each(['a session', 'a key', 'a read-only key'])('the history of a monit
   });
 
   it('shows its states', async () => {
-    const states = await allOf(clientOf(name).monitors.listStates(monitor.id));
+    const states = await allOf(callers[caller].monitors.listStates(monitor.id));
     expect(states.map(({ state }) => state)).toEqual(['DOWN', 'UP', 'PENDING']);
     expect(states[0]?.endedAt).toBeNull();
     expect(states[1]?.endedAt).toBe(states[0]?.startedAt);
@@ -116,10 +105,20 @@ describe('the history of a monitor', () => {
   });
 
   it('names the parameter of a query that it refuses', async () => {
-    const tooLong = { from: new Date(Date.now() - 401 * 86_400_000).toISOString() };
-    await expect(clientOf('a key').monitors.getUptime(monitor.id, tooLong)).rejects.toMatchObject({
-      code: 'validation_error',
-      details: [{ path: 'from', message: expect.stringContaining('400 days') }],
-    });
+    const { monitors } = callers['a full key'];
+    const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+    const { nextCursor } = await monitors.listChecks(monitor.id, { limit: 1 });
+    const { id: otherId } = await monitors.create({ name: 'Job', type: 'CRON' });
+    const refusals: [call: PromiseLike<unknown>, path: string, limit: string][] = [
+      [monitors.getUptime(monitor.id, { from: daysAgo(401) }), 'from', '400 days'],
+      [monitors.getLatency(monitor.id, { from: daysAgo(30), step: '60' }), 'step', '2000'],
+      [monitors.listChecks(otherId, { cursor: nextCursor ?? '' }), 'cursor', 'of this monitor'],
+    ];
+    for (const [call, path, limit] of refusals) {
+      await expect(call).rejects.toMatchObject({
+        code: 'validation_error',
+        details: [{ path, message: expect.stringContaining(limit) }],
+      });
+    }
   });
 });

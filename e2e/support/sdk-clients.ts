@@ -100,3 +100,22 @@ export async function signedIn(fixture: SharedFixture, organizationId: string, r
   await person.vedette.signIn.redeemLink({ token: person.token });
   return person;
 }
+
+/** The ways in which an organization may call the console contract. */
+export const CALLERS = ['a session', 'a full key', 'a read-only key'] as const;
+
+export type Callers = Readonly<Record<(typeof CALLERS)[number], Vedette>>;
+
+/** A person of the given role, and keys of both kinds. */
+export async function callersOf(fixture: SharedFixture, tenant: Tenant, role: string): Promise<Callers> {
+  const { organizationId } = tenant;
+  const [person, readOnly] = await Promise.all([
+    signedIn(fixture, organizationId, role),
+    fixture.key(organizationId, { access: 'READ_ONLY' }),
+  ]);
+  return {
+    'a session': person.vedette,
+    'a full key': await keyClient(fixture, tenant),
+    'a read-only key': await keyClient(fixture, readOnly),
+  };
+}
