@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { text } from 'node:stream/consumers';
+import { expect } from '@jest/globals';
+import { createPool } from '@vedette/database';
+import { createDatabase, inRepository, type TestDatabase } from '@vedette/test-kit';
+import type { Pool } from 'pg';
+
+export interface Printed {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export type Json = Record<string, unknown>;
+
+/** How the command line prints an instant. */
+export const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+/** Runs the command line in a process of its own, with this environment alone. */
+export async function vedetteIn(env: NodeJS.ProcessEnv, ...args: string[]): Promise<Printed> {
+  const child = spawn(process.execPath, [inRepository('services/account/bundle/cli.js'), ...args], {
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
+  return { code, out, err };
+}
+
+/** The command line on a database of its own, while no service runs. */
+export class CommandLine {
+  readonly #database: TestDatabase;
+  readonly pool: Pool;
+
+  private constructor(database: TestDatabase) {
+    this.#database = database;
+    this.pool = createPool({ url: database.url, service: 'test', maxConnections: 2, onError: () => undefined });
+  }
+
+  static async start(): Promise<CommandLine> {
+    return new CommandLine(await createDatabase({ migrations: ['services/account'] }));
+  }
+
+  get databaseUrl(): string {
+    return this.#database.url;
+  }
+
+  async stop(): Promise<void> {
+    await this.pool.end();
+    await this.#database.drop();
+  }
+
+  run(...args: string[]): Promise<Printed> {
+    return vedetteIn({ DATABASE_URL: this.databaseUrl }, ...args);
+  }
+
+  /** The JSON output of a command that succeeds. */
+  async answer(...args: string[]): Promise<unknown> {
+    const { code, out, err } = await this.run(...args, '--json');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^[^\n]+\n$/);
+    return JSON.parse(out);
+  }
+
+  async object(...args: string[]): Promise<Json> {
+    const answer = await this.answer(...args);
+    if (!isJson(answer)) throw new Error(`${args.join(' ')} did not print an object`);
+    return answer;
+  }
+
+  async list(...args: string[]): Promise<Json[]> {
+    const answer = await this.answer(...args);
+    if (!Array.isArray(answer)) throw new Error(`${args.join(' ')} did not print a list`);
+    return answer.filter(isJson);
+  }
+
+  async newOrganization(): Promise<string> {
+    const { id } = await this.object('org', 'create', '--name', 'Acme');
+    return String(id);
+  }
+
+  newApiKey(org: string, ...args: string[]): Promise<Json> {
+    return this.object('key', 'create', '--org', org, '--name', 'CI', '--access', 'FULL', ...args);
+  }
+
+  /** What the operator did, and to what. */
+  async auditOf(org: string): Promise<string[]> {
+    const { rows } = await this.pool.query<{ line: string }>(
+      `SELECT operation || ' ' || resource_id AS line FROM account.audit_log
+       WHERE organization_id = $1 AND actor = $2 ORDER BY at, id`,
+      [org, `operator:${userInfo().username}`],
+    );
+    return rows.map(({ line }) => line);
+  }
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
