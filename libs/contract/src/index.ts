@@ -207,6 +207,7 @@ export {
   type WebhookDelivery,
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
+export { limitRefusal, ORGANIZATION_LIMITS } from './organization-limits.ts';
 export type { AlertContactAnswer } from './resources/alert-contact.ts';
 export {
   CHECK_VERDICTS,

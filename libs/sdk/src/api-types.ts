@@ -245,7 +245,7 @@ export interface MembersApi {
 export interface InvitationsApi {
   /** List invitations. Lists the invitations that nobody has accepted yet, newest first. */
   list(query?: ListInvitationsQuery, options?: CallOptions): List<InvitationList, Invitation>;
-  /** Invite a person. Invites a person for 7 days, with a role that is at most your own. 409 `conflict` if the person belongs to the organization, or is invited already. */
+  /** Invite a person. Invites a person for 7 days, with a role that is at most your own. 409 `conflict` if the person belongs to the organization, is invited already, or if 200 invitations are open. */
   create(body: InvitationCreate, options?: CallOptions): Call<InvitationWithLink>;
   /** Withdraw an invitation. Makes the link of an invitation useless. */
   delete(invitationId: string, options?: CallOptions): Call<Deleted>;
@@ -256,7 +256,7 @@ export interface InvitationsApi {
 export interface KeysApi {
   /** List API keys. Lists the API keys of the organization, newest first, without their secrets. */
   list(query?: ListKeysQuery, options?: CallOptions): List<KeyList, Key>;
-  /** Create an API key. Makes an API key. The response, and its replays to the same person, are the only place that shows it, besides replace. */
+  /** Create an API key. Makes an API key. The response, and its replays to the same person, are the only place that shows it, besides replace. 409 `conflict` if the organization has 200 keys. */
   create(body: KeyCreate, options?: CallOptions): Call<KeyWithSecret>;
   /** Update an API key. Changes the fields that are sent. Disabling takes effect within 2 seconds. */
   update(keyId: string, body: KeyUpdate, options?: CallOptions): Call<Key>;
@@ -276,7 +276,7 @@ export interface EventsApi {
 export interface AlertContactsApi {
   /** List alert contacts. Lists the alert contacts of the organization, newest first. */
   list(query?: ListAlertContactsQuery, options?: CallOptions): List<AlertContactList, AlertContact>;
-  /** Create an alert contact. Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at `to`. */
+  /** Create an alert contact. Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at `to`. 409 `conflict` if the organization has 200 contacts. */
   create(body: AlertContactCreate, options?: CallOptions): Call<AlertContact>;
   /** Get an alert contact. Returns one alert contact. */
   get(contactId: string, options?: CallOptions): Call<AlertContact>;
@@ -370,7 +370,7 @@ export interface AuditEntry {
   operation: string;
   /** True only for sign-ins that failed: other failures change nothing and are not recorded. */
   refused: boolean;
-  /** The id of what was changed; null if it is no resource. */
+  /** The id of what was changed; null if it is no resource, or one that is not stored. */
   resourceId: string | null;
   /** What the resource was called then. */
   resourceName: string | null;

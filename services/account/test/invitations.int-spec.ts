@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { internal } from '@vedette/contract';
+import { internal, ORGANIZATION_LIMITS } from '@vedette/contract';
 import type { ActingMember } from '../src/acting.ts';
 import { AuditService } from '../src/audit/audit.service.ts';
 import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
@@ -90,6 +90,23 @@ describe('an invitation', () => {
     await expect(invite(`${admin.person.id}@example.com`)).rejects.toMatchObject({ code: 'conflict' });
     await suite.pool.query('UPDATE account.invitation SET expires_at = now() WHERE email = $1', [email]);
     expect((await invite(email)).answer).toMatchObject({ email });
+  });
+
+  it('is refused beyond the limit of an organization, which expired ones do not count for', async () => {
+    const limit = ORGANIZATION_LIMITS['open invitations'];
+    const insertInvitations = (count: number, expiresAt: Date) =>
+      suite.pool.query(
+        `INSERT INTO account.invitation (id, organization_id, email, role, is_mailed, invited_by, created_at, expires_at)
+         SELECT 'inv_' || gen_random_uuid(), $1, gen_random_uuid() || '@example.com', 'VIEWER', true, $3, now(), $4
+         FROM generate_series(1, $2::integer)`,
+        [organizationId, count, admin.person.id, expiresAt],
+      );
+    await insertInvitations(5, new Date(Date.now() - 1_000));
+    await insertInvitations(limit - 1, new Date(Date.now() + 60_000));
+    const invited = await Promise.allSettled([invite(), invite()]);
+    const refusals = invited.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+    const message = expect.stringContaining(`at most ${limit} open invitations`);
+    expect(refusals).toMatchObject([{ code: 'conflict', message }]);
   });
 
   it('grants no role above that of the inviter, and members invite nobody', async () => {

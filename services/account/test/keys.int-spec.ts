@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { internal, newId } from '@vedette/contract';
+import { internal, newId, ORGANIZATION_LIMITS } from '@vedette/contract';
 import { hashApiKey } from '@vedette/contract/api-key';
 import type { ActingMember } from '../src/acting.ts';
 import { KeyService } from '../src/keys/key.service.ts';
@@ -79,6 +79,24 @@ describe('a new key', () => {
     const { expiresAt } = await create(admin, '2100-01-01T00:00:00.000Z');
     expect(expiresAt).toBe('2100-01-01T00:00:00.000Z');
     await expect(create(admin, '2020-01-01T00:00:00.000Z')).rejects.toMatchObject({ code: 'validation_error' });
+  });
+
+  it('is refused beyond the limit of an organization, which revoked keys do not count for', async () => {
+    const limit = ORGANIZATION_LIMITS['API keys'];
+    const insertKeys = (count: number, revokedAt: Date | null) =>
+      suite.pool.query(
+        `INSERT INTO account.api_key (id, organization_id, name, access, created_by, created_at, revoked_at)
+         SELECT 'key_' || gen_random_uuid(), $1, 'CI', 'FULL', 'operator:root', now(), $3
+         FROM generate_series(1, $2::integer)`,
+        [organizationId, count, revokedAt],
+      );
+    await insertKeys(5, new Date());
+    await insertKeys(limit - 1, null);
+    const created = await Promise.allSettled([create(), create()]);
+    const refusals = created.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refusals).toMatchObject([
+      { code: 'conflict', message: expect.stringContaining(`at most ${limit} API keys`) },
+    ]);
   });
 });
 

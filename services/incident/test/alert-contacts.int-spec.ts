@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { internal, newId, type MonitorDescription, type RequestContext, type Role } from '@vedette/contract';
+import {
+  internal,
+  newId,
+  ORGANIZATION_LIMITS,
+  type MonitorDescription,
+  type RequestContext,
+  type Role,
+} from '@vedette/contract';
 import { tablesWith } from '@vedette/test-kit';
 import { ago, ahead, newOutage } from '@vedette/test-kit/facts';
 import { Organization } from './support/organization.ts';
@@ -103,6 +110,24 @@ describe('an alert contact', () => {
       details: [{ path: 'monitorIds.1' }],
     });
     expect(await organization.call('listAlertContacts')).toMatchObject({ data: [] });
+  });
+
+  it('is refused beyond the limit of an organization, which removed ones do not count for', async () => {
+    const limit = ORGANIZATION_LIMITS['alert contacts'];
+    const organization = suite.organization();
+    const insertContacts = (count: number, removedAt: Date | null) =>
+      suite.pool.query(
+        `INSERT INTO incident.contact (id, organization_id, type, baseline_at, baseline_attached, created_at, removed_at)
+         SELECT 'ac_' || gen_random_uuid(), $1, 'EMAIL', now(), true, now(), $3 FROM generate_series(1, $2::integer)`,
+        [organization.id, count, removedAt],
+      );
+    await insertContacts(5, new Date());
+    await insertContacts(limit - 1, null);
+    const create = () => organization.call('createAlertContact', { body: EMAIL });
+    const created = await Promise.allSettled([create(), create()]);
+    const refusals = created.flatMap((one): unknown[] => (one.status === 'rejected' ? [one.reason] : []));
+    const message = expect.stringContaining(`at most ${limit} alert contacts`);
+    expect(refusals).toMatchObject([{ code: 'conflict', message }]);
   });
 
   it('does not exist for another organization', async () => {

@@ -1,4 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
+import { ORGANIZATION_LIMITS } from '../organization-limits.ts';
 import {
   alertContactCreateSchema,
   alertContactSchema,
@@ -33,12 +34,12 @@ export const alertContactOperations = {
     method: 'POST',
     path: '/api/console/v1/alert-contacts',
     summary: 'Create an alert contact',
-    description:
-      'Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at `to`.',
+    description: `Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at \`to\`. 409 \`conflict\` if the organization has ${ORGANIZATION_LIMITS['alert contacts']} contacts.`,
     body: alertContactCreateSchema,
     response: alertContactSchema,
     status: 201,
     sensitive: true,
+    errors: ['conflict'],
   }),
   getAlertContact: operation({
     ...common,

@@ -1,4 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
+import { ORGANIZATION_LIMITS } from '../organization-limits.ts';
 import {
   keyCreateSchema,
   keyReplaceSchema,
@@ -34,12 +35,12 @@ export const keyOperations = {
     method: 'POST',
     path: '/api/console/v1/keys',
     summary: 'Create an API key',
-    description:
-      'Makes an API key. The response, and its replays to the same person, are the only place that shows it, besides replace.',
+    description: `Makes an API key. The response, and its replays to the same person, are the only place that shows it, besides replace. 409 \`conflict\` if the organization has ${ORGANIZATION_LIMITS['API keys']} keys.`,
     body: keyCreateSchema,
     response: keyWithSecretSchema,
     status: 201,
     sensitive: true,
+    errors: ['conflict'],
   }),
   updateKey: operation({
     ...common,

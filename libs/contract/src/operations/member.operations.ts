@@ -1,4 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
+import { ORGANIZATION_LIMITS } from '../organization-limits.ts';
 import {
   invitationCreateSchema,
   invitationSchema,
@@ -70,8 +71,7 @@ export const memberOperations = {
     method: 'POST',
     path: '/api/console/v1/invitations',
     summary: 'Invite a person',
-    description:
-      'Invites a person for 7 days, with a role that is at most your own. 409 `conflict` if the person belongs to the organization, or is invited already.',
+    description: `Invites a person for 7 days, with a role that is at most your own. 409 \`conflict\` if the person belongs to the organization, is invited already, or if ${ORGANIZATION_LIMITS['open invitations']} invitations are open.`,
     body: invitationCreateSchema,
     response: invitationWithLinkSchema,
     status: 201,

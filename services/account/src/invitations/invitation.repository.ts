@@ -34,7 +34,7 @@ export class InvitationRepository {
     limit: number,
     offset: number,
   ): Promise<{ invitations: Invitation[]; total: number }> {
-    const [invitations, counts] = await Promise.all([
+    const [invitations, total] = await Promise.all([
       this.sql.$queryRawUnsafe<Invitation[]>(
         `${INVITATIONS} WHERE invitation.organization_id = $1 AND invitation.expires_at > $2
          ORDER BY invitation.id DESC LIMIT $3 OFFSET $4`,
@@ -43,13 +43,19 @@ export class InvitationRepository {
         limit,
         offset,
       ),
-      this.sql.$queryRawUnsafe<{ total: number }[]>(
-        'SELECT count(*)::integer AS total FROM account.invitation WHERE organization_id = $1 AND expires_at > $2',
-        organizationId,
-        now,
-      ),
+      this.count(this.sql, organizationId, now),
     ]);
-    return { invitations, total: counts[0]?.total ?? 0 };
+    return { invitations, total };
+  }
+
+  /** Those that can be accepted. */
+  async count(sql: Sql, organizationId: string, now: Date): Promise<number> {
+    const rows = await sql.$queryRawUnsafe<{ total: number }[]>(
+      'SELECT count(*)::integer AS total FROM account.invitation WHERE organization_id = $1 AND expires_at > $2',
+      organizationId,
+      now,
+    );
+    return rows[0]?.total ?? 0;
   }
 
   /** False when the address has an invitation already. One that has expired is replaced. */

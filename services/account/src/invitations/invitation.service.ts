@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError, newId, type Role } from '@vedette/contract';
+import { ApiError, limitRefusal, newId, type Role } from '@vedette/contract';
 import { Reply, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { CONFIG } from '@vedette/service-host';
@@ -60,6 +60,8 @@ export class InvitationService {
         if (invited !== undefined && (await this.members.find(organizationId, invited.id, tx)) !== undefined) {
           throw ApiError.conflict('This person is in the organization already.');
         }
+        const full = limitRefusal('open invitations', await this.invitations.count(tx, organizationId, now));
+        if (full !== undefined) throw ApiError.conflict(full);
         const token = makeToken(randomBytes);
         const invitation = {
           id: newId('inv', now.getTime()),

@@ -163,7 +163,7 @@ export class KeyRepository {
 
   /** Those that are not revoked, the newest first. */
   async page(organizationId: string, limit: number, offset: number): Promise<{ keys: ApiKey[]; total: number }> {
-    const [keys, counts] = await Promise.all([
+    const [keys, total] = await Promise.all([
       this.#select(
         this.#sql,
         'api_key.organization_id = $1 AND api_key.revoked_at IS NULL ORDER BY api_key.id DESC LIMIT $2 OFFSET $3',
@@ -171,12 +171,18 @@ export class KeyRepository {
         limit,
         offset,
       ),
-      this.#sql.$queryRawUnsafe<{ total: number }[]>(
-        'SELECT count(*)::integer AS total FROM account.api_key WHERE organization_id = $1 AND revoked_at IS NULL',
-        organizationId,
-      ),
+      this.count(this.#sql, organizationId),
     ]);
-    return { keys, total: counts[0]?.total ?? 0 };
+    return { keys, total };
+  }
+
+  /** Those that are not revoked. */
+  async count(sql: Sql, organizationId: string): Promise<number> {
+    const rows = await sql.$queryRawUnsafe<{ total: number }[]>(
+      'SELECT count(*)::integer AS total FROM account.api_key WHERE organization_id = $1 AND revoked_at IS NULL',
+      organizationId,
+    );
+    return rows[0]?.total ?? 0;
   }
 
   async find(id: string, sql: Sql = this.#sql): Promise<ApiKey | undefined> {

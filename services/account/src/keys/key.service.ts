@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ApiError, newId, type Access } from '@vedette/contract';
+import { ApiError, limitRefusal, newId, type Access } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { Reply, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
@@ -60,6 +60,10 @@ export class KeyService {
         if (expiresAt !== null && expiresAt <= now) {
           throw ApiError.validation([{ path: 'expiresAt', message: 'must be in the future' }]);
         }
+        // Of two that create keys at once, the second counts the key of the first.
+        await this.organizations.lock(tx, organizationId);
+        const full = limitRefusal('API keys', await this.keys.count(tx, organizationId));
+        if (full !== undefined) throw ApiError.conflict(full);
         const { text: secret, stored } = makeSecret(randomBytes);
         const key = await this.keys.create(
           {

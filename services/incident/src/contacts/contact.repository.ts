@@ -59,6 +59,12 @@ export class ContactRepository {
     return this.#withMonitors(created);
   }
 
+  /** Waits for others who add contacts to the organization, so that each of them counts those before. */
+  async countForInsert(tx: Transaction, organizationId: string): Promise<number> {
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`contacts ${organizationId}`}, 0))`;
+    return tx.contact.count({ where: { organizationId, removedAt: null } });
+  }
+
   /** The oldest first. */
   async list(organizationId: string): Promise<AlertContact[]> {
     const found = await this.prisma.contact.findMany({

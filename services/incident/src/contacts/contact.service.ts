@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type BodyOf, type Detail, type QueryOf } from '@vedette/contract';
+import { ApiError, limitRefusal, type BodyOf, type Detail, type QueryOf } from '@vedette/contract';
 import { changedFields, Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { IncidentMutations } from '../mutations.ts';
@@ -43,6 +43,8 @@ export class ContactService {
         await this.check.requireMonitors(request, organizationId, 'monitorIds', monitorIds ?? []);
       },
       async (tx, _, now) => {
+        const full = limitRefusal('alert contacts', await this.contacts.countForInsert(tx, organizationId));
+        if (full !== undefined) throw ApiError.conflict(full);
         const created = { organizationId, type, to, name, monitors: monitorIds ?? ('ALL' as const) };
         return shownContact(await this.contacts.insert(tx, created, now), caller);
       },
