@@ -94,6 +94,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   retryFailedWebhookDeliveries: {
     body: async () => ({ endpointId: existing('endpointId'), since: new Date(Date.now() - 3_600_000).toISOString() }),
   },
+  bulkMonitors: { body: async () => ({ action: 'pause', monitorIds: [existing('monitorId')] }) },
   // Every contact is attached to the monitor already.
   setMonitorAlertContacts: { body: async () => ({ contactIds: [] }) },
   deleteOrganization: {

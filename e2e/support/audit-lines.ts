@@ -25,8 +25,10 @@ interface Line {
 const SCHEMAS = ['monitor', 'incident', 'status_page', 'webhook_dispatcher'];
 /** A session has no name. */
 const NAMELESS = new Set(['endOneSession']);
-/** Many resources, and one that is not stored. */
-const RESOURCELESS = new Set(['bulkMonitors', 'runMonitorTest']);
+/** The monitor is not stored. */
+const UNSTORED = new Set(['runMonitorTest']);
+/** Each of many resources is named as if it had been changed alone. */
+const NAMED_AS: Readonly<Record<string, string>> = { bulkMonitors: 'pauseMonitor' };
 const VISIBLE_WITHIN_MS = 2_000;
 
 export async function linesOf(database: pg.Client, writes: readonly { readonly requestId: string }[]): Promise<Line[]> {
@@ -92,13 +94,13 @@ function lineFaults({ operation, actor }: SentWrite, line: Line | undefined): st
   if (line === undefined) return [];
   // A sign-in is ascribed to the person who signed in by it.
   const isActor = line.actor === actor || (id === 'redeemSignInLink' && line.actor.startsWith('person:'));
-  const hasResource = (service !== 'account' && !RESOURCELESS.has(id)) || paramNames(operation).length > 0;
+  const hasResource = service !== 'account' || paramNames(operation).length > 0;
   const isUpdate = method === 'PATCH' || method === 'PUT';
   const claims = {
-    'the operation': line.operation === id,
+    'the operation': line.operation === (NAMED_AS[id] ?? id),
     'the actor': isActor,
     'the address': /127\.0\.0\.1$|^::1$/.test(line.address ?? ''),
-    'the id of the resource': !hasResource || line.resource_id !== null,
+    'the id of the resource': !hasResource || (line.resource_id === null) === UNSTORED.has(id),
     'the name of the resource': !hasResource || NAMELESS.has(id) || line.resource_name !== null,
     'the changed fields': line.changed_fields.length > 0 === isUpdate,
   };

@@ -11,8 +11,8 @@ export interface AuditMessage {
   readonly actor: Actor;
   /** The id of the operation, or the request of the command line. */
   readonly operation: string;
-  /** Null if the change concerns no single resource. */
-  readonly resource: { readonly id: string; readonly name: string | null } | null;
+  /** Null if the change concerns no resource; its id is null if it is not stored. */
+  readonly resource: { readonly id: string | null; readonly name: string | null } | null;
   /** For updates: names of fields, never their values. */
   readonly changedFields: readonly string[];
   /** Null for commands. */

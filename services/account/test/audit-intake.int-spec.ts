@@ -1,8 +1,10 @@
+import { userInfo } from 'node:os';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { auditSubject, consumers, newId, parkedRequests, type AuditMessage } from '@vedette/contract';
 import { jetstreamOf, ParkedMessages } from '@vedette/messaging';
 import { waitFor } from '@vedette/test-kit';
 import { AuditRepository, type AuditLine } from '../src/audit/audit.repository.ts';
+import { vedetteIn } from './command-line.ts';
 import { newOrganization, startSuite, type Suite } from './suite.ts';
 
 let suite: Suite;
@@ -106,8 +108,13 @@ describe('a line of another service', () => {
     });
     const { messages } = await suite.rpc.ask(parkedRequests.account.list, {});
     expect(messages).toMatchObject([{ consumer, messageId: bad.id }]);
-    const { outcomes } = await suite.rpc.ask(parkedRequests.account.replay, { messageId: bad.id });
-    expect(outcomes).toEqual([{ consumer, messageId: bad.id, error: null }]);
+    const env = { DATABASE_URL: suite.config.databaseUrl, NATS_URL: suite.config.natsUrl };
+    const replayed = await vedetteIn(env, 'parked', 'replay', bad.id, '--service', 'account', '--json');
+    expect(JSON.parse(replayed.out)).toEqual([{ service: 'account', consumer, messageId: bad.id, error: null }]);
     expect((await lines()).map(({ actor }) => actor).toSorted()).toEqual(['key:key_1', 'nobody']);
+    const { out } = await vedetteIn(env, 'audit', 'list', '--json');
+    const actor = `operator:${userInfo().username}`;
+    const line = { actor, operation: 'replayParkedMessage', resourceId: bad.id, resourceName: consumer };
+    expect(JSON.parse(out)).toMatchObject([line]);
   });
 });

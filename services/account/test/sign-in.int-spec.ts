@@ -105,6 +105,15 @@ describe('a sign-in link', () => {
     expect(await credentialOf(visit.sessionHash)).toBeNull();
   });
 
+  it('that is refused is in the log of the organization that it would have opened', async () => {
+    const before = await suite.auditOf(organizationId);
+    await expect(signIns.redeem(newVisit(), await newLink(new Date(), null))).rejects.toMatchObject(unauthorized);
+    expect(await suite.auditOf(organizationId)).toEqual([...before, 'redeemSignInLink refused']);
+    const nobodys = await suite.auditOf(null);
+    await expect(signIns.redeem(newVisit(), makeToken(randomBytes))).rejects.toMatchObject(unauthorized);
+    expect(await suite.auditOf(null)).toEqual([...nobodys, 'redeemSignInLink refused']);
+  });
+
   it('opens the organization that it was made for, or the one that was opened last', async () => {
     const other = await newOrganization(suite);
     await new MemberRepository(suite.sql).add(suite.sql, other, person.id, 'VIEWER', new Date());

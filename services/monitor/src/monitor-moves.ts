@@ -15,8 +15,15 @@ const MOVES = {
   resume: { decide: resume, event: 'monitor.resumed', outcome: 'RESUMED' },
 } as const;
 
+/** What happened to one monitor. */
+export interface MonitorMove {
+  readonly outcome: BulkOutcome;
+  /** Null for a monitor that was not found. */
+  readonly name: string | null;
+}
+
 interface Moved {
-  readonly outcomes: readonly (readonly [string, BulkOutcome])[];
+  readonly moves: readonly { readonly one: LockedMonitor; readonly outcome: BulkOutcome }[];
   /** How many monitors the organization has less. */
   readonly deleted: number;
 }
@@ -36,8 +43,8 @@ export class MonitorMoves {
     organizationId: string,
     ids: readonly string[],
     action: BulkAction,
-  ): Promise<Map<string, BulkOutcome>> {
-    const outcomes = new Map<string, BulkOutcome>(ids.map((id) => [id, 'NOT_FOUND']));
+  ): Promise<Map<string, MonitorMove>> {
+    const moves = new Map<string, MonitorMove>(ids.map((id) => [id, { outcome: 'NOT_FOUND', name: null }]));
     const inOrder = ids.toSorted();
     let deleted = 0;
     for (let first = 0; first < inOrder.length; first += MOVED_TOGETHER) {
@@ -46,12 +53,12 @@ export class MonitorMoves {
         action === 'delete'
           ? await this.#delete(tx, organizationId, locked)
           : await this.#pauseOrResume(tx, organizationId, locked, action);
-      for (const [id, outcome] of moved.outcomes) outcomes.set(id, outcome);
+      for (const { one, outcome } of moved.moves) moves.set(one.monitor.id, { outcome, name: one.monitor.name });
       deleted += moved.deleted;
     }
     // This comes last, because creates and deletes of one organization wait here for each other's commit.
     if (deleted > 0) await this.monitors.countOut(tx, organizationId, deleted);
-    return outcomes;
+    return moves;
   }
 
   async #pauseOrResume(
@@ -78,18 +85,15 @@ export class MonitorMoves {
       );
     }
     return {
-      outcomes: decided.map(({ one, decision }) => [
-        one.monitor.id,
-        decision.kind === 'changed' ? outcome : 'UNCHANGED',
-      ]),
+      moves: decided.map(({ one, decision }) => ({
+        one,
+        outcome: decision.kind === 'changed' ? outcome : 'UNCHANGED',
+      })),
       deleted: 0,
     };
   }
 
   async #delete(tx: Mutation, organizationId: string, locked: readonly LockedMonitor[]): Promise<Moved> {
-    // The answer does not show the name of a monitor that was deleted alone.
-    const [only, ...others] = locked;
-    if (only !== undefined && others.length === 0) tx.describe({ name: only.monitor.name });
     const now = momentAfter(locked);
     const decided = locked.map((one) => ({ one, decision: deletion(one.presence) }));
     const deleted = decided.flatMap(({ one, decision }) =>
@@ -109,10 +113,10 @@ export class MonitorMoves {
       );
     }
     return {
-      outcomes: decided.map(({ one, decision }) => [
-        one.monitor.id,
-        decision.kind === 'not-found' ? 'NOT_FOUND' : 'DELETED',
-      ]),
+      moves: decided.map(({ one, decision }) => ({
+        one,
+        outcome: decision.kind === 'not-found' ? 'NOT_FOUND' : 'DELETED',
+      })),
       deleted: deleted.length,
     };
   }

@@ -30,6 +30,9 @@ import { Scheduler } from './schedule/scheduler.ts';
 /** Each deletion asks two other services. */
 const FINISHED_AT_ONCE = 10;
 
+/** The audit log names a change of many monitors as it names that of one, so that both are found together. */
+const OPERATIONS = { pause: 'pauseMonitor', resume: 'resumeMonitor', delete: 'deleteMonitor' } as const;
+
 @Injectable()
 export class MonitorService {
   constructor(
@@ -142,8 +145,10 @@ export class MonitorService {
   async bulk(context: RpcContext, { action, monitorIds }: BodyOf<'bulkMonitors'>): Promise<Reply> {
     const { organizationId, request } = context;
     const reply = await this.#once(context, async (tx) => {
-      const outcomes = await this.moves.move(tx, organizationId, monitorIds, action);
-      return { data: [...outcomes].map(([id, outcome]) => ({ id, outcome })) };
+      const moves = [...(await this.moves.move(tx, organizationId, monitorIds, action))];
+      const moved = moves.filter(([, { outcome }]) => outcome !== 'NOT_FOUND' && outcome !== 'UNCHANGED');
+      tx.describe({ each: moved.map(([id, { name }]) => ({ operation: OPERATIONS[action], id, name })) });
+      return { data: moves.map(([id, { outcome }]) => ({ id, outcome })) };
     });
     // These steps also run after a replay, and leave out what is done.
     if (action === 'pause') await this.neighbours.showPausedOutages(organizationId, monitorIds, request);
@@ -169,9 +174,11 @@ export class MonitorService {
   #move(context: RpcContext, id: string, action: BulkAction): Promise<Reply> {
     const { organizationId } = context;
     return this.#once(context, async (tx) => {
-      const outcomes = await this.moves.move(tx, organizationId, [id], action);
-      if (outcomes.get(id) === 'NOT_FOUND') throw ApiError.notFound('monitor', id);
-      return action === 'delete' ? { data: { id } } : this.views.read(tx, organizationId, id);
+      const move = (await this.moves.move(tx, organizationId, [id], action)).get(id);
+      if (move === undefined || move.outcome === 'NOT_FOUND') throw ApiError.notFound('monitor', id);
+      if (action !== 'delete') return this.views.read(tx, organizationId, id);
+      tx.describe({ name: move.name });
+      return { data: { id } };
     });
   }
 

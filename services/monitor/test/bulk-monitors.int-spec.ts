@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { BulkAction } from '@vedette/contract';
+import { servedOperations, type AuditMessage, type BulkAction } from '@vedette/contract';
 import type { Organization } from './support/organization.ts';
 import { countOf, eventsOf, land, runtimeOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -81,6 +81,25 @@ describe('many monitors at once', () => {
     ]);
     expect(answers).toHaveLength(12);
     expect(await eventsSince(organization, 60)).toEqual(ids.map(() => 'monitor.paused'));
+  });
+
+  it('have a line in the audit log each, as if they had been changed alone', async () => {
+    const organization = suite.organization();
+    const [one = '', two = '', paused = ''] = await createMany(organization, 3);
+    await organization.pause(paused);
+    const actor = { kind: 'person', id: 'per_1', name: 'Ada' } as const;
+    const body = { action: 'pause', monitorIds: [two, paused, 'mon_unknown', one] };
+    const context = { ...organization.context(), actor };
+    const { subject } = servedOperations.bulkMonitors;
+    await suite.rpc.forward(subject, JSON.stringify({ params: {}, query: {}, body }), context);
+    const { rows } = await suite.pool.query<{ payload: string }>(
+      `SELECT payload FROM monitor.outbox WHERE subject = 'vedette.audit.monitor' AND payload LIKE $1 ORDER BY id`,
+      [`%${organization.id}%`],
+    );
+    const lineOf = (id: string) => ({ operation: 'pauseMonitor', resource: { id, name: 'Site' }, actor });
+    const lines = rows.map(({ payload }) => JSON.parse(payload) as AuditMessage);
+    expect(lines).toMatchObject([lineOf(two), lineOf(one)]);
+    expect(new Set(lines.map(({ requestId }) => requestId))).toEqual(new Set([context.requestId]));
   });
 
   it('change once for each key, and the answer is replayed', async () => {

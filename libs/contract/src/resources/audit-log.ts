@@ -14,7 +14,9 @@ export const auditEntrySchema = Type.Object(
     refused: Type.Boolean({
       description: 'True only for sign-ins that failed: other failures change nothing and are not recorded.',
     }),
-    resourceId: nullable(Type.String({ description: 'The id of what was changed; null if it is no resource.' })),
+    resourceId: nullable(
+      Type.String({ description: 'The id of what was changed; null if it is no resource, or one that is not stored.' }),
+    ),
     resourceName: nullable(Type.String({ description: 'What the resource was called then.' })),
     changedFields: Type.Array(Type.String(), {
       description: 'The names of the changed fields, for updates only; never values.',

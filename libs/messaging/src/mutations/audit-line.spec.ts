@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Actor } from '@vedette/contract';
 import type { Act } from '../rpc/act.ts';
-import { auditLine, changedFields, type AuditDetails } from './audit-line.ts';
+import { auditLines, changedFields, type AuditDetails } from './audit-line.ts';
 
 const key: Actor = { kind: 'key', id: 'key_1', name: 'CI' };
 const now = new Date('2026-01-01T00:00:00Z');
@@ -12,7 +12,7 @@ describe('the line of a write', () => {
     path?: string;
     answer?: unknown;
     details?: AuditDetails;
-    resource: { id: string; name: string | null } | null;
+    resource: { id: string | null; name: string | null } | null;
     changed?: string[];
   }[] = [
     { name: 'created', answer: { id: 'mon_1', name: 'API' }, resource: { id: 'mon_1', name: 'API' } },
@@ -52,29 +52,50 @@ describe('the line of a write', () => {
       details: { id: 'mon_2', name: null },
       resource: { id: 'mon_2', name: null },
     },
+    {
+      name: 'named by the mutation, and not stored',
+      answer: { state: 'UP' },
+      details: { name: 'API' },
+      resource: { id: null, name: 'API' },
+    },
+    { name: 'none of many', answer: { data: [] }, details: { each: [] }, resource: null },
     { name: 'nothing single', answer: { data: [{ id: 'mon_1' }] }, resource: null },
     { name: 'an id that is no text', answer: { id: 7, name: 'API' }, resource: null },
     { name: 'no answer', answer: null, resource: null },
   ];
+  const act: Act = {
+    actor: key,
+    service: 'monitor',
+    operation: 'updateMonitor',
+    resourceId: undefined,
+    requestId: 'req_1',
+    address: null,
+  };
+  const line = {
+    organizationId: 'org_1',
+    at: '2026-01-01T00:00:00.000Z',
+    actor: key,
+    operation: 'updateMonitor',
+    resource: null,
+    changedFields: [],
+    requestId: 'req_1',
+    address: null,
+  };
   it.each(rows)('$name', ({ path, answer, details = {}, resource, changed = [] }) => {
-    const act: Act = {
-      actor: key,
-      service: 'monitor',
-      operation: 'updateMonitor',
-      resourceId: path,
-      requestId: 'req_1',
-      address: null,
-    };
-    expect(auditLine(act, 'org_1', answer, details, now)).toEqual({
-      organizationId: 'org_1',
-      at: '2026-01-01T00:00:00.000Z',
-      actor: key,
-      operation: 'updateMonitor',
-      resource,
-      changedFields: changed,
-      requestId: 'req_1',
-      address: null,
-    });
+    expect(auditLines({ ...act, resourceId: path }, 'org_1', answer, details, now)).toEqual([
+      { ...line, resource, changedFields: changed },
+    ]);
+  });
+
+  it('is one for each of many resources, under the operation that would have changed it alone', () => {
+    const each = [
+      { operation: 'pauseMonitor', id: 'mon_1', name: 'API' },
+      { operation: 'pauseMonitor', id: 'mon_2', name: null },
+    ];
+    expect(auditLines(act, 'org_1', { data: [{ id: 'mon_1' }] }, { each }, now)).toEqual([
+      { ...line, operation: 'pauseMonitor', resource: { id: 'mon_1', name: 'API' } },
+      { ...line, operation: 'pauseMonitor', resource: { id: 'mon_2', name: null } },
+    ]);
   });
 });
 

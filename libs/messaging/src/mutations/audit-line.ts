@@ -9,29 +9,50 @@ export interface AuditDetails {
   readonly name?: string | null;
   /** For updates: names of fields, never their values. */
   readonly changedFields?: readonly string[];
+  /** For a change of many resources: each, under the operation that would have changed it alone. */
+  readonly each?: readonly { readonly operation: string; readonly id: string; readonly name: string | null }[];
+}
+
+type Line = Omit<AuditMessage, 'id'>;
+
+/** One line for each changed resource; one without a resource if nothing was changed. */
+export function auditLines(
+  act: Act,
+  organizationId: string,
+  answer: unknown,
+  details: AuditDetails,
+  now: Date,
+): readonly Line[] {
+  const { each = [], ...rest } = details;
+  if (each.length === 0) return [auditLine(act, organizationId, answer, rest, now)];
+  return each.map(({ operation, ...resource }) =>
+    auditLine({ ...act, operation }, organizationId, answer, resource, now),
+  );
 }
 
 /**
  * The resource is the one that the mutation names, else the one in the path, else the one in the answer. An answer
  * about another resource, such as the delivery of a tested endpoint, does not name it.
  */
-export function auditLine(
+function auditLine(
   act: Act,
   organizationId: string,
   answer: unknown,
-  details: AuditDetails,
+  details: Omit<AuditDetails, 'each'>,
   now: Date,
-): Omit<AuditMessage, 'id'> {
+): Line {
   const answered = fieldsOf(answer);
   const answeredId = [answered['id'], fieldsOf(answered['data'])['id']].find(isText);
   const id = details.id ?? act.resourceId ?? answeredId;
-  const answeredName = id === answeredId ? [answered['name'], answered['title']].find(isText) : undefined;
+  const isAnswered = answeredId !== undefined && id === answeredId;
+  const answeredName = isAnswered ? [answered['name'], answered['title']].find(isText) : undefined;
+  const name = details.name ?? answeredName ?? null;
   return {
     organizationId,
     at: now.toISOString(),
     actor: act.actor,
     operation: act.operation,
-    resource: id === undefined ? null : { id, name: details.name ?? answeredName ?? null },
+    resource: id === undefined && name === null ? null : { id: id ?? null, name },
     changedFields: details.changedFields ?? [],
     requestId: act.requestId,
     address: act.address,

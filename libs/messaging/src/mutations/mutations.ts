@@ -3,7 +3,7 @@ import type { AuditMessage } from '@vedette/contract';
 import { auditSubject } from '@vedette/contract/audit';
 import { newId } from '@vedette/contract/ids';
 import type { Sql } from '@vedette/database';
-import { auditLine, type AuditDetails } from './audit-line.ts';
+import { auditLines, type AuditDetails } from './audit-line.ts';
 import type { IdempotentAnswers, Keyed, Seal } from './idempotent-answers.ts';
 import type { Inbox } from './inbox.ts';
 import type { Outbox, OutboxMessage } from './outbox.ts';
@@ -111,8 +111,8 @@ export class Mutations<Tx extends Sql> {
   }
 
   /**
-   * Writes one line of the audit log in the transaction of a client's change. A replayed answer changes nothing, so it
-   * leaves no line. `noted` keeps the answer, which names the resource.
+   * Writes the audit log in the transaction of a client's change. A replayed answer changes nothing, so it leaves no
+   * line. `noted` keeps the answer, which names the resource.
    */
   #audited(
     { act, organizationId }: Keyed,
@@ -123,9 +123,13 @@ export class Mutations<Tx extends Sql> {
       const reply = await change(tx, async (given) => (answer = await given));
       if (act === undefined || reply.isReplayed) return reply;
       const now = new Date();
-      const id = newId('aud', now.getTime());
-      const line: AuditMessage = { id, ...auditLine(act, organizationId, answer, details(), now) };
-      await tx.tell([{ id, subject: auditSubject(act.service), payload: line }]);
+      const lines = auditLines(act, organizationId, answer, details(), now);
+      await tx.tell(
+        lines.map((line) => {
+          const id = newId('aud', now.getTime());
+          return { id, subject: auditSubject(act.service), payload: { id, ...line } satisfies AuditMessage };
+        }),
+      );
       return reply;
     });
   }

@@ -8,7 +8,7 @@ export interface Act extends Origin {
   readonly organizationId: string | null;
   /** The id of the operation in the contract. */
   readonly operation: string;
-  readonly resource?: { readonly id: string; readonly name: string | null };
+  readonly resource?: { readonly id: string | null; readonly name: string | null };
   /** For updates: names of fields, never their values. */
   readonly changedFields?: readonly string[];
   readonly isRefused?: boolean;
@@ -38,7 +38,7 @@ export interface AuditFilter {
 }
 
 const MATCHES = `
-  organization_id = $1 AND ($2::text IS NULL OR actor = $2) AND ($3::text IS NULL OR operation = $3)
+  ($1::text IS NULL AND organization_id IS NULL OR organization_id = $1) AND ($2::text IS NULL OR actor = $2) AND ($3::text IS NULL OR operation = $3)
   AND ($4::text IS NULL OR resource_id = $4) AND ($5::timestamptz IS NULL OR at >= $5)
   AND ($6::timestamptz IS NULL OR at < $6)`;
 
@@ -75,9 +75,9 @@ export class AuditRepository {
     return rows.length === 1;
   }
 
-  /** The newest first. */
+  /** The newest first. Null: the lines that belong to no organization. */
   async page(
-    organizationId: string,
+    organizationId: string | null,
     filter: AuditFilter,
     limit: number,
     offset: number,

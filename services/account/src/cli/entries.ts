@@ -1,3 +1,4 @@
+import { auditCommands } from './audit.commands.ts';
 import type { Entry } from './command.ts';
 import { contactCommands } from './contact.commands.ts';
 import { doctorCommand } from './doctor.command.ts';
@@ -17,5 +18,6 @@ export const entries: readonly Entry[] = [
   personCommands,
   keyCommands,
   contactCommands,
+  auditCommands,
   parkedCommands,
 ];

@@ -2,6 +2,7 @@ import type { ParkedMessage, ParkingService, ReplayOutcome } from '@vedette/cont
 import { parkedRequests, type ParkedRequests } from '@vedette/contract/internal';
 import { answer, command, refuse, type Group } from './command.ts';
 import { argument, choice, idText, optional, quoted } from './option.ts';
+import { recordDone } from './recorded.ts';
 import type { Asked } from './service-requests.ts';
 import { oneLine, table } from './table.ts';
 
@@ -39,14 +40,18 @@ export const parkedCommands: Group = {
         id: argument(idText, 'The message, as vedette parked list shows it, or all: the oldest 100'),
         service,
       },
-      run: async ({ id, service: only }, { connections }) => {
+      run: async ({ id, service: only }, context) => {
+        const { connections } = context;
         const messageId = id === 'all' ? null : id;
         const asked = await askEach(only, ({ replay }) => connections.ask(replay, { messageId }));
         if (!asked.ok) return refuse(asked.sentence);
-        const outcomes = asked.answers.flatMap(({ service: owner, answer: { outcomes: replayed } }) =>
-          replayed.map((outcome) => ({ service: owner, ...outcome })),
+        const outcomes = asked.answers.flatMap(({ service: owner, answer: { outcomes: each } }) =>
+          each.map((outcome) => ({ service: owner, ...outcome })),
         );
         if (outcomes.length === 0 && messageId !== null) return refuse(`Nothing parked has the id ${quoted(id)}.`);
+        const replayed = outcomes.filter(({ error }) => error === null);
+        const named = replayed.map((outcome) => ({ id: outcome.messageId, name: outcome.consumer }));
+        if (named.length > 0) await recordDone(context, 'replayParkedMessage', named);
         return answer(outcomes, table(outcomes.map(outcomeRow), 'Nothing is parked.'));
       },
     }),

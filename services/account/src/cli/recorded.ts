@@ -15,6 +15,20 @@ interface Recorded<T> {
   readonly organizationOf: (changed: T) => string;
 }
 
+/** Writes a line of the audit log for each change that another service has made for this command. */
+export async function recordDone(
+  { connections, now, operator }: Context,
+  operation: string,
+  changed: readonly Changed[],
+): Promise<void> {
+  const audit = new AuditRepository(await connections.sql());
+  const mutations = await connections.mutations();
+  const origin = { actor: operator, requestId: null, address: null, organizationId: null };
+  await mutations.run(async (tx) => {
+    for (const resource of changed) await audit.append(tx, { ...origin, operation, resource }, now);
+  });
+}
+
 /** Makes a change and writes its line of the audit log, both or neither. */
 export async function recorded<T extends Changed>(
   { connections, now, operator }: Context,

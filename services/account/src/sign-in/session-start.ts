@@ -9,6 +9,7 @@ import { SessionRepository } from '../sessions/session.repository.ts';
 import { networkOf } from './client-network.ts';
 import { KnownNetworkRepository } from './known-network.repository.ts';
 import { shownSession } from './session-view.ts';
+import type { SignInLink } from './sign-in.repository.ts';
 
 /** Somebody without a credential, and the request that they sent. */
 export interface Visitor {
@@ -54,6 +55,13 @@ export class SessionStart {
     const memberships = await this.members.membershipsOf([person.id], tx);
     const openId = memberships[0]?.organizationId ?? null;
     return { openId, shown: shownSession({ ...session, lastUsedAt: now }, person, memberships, openId) };
+  }
+
+  /** The organization that a link would open; null if its person belongs to none. */
+  async opensFor(tx: Sql, { personId, organizationId }: SignInLink): Promise<string | null> {
+    if (organizationId !== null) return organizationId;
+    const memberships = await this.members.membershipsOf([personId], tx);
+    return memberships[0]?.organizationId ?? null;
   }
 
   /** Somebody else may have got hold of the link. */

@@ -68,7 +68,8 @@ export class SignInService {
       if (redemption.kind === 'refused' || link === undefined || person === undefined) {
         await this.limits.count(tx, 'REDEEM', visit.address, now);
         const actor: Actor = person === undefined ? { kind: 'nobody' } : { ...person, kind: 'person' };
-        await this.#note(tx, visit, actor, link?.organizationId ?? null, true, now);
+        const organizationId = link === undefined ? null : await this.start.opensFor(tx, link);
+        await this.#note(tx, visit, actor, organizationId, true, now);
         return { kind: 'refused' };
       }
       await this.links.markUsed(tx, hash, now);

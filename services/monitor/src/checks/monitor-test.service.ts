@@ -22,7 +22,10 @@ export class MonitorTestService {
     return this.database.mutations.prepareOnce(
       context,
       () => this.#run(context, fields),
-      (_tx, answer) => Promise.resolve(answer),
+      (tx, answer) => {
+        tx.describe({ name: fields.name });
+        return Promise.resolve(answer);
+      },
       this.secrets.answers,
     );
   }
