@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CheckAttempt, CheckResult, Monitor, ResponseOf } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
+import { HistoryKeeper } from '../src/history/history-keeper.ts';
 import type { Organization } from './support/organization.ts';
 import { historyOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -220,5 +221,29 @@ describe('storing results', () => {
       query: { from: minute(0).toISOString(), to: minute(50).toISOString(), limit: 100 },
     });
     expect(data.map(({ slotAt }) => slotAt)).toEqual(results.map(({ slotAt }) => slotAt).toReversed());
+  });
+});
+
+describe('the workers of checks', () => {
+  it('are forgotten once their checks are gone, and not while they are used', async () => {
+    const { id } = await newMonitor(suite.organization());
+    const stored = async (count: number, region: string): Promise<void> => {
+      await worker.publishAll([past(id, count, succeeded({ attempts: [from(region)] }))]);
+      await waitFor('the check', async () => (await historyOf(suite.pool, id)).length === count + 2);
+    };
+    await stored(0, 'gone');
+    await stored(1, 'used');
+    const outdated = `UPDATE monitor.check_worker SET last_used_on = current_date - 40 WHERE name IN ('worker-gone', 'worker-used', '')`;
+    await suite.pool.query(outdated);
+    await stored(2, 'used');
+    await suite.service.get(HistoryKeeper).keep();
+    const { rows } = await suite.pool.query<{ name: string; is_old: boolean }>(
+      `SELECT name, last_used_on < current_date AS is_old FROM monitor.check_worker
+       WHERE name IN ('worker-gone', 'worker-used', '') ORDER BY name`,
+    );
+    expect(rows).toEqual([
+      { name: '', is_old: true },
+      { name: 'worker-used', is_old: false },
+    ]);
   });
 });

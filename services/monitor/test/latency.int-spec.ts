@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ServiceDatabase } from '@vedette/service-host';
 import fc from 'fast-check';
 import { HistoryKeeper } from '../src/history/history-keeper.ts';
 import { mergeCounts, countChecks, type CheckCounts } from '../src/history/latency-histogram.ts';
 import { LatencyRepository, type StepCounts } from '../src/history/latency.repository.ts';
 import { RollupKeeper } from '../src/history/rollup-keeper.ts';
+import { ResultRepository } from '../src/results/result.repository.ts';
 import { numberOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
+import { attempt, succeeded } from './support/worker-peer.ts';
 
 let suite: Suite;
 beforeAll(async () => {
@@ -118,6 +121,25 @@ describe('latencies', () => {
       }
     }
   }, 60_000);
+
+  it('of a result that comes late are in its hour and its day after the next look', async () => {
+    const { id } = await suite.organization().create({ type: 'CRON', url: null });
+    const monitorNumber = await numberOf(suite.pool, id);
+    const keeper = suite.service.get(RollupKeeper);
+    await rollUpYesterday();
+    const slotAt = new Date(YESTERDAY + 5 * HOUR_MS + 1);
+    const outcome = succeeded({ attempts: [attempt(null, slotAt)] });
+    await suite.service.get(ServiceDatabase).mutations.run((connection) => {
+      const filed = { monitorNumber, result: { monitorId: id, epoch: 1, slotAt, outcome, isScheduled: true } };
+      return suite.service.get(ResultRepository).file(connection, [filed], new Date());
+    });
+    await keeper.rollUp(new Date(whole.to.getTime() + 27 * HOUR_MS));
+    const repository = suite.service.get(LatencyRepository);
+    for (const seconds of [3_600, 86_400] as const) {
+      expect(await repository.rollups(monitorNumber, whole, seconds, null)).toMatchObject([{ checks: 1 }]);
+    }
+    expect((await suite.pool.query('SELECT FROM monitor.rollup_late')).rowCount).toBe(0);
+  });
 
   it('are answered as points, without any where nothing was checked', async () => {
     const organization = suite.organization();

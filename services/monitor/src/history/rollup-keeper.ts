@@ -7,7 +7,7 @@ import { KEPT_DAYS } from './state-keeper.ts';
 
 const LOOK_EVERY_MS = 60_000;
 
-/** Rolls up hours and days after they end. */
+/** Rolls up hours and days after they end, and hours that got late checks. */
 @Injectable()
 export class RollupKeeper {
   constructor(
@@ -20,7 +20,8 @@ export class RollupKeeper {
 
   async rollUp(now = new Date()): Promise<void> {
     const { historyDays } = this.config;
-    const hours = dueHours(await this.rollups.progress('HOUR'), historyDays, now);
+    const late = await this.rollups.lateHours();
+    const hours = dueHours(await this.rollups.progress('HOUR'), late, historyDays, now);
     for (const hour of hours) await this.rollups.rollUpHour(hour, now);
     const days = dueDays(await this.rollups.progress('HOUR'), await this.rollups.progress('DAY'), now);
     for (const day of days) await this.rollups.rollUpDay(day, now);

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { DAY_MS, dueDays, dueHours, HOUR_MS } from './rollup-schedule.ts';
+import { DAY_MS, dueDays, dueHours, HOUR_MS, lateHours } from './rollup-schedule.ts';
 
 const MINUTE_MS = 60_000;
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const at = (ms: number): Date => new Date(NOON + ms);
 const hour = (offset: number): number => NOON + offset * HOUR_MS;
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** Every hour of the last 3 days, with its final rollup made as early as possible. */
 const settled = (now: Date): [number, Date][] =>
@@ -15,7 +17,7 @@ const settled = (now: Date): [number, Date][] =>
 
 describe('an hour is rolled up', () => {
   it('from the first one on that a new service can have results of', () => {
-    const due = dueHours(new Map(), 30, at(5 * MINUTE_MS));
+    const due = dueHours(new Map(), NONE, 30, at(5 * MINUTE_MS));
     expect([due.length, due[0], due.at(-1)]).toEqual([26, new Date(hour(-25)), new Date(hour(0))]);
   });
 
@@ -44,20 +46,46 @@ describe('an hour is rolled up', () => {
     { name: 'and never again', now: at(9 * DAY_MS), rolledUpAt: at(26 * HOUR_MS), isDue: false },
   ])('$name', ({ now, rolledUpAt, isDue }) => {
     const rolledUp = new Map([...settled(now), [hour(0), rolledUpAt]]);
-    const due = dueHours(rolledUp, 30, now).map((start) => start.getTime());
+    const due = dueHours(rolledUp, NONE, 30, now).map((start) => start.getTime());
+    expect(due.includes(hour(0))).toBe(isDue);
+  });
+
+  it.each([
+    { name: 'once more when a check of it came late', now: at(3 * HOUR_MS), isDue: true },
+    { name: 'once more when a check came later than any should', now: at(5 * DAY_MS), isDue: true },
+    { name: 'not for a late check before the rollup that follows its end', now: at(61 * MINUTE_MS), isDue: false },
+  ])('$name', ({ now, isDue }) => {
+    const rolledUp = new Map([...settled(now), [hour(0), new Date(Math.min(now.getTime(), hour(27)))]]);
+    const due = dueHours(rolledUp, new Set([hour(0)]), 30, now).map((start) => start.getTime());
     expect(due.includes(hour(0))).toBe(isDue);
   });
 
   it('also when nobody was there to do it for days', () => {
     const now = at(4 * DAY_MS);
-    const due = dueHours(new Map(settled(at(0))), 30, now).map((start) => start.getTime());
+    const due = dueHours(new Map(settled(at(0))), NONE, 30, now).map((start) => start.getTime());
     expect(due).toContain(hour(1));
     expect(due).toContain(hour(95));
   });
 
   it('not when its history is gone', () => {
-    const due = dueHours(new Map([[hour(-24 * 90), at(0)]]), 30, at(0));
+    const due = dueHours(new Map([[hour(-24 * 90), at(0)]]), NONE, 30, at(0));
     expect(due[0]).toEqual(new Date(hour(-24 * 29)));
+  });
+});
+
+describe('the late hours of checks', () => {
+  it.each([
+    { name: 'not those of the running hour', slots: [at(0), at(59 * MINUTE_MS)], now: at(59 * MINUTE_MS), late: [] },
+    { name: 'not those that its first rollup still counts', slots: [at(0)], now: at(61 * MINUTE_MS - 1), late: [] },
+    { name: 'those that it may miss', slots: [at(0)], now: at(61 * MINUTE_MS), late: [hour(0)] },
+    {
+      name: 'each hour once',
+      slots: [at(0), at(HOUR_MS), at(HOUR_MS - 1), at(2 * HOUR_MS)],
+      now: at(2 * HOUR_MS + MINUTE_MS),
+      late: [hour(0), hour(1)],
+    },
+  ])('$name', ({ slots, now, late }) => {
+    expect(lateHours(slots, now)).toEqual(late.map((start) => new Date(start)));
   });
 });
 

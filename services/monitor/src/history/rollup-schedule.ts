@@ -1,4 +1,4 @@
-// Decides when hours and days are rolled up: soon after they end, and again when no late result can arrive any more.
+// Decides when hours and days are rolled up: soon after they end, after late results, and when none can arrive any more.
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
@@ -7,20 +7,34 @@ export const DAY_MS = 24 * HOUR_MS;
 const REFRESH_MS = 10 * 60_000;
 /** Results of the last minutes may still be on their way. */
 const SOON_MS = 2 * 60_000;
+/** A transaction that stores results commits within this time. */
+const LONGEST_STORING_MS = 60_000;
 /** Results wait in the stream for a day at most. */
 const FINAL_MS = 25 * HOUR_MS;
 
 export type Progress = ReadonlyMap<number, Date>;
 
-/** The starts of the hours to roll up now, oldest first. `rolledUp` maps the start of an hour to its rollup time. */
-export function dueHours(rolledUp: Progress, keptDays: number, now: Date): Date[] {
+/** The hours of checks that are stored so late that a rollup of their hour may not count them. */
+export function lateHours(slots: readonly Date[], now: Date): Date[] {
+  const starts = slots.map((slotAt) => slotAt.getTime() - (slotAt.getTime() % HOUR_MS));
+  return [...new Set(starts)]
+    .filter((start) => now.getTime() >= start + HOUR_MS + SOON_MS - LONGEST_STORING_MS)
+    .map((start) => new Date(start));
+}
+
+/**
+ * The starts of the hours to roll up now, oldest first. `rolledUp` maps the start of an hour to its rollup time; `late`
+ * holds the hours that got checks after their end.
+ */
+export function dueHours(rolledUp: Progress, late: ReadonlySet<number>, keptDays: number, now: Date): Date[] {
   const current = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS;
   const oldestKept = current - (keptDays - 1) * DAY_MS;
   // There is nothing to roll up before the first rolled-up hour. If no hour has been rolled up, the service is new.
   const first = Math.max(oldestKept, Math.min(current - FINAL_MS, ...rolledUp.keys()));
   const due: Date[] = [];
   for (let start = first - (first % HOUR_MS); start <= current; start += HOUR_MS) {
-    if (isDue(start + HOUR_MS, rolledUp.get(start)?.getTime(), now.getTime())) due.push(new Date(start));
+    const isLate = late.has(start) && now.getTime() >= start + HOUR_MS + SOON_MS;
+    if (isLate || isDue(start + HOUR_MS, rolledUp.get(start)?.getTime(), now.getTime())) due.push(new Date(start));
   }
   return due;
 }

@@ -69,11 +69,28 @@ export class RollupRepository {
     return new Map(rows.map((row) => [row.starts_at.getTime(), row.rolled_up_at]));
   }
 
+  async lateHours(): Promise<ReadonlySet<number>> {
+    const { rows } = await this.#pool.query<{ hour_at: Date }>('SELECT DISTINCT hour_at FROM monitor.rollup_late');
+    return new Set(rows.map((row) => row.hour_at.getTime()));
+  }
+
+  /** In the transaction that stores the checks. Rows are only added, so that these transactions never wait here. */
+  async noteLate(connection: Connection, hours: readonly Date[]): Promise<void> {
+    if (hours.length === 0) return;
+    const text = 'INSERT INTO monitor.rollup_late (hour_at) SELECT unnest($1::timestamptz[])';
+    await connection.query({ name: 'note-late-hours', text, values: [hours] });
+  }
+
   rollUpHour(start: Date, now: Date): Promise<void> {
     const end = new Date(start.getTime() + HOUR_MS);
-    return this.#rollUp('HOUR', start, now, (connection) =>
-      connection.query(ROLL_UP_HOUR, [start, end, BUCKET_BOUNDS]),
-    );
+    return this.#rollUp('HOUR', start, now, async (connection) => {
+      // Before the checks are counted: a row that is committed later stays for the next rollup, as its checks do.
+      const { rowCount } = await connection.query('DELETE FROM monitor.rollup_late WHERE hour_at = $1', [start]);
+      await connection.query(ROLL_UP_HOUR, [start, end, BUCKET_BOUNDS]);
+      if (rowCount === 0) return;
+      const day = new Date(start.getTime() - (start.getTime() % DAY_MS));
+      await connection.query(`DELETE FROM monitor.rollup_progress WHERE span = 'DAY' AND starts_at = $1`, [day]);
+    });
   }
 
   rollUpDay(start: Date, now: Date): Promise<void> {
@@ -86,6 +103,7 @@ export class RollupRepository {
       `DELETE FROM monitor.rollup_progress WHERE starts_at < CASE span WHEN 'HOUR' THEN $1::timestamptz ELSE $2 END`,
       [hoursBefore, daysBefore],
     );
+    await this.#pool.query('DELETE FROM monitor.rollup_late WHERE hour_at < $1', [hoursBefore]);
     await this.#pool.query('DELETE FROM monitor.check_rollup_day WHERE day_at < $1', [daysBefore]);
   }
 

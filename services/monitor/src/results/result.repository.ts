@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { CheckLane, MonitorState } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
 import { CheckWorkerRepository } from '../history/check-worker.repository.ts';
+import { lateHours } from '../history/rollup-schedule.ts';
+import { RollupRepository } from '../history/rollup.repository.ts';
 import { filedBetween } from '../history/history-partitions.ts';
 import { originOf, storedCheck } from '../history/stored-check.ts';
 import { filedAt, type Result } from '../observations/check-outcome.ts';
@@ -110,7 +112,10 @@ export interface FiledResult {
 /** Reads and writes rows for results, many times a second and in bulk. */
 @Injectable()
 export class ResultRepository {
-  constructor(private readonly workers: CheckWorkerRepository) {}
+  constructor(
+    private readonly workers: CheckWorkerRepository,
+    private readonly rollups: RollupRepository,
+  ) {}
 
   /** Locks the runtime rows of these monitors in order of id, as all code does. Deleted monitors are left out. */
   async lock(connection: Connection, ids: readonly string[]): Promise<Map<string, LockedCheck>> {
@@ -205,6 +210,7 @@ export class ResultRepository {
         rows.map(({ attempts }) => attempts && JSON.stringify(attempts)),
       ],
     });
+    await this.rollups.noteLate(connection, lateHours(results.map(filedAt), now));
   }
 }
 
