@@ -260,6 +260,7 @@ export {
   type KeyUse,
   type MaintenanceFacts,
   type MaintenanceNotice,
+  type MaintenanceSpan,
   type MaintenanceSpansQuery,
   type MonitorDescription,
   type MonitorFacts,

@@ -102,10 +102,15 @@ export interface TimeSpan {
 }
 
 export interface MaintenanceSpansQuery {
-  organizationId: string;
-  monitorId: string;
+  /** Its windows are brought up to date first. Null: the monitors belong to any organizations. */
+  organizationId: string | null;
+  monitorIds: readonly string[];
   from: string;
   to: string;
+}
+
+export interface MaintenanceSpan extends TimeSpan {
+  monitorId: string;
 }
 
 /** A window at one moment, sent to the incident service before the client's request is answered. */
@@ -269,11 +274,6 @@ export const internal = {
     'countWebhookEndpoints',
     ['account'],
   ),
-  /** When monitors really were in maintenance, also in windows that are deleted. */
-  listMaintenanceSpans: internalRequest<
-    { monitorIds: string[]; from: string; to: string },
-    { spans: ({ monitorId: string } & TimeSpan)[] }
-  >('status-page', 'listMaintenanceSpans', ['monitor']),
   /** Windows that are running or planned, in the order of their start, and how many there are. */
   listNextWindows: internalRequest<{ organizationId: string; limit: number }, { windows: NextWindow[]; total: number }>(
     'status-page',
@@ -291,10 +291,12 @@ export const internal = {
     'listPagesOfMonitor',
     ['monitor'],
   ),
-  /** The times in which a monitor was in maintenance, also by windows that are deleted. A running one ends in the future. */
-  maintenanceSpans: internalRequest<MaintenanceSpansQuery, { spans: TimeSpan[] }>('status-page', 'maintenanceSpans', [
-    'monitor',
-  ]),
+  /** The times in which monitors were in maintenance, also by windows that are deleted. A running one ends in the future. */
+  listMaintenanceSpans: internalRequest<MaintenanceSpansQuery, { spans: MaintenanceSpan[] }>(
+    'status-page',
+    'listMaintenanceSpans',
+    ['monitor'],
+  ),
   /** Takes a deleted monitor off pages, published incidents and windows. */
   forgetMonitorPages: internalRequest<{ organizationId: string; monitorId: string }, null>(
     'status-page',

@@ -38,7 +38,7 @@ export class RecentUptimes {
   }
 
   async #maintenance(ids: readonly string[], { from, to }: Span): Promise<Map<string, Span[]>> {
-    const asked = { monitorIds: [...ids], from: from.toISOString(), to: to.toISOString() };
+    const asked = { organizationId: null, monitorIds: ids, from: from.toISOString(), to: to.toISOString() };
     const { spans } = await this.host.rpc.ask(internal.listMaintenanceSpans, asked);
     const dated = spans.map(({ monitorId, startsAt, endsAt }) => ({
       monitorId,

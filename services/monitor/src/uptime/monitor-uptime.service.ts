@@ -34,10 +34,10 @@ export class MonitorUptimeService {
       this.repository.records([monitorId], range),
       monitor.type === 'CRON' ? this.repository.deafness(range) : [],
       this.host.rpc.ask(
-        internal.maintenanceSpans,
+        internal.listMaintenanceSpans,
         {
           organizationId: context.organizationId,
-          monitorId,
+          monitorIds: [monitorId],
           from: range.from.toISOString(),
           to: range.to.toISOString(),
         },

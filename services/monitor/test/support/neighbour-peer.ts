@@ -48,11 +48,13 @@ export class NeighbourPeer {
       this.#hear(internal.applyOutage, ({ outage }) => this.outages.push(outage)),
       this.#hear(internal.forgetMonitorIncidents, ({ monitorId }) => this.forgottenIncidents.push(monitorId)),
       this.#hear(internal.forgetMonitorPages, ({ monitorId }) => this.forgottenPages.push(monitorId)),
-      this.#answer(internal.listMaintenanceSpans, ({ monitorIds }) => ({
-        spans: monitorIds.flatMap((monitorId) =>
+      this.#answer(internal.listMaintenanceSpans, (query) => {
+        this.askedForMaintenance.push(query);
+        const spans = query.monitorIds.flatMap((monitorId) =>
           (this.maintenance.get(monitorId) ?? []).map(({ startsAt, endsAt }) => ({ monitorId, startsAt, endsAt })),
-        ),
-      })),
+        );
+        return { spans };
+      }),
       this.#answer(internal.listOngoingIncidents, ({ organizationId, limit }) => {
         const incidents = this.incidents.get(organizationId) ?? [];
         return { incidents: incidents.slice(0, limit), total: incidents.length };
@@ -64,10 +66,6 @@ export class NeighbourPeer {
       this.#answer(internal.listPagesOfMonitor, ({ monitorId, limit, offset }) => {
         const pages = this.pages.get(monitorId) ?? [];
         return { pages: pages.slice(offset, offset + limit), total: pages.length };
-      }),
-      this.#answer(internal.maintenanceSpans, (query) => {
-        this.askedForMaintenance.push(query);
-        return { spans: this.maintenance.get(query.monitorId) ?? [] };
       }),
     ];
     await this.#connection.flush();

@@ -2,12 +2,12 @@ import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import {
   internal,
+  type MaintenanceSpan,
   type MaintenanceSpansQuery,
   type MaintenanceWindow,
   type NextWindow,
   type RequestOf,
   type ResponseOf,
-  type TimeSpan,
 } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { MaintenanceWindowService } from './maintenance-window.service.ts';
@@ -50,8 +50,8 @@ export class MaintenanceWindowController {
     return this.windows.delete(context, params.maintenanceId);
   }
 
-  @Answers(internal.maintenanceSpans)
-  spans(@Payload() query: MaintenanceSpansQuery): Promise<{ spans: TimeSpan[] }> {
+  @Answers(internal.listMaintenanceSpans)
+  spans(@Payload() query: MaintenanceSpansQuery): Promise<{ spans: MaintenanceSpan[] }> {
     return this.windows.spans(query);
   }
 
@@ -60,12 +60,5 @@ export class MaintenanceWindowController {
     @Payload() { organizationId, limit }: { organizationId: string; limit: number },
   ): Promise<{ windows: NextWindow[]; total: number }> {
     return this.windows.next(organizationId, limit);
-  }
-
-  @Answers(internal.listMaintenanceSpans)
-  spansOfMany(
-    @Payload() { monitorIds, from, to }: { monitorIds: string[]; from: string; to: string },
-  ): Promise<{ spans: ({ monitorId: string } & TimeSpan)[] }> {
-    return this.windows.spansOfMany(monitorIds, new Date(from), new Date(to));
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   newId,
+  type MaintenanceSpan,
   type MaintenanceSpansQuery,
   type MaintenanceWindow,
   type MaintenanceWindowCreate,
@@ -9,7 +10,6 @@ import {
   type NextWindow,
   type QueryOf,
   type ResponseOf,
-  type TimeSpan,
 } from '@vedette/contract';
 import { changedFields, type Reply, type RpcContext } from '@vedette/messaging';
 import { MaintenanceWindowHistoryRepository } from './maintenance-window-history.repository.ts';
@@ -61,22 +61,10 @@ export class MaintenanceWindowService {
     return windowView(window);
   }
 
-  /** The times in which a monitor really was in maintenance. */
-  async spans({ organizationId, monitorId, from, to }: MaintenanceSpansQuery): Promise<{ spans: TimeSpan[] }> {
-    await this.clock.settle(organizationId);
-    const spans = await this.history.spansOf([monitorId], new Date(from), new Date(to));
-    return {
-      spans: spans.map(({ startsAt, endsAt }) => ({ startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() })),
-    };
-  }
-
-  /** The same of monitors of any organizations, as far as it is recorded. */
-  async spansOfMany(
-    monitorIds: readonly string[],
-    from: Date,
-    to: Date,
-  ): Promise<{ spans: ({ monitorId: string } & TimeSpan)[] }> {
-    const spans = await this.history.spansOf(monitorIds, from, to);
+  /** The times in which monitors really were in maintenance. */
+  async spans({ organizationId, monitorIds, from, to }: MaintenanceSpansQuery): Promise<{ spans: MaintenanceSpan[] }> {
+    if (organizationId !== null) await this.clock.settle(organizationId);
+    const spans = await this.history.spansOf(monitorIds, new Date(from), new Date(to));
     return {
       spans: spans.map(({ monitorId, startsAt, endsAt }) => ({
         monitorId,
