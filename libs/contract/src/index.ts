@@ -271,6 +271,7 @@ export {
   type ParkedMessage,
   type ParkedRequests,
   type ParkingService,
+  type CredentialQuery,
   type ReplayOutcome,
   type SessionCredential,
   type SessionMembership,

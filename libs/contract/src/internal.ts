@@ -211,6 +211,12 @@ export interface ParkedMessage {
   parkedAt: string;
 }
 
+export interface CredentialQuery {
+  hashes: string[];
+  /** True if nobody uses the credentials at this moment: a gateway asks whether their streams may stay open. */
+  isWatching?: boolean;
+}
+
 /** The outcome of a replay; `error` is null when the message had its effect. */
 export interface ReplayOutcome {
   consumer: string;
@@ -221,7 +227,7 @@ export interface ReplayOutcome {
 export const internal = {
   /** Who presents credentials with these hashes, in their order; null for those that nobody may use. */
   findCredentials: {
-    ...internalRequest<{ hashes: string[] }, { credentials: (Credential | null)[] }>('account', 'findCredentials', [
+    ...internalRequest<CredentialQuery, { credentials: (Credential | null)[] }>('account', 'findCredentials', [
       'gateway',
     ]),
     // A client waits for it before anything else happens, and an older answer stands when there is none.

@@ -8,6 +8,7 @@ import {
   type Access,
   type Credential,
   type CredentialChange,
+  type CredentialQuery,
   type KeyUse,
   type Person,
   type Role,
@@ -58,6 +59,8 @@ export type Manner = 'answers' | 'fails' | 'is mute';
 export class AccountPeer {
   /** The hashes of each question so far. */
   readonly questions: string[][] = [];
+  /** Those of the questions that are no use. */
+  readonly watched: string[][] = [];
   readonly uses: KeyUse[] = [];
   /** May be changed at any time, also from one question to the next. */
   manner: (questions: number) => Manner = () => 'answers';
@@ -68,7 +71,8 @@ export class AccountPeer {
     this.#connection = connection;
     connection.subscribe(internal.findCredentials.subject, {
       callback: (_, message) => {
-        const { hashes } = message.json<{ hashes: string[] }>();
+        const { hashes, isWatching = false } = message.json<CredentialQuery>();
+        if (isWatching) this.watched.push(hashes);
         const manner = this.manner(this.questions.push(hashes));
         if (manner === 'is mute') return;
         if (manner === 'fails') {

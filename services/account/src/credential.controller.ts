@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
-import { internal, type Credential, type KeyUse } from '@vedette/contract';
+import { internal, type Credential, type CredentialQuery, type KeyUse } from '@vedette/contract';
 import { Answers } from '@vedette/messaging';
 import { CredentialService } from './credential.service.ts';
 
@@ -9,8 +9,10 @@ export class CredentialController {
   constructor(private readonly credentials: CredentialService) {}
 
   @Answers(internal.findCredentials)
-  async find(@Payload() { hashes }: { hashes: string[] }): Promise<{ credentials: (Credential | null)[] }> {
-    return { credentials: await this.credentials.find(hashes) };
+  async find(
+    @Payload() { hashes, isWatching = false }: CredentialQuery,
+  ): Promise<{ credentials: (Credential | null)[] }> {
+    return { credentials: await this.credentials.find(hashes, !isWatching) };
   }
 
   @Answers(internal.noteKeyUses)

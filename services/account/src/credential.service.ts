@@ -17,12 +17,15 @@ export class CredentialService {
     private readonly members: MemberRepository,
   ) {}
 
-  /** In the order of the hashes; null for a credential that is unknown or may not be used. */
-  async find(hashes: readonly string[]): Promise<(Credential | null)[]> {
+  /**
+   * In the order of the hashes; null for a credential that is unknown or may not be used. `isUse`: a request was sent
+   * with each of them.
+   */
+  async find(hashes: readonly string[], isUse: boolean): Promise<(Credential | null)[]> {
     const now = new Date();
     const found = await this.keys.findByHashes(hashes);
     const others = hashes.filter((hash) => !found.has(hash));
-    const sessions = others.length === 0 ? undefined : await this.#sessions(others, now);
+    const sessions = others.length === 0 ? undefined : await this.#sessions(others, isUse, now);
     return hashes.map((hash) => {
       const key = found.get(hash);
       if (key === undefined) return sessions?.get(hash) ?? null;
@@ -34,12 +37,11 @@ export class CredentialService {
     await this.keys.touchLastUsed(uses.map(({ keyId, at, from = null }) => ({ id: keyId, at: new Date(at), from })));
   }
 
-  /** A gateway asks because the session is used, so the question itself is noted as a use. */
-  async #sessions(hashes: readonly string[], now: Date): Promise<ReadonlyMap<string, Credential>> {
+  async #sessions(hashes: readonly string[], isUse: boolean, now: Date): Promise<ReadonlyMap<string, Credential>> {
     const found = await this.sessions.findByHashes(hashes);
     const live = [...found].filter(([, session]) => isLive(session, now));
     if (live.length === 0) return new Map();
-    const unnoted = live.filter(([, session]) => isNoteDue(session, now)).map(([, { id }]) => id);
+    const unnoted = live.filter(([, session]) => isUse && isNoteDue(session, now)).map(([, { id }]) => id);
     if (unnoted.length > 0) await this.sessions.noteUse(unnoted, now);
     const ids = live.map(([, { personId }]) => personId);
     const [people, memberships] = await Promise.all([this.people.findAll(ids), this.members.membershipsOf(ids)]);

@@ -41,8 +41,8 @@ async function newLink(expiresAt = linkExpiresAt(new Date()), opens: string | nu
   return token;
 }
 
-async function credentialOf(hash: string): Promise<Credential | null> {
-  const { credentials } = await suite.rpc.ask(internal.findCredentials, { hashes: [hash] });
+async function credentialOf(hash: string, isWatching = false): Promise<Credential | null> {
+  const { credentials } = await suite.rpc.ask(internal.findCredentials, { hashes: [hash], isWatching });
   return credentials[0] ?? null;
 }
 
@@ -171,7 +171,7 @@ describe('a session', () => {
     for (const session of [here, there]) await expect(sessions.get(session, null)).rejects.toMatchObject(unauthorized);
   });
 
-  it('is nobody after a week without use, and the question of a gateway is a use', async () => {
+  it('is nobody after a week without use; a request is a use, and an open stream is none', async () => {
     const visit = newVisit();
     await signIns.redeem(visit, await newLink());
     const lastUsed = async (ageMs: number): Promise<void> => {
@@ -180,14 +180,19 @@ describe('a session', () => {
         new Date(Date.now() - ageMs),
       ]);
     };
+    const unusedMs = async (): Promise<number> => {
+      const { rows } = await suite.pool.query<{ used: Date }>(
+        'SELECT last_used_at AS used FROM account.session WHERE person_id = $1',
+        [person.id],
+      );
+      return Date.now() - Number(rows[0]?.used);
+    };
+    const leftMs = (credential: Credential | null): number => Date.parse(String(credential?.expiresAt)) - Date.now();
     await lastUsed(7 * DAY_MS - 60_000);
-    const credential = await credentialOf(visit.sessionHash);
-    expect(Date.parse(String(credential?.expiresAt)) - Date.now()).toBeGreaterThan(7 * DAY_MS - 60_000);
-    const { rows } = await suite.pool.query<{ used: Date }>(
-      'SELECT last_used_at AS used FROM account.session WHERE person_id = $1',
-      [person.id],
-    );
-    expect(Date.now() - Number(rows[0]?.used)).toBeLessThan(60_000);
+    expect(leftMs(await credentialOf(visit.sessionHash, true))).toBeLessThanOrEqual(60_000);
+    expect(await unusedMs()).toBeGreaterThan(6 * DAY_MS);
+    expect(leftMs(await credentialOf(visit.sessionHash))).toBeGreaterThan(7 * DAY_MS - 60_000);
+    expect(await unusedMs()).toBeLessThan(60_000);
     await lastUsed(7 * DAY_MS);
     expect(await credentialOf(visit.sessionHash)).toBeNull();
   });

@@ -56,9 +56,12 @@ export function createGateway(
   const redis = openRedis(config.redisUrl, logger);
   const counter = new RequestCounter(redis, logger, metrics);
   const ask: AskCredentials = async (hashes) => (await rpc.ask(internal.findCredentials, { hashes })).credentials;
+  // A stream that is only open does not keep its session from expiring.
+  const watch: AskCredentials = async (hashes) =>
+    (await rpc.ask(internal.findCredentials, { hashes, isWatching: true })).credentials;
   const credentials = new CredentialDirectory(ask, metrics);
   const places = new LeasedPlaces(redis, logger, { name: 'streams', limit: MAX_STREAMS });
-  const streams = new EventStreams({ rpc, link, ask, places, logger, metrics });
+  const streams = new EventStreams({ rpc, link, watch, places, logger, metrics });
   const streamRights = lifecycle.loop('the rights of streams', CHECK_STREAMS_MS, () => streams.check());
   lifecycle.loop('the polling of streams', POLL_STREAMS_MS, () => streams.poll());
   link.subscribe(subjects.credentialChanged, (message) => {

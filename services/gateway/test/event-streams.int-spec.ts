@@ -221,7 +221,7 @@ describe('a stream', () => {
     );
     const stays = await openReader({ key: scene.account.add() });
     expect(open.map(({ reader }) => reader.status)).toEqual(open.map(() => 200));
-    await waitFor('a question about all of them', () => scene.account.questions.at(-1)?.length === open.length + 1);
+    await waitFor('a question about all of them', () => scene.account.watched.at(-1)?.length === open.length + 1);
     const ended = await Promise.all(
       open.map(async ({ ending: { name, end, lifeMs = 0 }, reader }) => {
         end();

@@ -24,7 +24,8 @@ const RETRY_AFTER_SECONDS = 5;
 export interface EventStreamsParts {
   readonly rpc: RpcClient;
   readonly link: NatsLink;
-  readonly ask: AskCredentials;
+  /** Asks whether the credentials of streams may still be used. */
+  readonly watch: AskCredentials;
   readonly places: LeasedPlaces;
   readonly logger: Logger;
   readonly metrics: Metrics;
@@ -124,7 +125,7 @@ export class EventStreams {
   /** Undefined if nobody answers: what was said before stands for a while. */
   async #ask(hashes: string[]): Promise<Map<string, Credential | null> | undefined> {
     try {
-      const answers = await this.#parts.ask(hashes);
+      const answers = await this.#parts.watch(hashes);
       return new Map(hashes.map((hash, index) => [hash, answers[index] ?? null]));
     } catch (error) {
       this.#parts.logger.warn({ error }, 'nobody says whether the credentials of streams may still be used');
