@@ -1,5 +1,6 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { readConfig } from '@vedette/configuration';
+import { ApiError, consoleEdition, type OperationId, type ResponseOf } from '@vedette/contract';
 import { startService, type RunningService } from '@vedette/service-host';
 import { createDatabase, freePort, startNatsForSuite, startRedisForSuite, waitFor } from '@vedette/test-kit';
 import { AccountPeer, type PeerKey, type PeerSession } from '@vedette/test-kit/account-peer';
@@ -21,6 +22,32 @@ export interface Received {
   readonly text: string;
   /** The code of the error envelope; undefined for a success. */
   readonly code: string | undefined;
+}
+
+/** The token of the link or the invitation of a test; any other is refused. */
+export const GOOD_TOKEN = 'good-token';
+
+const ANSWERED = [
+  'listMonitors',
+  'createMonitor',
+  'getSession',
+  'getMe',
+  'updateMe',
+  'getUsage',
+  'listKeys',
+  'createKey',
+  'updateOrganization',
+  'endSession',
+  'endAllSessions',
+  'removeMember',
+  'setMonitorAlertContacts',
+  'createSignInLink',
+  'runMonitorTest',
+] as const;
+
+/** The answer that the document of the console contract shows. */
+export function example<Id extends OperationId>(id: Id): ResponseOf<Id> {
+  return consoleEdition.examples[id]?.response as ResponseOf<Id>;
 }
 
 /** A gateway with a console. Requests are written by hand, because fetch does not let a test lie about its origin. */
@@ -144,6 +171,17 @@ export class Scene {
     // Until then, requests to services would go unanswered.
     await waitFor('the gateway to be ready', async () => (await fetch(`http://127.0.0.1:${internalPort}/ready`)).ok);
     return gateway;
+  }
+
+  /** Operations of people are answered as their examples. */
+  async answerExamples(): Promise<void> {
+    for (const id of ANSWERED) await this.services.answer(id, () => example(id));
+    for (const id of ['redeemSignInLink', 'acceptInvitation'] as const) {
+      await this.services.answer(id, ({ input }) => {
+        if (input.body?.['token'] === 'too many') return ApiError.rateLimited(1_234, 'this address');
+        return input.body?.['token'] === GOOD_TOKEN ? example(id) : ApiError.unauthorized('The link is used.');
+      });
+    }
   }
 
   async stop(): Promise<void> {
