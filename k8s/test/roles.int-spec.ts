@@ -65,6 +65,31 @@ afterEach(async () => {
   await database.drop();
 });
 
+/** What SECURITY.md says of the audit log: which statements each role may run, and which are refused. */
+async function expectAuditRights(): Promise<void> {
+  const line = `INSERT INTO account.audit_log (id, organization_id, at, actor, operation, is_refused, changed_fields)
+    VALUES ('aud_1', 'org_1', now(), 'nobody', 'test', false, '{}')`;
+  const removals = ['DELETE FROM account.audit_log', 'TRUNCATE account.audit_log'];
+  const changes = [`UPDATE account.audit_log SET actor = 'x'`, ...removals];
+  const functions = [`SELECT account.trim_audit_log(now())`, `SELECT account.erase_audit_log('org_2', 1)`];
+  const refusal = { code: '42501' };
+  const account = new Client({ connectionString: urlAs('account') });
+  const other = new Client({ connectionString: urlAs('incident') });
+  await Promise.all([account.connect(), other.connect()]);
+  try {
+    for (const statement of [line, 'SELECT * FROM account.audit_log', ...functions]) await account.query(statement);
+    for (const statement of changes) await expect(account.query(statement)).rejects.toMatchObject(refusal);
+    for (const statement of [line, 'SELECT * FROM account.audit_log', ...changes, ...functions]) {
+      await expect(other.query(statement)).rejects.toMatchObject(refusal);
+    }
+    // By a superuser, whom no right stops.
+    for (const statement of changes) await expect(client.query(statement)).rejects.toMatchObject(refusal);
+    expect((await account.query('SELECT FROM account.audit_log')).rowCount).toBe(1);
+  } finally {
+    await Promise.all([account.end(), other.end()]);
+  }
+}
+
 describe('the roles of the example', () => {
   it('are one for each service that keeps a schema, and own just that', () => {
     const { schemas } = (find(stores, 'Database', 'vedette') as Database).spec;
@@ -91,6 +116,7 @@ describe('the roles of the example', () => {
         [roleOf('incident')],
       );
       expect(rows).toEqual([{ visible: false }]);
+      await expectAuditRights();
     } finally {
       await dropRoles(schemas.map(({ owner }) => owner));
     }

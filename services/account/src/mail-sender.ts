@@ -40,6 +40,9 @@ export class MailSender {
     @Inject(CONFIG) { smtpUrl, smtpFrom, consolePublicUrl }: AccountConfig,
   ) {
     this.#consoleUrl = consolePublicUrl;
+    host.metrics.observedGauge('mail_oldest_due_seconds', 'Age of the oldest mail that is due', () =>
+      mails.oldestDueSeconds(new Date()),
+    );
     if (smtpUrl === null || smtpFrom === null) return;
     const transport = new MailTransport({ url: smtpUrl, from: smtpFrom });
     const loop = host.lifecycle.loop('mail', POLL_MS, () => this.#sendDue(transport));

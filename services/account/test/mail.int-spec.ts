@@ -4,6 +4,7 @@ import { smtpError, SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
 import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
 import { InvitationService } from '../src/invitations/invitation.service.ts';
 import { KeyService } from '../src/keys/key.service.ts';
+import { MailRepository } from '../src/mail/mail.repository.ts';
 import { MemberService } from '../src/people/member.service.ts';
 import { SignInService } from '../src/sign-in/sign-in.service.ts';
 import { answerOf, keyed, newMember, newOrganization, newPerson, newVisit, startSuite, type Suite } from './suite.ts';
@@ -194,4 +195,13 @@ describe('a notice by mail', () => {
 it('offers mail as a way to sign in', async () => {
   const methods = signIns.methods({ limit: 25, offset: 0 });
   expect(await answerOf(Promise.resolve(methods))).toMatchObject({ data: [{ type: 'MAIL' }, { type: 'OPERATOR' }] });
+});
+
+it('tells how long the oldest mail has been due', async () => {
+  const mails = new MailRepository(suite.sql);
+  const dueAt = Date.now() + 3_600_000;
+  const mail = { kind: 'SIGN_IN_LINK', address: newAddress(), invitationId: null, notice: null } as const;
+  await mails.queue(suite.sql, mail, new Date(dueAt));
+  expect(await mails.oldestDueSeconds(new Date(0))).toBe(0);
+  expect(await mails.oldestDueSeconds(new Date(dueAt + 90_000))).toBeGreaterThanOrEqual(90);
 });

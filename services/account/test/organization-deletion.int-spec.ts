@@ -4,6 +4,7 @@ import { erasureRequests, internal, newId, type ErasingService } from '@vedette/
 import { waitFor } from '@vedette/test-kit';
 import type { ActingMember } from '../src/acting.ts';
 import { DeletionService } from '../src/deletion/deletion.service.ts';
+import { OrganizationDeletionRepository } from '../src/deletion/organization-deletion.repository.ts';
 import { InvitationService } from '../src/invitations/invitation.service.ts';
 import { KeyRepository } from '../src/keys/key.repository.ts';
 import { makeSecret } from '../src/keys/key-secret.ts';
@@ -135,6 +136,9 @@ describe('the deletion of an organization', () => {
     await remove();
     await waitFor('the others', () => OWNERS.every((service) => asked.get(organizationId)?.includes(service)));
     expect(await pending()).toEqual({ sweeps: 0 });
+    const inAMinute = new Date(Date.now() + 60_000);
+    const deletions = new OrganizationDeletionRepository(suite.sql);
+    expect(await deletions.oldestSeconds(inAMinute)).toBeGreaterThanOrEqual(60);
     silent.clear();
     await swept(1);
   }, 30_000);

@@ -61,6 +61,15 @@ export class OrganizationDeletionRepository {
     return rows[0];
   }
 
+  /** Since when the oldest deletion is not finished; 0 if there is none. */
+  async oldestSeconds(now: Date): Promise<number> {
+    const rows = await this.sql.$queryRawUnsafe<{ oldest: Date | null }[]>(
+      'SELECT min(deleted_at) AS oldest FROM account.organization_deletion',
+    );
+    const oldest = rows[0]?.oldest ?? now;
+    return (now.getTime() - oldest.getTime()) / 1_000;
+  }
+
   async postpone(id: string, sweeps: number, dueAt: Date): Promise<void> {
     await this.sql.$executeRawUnsafe(
       'UPDATE account.organization_deletion SET sweeps = $2, due_at = $3 WHERE id = $1',

@@ -25,6 +25,11 @@ export class OrganizationEraser {
     database: ServiceDatabase,
   ) {
     this.#steps = database.erasing([(id, limit) => deletions.eraseAuditLog(id, limit)]);
+    host.metrics.observedGauge(
+      'organization_deletion_oldest_seconds',
+      'Time since the oldest deletion of an organization that is not finished',
+      () => deletions.oldestSeconds(new Date()),
+    );
     const loop = host.lifecycle.loop('erasing deleted organizations', POLL_MS, () => this.eraseDue());
     this.wake = () => loop.wake();
   }

@@ -75,6 +75,16 @@ export class MailRepository {
     );
   }
 
+  /** How long the mail that is overdue most has been due; 0 if none is. */
+  async oldestDueSeconds(now: Date): Promise<number> {
+    const rows = await this.sql.$queryRawUnsafe<{ oldest: Date | null }[]>(
+      'SELECT min(next_try_at) AS oldest FROM account.mail WHERE ended_at IS NULL AND next_try_at <= $1',
+      now,
+    );
+    const oldest = rows[0]?.oldest ?? now;
+    return (now.getTime() - oldest.getTime()) / 1_000;
+  }
+
   async tidy(before: Date): Promise<void> {
     await this.sql.$executeRawUnsafe('DELETE FROM account.mail WHERE ended_at < $1', before);
   }

@@ -16,7 +16,7 @@ export function linkExpiresAt(createdAt: Date): Date {
   return new Date(createdAt.getTime() + LIFETIME_MS);
 }
 
-/** A link works once. The client is not told which fault a link has; the audit log is. */
+/** A link works once. The client is not told which fault a link has; the metrics are. */
 export function redeemLink(link: LinkTimes | undefined, now: Date): Redemption {
   if (link === undefined) return { kind: 'refused', because: 'unknown' };
   if (link.usedAt !== null) return { kind: 'refused', because: 'used' };

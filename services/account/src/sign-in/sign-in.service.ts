@@ -2,23 +2,28 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type Actor } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { Reply } from '@vedette/messaging';
+import { Host } from '@vedette/service-host';
 import { AuditRepository } from '../audit/audit.repository.ts';
 import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
 import { emailAddress } from '../people/email-address.ts';
 import { PersonRepository } from '../people/person.repository.ts';
 import { SessionStart, type Visit, type Visitor } from './session-start.ts';
-import { redeemLink } from './sign-in-links.ts';
+import { redeemLink, type LinkFault } from './sign-in-links.ts';
 import { SignInLimits } from './sign-in-limits.ts';
 import { SignInRepository, type SignInLink } from './sign-in.repository.ts';
 import { hashToken } from './token.ts';
 
-type Redeemed = { readonly kind: 'signed-in'; readonly answer: object } | { readonly kind: 'refused' };
+type Redeemed =
+  { readonly kind: 'signed-in'; readonly answer: object } | { readonly kind: 'refused'; readonly because: LinkFault };
 
 /** How people sign in: by a link that works once. There are no passwords. */
 @Injectable()
 export class SignInService {
+  readonly #signIns;
+
   constructor(
+    { metrics }: Host,
     private readonly links: SignInRepository,
     private readonly people: PersonRepository,
     private readonly start: SessionStart,
@@ -26,7 +31,11 @@ export class SignInService {
     private readonly audit: AuditRepository,
     private readonly mail: MailQueue,
     private readonly mutations: AccountMutations,
-  ) {}
+  ) {
+    this.#signIns = metrics.counter('sign_ins_total', 'Sign-ins by link: signed-in, or what was wrong with the link', [
+      'outcome',
+    ]);
+  }
 
   /** The answer, and its time, are the same whether or not the address belongs to a person. */
   async request(email: string, visitor: Visitor): Promise<Reply> {
@@ -70,7 +79,7 @@ export class SignInService {
         const actor: Actor = person === undefined ? { kind: 'nobody' } : { ...person, kind: 'person' };
         const organizationId = link === undefined ? null : await this.start.opensFor(tx, link);
         await this.#note(tx, visit, actor, organizationId, true, now);
-        return { kind: 'refused' };
+        return { kind: 'refused', because: redemption.kind === 'refused' ? redemption.because : 'unknown' };
       }
       await this.links.markUsed(tx, hash, now);
       const { openId, shown } = await this.start.start(tx, visit, person, link.organizationId, now);
@@ -78,6 +87,7 @@ export class SignInService {
       return { kind: 'signed-in', answer: shown };
     });
     this.mail.wake();
+    this.#signIns.inc({ outcome: redeemed.kind === 'refused' ? redeemed.because : redeemed.kind });
     if (redeemed.kind === 'refused')
       throw ApiError.unauthorized('The link is unknown, used or expired: ask for another.');
     return Reply.of(redeemed.answer);
