@@ -15,11 +15,16 @@ const KEEP_EVERY_MS = 600_000;
 @Injectable()
 export class HistoryKeeper {
   constructor(
-    { lifecycle }: Host,
+    { lifecycle, logger }: Host,
     private readonly partitions: PartitionRepository,
     private readonly workers: CheckWorkerRepository,
     @Inject(CONFIG) private readonly config: MonitorConfig,
   ) {
+    // A new database has no partitions, and the entrances, which start after this, store results in them.
+    lifecycle.add('loops', {
+      start: () => this.keep().catch((error: unknown) => logger.warn({ error }, 'the history is kept a little later')),
+      stop: () => undefined,
+    });
     lifecycle.loop('keeping the history', KEEP_EVERY_MS, () => this.keep());
   }
 
