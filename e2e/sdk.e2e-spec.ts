@@ -1,12 +1,10 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { freePort, inRepository, waitFor } from '@vedette/test-kit';
+import { freePort, waitFor } from '@vedette/test-kit';
 import type { Vedette } from '@vedette/sdk';
 import { readmeSnippets } from '../libs/sdk/test/support/readme.ts';
+import { ScriptFolder } from '../libs/sdk/test/support/script-folder.ts';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
 import { keyClient, signedIn, visitor } from './support/sdk-clients.ts';
 
@@ -97,20 +95,13 @@ describe('the SDK with a session', () => {
 });
 
 describe('the README of the SDK', () => {
-  const directory = mkdtempSync(join(tmpdir(), 'vedette-sdk-'));
+  const folder = new ScriptFolder();
   const [tour = '', receiver = ''] = readmeSnippets();
 
-  beforeAll(() => {
-    mkdirSync(join(directory, 'node_modules', '@vedette'), { recursive: true });
-    symlinkSync(inRepository('libs/sdk'), join(directory, 'node_modules', '@vedette', 'sdk'));
-    writeFileSync(join(directory, 'tour.mts'), tour);
-    writeFileSync(join(directory, 'receiver.mts'), receiver);
-  });
-
-  afterAll(() => rmSync(directory, { recursive: true }));
+  afterAll(() => folder.remove());
 
   it('shows code that runs', async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, [join(directory, 'tour.mts')], {
+    const { stdout } = await promisify(execFile)(process.execPath, [folder.write('tour', tour)], {
       env: { VEDETTE_URL: fixture.stack.apiUrl, VEDETTE_API_KEY: (await fixture.tenant()).key },
     });
     expect(stdout.split('\n')).toEqual([
@@ -126,7 +117,7 @@ describe('the README of the SDK', () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${String(port)}/`;
     const { id, secret } = await vedette.webhookEndpoints.create({ url, eventTypes: ['*'] });
-    const child = spawn(process.execPath, [join(directory, 'receiver.mts')], {
+    const child = spawn(process.execPath, [folder.write('receiver', receiver)], {
       env: { WEBHOOK_SECRET: secret, PORT: String(port) },
       stdio: ['ignore', 'ignore', 'inherit'],
     });

@@ -1,25 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inRepository } from '@vedette/test-kit';
 import { OddServer } from './support/odd-server.ts';
 import { readmeSnippets } from './support/readme.ts';
+import { ScriptFolder } from './support/script-folder.ts';
 
 let server: OddServer;
-const directory = mkdtempSync(join(tmpdir(), 'vedette-readme-'));
+const folder = new ScriptFolder();
 
 beforeAll(async () => {
   server = await OddServer.start();
-  mkdirSync(join(directory, 'node_modules', '@vedette'), { recursive: true });
-  symlinkSync(inRepository('libs/sdk'), join(directory, 'node_modules', '@vedette', 'sdk'));
 });
 
 afterAll(async () => {
-  rmSync(directory, { recursive: true });
+  folder.remove();
   await server.stop();
 });
 
@@ -30,8 +25,7 @@ describe('the README', () => {
       response.writeHead(200, { 'Content-Type': 'text/event-stream' });
       response.write(`id: 1\ndata: ${JSON.stringify(event)}\n\n`);
     });
-    const file = join(directory, 'listener.mts');
-    writeFileSync(file, readmeSnippets()[2] ?? '');
+    const file = folder.write('listener', readmeSnippets()[2] ?? '');
     const child = spawn(process.execPath, ['--conditions=source', file], {
       env: { VEDETTE_CONSOLE_URL: server.url, VEDETTE_API_KEY: 'ved_key' },
       stdio: ['ignore', 'pipe', 'inherit'],

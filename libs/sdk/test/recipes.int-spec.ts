@@ -1,24 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inRepository } from '@vedette/test-kit';
 import { type RecipeCall, recipeOf } from '../src/recipes.ts';
 import { json, OddServer } from './support/odd-server.ts';
+import { ScriptFolder } from './support/script-folder.ts';
 
 let server: OddServer;
-const directory = mkdtempSync(join(tmpdir(), 'vedette-recipes-'));
+const folder = new ScriptFolder();
 
 beforeAll(async () => {
   server = await OddServer.start();
-  mkdirSync(join(directory, 'node_modules', '@vedette'), { recursive: true });
-  symlinkSync(inRepository('libs/sdk'), join(directory, 'node_modules', '@vedette', 'sdk'));
 });
 
 afterAll(async () => {
-  rmSync(directory, { recursive: true });
+  folder.remove();
   await server.stop();
 });
 
@@ -43,8 +38,7 @@ describe('the script of a recipe', () => {
   ])('sends what it shows: $name', async ({ call, answer, method, url, body }) => {
     server.answers(json(200, answer));
     const { sdk } = recipeOf(call, { baseUrl: server.url, consoleUrl: 'http://unused' });
-    const file = join(directory, 'recipe.mts');
-    writeFileSync(file, sdk ?? '');
+    const file = folder.write('recipe', sdk ?? '');
     const env = { VEDETTE_API_KEY: 'ved_key' };
     const { stdout } = await promisify(execFile)(process.execPath, ['--conditions=source', file], { env });
     expect(stdout).toMatch(/^\{ id: '\w+' \}\n$/);
