@@ -9,7 +9,7 @@ const foreign = new Map<string, Promise<Module>>();
 
 /**
  * The modules of the services and of the simulation, evaluated apart from the process's own, with one file replaced.
- * Libs and packages are shared with the process.
+ * Packages and libs are shared with the process, except the lib of the replaced file.
  */
 export class ModuleWorld {
   readonly #replaced: { readonly path: string; readonly source: string } | undefined;
@@ -52,10 +52,16 @@ export class ModuleWorld {
     return code;
   }
 
+  #isOwn(path: string): boolean {
+    const [lib] = /^.*\/libs\/[^/]+\/src\//.exec(this.#replaced?.path ?? '') ?? [];
+    if (lib !== undefined && path.startsWith(lib)) return true;
+    return /\/(?:services|e2e)\/(?!.*node_modules).*\.ts$/.test(path);
+  }
+
   #resolve(specifier: string, from: string): Module | Promise<Module> {
     if (specifier === '@jest/globals') return exporting(this.#globals);
     const path = specifier.startsWith('node:') ? specifier : createRequire(from).resolve(specifier);
-    if (/\/(?:services|e2e)\/(?!.*node_modules).*\.ts$/.test(path)) return this.#load(path);
+    if (this.#isOwn(path)) return this.#load(path);
     const known = foreign.get(path) ?? import(path.startsWith('/') ? pathToFileURL(path).href : path).then(exporting);
     foreign.set(path, known);
     return known;
