@@ -7,13 +7,12 @@ export async function tablesWith(client: pg.Client | pg.Pool, schema: string, te
     [schema],
   );
   const forms = [text, Buffer.from(text).toString('hex')];
-  const found = await Promise.all(
-    rows.map(async ({ name }) => {
-      const table = `"${schema}"."${name}"`;
-      const look = `SELECT FROM ${table} AS row WHERE row::text LIKE ANY ($1::text[]) LIMIT 1`;
-      const { rowCount } = await client.query(look, [forms.map((form) => `%${form}%`)]);
-      return rowCount === 0 ? [] : [name];
-    }),
-  );
-  return found.flat().toSorted();
+  const found: string[] = [];
+  // One after another: a client runs one statement at a time.
+  for (const { name } of rows) {
+    const look = `SELECT FROM "${schema}"."${name}" AS row WHERE row::text LIKE ANY ($1::text[]) LIMIT 1`;
+    const { rowCount } = await client.query(look, [forms.map((form) => `%${form}%`)]);
+    if (rowCount !== 0) found.push(name);
+  }
+  return found.toSorted();
 }
