@@ -4,7 +4,7 @@ import { contract } from '@vedette/contract';
 import { CONFIG, erasureController, Host, openPool, OrganizationData } from '@vedette/service-host';
 import type { GatewayConfig } from './config.ts';
 import { createGateway } from './gateway.ts';
-import { IdempotencyRepository } from './idempotency.repository.ts';
+import { IdempotencyRepository } from './idempotency/idempotency.repository.ts';
 
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,12 +1,17 @@
 import { ApiError, hashApiKey } from '@vedette/contract';
 import type { Logger } from '@vedette/telemetry';
 import type { Counted, Entrance } from './entrance.ts';
-import type { Arrival, Client } from './gates/client.ts';
-import type { CredentialDirectory } from './gates/credential-directory.ts';
-import { refused, type KeyClients } from './gates/key-clients.ts';
-import { isJsonIfAny, isOwnHost, isOwnWrite } from './gates/origin-check.ts';
-import type { RatePolicy } from './gates/rate-limit.ts';
-import { presentedToken, sessionCookieOf, type PresentedToken, type SessionCookie } from './gates/session-cookie.ts';
+import type { Arrival, Client } from './credentials/client.ts';
+import type { CredentialDirectory } from './credentials/credential-directory.ts';
+import { refused, type KeyClients } from './credentials/key-clients.ts';
+import { isJsonIfAny, isOwnHost, isOwnWrite } from './credentials/origin-check.ts';
+import type { RatePolicy } from './limits/rate-limit.ts';
+import {
+  presentedToken,
+  sessionCookieOf,
+  type PresentedToken,
+  type SessionCookie,
+} from './credentials/session-cookie.ts';
 import type { Exchange, HeaderFields } from './http/exchange.ts';
 
 export interface ConsoleEntranceParts {

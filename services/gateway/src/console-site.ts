@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { PREVIEW_PATH } from '@vedette/contract';
 import { encodingFor, isKnown } from '@vedette/service-host/negotiation';
-import { isOwnHost } from './gates/origin-check.ts';
-import { publicAppPath, siteTarget } from './gates/site-path.ts';
+import { isOwnHost } from './credentials/origin-check.ts';
+import { publicAppPath, siteTarget } from './requests/site-path.ts';
 import { madeSiteFile, readSiteFile, type SiteFile } from './http/site-file.ts';
 import { splitTarget } from './http/target.ts';
 

@@ -1,7 +1,7 @@
 import type { ApiError } from '@vedette/contract';
-import type { Arrival, Client } from './gates/client.ts';
-import type { RatePolicy } from './gates/rate-limit.ts';
-import type { SessionCookie } from './gates/session-cookie.ts';
+import type { Arrival, Client } from './credentials/client.ts';
+import type { RatePolicy } from './limits/rate-limit.ts';
+import type { SessionCookie } from './credentials/session-cookie.ts';
 import type { Exchange, HeaderFields } from './http/exchange.ts';
 
 /** The bucket in which a request is counted, and the policy that counts. */

@@ -1,7 +1,7 @@
 import type { Counted, Entrance } from './entrance.ts';
-import type { Arrival, Client } from './gates/client.ts';
-import type { KeyClients } from './gates/key-clients.ts';
-import type { RatePolicy } from './gates/rate-limit.ts';
+import type { Arrival, Client } from './credentials/client.ts';
+import type { KeyClients } from './credentials/key-clients.ts';
+import type { RatePolicy } from './limits/rate-limit.ts';
 import type { Exchange } from './http/exchange.ts';
 
 /** The way into the public contract: with an API key, and nothing but an API key. */

@@ -6,7 +6,7 @@ import { NatsLink, RpcClient } from '@vedette/messaging';
 import { createLogger, Metrics } from '@vedette/telemetry';
 import { startNatsForSuite, waitFor, type SuiteNats } from '@vedette/test-kit';
 import { AccountPeer, type PeerKey } from '@vedette/test-kit/account-peer';
-import { CredentialDirectory } from '../src/gates/credential-directory.ts';
+import { CredentialDirectory } from '../src/credentials/credential-directory.ts';
 
 const MINUTE_MS = 60_000;
 const today = new Date('2026-06-01T12:00:00.000Z');

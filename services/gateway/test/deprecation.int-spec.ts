@@ -7,7 +7,7 @@ import { createDatabase, freePort, inRepository, startNatsForSuite, startRedisFo
 import { AccountPeer } from '@vedette/test-kit/account-peer';
 import { declaration, type GatewayConfig } from '../src/config.ts';
 import { createGateway } from '../src/gateway.ts';
-import { IdempotencyRepository } from '../src/idempotency.repository.ts';
+import { IdempotencyRepository } from '../src/idempotency/idempotency.repository.ts';
 
 const deprecation = {
   since: '2026-01-01T00:00:00Z',

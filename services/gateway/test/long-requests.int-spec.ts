@@ -3,8 +3,8 @@ import { MAX_LONG_REQUESTS } from '@vedette/contract';
 import { createLogger } from '@vedette/telemetry';
 import { startRedisForSuite, type SuiteStore, waitFor } from '@vedette/test-kit';
 import type { Redis } from 'ioredis';
-import { LongRequests, type LongRequest } from '../src/gates/long-requests.ts';
-import { openRedis } from '../src/gates/redis.ts';
+import { LongRequests, type LongRequest } from '../src/limits/long-requests.ts';
+import { openRedis } from '../src/limits/redis.ts';
 
 const logger = createLogger('test', 'error');
 let store: SuiteStore;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { createLogger, Metrics } from '@vedette/telemetry';
 import { startRedisForSuite, type SuiteStore, waitFor } from '@vedette/test-kit';
 import { Redis } from 'ioredis';
-import { openRedis } from '../src/gates/redis.ts';
-import { RequestCounter } from '../src/gates/request-counter.ts';
+import { openRedis } from '../src/limits/redis.ts';
+import { RequestCounter } from '../src/limits/request-counter.ts';
 
 let store: SuiteStore;
 let redis: Redis;

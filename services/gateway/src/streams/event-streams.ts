@@ -10,8 +10,8 @@ import {
 } from '@vedette/contract';
 import type { NatsLink, RpcClient } from '@vedette/messaging';
 import { inSpan, noTrace, type Counter, type Logger, type Metrics } from '@vedette/telemetry';
-import type { AskCredentials } from '../gates/credential-directory.ts';
-import type { LeasedPlaces } from '../gates/leased-places.ts';
+import type { AskCredentials } from '../credentials/credential-directory.ts';
+import type { LeasedPlaces } from '../limits/leased-places.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Feed } from './feed.ts';
 import { StreamClient } from './stream-client.ts';

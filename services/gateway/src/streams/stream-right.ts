@@ -1,10 +1,10 @@
 // Decides whether a stream may stay open, by what is known about its credential now.
 
 import { ApiError, type Credential, type Operation } from '@vedette/contract';
-import { accessFault } from '../gates/access.ts';
-import { actingParty } from '../gates/acting-party.ts';
-import { STANDS_MS } from '../gates/credential-trust.ts';
-import type { Client } from '../gates/client.ts';
+import { accessFault } from '../access/access.ts';
+import { actingParty } from '../access/acting-party.ts';
+import { STANDS_MS } from '../credentials/credential-trust.ts';
+import type { Client } from '../credentials/client.ts';
 
 export interface StreamTerms {
   readonly operation: Operation;

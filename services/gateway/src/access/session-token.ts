@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto';
 import { ApiError, type NewSession, type Operation } from '@vedette/contract';
 import type { Party } from './acting-party.ts';
-import { cookieThatRemoves, cookieThatSets, type SessionCookie } from './session-cookie.ts';
+import { cookieThatRemoves, cookieThatSets, type SessionCookie } from '../credentials/session-cookie.ts';
 import type { Exchange } from '../http/exchange.ts';
 
 /** Longer ones are cut off. */

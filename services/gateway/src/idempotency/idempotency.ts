@@ -1,7 +1,7 @@
 import { ApiError, type Idempotency, type Operation } from '@vedette/contract';
 import type { RpcAnswer } from '@vedette/messaging';
 import type { Logger } from '@vedette/telemetry';
-import type { IdempotencyRepository, KeyUse, StoredUse } from '../idempotency.repository.ts';
+import type { IdempotencyRepository, KeyUse, StoredUse } from './idempotency.repository.ts';
 
 /** Added to the operation's deadline: after that, the request has been answered or its gateway has died. */
 const LEASE_MARGIN_MS = 2_000;

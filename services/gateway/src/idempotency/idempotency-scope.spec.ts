@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { consoleContract, type Operation } from '@vedette/contract';
-import type { Party } from './acting-party.ts';
+import type { Party } from '../access/acting-party.ts';
 import { idempotencyScope, personOfFingerprint } from './idempotency-scope.ts';
 
 const plan = { name: 'FREE', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };

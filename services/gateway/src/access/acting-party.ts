@@ -8,7 +8,7 @@ import {
   type SessionCredential,
   type SessionMembership,
 } from '@vedette/contract';
-import type { Client } from './client.ts';
+import type { Client } from '../credentials/client.ts';
 
 export interface Party {
   /** Absent if the request acts in no organization. */

@@ -1,6 +1,6 @@
 // Decides to whom an Idempotency-Key belongs, and who may get its stored answer.
 import type { Operation } from '@vedette/contract';
-import type { Party } from './acting-party.ts';
+import type { Party } from '../access/acting-party.ts';
 
 /** Undefined if the key belongs to nobody and is ignored: on sign-in. */
 export function idempotencyScope({ role }: Operation, { caller, session }: Party): string | undefined {

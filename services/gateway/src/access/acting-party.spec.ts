@@ -9,7 +9,7 @@ import {
   type SessionMembership,
 } from '@vedette/contract';
 import { actingParty, actorOf } from './acting-party.ts';
-import type { Client } from './client.ts';
+import type { Client } from '../credentials/client.ts';
 
 const plan = { name: 'FREE', monitors: 1, fastestIntervalSeconds: 30, statusPages: 1, webhookEndpoints: 1 };
 const key: KeyCaller = { organizationId: 'org_1', keyId: 'key_1', access: 'FULL', plan, subscription: 'ACTIVE' };
