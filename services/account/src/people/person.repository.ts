@@ -1,7 +1,7 @@
+import type { CONSOLE_THEMES } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 
-export const THEMES = ['SYSTEM', 'LIGHT', 'DARK'] as const;
-export type Theme = (typeof THEMES)[number];
+export type Theme = (typeof CONSOLE_THEMES)[number];
 
 export interface Person {
   readonly id: string;
