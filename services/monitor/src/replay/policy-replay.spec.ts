@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MONITOR_TYPES } from '@vedette/contract';
 import type { StateRule } from '../states/monitor-state.ts';
-import { isReplayable, replayPolicy, type StateLine, type StoredCheck } from './policy-replay.ts';
+import { isReplayable, replayPolicy, type StateLine, type ReplayedCheck } from './policy-replay.ts';
 
 const rule = (change: Partial<StateRule> = {}): StateRule => ({
   type: 'HTTP',
@@ -14,7 +14,7 @@ const rule = (change: Partial<StateRule> = {}): StateRule => ({
 });
 
 /** A check a minute: its latency; `x` failed, `?` could not judge. */
-const checks = (text: string, epoch = 1, from = 0): StoredCheck[] =>
+const checks = (text: string, epoch = 1, from = 0): ReplayedCheck[] =>
   text.split(' ').map((word, index) => ({
     at: (from + index) * 60_000,
     epoch,
@@ -27,7 +27,7 @@ const shown = (lines: readonly StateLine[]): string =>
   lines.map(({ at, state }) => `${at / 60_000} ${state}`).join(', ');
 
 describe('a replay', () => {
-  it.each<{ name: string; rule?: Partial<StateRule>; checks: StoredCheck[]; record?: StateLine[]; states: string }>([
+  it.each<{ name: string; rule?: Partial<StateRule>; checks: ReplayedCheck[]; record?: StateLine[]; states: string }>([
     { name: 'of no check is empty', checks: [], states: '' },
     {
       name: 'enters DEGRADED with the last sample that is needed',

@@ -5,7 +5,7 @@ import { judge, samplesAfter, type StateRule } from '../states/monitor-state.ts'
 import type { RecordedState } from '../states/state-record.ts';
 
 /** A stored check; the times are milliseconds since the epoch. */
-export interface StoredCheck {
+export interface ReplayedCheck {
   /** When its first attempt began: a state that it changes begins then. */
   readonly at: number;
   readonly epoch: number;
@@ -34,7 +34,7 @@ const NOTHING: Replayed = { state: undefined, epoch: undefined, samples: [] };
  */
 export function replayPolicy(
   rule: StateRule,
-  checks: readonly StoredCheck[],
+  checks: readonly ReplayedCheck[],
   record: readonly StateLine[],
 ): StateLine[] {
   const undecided = record.filter(({ state }) => !isDecidedByChecks(state));
@@ -58,7 +58,7 @@ export function replayPolicy(
   return lines;
 }
 
-function afterCheck(rule: StateRule, known: Replayed, { epoch, verdict, responseMs }: StoredCheck): Replayed {
+function afterCheck(rule: StateRule, known: Replayed, { epoch, verdict, responseMs }: ReplayedCheck): Replayed {
   // Samples from before the last resume or change of target do not count.
   const samples = epoch === known.epoch ? known.samples : [];
   if (verdict === 'UNOBSERVED' || known.state === 'PAUSED') return { ...known, epoch, samples };

@@ -31,7 +31,7 @@ describe('a replay says in words', () => {
     {
       name: 'what a longer timeout would have done',
       change: { failures: 1 },
-      sentence: '1 check failed and stay failed',
+      sentence: '1 check failed, in the replay too',
     },
     { name: 'of more failures', change: { failures: 2 }, sentence: '2 checks failed' },
     { name: 'that checks could not judge', change: { unobserved: 3 }, sentence: 'For 0 s, and in 3 checks' },

@@ -21,7 +21,7 @@ export function replayLimits(time: ReplayedTime): string[] {
     ...(from > askedFrom ? [`Nothing is stored from before ${from.toISOString()}, where the replay begins.`] : []),
     ...(failures > 0
       ? [
-          `${count(failures, 'check')} failed and stay failed: whether a longer timeout would have made them slow successes is not known.`,
+          `${count(failures, 'check')} failed, in the replay too: whether a longer timeout would have led to a slow success is not known.`,
         ]
       : []),
     ...(unobserved > 0 || unobservedSec > 0

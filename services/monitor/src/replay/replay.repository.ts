@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { StoredCheck } from './policy-replay.ts';
+import type { ReplayedCheck } from './policy-replay.ts';
 import type { Range } from './replay-outcome.ts';
 
 /** $1 monitor, $2 before, $3 how many. The slot of the oldest of the last successful checks before the range. */
@@ -14,7 +14,7 @@ const CHECKS = `
   SELECT date_part('epoch', slot_at) * 1000 + coalesce(started_ms, 0), epoch, verdict::text, response_ms
   FROM monitor.check_result WHERE monitor_number = $1 AND slot_at >= $2 AND slot_at < $3 ORDER BY slot_at`;
 
-type CheckRow = [number, number, StoredCheck['verdict'], number | null];
+type CheckRow = [number, number, ReplayedCheck['verdict'], number | null];
 
 /** Reads the checks for a replay, on the thread's own connection. */
 export class ReplayRepository {
@@ -25,7 +25,7 @@ export class ReplayRepository {
   }
 
   /** The checks of the range, and before them as many successful ones as the policy needs. Oldest first. */
-  async checks(monitorNumber: number, range: Range, samples: number): Promise<StoredCheck[]> {
+  async checks(monitorNumber: number, range: Range, samples: number): Promise<ReplayedCheck[]> {
     const [from, to] = [new Date(range.from), new Date(range.to)];
     const { rows: warm } = await this.#pool.query<{ from: Date | null }>(WARM_UP, [monitorNumber, from, samples]);
     const { rows } = await this.#pool.query<CheckRow>({
