@@ -14,6 +14,11 @@ export interface CheckCounts {
   readonly counts: readonly number[];
 }
 
+/** The checks of one step, an hour or a day among others, from one region. */
+export interface StepCounts extends CheckCounts {
+  readonly at: number;
+}
+
 /** One check, as far as it is counted. */
 export interface CountedCheck {
   readonly isFailed: boolean;

@@ -1,12 +1,9 @@
 import type { MonitorLatency } from '@vedette/contract';
-import { mergeCounts, percentileOf, type CheckCounts } from './latency-histogram.ts';
+import { mergeCounts, percentileOf, type CheckCounts, type StepCounts } from './latency-histogram.ts';
 import type { StepSeconds } from './latency-steps.ts';
 
 /** The counts of any parts of steps become one point a step, oldest first. A step without checks has none. */
-export function latencyView(
-  parts: readonly (CheckCounts & { readonly at: number })[],
-  seconds: StepSeconds,
-): MonitorLatency {
+export function latencyView(parts: readonly StepCounts[], seconds: StepSeconds): MonitorLatency {
   const ms = seconds * 1_000;
   const bySteps = Map.groupBy(parts, ({ at }) => Math.floor(at / ms) * ms);
   const points = [...bySteps].toSorted(([one], [other]) => one - other).map(([at, counts]) => pointOf(at, counts));

@@ -1,29 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
 import { BUCKET_BOUNDS } from './latency-buckets.ts';
-import type { CheckCounts } from './latency-histogram.ts';
+import type { StepCounts } from './latency-histogram.ts';
 import type { HistoryRange } from './history-range.ts';
 import type { StepSeconds } from './latency-steps.ts';
 import type { RolledUp } from './latency-sources.ts';
 import { ALL_COUNTED, countedChecks } from './rollup.repository.ts';
 
-/** The checks of one step, from one region. */
-export interface StepCounts extends CheckCounts {
-  readonly at: number;
-}
-
-interface CountsRow {
+export interface CountsRow extends Omit<StepCounts, 'at' | 'buckets' | 'counts'> {
   readonly at: Date;
-  readonly checks: number;
-  readonly failures: number;
-  readonly minMs: number | null;
-  readonly maxMs: number | null;
   /** As array literals: the driver's own parser costs more than the statement. */
   readonly buckets: string;
   readonly counts: string;
 }
 
-const COLUMNS = `
+/** Of a table of rollups. */
+export const COUNT_COLUMNS = `
   checks, failures, min_ms AS "minMs", max_ms AS "maxMs", buckets::text AS buckets, counts::text AS counts`;
 
 /** $4 region or NULL. */
@@ -31,16 +23,16 @@ const IN_REGION = `($4::text IS NULL OR region_number = (SELECT number FROM moni
 
 const ROLLUPS = {
   86_400: `
-    SELECT day_at AS at, ${COLUMNS} FROM monitor.check_rollup_day
+    SELECT day_at AS at, ${COUNT_COLUMNS} FROM monitor.check_rollup_day
     WHERE monitor_number = $1 AND day_at >= $2 AND day_at < $3 AND ${IN_REGION} ORDER BY day_at`,
   3_600: `
-    SELECT hour_at AS at, ${COLUMNS} FROM monitor.check_rollup_hour
+    SELECT hour_at AS at, ${COUNT_COLUMNS} FROM monitor.check_rollup_hour
     WHERE monitor_number = $1 AND hour_at >= $2 AND hour_at < $3 AND ${IN_REGION} ORDER BY hour_at`,
 } as const;
 
 /** $5 bounds, $6 seconds. */
 const CHECKS = `
-  SELECT to_timestamp(step * $6::integer) AS at, ${COLUMNS} FROM (
+  SELECT to_timestamp(step * $6::integer) AS at, ${COUNT_COLUMNS} FROM (
     SELECT step, ${ALL_COUNTED} FROM (
       SELECT floor(date_part('epoch', c.slot_at) / $6::integer) AS step, ${countedChecks('$5')}
       FROM monitor.check_result AS c JOIN monitor.check_worker AS w ON w.number = c.worker_number
@@ -102,7 +94,8 @@ export class LatencyRepository {
   }
 }
 
-function countsOf({ at, buckets, counts, ...rest }: CountsRow): StepCounts {
+export function countsOf({ at, checks, failures, minMs, maxMs, buckets, counts }: CountsRow): StepCounts {
+  const rest = { checks, failures, minMs, maxMs };
   return { ...rest, at: at.getTime(), buckets: numbersIn(buckets), counts: numbersIn(counts) };
 }
 

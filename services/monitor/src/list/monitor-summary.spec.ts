@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { countChecks } from '../history/latency-histogram.ts';
-import { hourOf, latencySummary, shownLatencies, type HourCounts } from './monitor-summary.ts';
+import { countChecks, type StepCounts } from '../history/latency-histogram.ts';
+import { hourOf, latencySummary, shownLatencies } from './monitor-summary.ts';
 
 const HOUR_MS = 3_600_000;
 const NOON = Date.parse('2026-03-10T12:00:00Z');
 const at = (hours: number): number => NOON + hours * HOUR_MS;
 
-const counts = (hour: number, ...latencies: number[]): HourCounts => ({
+const counts = (hour: number, ...latencies: number[]): StepCounts => ({
   at: at(hour),
   ...countChecks(latencies.map((responseMs) => ({ isFailed: false, responseMs }))),
 });

@@ -1,7 +1,7 @@
 // Decides what the summary of a monitor holds, and which latencies the list shows from it.
 
 import { LATENCY_HOURS } from '@vedette/contract';
-import { mergeCounts, percentileOf, type CheckCounts } from '../history/latency-histogram.ts';
+import { mergeCounts, percentileOf, type StepCounts } from '../history/latency-histogram.ts';
 import { HOUR_MS } from '../history/rollup-schedule.ts';
 
 /** The latencies of a monitor in the hours before `hoursUntil`. */
@@ -13,18 +13,13 @@ export interface LatencySummary {
   readonly medianMs: number | null;
 }
 
-/** The checks of one hour, from one region. */
-export interface HourCounts extends CheckCounts {
-  readonly at: number;
-}
-
 /** The median of an hour that is not summarized yet. */
 export interface HourMedian {
   readonly at: number;
   readonly medianMs: number;
 }
 
-export function latencySummary(hours: readonly HourCounts[], hoursUntil: Date): LatencySummary {
+export function latencySummary(hours: readonly StepCounts[], hoursUntil: Date): LatencySummary {
   const byHour = Map.groupBy(hours, ({ at }) => at);
   const starts = hoursBefore(hoursUntil.getTime());
   const counted = starts.map((at) => mergeCounts(byHour.get(at) ?? []));

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
-import type { HourCounts, LatencySummary } from './monitor-summary.ts';
+import type { StepCounts } from '../history/latency-histogram.ts';
+import { COUNT_COLUMNS, countsOf, type CountsRow } from '../history/latency.repository.ts';
+import type { LatencySummary } from './monitor-summary.ts';
 
 export interface SummarizedMonitor {
   readonly id: string;
@@ -14,14 +16,6 @@ export interface UptimeSummaryRow {
   /** In percent; null where nothing was observed. */
   readonly uptime24h: number | null;
   readonly uptime30d: number | null;
-}
-
-interface CountsRow extends Omit<HourCounts, 'at' | 'buckets' | 'counts'> {
-  readonly number: number;
-  readonly at: Date;
-  /** As array literals: the driver's own parser costs more than the statement. */
-  readonly buckets: string;
-  readonly counts: string;
 }
 
 /** Rows that say the same already are not written again: most uptimes stay the same for days. */
@@ -73,21 +67,14 @@ export class SummaryRepository {
     return rows;
   }
 
-  async hourCounts(numbers: readonly number[], from: Date, to: Date): Promise<Map<number, HourCounts[]>> {
-    const { rows } = await this.#pool.query<CountsRow>(
-      `SELECT monitor_number AS number, hour_at AS at, checks, failures, min_ms AS "minMs", max_ms AS "maxMs",
-         buckets::text AS buckets, counts::text AS counts
-       FROM monitor.check_rollup_hour WHERE monitor_number = ANY ($1) AND hour_at >= $2 AND hour_at < $3`,
+  async hourCounts(numbers: readonly number[], from: Date, to: Date): Promise<Map<number, StepCounts[]>> {
+    const { rows } = await this.#pool.query<CountsRow & { number: number }>(
+      `SELECT monitor_number AS number, hour_at AS at, ${COUNT_COLUMNS} FROM monitor.check_rollup_hour
+       WHERE monitor_number = ANY ($1) AND hour_at >= $2 AND hour_at < $3`,
       [numbers, from, to],
     );
-    const byNumber = new Map<number, HourCounts[]>();
-    for (const { number, at, buckets, counts, ...rest } of rows) {
-      const hour = { ...rest, at: at.getTime(), buckets: numbersIn(buckets), counts: numbersIn(counts) };
-      const hours = byNumber.get(number);
-      if (hours === undefined) byNumber.set(number, [hour]);
-      else hours.push(hour);
-    }
-    return byNumber;
+    const byNumber = Map.groupBy(rows, ({ number }) => number);
+    return new Map([...byNumber].map(([number, hours]) => [number, hours.map(countsOf)]));
   }
 
   async saveUptimes(rows: readonly UptimeSummaryRow[]): Promise<void> {
@@ -115,8 +102,4 @@ export class SummaryRepository {
       ],
     });
   }
-}
-
-function numbersIn(literal: string): number[] {
-  return literal === '{}' ? [] : literal.slice(1, -1).split(',').map(Number);
 }
