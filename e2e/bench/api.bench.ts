@@ -1,56 +1,76 @@
-import { execFileSync } from 'node:child_process';
 import { inBenchRun } from '@vedette/test-kit';
 import { startFixture } from '../support/fixture.ts';
 import { createMonitor, HTTP_MONITOR } from '../support/monitors.ts';
+import { signedIn } from '../support/sdk-clients.ts';
 import { measureBareExpress } from './support/bare.ts';
-import { measure } from './support/load.ts';
+import { type Load, measure } from './support/load.ts';
+import { pin } from './support/processes.ts';
 import { report } from './support/report.ts';
 
-/** The client has a core to itself, so that what it costs does not blur what the servers can do. */
-function pinToFirstCore(): void {
-  try {
-    execFileSync('taskset', ['-cp', '0', String(process.pid)], { stdio: 'ignore' });
-  } catch {
-    process.stdout.write('taskset is not there: the client shares its core\n');
-  }
+/** One of the two contracts, with the credential that its clients present. */
+interface Door {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly headers: Record<string, string>;
+}
+
+/** The same requests for each door. */
+function loadsOf(door: Door, monitorIds: readonly string[]): Load[] {
+  const { name: by, baseUrl, headers } = door;
+  const path = new URL(baseUrl).pathname;
+  return [
+    { name: `401, without a ${by}`, url: `${baseUrl}/monitors`, expectedStatus: 401 },
+    { name: `404, authenticated and limited, by ${by}`, url: `${baseUrl}/nothing`, headers, expectedStatus: 404 },
+    {
+      name: `GET one monitor, by ${by}`,
+      url: baseUrl,
+      // Readers of the same one would share its answer.
+      paths: monitorIds.map((id) => `${path}/monitors/${id}`),
+      headers,
+      expectedStatus: 200,
+    },
+    { name: `GET a list of 25, by ${by}`, url: `${baseUrl}/monitors`, headers, expectedStatus: 200 },
+    {
+      name: `POST one monitor, by ${by}`,
+      url: `${baseUrl}/monitors`,
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...HTTP_MONITOR, type: 'CRON' }),
+      expectedStatus: 201,
+    },
+  ];
 }
 
 await inBenchRun(async () => {
   const fixture = await startFixture({
     services: ['gateway', 'monitor'],
-    env: { RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn' },
+    env: { RATE_LIMIT_REQUESTS: '1000000', CONSOLE_RATE_LIMIT_REQUESTS: '1000000', LOG_LEVEL: 'warn' },
   });
   try {
     const tenant = await fixture.tenant();
     const monitors = await Promise.all(Array.from({ length: 25 }, () => createMonitor(tenant.api)));
-    const [monitor] = monitors;
-    const { apiUrl } = fixture.stack;
-    const headers = { 'x-api-key': tenant.key };
-    pinToFirstCore();
-    const results = [await measureBareExpress('bare Express, a monitor from memory', JSON.stringify(monitor))];
-    const loads = [
-      { name: '401, no key', url: `${apiUrl}/api/v1/monitors`, expectedStatus: 401 },
-      { name: '404, authenticated and limited', url: `${apiUrl}/api/v1/nothing`, headers, expectedStatus: 404 },
-      {
-        name: 'GET one monitor',
-        url: apiUrl,
-        // Readers of the same one would share its answer.
-        paths: monitors.map(({ id }) => `/api/v1/monitors/${id}`),
-        headers,
-        expectedStatus: 200,
-      },
-      { name: 'GET a list of 25', url: `${apiUrl}/api/v1/monitors`, headers, expectedStatus: 200 },
-      {
-        name: 'POST one monitor',
-        url: `${apiUrl}/api/v1/monitors`,
-        method: 'POST' as const,
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ ...HTTP_MONITOR, type: 'CRON' }),
-        expectedStatus: 201,
-      },
-    ];
+    const ids = monitors.map(({ id }) => id);
+    const person = await signedIn(fixture, tenant.organizationId, 'MEMBER');
+    const key: Door = {
+      name: 'key',
+      baseUrl: `${fixture.stack.apiUrl}/api/v1`,
+      headers: { 'x-api-key': tenant.key },
+    };
+    const session: Door = {
+      name: 'session',
+      baseUrl: `${fixture.stack.consoleUrl}/api/console/v1`,
+      headers: { cookie: person.cookie() },
+    };
+    // The client has a core to itself, so that what it costs does not blur what the servers can do.
+    pin(process.pid, '0');
+    const results = [await measureBareExpress('bare Express, a monitor from memory', JSON.stringify(monitors[0]))];
     const servers = (['gateway', 'account', 'monitor'] as const).map((name) => fixture.stack.service(name).pid);
-    for (const load of loads) results.push(await measure({ ...load, servers }));
+    const bySession = loadsOf(session, ids);
+    for (const [index, byKey] of loadsOf(key, ids).entries()) {
+      for (const load of [byKey, bySession[index]]) {
+        if (load !== undefined) results.push(await measure({ ...load, servers }));
+      }
+    }
     process.stdout.write(report(results));
   } finally {
     await fixture.stop();
