@@ -5,6 +5,7 @@ import { currentOrganizationId, currentRequestId, Metrics } from '@vedette/telem
 import { waitFor } from '@vedette/test-kit';
 import type { NatsLink } from '../src/link/nats-link.ts';
 import { Parcels } from '../src/link/parcels.ts';
+import { Requests } from '../src/link/requests.ts';
 import { PART_BYTES, type Pieces } from '../src/link/parts.ts';
 import { Reply } from '../src/rpc/reply.ts';
 import { RpcClient, type RpcAnswer } from '../src/rpc/rpc-client.ts';
@@ -222,7 +223,9 @@ describe('a sender that is lost in the middle', () => {
 describe('the room for large messages', () => {
   /** A process with a limit on the bytes that it may hold. */
   function smallParcels(connection: NatsConnection, roomBytes: number): Parcels {
-    const parcels = new Parcels({ connection, whileConnected: (answer) => answer }, 'test', silentLogger(), roomBytes);
+    const requests = new Requests(connection, '_INBOX');
+    const reach = { connection, request: requests.send.bind(requests) };
+    const parcels = new Parcels(reach, 'test', silentLogger(), roomBytes);
     parcels.listen(connection);
     return parcels;
   }

@@ -4,6 +4,7 @@ import { inboxPrefix, REGION_WORKER } from '@vedette/contract/subject';
 import type { Logger } from '@vedette/telemetry';
 import { natsAddress } from './nats-address.ts';
 import { Parcels } from './parcels.ts';
+import { Requests, type RequestOptions } from './requests.ts';
 import { within } from './within.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -35,6 +36,7 @@ export class NatsLink {
   readonly #opened: Promise<void>;
   readonly #waiting = new Set<(reason: Error) => void>();
   #connection: NatsConnection | undefined;
+  #requests: Requests | undefined;
   #connected = false;
 
   constructor(options: NatsOptions) {
@@ -96,7 +98,13 @@ export class NatsLink {
     }
   }
 
-  /** Waits for an answer from NATS. Rejects as soon as the connection is lost instead of waiting for the timeout. */
+  /** Sends a request and waits for its answer. Rejects at once while there is no connection, and when it is lost. */
+  request(subject: string, payload: string | Uint8Array, options: RequestOptions): Promise<Msg> {
+    if (!this.#connected || this.#requests === undefined) return Promise.reject(new Error('NATS is away'));
+    return this.#requests.send(subject, payload, options);
+  }
+
+  /** Waits for an answer from JetStream. Rejects as soon as the connection is lost instead of waiting for the timeout. */
   whileConnected<T>(answer: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject);
@@ -119,7 +127,8 @@ export class NatsLink {
   async #open(): Promise<void> {
     this.#connection = await this.#connect();
     if (this.#connection === undefined) return;
-    // The client restores this subscription after a reconnection.
+    // The client restores these subscriptions after a reconnection.
+    this.#requests = new Requests(this.#connection, inboxPrefix(this.user));
     if (this.answersRequests) this.parcels.listen(this.#connection);
     this.#announce();
     void this.#watch(this.#connection);
@@ -158,7 +167,9 @@ export class NatsLink {
     for await (const status of connection.status()) {
       if (status.type === 'disconnect') {
         this.#connected = false;
-        for (const reject of this.#waiting) reject(new Error('NATS went away'));
+        const reason = new Error('NATS went away');
+        this.#requests?.giveUp(reason);
+        for (const reject of this.#waiting) reject(reason);
         this.#options.logger.warn('NATS is away');
       } else if (status.type === 'reconnect') {
         this.#options.logger.info('NATS is back');

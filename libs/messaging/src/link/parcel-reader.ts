@@ -1,5 +1,6 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { Msg, NatsConnection } from '@nats-io/transport-node';
 import type { Part } from './parts.ts';
+import type { RequestOptions } from './requests.ts';
 import { errorCodeOf, isLastPart, type ParcelLabel } from './wire.ts';
 
 /** Longest wait for one part. The sender may have to read rows before it can send the part. */
@@ -8,7 +9,8 @@ const PART_MS = 5_000;
 /** The parts of a NATS link that large messages need; the connection may be lost and restored. */
 export interface NatsReach {
   readonly connection: NatsConnection | undefined;
-  whileConnected<T>(answer: Promise<T>): Promise<T>;
+  /** Rejects if the connection is lost or nobody answers in time. */
+  request(subject: string, payload: string | Uint8Array, options: RequestOptions): Promise<Msg>;
 }
 
 /** Fetches the rest of a large message, at most one part ahead of the caller. */
@@ -68,12 +70,9 @@ export class ParcelReader {
   }
 
   async #request(): Promise<Part> {
-    const { connection } = this.#reach;
-    const timeout = Math.min(PART_MS, this.#deadlineAt - Date.now());
-    if (connection === undefined || timeout <= 0) throw new Error('NATS is away or no time is left');
-    const message = await this.#reach.whileConnected(
-      connection.request(this.#label.subject, String(this.#number), { timeout }),
-    );
+    const timeoutMs = Math.min(PART_MS, this.#deadlineAt - Date.now());
+    if (timeoutMs <= 0) throw new Error('No time is left');
+    const message = await this.#reach.request(this.#label.subject, String(this.#number), { timeoutMs });
     if (errorCodeOf(message.headers) !== undefined) throw new Error('the sender of a large message could not go on');
     return { bytes: message.data, isLast: isLastPart(message.headers) };
   }

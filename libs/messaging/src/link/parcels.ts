@@ -81,11 +81,9 @@ export class Parcels {
     const packed = fitsOnePart(payload) ? undefined : await this.pack(payload, deadlineAt);
     packed?.label(headers);
     try {
-      const { connection } = this.#reach;
-      const timeout = deadlineAt - Date.now();
-      if (connection === undefined || timeout <= 0) throw new Error('NATS is away or no time is left');
-      const answer = connection.request(subject, packed?.bytes ?? payload, { timeout, headers });
-      return await this.#reach.whileConnected(answer);
+      const timeoutMs = deadlineAt - Date.now();
+      if (timeoutMs <= 0) throw new Error('No time is left');
+      return await this.#reach.request(subject, packed?.bytes ?? payload, { timeoutMs, headers });
     } finally {
       packed?.letGo();
     }

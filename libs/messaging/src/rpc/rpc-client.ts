@@ -1,4 +1,4 @@
-import { NoRespondersError, RequestError, TimeoutError, type Msg } from '@nats-io/transport-node';
+import { NoRespondersError, TimeoutError, type Msg } from '@nats-io/transport-node';
 import {
   ApiError,
   DEFAULT_DEADLINE_MS,
@@ -113,8 +113,6 @@ export class RpcClient {
 
 function reasonOf(error: unknown): string {
   if (error instanceof TimeoutError) return 'no answer before the deadline';
-  if (error instanceof NoRespondersError || (error instanceof RequestError && error.isNoResponders())) {
-    return 'nobody answers on this subject';
-  }
+  if (error instanceof NoRespondersError) return 'nobody answers on this subject';
   return error instanceof Error ? error.message : String(error);
 }

@@ -37,7 +37,13 @@ export class ServiceRequests {
         get connection() {
           return connection();
         },
-        whileConnected: (answer) => answer,
+        request: (subject, payload, { timeoutMs, headers }) => {
+          const sent = connection()?.request(subject, payload, {
+            timeout: timeoutMs,
+            ...(headers !== undefined && { headers }),
+          });
+          return sent ?? Promise.reject(new Error('NATS is away'));
+        },
       },
       'account',
     );
