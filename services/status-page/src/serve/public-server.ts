@@ -1,13 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { PREVIEW_PATH } from '@vedette/contract';
 import { CONFIG, Host } from '@vedette/service-host';
-import {
-  expressListener,
-  HTTP_LIMITS,
-  type HttpListener,
-  type Request,
-  type Response,
-} from '@vedette/service-host/express-listener';
+import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
 import type { StatusPageConfig } from '../config.ts';
 import { hostOfHeader } from '../domains/custom-domain.ts';
 import { ASSET_PREFIX, Assets } from '../render/assets.ts';
@@ -54,10 +49,9 @@ export class PublicServer {
     this.#previewHeaders = previewHeaders(config.consoleUrl);
     const served = metrics.counter('public_responses_total', 'Responses of the public pages, by status', ['status']);
     this.#served = new Map([200, 304, 308, 404, 405, 503].map((status) => [status, served.labels(String(status))]));
-    this.#listener = expressListener({
-      limits: HTTP_LIMITS.publicPages,
-      trustedProxies: [],
-      serve: (request, response) => {
+    this.#listener = new HttpListener(
+      HTTP_LIMITS.publicPages,
+      (request, response) => {
         try {
           this.#answer(request, response);
         } catch (error) {
@@ -65,8 +59,8 @@ export class PublicServer {
           response.destroy();
         }
       },
-      onError: (error) => logger.warn({ error }, 'the port of the public pages failed'),
-    });
+      (error) => logger.warn({ error }, 'the port of the public pages failed'),
+    );
   }
 
   async start(): Promise<void> {
@@ -78,8 +72,8 @@ export class PublicServer {
     return this.#listener.drain();
   }
 
-  #answer(request: Request, response: Response): void {
-    const { method, url } = request;
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const { method, url = '/' } = request;
     if (method !== 'GET' && method !== 'HEAD') return this.#refuseMethod(response);
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
@@ -97,7 +91,14 @@ export class PublicServer {
     return this.#sendOf(request, response, copy, split.rest, query, false);
   }
 
-  #sendOf(request: Request, response: Response, copy: PageCopy, rest: string, query: string, isOwnDomain: boolean) {
+  #sendOf(
+    request: IncomingMessage,
+    response: ServerResponse,
+    copy: PageCopy,
+    rest: string,
+    query: string,
+    isOwnDomain: boolean,
+  ) {
     const target = targetOf(rest, query);
     if (target === undefined) return this.#sendLost(request, response);
     if (target.kind === 'slash') return this.#redirect(response, isOwnDomain ? '/' : `/${copy.view.slug}`);
@@ -107,14 +108,14 @@ export class PublicServer {
     return this.#send(request, response, rendition, PAGE_CACHING);
   }
 
-  async #sendPreview(request: Request, response: Response, path: string): Promise<void> {
+  async #sendPreview(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
     const found = await this.previews.read(path.slice(PREVIEW_PATH.length));
     if (found === 'unknown') return this.#sendLost(request, response);
     if (found === 'unavailable') return this.#sendStarting(request, response);
     this.#send(request, response, found, 'no-store', this.#previewHeaders);
   }
 
-  #sendAsset(request: Request, response: Response, path: string): void {
+  #sendAsset(request: IncomingMessage, response: ServerResponse, path: string): void {
     if (path === `${ASSET_PREFIX}ready`) {
       const isReady = this.sync.isFilled && !this.host.stopping.aborted;
       response.writeHead(isReady ? 200 : 503, { 'cache-control': 'no-store' }).end();
@@ -126,19 +127,19 @@ export class PublicServer {
   }
 
   /** A missing page and an unpublished page get the same answer: neither is in the library. */
-  #sendLost(request: Request, response: Response): void {
+  #sendLost(request: IncomingMessage, response: ServerResponse): void {
     if (this.sync.isFilled) return this.#send(request, response, this.answers.notFound, PAGE_CACHING);
     this.#sendStarting(request, response);
   }
 
-  #sendStarting(request: Request, response: Response): void {
+  #sendStarting(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('retry-after', '2');
     this.#send(request, response, this.answers.starting, 'no-store');
   }
 
   #send(
-    { method, headers }: Request,
-    response: Response,
+    { method, headers }: IncomingMessage,
+    response: ServerResponse,
     rendition: Rendition,
     caching: string,
     security = rendition.type.startsWith('image/') ? this.#imageHeaders : this.#headers,
@@ -163,12 +164,12 @@ export class PublicServer {
     else send(bytes);
   }
 
-  #redirect(response: Response, location: string): void {
+  #redirect(response: ServerResponse, location: string): void {
     this.#served.get(308)?.inc();
     response.writeHead(308, [...this.#headers, 'location', location, 'cache-control', PAGE_CACHING]).end();
   }
 
-  #refuseMethod(response: Response): void {
+  #refuseMethod(response: ServerResponse): void {
     this.#served.get(405)?.inc();
     response.writeHead(405, [...this.#headers, 'allow', 'GET, HEAD']).end();
   }
