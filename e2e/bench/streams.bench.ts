@@ -5,9 +5,7 @@ import { inBenchRun, waitFor } from '@vedette/test-kit';
 import { startFixture, type Fixture } from '../support/fixture.ts';
 import { createMonitor } from '../support/monitors.ts';
 import { signedIn } from '../support/sdk-clients.ts';
-import { measureEventsPage } from './support/events-page.ts';
 import { cpuMsOf, pin, rssMbOf } from './support/processes.ts';
-import { report } from './support/report.ts';
 
 const STREAMS = 1_000;
 /** What one API key may have open. */
@@ -90,9 +88,6 @@ await inBenchRun(async () => {
       `  ${((busyMs * 1_000) / seen.arrivals).toFixed(1)} µs of the processor for an event of a stream; ${rssMbOf(pid).toFixed(0)} MB afterwards`,
     );
     for (const stream of streams) stream.destroy();
-    pin(pid, '0,1');
-    const reader = await fixture.tenant();
-    process.stdout.write(report(await measureEventsPage(fixture, reader, monitor)));
   } finally {
     await fixture.stop();
   }

@@ -7,6 +7,19 @@ import { freePort } from '@vedette/test-kit';
 import { type Load, type Measured, measure } from './load.ts';
 import { pin } from './processes.ts';
 
+/** A measurement and its yardstick. */
+export interface Compared {
+  readonly ours: Measured;
+  readonly bare: Measured;
+}
+
+/** Measures a load, and bare Express with the same bytes under the same number of connections just before it. */
+export async function besideBareExpress(load: Load, bytes: string): Promise<Compared> {
+  const { connections } = load;
+  const bare = await measureBareExpress('bare Express, the same bytes', bytes, connections ? { connections } : {});
+  return { bare, ours: await measure(load) };
+}
+
 /** The yardstick: Express in a process of its own, which only sends these bytes. */
 export async function measureBareExpress(
   name: string,

@@ -1,8 +1,7 @@
 import { eventMonitor, type Monitor } from '@vedette/contract';
 import pg from 'pg';
 import type { Fixture, Tenant } from '../../support/fixture.ts';
-import { measureBareExpress } from './bare.ts';
-import { measure, type Measured } from './load.ts';
+import { besideBareExpress, type Compared } from './bare.ts';
 
 const EVENTS = 100_000;
 const DAYS = 30;
@@ -41,21 +40,20 @@ export async function measureEventsPage(
   { stack }: Pick<Fixture, 'stack'>,
   { organizationId, key }: Pick<Tenant, 'organizationId' | 'key'>,
   monitor: Monitor,
-): Promise<Measured[]> {
+): Promise<Compared[]> {
   await fillLog(stack.databaseUrl, organizationId, monitor);
   const path = '/api/console/v1/events';
   const headers = { 'x-api-key': key };
   const from = new Date(Date.now() - 86_400_000).toISOString();
   const servers = (['gateway', 'account', 'webhook-dispatcher'] as const).map((name) => stack.service(name).pid);
-  const results: Measured[] = [];
+  const results: Compared[] = [];
   for (const [name, query] of [
     ['events page, 25 of the last day', `?from=${from}`],
     ['events page, 100 from the oldest', '?limit=100'],
   ] as const) {
     const url = `${stack.consoleUrl}${path}${query}`;
     const bytes = await (await fetch(url, { headers })).text();
-    results.push(await measureBareExpress('bare Express, the bytes of the next line', bytes, load));
-    results.push(await measure({ ...load, name, url, headers, expectedStatus: 200, servers }));
+    results.push(await besideBareExpress({ ...load, name, url, headers, expectedStatus: 200, servers }, bytes));
   }
   return results;
 }

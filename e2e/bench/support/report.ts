@@ -1,3 +1,4 @@
+import type { Compared } from './bare.ts';
 import type { Measured } from './load.ts';
 
 /** One line a measurement, each with its ratio to the first. */
@@ -12,6 +13,23 @@ export function report(measurements: readonly Measured[]): string {
     Number.isNaN(each.cpuMicroseconds) ? '' : Math.round(each.cpuMicroseconds).toLocaleString('en'),
   ]);
   return table([['', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'CPU µs'], ...rows]);
+}
+
+/** One line a measurement, each beside its own yardstick. */
+export function comparison(title: string, compared: readonly Compared[]): string {
+  const rows = compared.map(({ ours, bare }) => [
+    ours.name,
+    Math.round(ours.requestsPerSecond).toLocaleString('en'),
+    ours.p50Ms.toFixed(1),
+    ours.p99Ms.toFixed(1),
+    Math.round(ours.cpuMicroseconds).toLocaleString('en'),
+    Math.round(bare.requestsPerSecond).toLocaleString('en'),
+    bare.p50Ms.toFixed(1),
+    bare.p99Ms.toFixed(1),
+    (ours.requestsPerSecond / bare.requestsPerSecond).toFixed(3),
+  ]);
+  const heads = ['req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'bare req/s', 'p50 ms', 'p99 ms', 'ratio'];
+  return table([[title, ...heads], ...rows]);
 }
 
 function table(rows: readonly string[][]): string {
