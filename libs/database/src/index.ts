@@ -2,5 +2,5 @@ export { assertMigrated, migrate, OtherHistory, type MigrateOptions } from './mi
 export { migrationDirectories, schemaOf } from './migrations.ts';
 export { createPool, type PoolOptions } from './pool.ts';
 export { prismaAdapter, violates } from './prisma.ts';
-export { sqlOf, type Connection, type Sql } from './sql.ts';
+export { countOf, sqlOf, type Connection, type Sql } from './sql.ts';
 export { prismaTransaction, transaction, type PrismaTransactions } from './transaction.ts';

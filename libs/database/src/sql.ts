@@ -11,6 +11,15 @@ export interface Connection extends Sql {
   readonly query: pg.PoolClient['query'];
 }
 
+/** How many rows there are. `rows` follows FROM: a table, and perhaps a condition. */
+export async function countOf(sql: Sql, rows: string, ...values: unknown[]): Promise<number> {
+  const counted = await sql.$queryRawUnsafe<{ count: number }[]>(
+    `SELECT count(*)::integer AS count FROM ${rows}`,
+    ...values,
+  );
+  return counted[0]?.count ?? 0;
+}
+
 /** Raw SQL without Prisma. On a pool, each statement is a transaction of its own. */
 export function sqlOf(client: pg.Pool | pg.PoolClient): Sql {
   return {

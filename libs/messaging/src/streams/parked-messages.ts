@@ -1,5 +1,5 @@
 import type { ParkedMessage, ReplayOutcome } from '@vedette/contract';
-import type { Sql } from '@vedette/database';
+import { countOf, type Sql } from '@vedette/database/sql';
 
 /** Length of a list that an operator reads. */
 const MOST_LISTED = 100;
@@ -58,11 +58,8 @@ export class ParkedMessages {
     return this.#find('');
   }
 
-  async count(): Promise<number> {
-    const [row] = await this.#sql.$queryRawUnsafe<{ count: number }[]>(
-      `SELECT count(*)::integer AS count FROM ${this.#table}`,
-    );
-    return row?.count ?? 0;
+  count(): Promise<number> {
+    return countOf(this.#sql, this.#table);
   }
 
   /** Replays messages with this id, or as many as one list holds. If one fails again, it stays, with its new error. */

@@ -1,5 +1,5 @@
 import { newId } from '@vedette/contract/ids';
-import type { Sql } from '@vedette/database';
+import { countOf, type Sql } from '@vedette/database/sql';
 import { actorName, actorReference, type Origin } from './actor.ts';
 
 /** One act, as it is written. */
@@ -84,7 +84,7 @@ export class AuditRepository {
   ): Promise<{ lines: AuditLine[]; total: number }> {
     const { actor = null, operation = null, resource = null, from = null, to = null } = filter;
     const matched = [organizationId, actor, operation, resource, from, to];
-    const [lines, counts] = await Promise.all([
+    const [lines, total] = await Promise.all([
       this.sql.$queryRawUnsafe<AuditLine[]>(
         `SELECT id, at, actor, actor_name AS "actorName", operation, is_refused AS "isRefused",
            resource_id AS "resourceId", resource_name AS "resourceName", changed_fields AS "changedFields",
@@ -94,12 +94,9 @@ export class AuditRepository {
         limit,
         offset,
       ),
-      this.sql.$queryRawUnsafe<{ total: number }[]>(
-        `SELECT count(*)::integer AS total FROM account.audit_log WHERE ${MATCHES}`,
-        ...matched,
-      ),
+      countOf(this.sql, `account.audit_log WHERE ${MATCHES}`, ...matched),
     ]);
-    return { lines, total: counts[0]?.total ?? 0 };
+    return { lines, total };
   }
 
   /** Removes lines whose 400 days are over; a function of the schema may, and no statement. */

@@ -1,5 +1,5 @@
 import type { Role } from '@vedette/contract';
-import type { Sql } from '@vedette/database';
+import { countOf, type Sql } from '@vedette/database/sql';
 import type { InvitationTerms } from './invitation-terms.ts';
 
 export interface Invitation extends InvitationTerms {
@@ -49,13 +49,8 @@ export class InvitationRepository {
   }
 
   /** Those that can be accepted. */
-  async count(sql: Sql, organizationId: string, now: Date): Promise<number> {
-    const rows = await sql.$queryRawUnsafe<{ total: number }[]>(
-      'SELECT count(*)::integer AS total FROM account.invitation WHERE organization_id = $1 AND expires_at > $2',
-      organizationId,
-      now,
-    );
-    return rows[0]?.total ?? 0;
+  count(sql: Sql, organizationId: string, now: Date): Promise<number> {
+    return countOf(sql, 'account.invitation WHERE organization_id = $1 AND expires_at > $2', organizationId, now);
   }
 
   /** False when the address has an invitation already. One that has expired is replaced. */

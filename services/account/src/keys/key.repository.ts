@@ -1,5 +1,5 @@
 import type { Access, PlanLimits, Subscription } from '@vedette/contract';
-import { sqlOf, type Sql } from '@vedette/database/sql';
+import { countOf, sqlOf, type Sql } from '@vedette/database/sql';
 import type { Pool } from 'pg';
 import type { KeyLifetime } from './key-status.ts';
 import { PLAN_COLUMNS, planOf, type PlanRow } from '../organizations/plan.repository.ts';
@@ -177,12 +177,8 @@ export class KeyRepository {
   }
 
   /** Those that are not revoked. */
-  async count(sql: Sql, organizationId: string): Promise<number> {
-    const rows = await sql.$queryRawUnsafe<{ total: number }[]>(
-      'SELECT count(*)::integer AS total FROM account.api_key WHERE organization_id = $1 AND revoked_at IS NULL',
-      organizationId,
-    );
-    return rows[0]?.total ?? 0;
+  count(sql: Sql, organizationId: string): Promise<number> {
+    return countOf(sql, 'account.api_key WHERE organization_id = $1 AND revoked_at IS NULL', organizationId);
   }
 
   async find(id: string, sql: Sql = this.#sql): Promise<ApiKey | undefined> {

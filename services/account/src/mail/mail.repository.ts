@@ -1,4 +1,4 @@
-import type { Sql } from '@vedette/database';
+import { countOf, type Sql } from '@vedette/database/sql';
 import type { Notice } from './notice-text.ts';
 
 /** A mail to be sent. It holds no token: the token is made when the mail is sent. */
@@ -47,15 +47,9 @@ export class MailRepository {
     );
   }
 
-  async countSent(tx: Sql, { kind, address }: QueuedMail, since: Date): Promise<number> {
-    const rows = await tx.$queryRawUnsafe<{ sent: number }[]>(
-      `SELECT count(*)::integer AS sent FROM account.mail
-       WHERE address = $1 AND kind = $2 AND is_sent AND ended_at > $3`,
-      address,
-      kind,
-      since,
-    );
-    return rows[0]?.sent ?? 0;
+  countSent(tx: Sql, { kind, address }: QueuedMail, since: Date): Promise<number> {
+    const sent = 'account.mail WHERE address = $1 AND kind = $2 AND is_sent AND ended_at > $3';
+    return countOf(tx, sent, address, kind, since);
   }
 
   async end(tx: Sql, id: string, isSent: boolean, now: Date): Promise<void> {

@@ -1,5 +1,5 @@
 import type { PlanLimits, Role, Subscription } from '@vedette/contract';
-import type { Sql } from '@vedette/database';
+import { countOf, type Sql } from '@vedette/database/sql';
 import { PLAN_COLUMNS, planOf, type PlanRow } from '../organizations/plan.repository.ts';
 
 /** A person in an organization; the id is the person's. */
@@ -40,12 +40,8 @@ export class MemberRepository {
     return locked === 1;
   }
 
-  async countOwners(tx: Sql, organizationId: string): Promise<number> {
-    const rows = await tx.$queryRawUnsafe<{ owners: number }[]>(
-      `SELECT count(*)::integer AS owners FROM account.membership WHERE organization_id = $1 AND role = 'OWNER'`,
-      organizationId,
-    );
-    return rows[0]?.owners ?? 0;
+  countOwners(tx: Sql, organizationId: string): Promise<number> {
+    return countOf(tx, `account.membership WHERE organization_id = $1 AND role = 'OWNER'`, organizationId);
   }
 
   async find(organizationId: string, personId: string, sql: Sql = this.sql): Promise<Member | undefined> {
@@ -59,7 +55,7 @@ export class MemberRepository {
 
   /** The newest first. */
   async page(organizationId: string, limit: number, offset: number): Promise<{ members: Member[]; total: number }> {
-    const [members, counts] = await Promise.all([
+    const [members, total] = await Promise.all([
       this.sql.$queryRawUnsafe<Member[]>(
         `${MEMBERS} WHERE membership.organization_id = $1
          ORDER BY membership.created_at DESC, person.id DESC LIMIT $2 OFFSET $3`,
@@ -67,12 +63,9 @@ export class MemberRepository {
         limit,
         offset,
       ),
-      this.sql.$queryRawUnsafe<{ total: number }[]>(
-        'SELECT count(*)::integer AS total FROM account.membership WHERE organization_id = $1',
-        organizationId,
-      ),
+      countOf(this.sql, 'account.membership WHERE organization_id = $1', organizationId),
     ]);
-    return { members, total: counts[0]?.total ?? 0 };
+    return { members, total };
   }
 
   /** The oldest first. */
