@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 
 /** The rules that the simulation composes, and the rules that those use. */
 export const DECIDERS = [
+  'libs/contract/src/check-lane.ts',
   'services/monitor/src/states/monitor-state.ts',
   'services/monitor/src/states/observation-gap.ts',
   'services/monitor/src/states/state-record.ts',
@@ -43,7 +44,7 @@ export const DECIDERS = [
   'services/webhook-dispatcher/src/events/subscription.ts',
 ] as const;
 
-/** The tables of a rule: the one beside it first, then all others of its service that import it. */
+/** The tables of a rule: the one beside it first, then all others of its service or lib that import it. */
 export function tablesOf(root: string, rule: string): string[] {
   const path = join(root, rule);
   const own = path.replace(/\.ts$/, '.spec.ts');
