@@ -1,9 +1,8 @@
 import type { Monitor, MonitorListPage } from '@vedette/sdk';
 import { api } from '../api/client.ts';
 import { forgetResources, resource, type Resource } from '../data/resource.ts';
+import { PAGE_SIZE } from '../parts/paged-table.tsx';
 import { queryOf, type Arrangement } from './arrangement.ts';
-
-export const PAGE_SIZE = 100;
 
 const LIST = 'monitor-list ';
 

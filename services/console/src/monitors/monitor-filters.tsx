@@ -4,8 +4,8 @@ import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
 import { SORTS, STATES, TYPES, type Arrangement } from './arrangement.ts';
 
-/** Between two keys of somebody who types fast. */
-const TYPING_MS = 120;
+/** How often the list follows somebody who types fast. */
+const TYPING_MS = 150;
 
 interface Props {
   readonly arrangement: Arrangement;
@@ -41,12 +41,13 @@ export function MonitorFilters({ arrangement, onChange }: Props) {
   );
 }
 
-/** The field follows the keys at once, the list a moment later. */
+/** The field follows every key at once; the list follows the first one at once, and then as often as it can. */
 function Search({ arrangement, onChange }: Props) {
   const { monitors: texts } = monitorWords();
   const { search = '' } = arrangement;
   const typed = useSignal(search);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const toldAt = useRef(-Infinity);
   const latest = useRef(arrangement);
   latest.current = arrangement;
   useEffect(() => {
@@ -63,7 +64,11 @@ function Search({ arrangement, onChange }: Props) {
       onInput={({ currentTarget: { value } }) => {
         typed.value = value;
         clearTimeout(timer.current);
-        timer.current = setTimeout(() => onChange({ ...latest.current, search: value }), TYPING_MS);
+        const waitMs = Math.max(0, toldAt.current + TYPING_MS - performance.now());
+        timer.current = setTimeout(() => {
+          toldAt.current = performance.now();
+          onChange({ ...latest.current, search: value });
+        }, waitMs);
       }}
     />
   );

@@ -2,20 +2,19 @@ import { useSignal } from '@preact/signals';
 import type { MonitorListPage } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
 import { useCallback, useEffect } from 'preact/hooks';
-import { useRefreshEvery, useResource } from '../data/resource.ts';
+import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { clock } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { PagedTable } from '../parts/paged-table.tsx';
 import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
-import type { RowWindow } from '../parts/visible-rows.ts';
-import { WindowedTable } from '../parts/windowed-table.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { monitorWords } from '../words/monitors.ts';
 import { arrangementOf, isFiltered, queryOf, type Arrangement } from './arrangement.ts';
 import { BulkActions } from './bulk-actions.tsx';
 import { FirstMonitor } from './first-monitor.tsx';
-import { monitorPage, PAGE_SIZE } from './monitor-data.ts';
+import { monitorPage } from './monitor-data.ts';
 import { MonitorCells, MonitorHead } from './monitor-row.tsx';
 import { MonitorFilters } from './monitor-filters.tsx';
 
@@ -84,13 +83,7 @@ interface TableProps {
 
 function MonitorTable({ arrangement, total }: TableProps) {
   const { monitors: texts } = monitorWords();
-  const pages = useSignal<readonly number[]>([0]);
   const selected = useSignal<ReadonlySet<string>>(new Set());
-  const look = useCallback(({ first, end }: RowWindow) => {
-    const [from, to] = [Math.floor(first / PAGE_SIZE), Math.floor(Math.max(first, end - 1) / PAGE_SIZE)];
-    const next = Array.from({ length: to - from + 1 }, (_, offset) => from + offset);
-    if (next.join() !== pages.peek().join()) pages.value = next;
-  }, []);
   const canChange = may('MEMBER');
   const toggle = (id: string): void => {
     const next = new Set(selected.peek());
@@ -107,20 +100,16 @@ function MonitorTable({ arrangement, total }: TableProps) {
   return (
     <>
       {canChange && <BulkActions arrangement={arrangement} total={total} selected={selected} />}
-      {pages.value.map((page) => (
-        <Page key={`${page} ${queryOf(arrangement)}`} arrangement={arrangement} page={page} />
-      ))}
       <section class="card monitors">
-        <WindowedTable
+        <PagedTable
           label={texts.title}
           head={<MonitorHead canSelect={canChange} />}
           columnCount={canChange ? 8 : 7}
           rowCount={total}
-          rowAt={(index) =>
-            monitorPage(arrangement, Math.floor(index / PAGE_SIZE)).value.value?.data[index % PAGE_SIZE]
-          }
+          name={queryOf(arrangement)}
+          everyMs={EVERY_MS}
+          pageAt={(page) => monitorPage(arrangement, page)}
           keyOf={({ id }) => id}
-          onWindow={look}
           cells={(monitor) => (
             <MonitorCells
               monitor={monitor}
@@ -132,11 +121,4 @@ function MonitorTable({ arrangement, total }: TableProps) {
       </section>
     </>
   );
-}
-
-/** Keeps a page of the list fresh while its rows can be seen; the table draws them. */
-function Page({ arrangement, page }: { readonly arrangement: Arrangement; readonly page: number }) {
-  const found = useResource(monitorPage(arrangement, page));
-  useRefreshEvery(found, EVERY_MS);
-  return null;
 }

@@ -1,4 +1,5 @@
 import type { IncidentWords } from './incidents-en.ts';
+import { plural } from './plural.ts';
 
 export const de: IncidentWords = {
   incidents: {
@@ -10,6 +11,7 @@ export const de: IncidentWords = {
     ongoing: 'Andauernd',
     resolved: 'Behoben',
     all: 'Alle',
+    count: (number) => plural('de', number, { one: '# Vorfall', other: '# Vorfälle' }),
     filter: 'Welche Vorfälle',
     acknowledge: 'Zur Kenntnis nehmen',
     acknowledged: 'Zur Kenntnis genommen',
@@ -26,6 +28,5 @@ export const de: IncidentWords = {
     phases: { dns: 'DNS', connect: 'Verbindung', tls: 'TLS', firstByte: 'Erstes Byte', rest: 'Bis zum Fehler' },
     worker: (region, worker) => `${region} · ${worker}`,
     maintenance: 'Er begann in einem Wartungsfenster: Niemand wurde alarmiert.',
-    more: 'Mehr zeigen',
   },
 };

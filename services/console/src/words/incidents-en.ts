@@ -1,3 +1,5 @@
+import { plural } from './plural.ts';
+
 export const en = {
   incidents: {
     title: 'Incidents',
@@ -8,6 +10,7 @@ export const en = {
     ongoing: 'Ongoing',
     resolved: 'Resolved',
     all: 'All',
+    count: (number: number) => plural('en', number, { one: '# incident', other: '# incidents' }),
     filter: 'Which incidents',
     acknowledge: 'Acknowledge',
     acknowledged: 'Acknowledged',
@@ -24,7 +27,6 @@ export const en = {
     phases: { dns: 'DNS', connect: 'Connect', tls: 'TLS', firstByte: 'First byte', rest: 'Until it failed' },
     worker: (region: string, worker: string) => `${region} · ${worker}`,
     maintenance: 'It began inside a maintenance window: nobody was alerted.',
-    more: 'Show more',
   },
 };
 
