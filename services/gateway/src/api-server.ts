@@ -1,12 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import type { Host } from '@vedette/service-host';
-import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
+import { expressListener, HTTP_LIMITS, type HttpListener } from '@vedette/service-host/express-listener';
 import type { ConsoleSite } from './console-site.ts';
 import type { Entrance } from './entrance.ts';
 import { rateVerdict } from './limits/rate-limit.ts';
 import type { RequestCounter } from './limits/request-counter.ts';
 import type { Pipeline } from './pipeline.ts';
-import { clientAddress, trustedProxies } from './http/client-address.ts';
+import { clientAddress } from './http/client-address.ts';
 import { Exchange } from './http/exchange.ts';
 import { answerParserErrors } from './http/parser-errors.ts';
 
@@ -24,36 +23,30 @@ export interface ApiServerOptions {
   readonly logger: Host['logger'];
 }
 
-/** One listener in front of the pipeline of a contract, with all limits that protect the process. */
+/** One listener: Express in front of the pipeline of a contract, with all limits that protect the process. */
 export class ApiServer {
   readonly #options: ApiServerOptions;
   readonly #listener: HttpListener;
 
   constructor(options: ApiServerOptions) {
-    const { name, entrance, pipeline, site, counter, logger } = options;
+    const { name, entrance, pipeline, site, counter, trustedProxies, logger } = options;
     this.#options = options;
-    const isTrusted = trustedProxies(options.trustedProxies);
-    const addressOf = ({ socket, headers }: IncomingMessage): string => {
-      const forwardedFor = headers['x-forwarded-for']?.toString();
-      return clientAddress({ peer: socket.remoteAddress, forwardedFor }, isTrusted);
-    };
-    this.#listener = new HttpListener(
-      HTTP_LIMITS.api,
-      (request, response) => {
+    this.#listener = expressListener({
+      limits: HTTP_LIMITS.api,
+      trustedProxies,
+      serve: (request, response) => {
         if (site?.serve(request, response) === true) return;
-        void pipeline.handle(new Exchange(request, response, entrance.headers), () => addressOf(request));
+        void pipeline.handle(new Exchange(request, response, entrance.headers), () => clientAddress(request.ip));
       },
-      (error) => logger.warn({ error }, `the port of the ${name} failed`),
-    );
+      onError: (error) => logger.warn({ error }, `the port of the ${name} failed`),
+    });
     const { server } = this.#listener;
     // Node would answer an Expect other than 100-continue with a bare 417; the request is served normally instead.
     server.on('checkExpectation', (request, response) => server.emit('request', request, response));
     answerParserErrors(server, {
       maxHeaderBytes: HTTP_LIMITS.api.maxHeaderBytes,
       countAddress: async (address) => {
-        const { bucket, policy } = entrance.countedByAddress(
-          clientAddress({ peer: address, forwardedFor: undefined }, isTrusted),
-        );
+        const { bucket, policy } = entrance.countedByAddress(clientAddress(address));
         const window = await counter.count(bucket, Date.now());
         return { ...entrance.headers, ...rateVerdict(policy, window).headers };
       },

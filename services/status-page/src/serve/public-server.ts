@@ -1,8 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { PREVIEW_PATH } from '@vedette/contract';
 import { CONFIG, Host } from '@vedette/service-host';
-import { HTTP_LIMITS, HttpListener } from '@vedette/service-host/http-listener';
+import {
+  expressListener,
+  HTTP_LIMITS,
+  type HttpListener,
+  type Request,
+  type Response,
+} from '@vedette/service-host/express-listener';
 import type { StatusPageConfig } from '../config.ts';
 import { hostOfHeader } from '../domains/custom-domain.ts';
 import { ASSET_PREFIX, Assets } from '../render/assets.ts';
@@ -49,9 +54,10 @@ export class PublicServer {
     this.#previewHeaders = previewHeaders(config.consoleUrl);
     const served = metrics.counter('public_responses_total', 'Responses of the public pages, by status', ['status']);
     this.#served = new Map([200, 304, 308, 404, 405, 503].map((status) => [status, served.labels(String(status))]));
-    this.#listener = new HttpListener(
-      HTTP_LIMITS.publicPages,
-      (request, response) => {
+    this.#listener = expressListener({
+      limits: HTTP_LIMITS.publicPages,
+      trustedProxies: [],
+      serve: (request, response) => {
         try {
           this.#answer(request, response);
         } catch (error) {
@@ -59,8 +65,8 @@ export class PublicServer {
           response.destroy();
         }
       },
-      (error) => logger.warn({ error }, 'the port of the public pages failed'),
-    );
+      onError: (error) => logger.warn({ error }, 'the port of the public pages failed'),
+    });
   }
 
   async start(): Promise<void> {
@@ -72,8 +78,8 @@ export class PublicServer {
     return this.#listener.drain();
   }
 
-  #answer(request: IncomingMessage, response: ServerResponse): void {
-    const { method, url = '/' } = request;
+  #answer(request: Request, response: Response): void {
+    const { method, url } = request;
     if (method !== 'GET' && method !== 'HEAD') return this.#refuseMethod(response);
     const mark = url.indexOf('?');
     const path = mark === -1 ? url : url.slice(0, mark);
@@ -91,14 +97,7 @@ export class PublicServer {
     return this.#sendOf(request, response, copy, split.rest, query, false);
   }
 
-  #sendOf(
-    request: IncomingMessage,
-    response: ServerResponse,
-    copy: PageCopy,
-    rest: string,
-    query: string,
-    isOwnDomain: boolean,
-  ) {
+  #sendOf(request: Request, response: Response, copy: PageCopy, rest: string, query: string, isOwnDomain: boolean) {
     const target = targetOf(rest, query);
     if (target === undefined) return this.#sendLost(request, response);
     if (target.kind === 'slash') return this.#redirect(response, isOwnDomain ? '/' : `/${copy.view.slug}`);
@@ -108,14 +107,14 @@ export class PublicServer {
     return this.#send(request, response, rendition, PAGE_CACHING);
   }
 
-  async #sendPreview(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+  async #sendPreview(request: Request, response: Response, path: string): Promise<void> {
     const found = await this.previews.read(path.slice(PREVIEW_PATH.length));
     if (found === 'unknown') return this.#sendLost(request, response);
     if (found === 'unavailable') return this.#sendStarting(request, response);
     this.#send(request, response, found, 'no-store', this.#previewHeaders);
   }
 
-  #sendAsset(request: IncomingMessage, response: ServerResponse, path: string): void {
+  #sendAsset(request: Request, response: Response, path: string): void {
     if (path === `${ASSET_PREFIX}ready`) {
       const isReady = this.sync.isFilled && !this.host.stopping.aborted;
       response.writeHead(isReady ? 200 : 503, { 'cache-control': 'no-store' }).end();
@@ -127,19 +126,19 @@ export class PublicServer {
   }
 
   /** A missing page and an unpublished page get the same answer: neither is in the library. */
-  #sendLost(request: IncomingMessage, response: ServerResponse): void {
+  #sendLost(request: Request, response: Response): void {
     if (this.sync.isFilled) return this.#send(request, response, this.answers.notFound, PAGE_CACHING);
     this.#sendStarting(request, response);
   }
 
-  #sendStarting(request: IncomingMessage, response: ServerResponse): void {
+  #sendStarting(request: Request, response: Response): void {
     response.setHeader('retry-after', '2');
     this.#send(request, response, this.answers.starting, 'no-store');
   }
 
   #send(
-    { method, headers }: IncomingMessage,
-    response: ServerResponse,
+    { method, headers }: Request,
+    response: Response,
     rendition: Rendition,
     caching: string,
     security = rendition.type.startsWith('image/') ? this.#imageHeaders : this.#headers,
@@ -164,12 +163,12 @@ export class PublicServer {
     else send(bytes);
   }
 
-  #redirect(response: ServerResponse, location: string): void {
+  #redirect(response: Response, location: string): void {
     this.#served.get(308)?.inc();
     response.writeHead(308, [...this.#headers, 'location', location, 'cache-control', PAGE_CACHING]).end();
   }
 
-  #refuseMethod(response: ServerResponse): void {
+  #refuseMethod(response: Response): void {
     this.#served.get(405)?.inc();
     response.writeHead(405, [...this.#headers, 'allow', 'GET, HEAD']).end();
   }
