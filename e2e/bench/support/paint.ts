@@ -14,7 +14,8 @@ export async function watchFirstRow(context: BrowserContext): Promise<void> {
           if (document.querySelector(row) === null) return look();
           // What comes after the frame comes after its paint.
           const { port1, port2 } = new MessageChannel();
-          port1.onmessage = () => performance.mark(mark);
+          port1.addEventListener('message', () => performance.mark(mark));
+          port1.start();
           port2.postMessage(null);
         });
       };
@@ -47,7 +48,8 @@ export function untilFirstRowShows(page: Page, field: string, value: string, tex
       } while (!shows());
       await new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
-        port1.onmessage = resolve;
+        port1.addEventListener('message', resolve);
+        port1.start();
         port2.postMessage(null);
       });
       return performance.now() - startedAt;
