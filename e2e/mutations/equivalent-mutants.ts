@@ -88,7 +88,7 @@ const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The difference is not 0 in this branch.',
   },
   {
-    file: 'services/incident/src/alerts/alert-decision.ts',
+    file: 'services/incident/src/alerts/spans.ts',
     after: 'if (endsAt >= at) at = endsAt;',
     reason: SAME,
   },

@@ -1,7 +1,8 @@
 import type { OutageFact } from '@vedette/contract';
-import type { Outage, Span } from '@vedette/incident/alert-decision';
-import type { AlertPlan } from '@vedette/incident/alert-plan';
+import type { Subject } from '@vedette/incident/contact-news';
 import type { StoredWindow, WindowNotice } from '@vedette/incident/maintenance-window-spans';
+import type { Span } from '@vedette/incident/spans';
+import type { Decision, Recipient, SubjectPlan } from '@vedette/incident/subject-plan';
 import type { IncidentRow, IncidentService } from './incident-service.ts';
 import type { Process, Stage, Transaction } from './stage.ts';
 
@@ -18,6 +19,20 @@ export interface AlertJob {
   dueAt: number;
   leaseUntil: number;
 }
+
+export interface AlertDecision extends Decision {
+  readonly decidedAt: Date;
+}
+
+/** Contacts with the settings of a webhook, which is told at once and never reminded. */
+const SETTINGS: Recipient['settings'] = {
+  isAttached: true,
+  notifyOn: { degraded: false, expiry: false, acknowledged: false },
+  monitorTypes: null,
+  remindEveryMinutes: null,
+  delayMinutes: 0,
+  quietHours: null,
+};
 
 interface WindowRow extends StoredWindow {
   readonly spans: readonly (Span & { readonly monitorId: string })[];
@@ -54,34 +69,39 @@ export class Alerts {
     });
   }
 
-  planOpening(monitorId: string, startedAt: Date, resolved: OutageFact['resolved']): AlertPlan {
-    const outage = { startedAt, resolved: resolved && { at: new Date(resolved.at), because: resolved.because } };
-    const { deciders, clock } = this.#stage;
-    const spans = this.#spansOf(monitorId, startedAt);
-    const plan = deciders.alertPlan(deciders.alertDecision(outage, 'HELD', spans, clock.date), clock.date);
-    if (plan === undefined) throw new Error('There is always something to decide about a new incident');
-    return plan;
+  planOpening(monitorId: string, startedAt: Date, resolved: OutageFact['resolved']): SubjectPlan {
+    const ended = resolved && { at: new Date(resolved.at), because: resolved.because };
+    const subject = this.#subject({ monitorId, startedAt, ended, acknowledgedAt: null });
+    return this.#stage.deciders.subjectPlan(subject, this.#recipients([], []), this.#stage.clock.date);
   }
 
-  addOpeningJobs(incident: IncidentRow, { news, heldUntil }: AlertPlan): void {
-    for (const kind of news) this.#addJobs(incident, kind);
-    if (heldUntil !== null) this.#lookAt(heldUntil.getTime());
-  }
-
-  /** As alert.service.ts decides about a stored incident that was resolved, or was held until now. */
+  /** As alert.service.ts decides about a stored incident that has changed, or that is due. */
   decide(incident: IncidentRow): void {
     const { deciders, clock } = this.#stage;
-    const outage = outageOf(incident);
-    if (outage === undefined || this.#service.isForgotten(incident.monitorId)) return;
-    const spans = incident.alertState === 'HELD' ? this.#spansOf(incident.monitorId, incident.startedAt) : [];
-    const plan = deciders.alertPlan(deciders.alertDecision(outage, incident.alertState, spans, clock.date), clock.date);
-    if (plan === undefined) return;
-    incident.alertState = plan.state;
-    incident.heldUntil = plan.heldUntil;
-    incident.timeline.push(...plan.entries);
-    for (const kind of plan.news) this.#addJobs(incident, kind);
-    if (plan.withdraws) for (const job of incident.jobs) if (job.state === 'PENDING') job.state = 'CANCELLED';
-    if (plan.heldUntil !== null) this.#lookAt(plan.heldUntil.getTime());
+    const { resolvedAt, resolution, monitorId } = incident;
+    if (resolution === 'SUPERSEDED' || this.#service.isForgotten(monitorId)) return;
+    const ended = resolvedAt === null || resolution === null ? null : { at: resolvedAt, because: resolution };
+    const recipients = this.#recipients(incident.decisions, incident.jobs);
+    const plan = deciders.subjectPlan(this.#subject({ ...incident, ended }), recipients, clock.date);
+    if (resolution === 'PAUSED') this.#withdraw(incident);
+    this.carryOut(incident, plan);
+  }
+
+  /** As alert.repository.ts records decisions: what is told is told once. */
+  carryOut(incident: IncidentRow, { decisions, decideAt }: SubjectPlan): void {
+    const { clock } = this.#stage;
+    for (const decision of decisions) {
+      const isSame = (known: AlertDecision): boolean =>
+        known.contactId === decision.contactId && known.news === decision.news && known.number === decision.number;
+      const index = incident.decisions.findIndex(isSame);
+      if (index !== -1 && incident.decisions[index]?.outcome !== 'HELD') continue;
+      const decided = { ...decision, decidedAt: clock.date };
+      if (index === -1) incident.decisions.push(decided);
+      else incident.decisions[index] = decided;
+      if (decision.outcome === 'TOLD') this.#addJob(incident, decision);
+    }
+    incident.decideAt = decideAt;
+    if (decideAt !== null) this.#lookAt(decideAt.getTime());
   }
 
   forget(monitorId: string): void {
@@ -139,45 +159,71 @@ export class Alerts {
     clock.at(job.dueAt, () => this.wake());
   }
 
-  #addJobs(incident: IncidentRow, kind: AlertJob['kind']): void {
-    const { script, clock, newId } = this.#stage;
-    for (let contact = 0; contact < script.contacts; contact += 1) {
-      const own = incident.jobs.filter((job) => job.contact === contact);
-      const isOpened = own.some((job) => job.kind === 'OPENED' && job.state !== 'CANCELLED');
-      if (own.some((job) => job.kind === kind) || (kind === 'RESOLVED' && !isOpened)) continue;
-      const job = {
-        id: newId('alert'),
-        contact,
-        kind,
-        state: 'PENDING',
-        attempts: 0,
-        dueAt: clock.now,
-        leaseUntil: 0,
-      } as const;
-      incident.jobs.push({ ...job });
-    }
+  #addJob(incident: IncidentRow, { contactId, news }: Decision): void {
+    const { clock, newId } = this.#stage;
+    if (news !== 'OPENED' && news !== 'RESOLVED') throw new Error(`Nobody is to be told ${news} here`);
+    const job = { id: newId('alert'), contact: Number(contactId), kind: news, dueAt: clock.now } as const;
+    incident.jobs.push({ ...job, state: 'PENDING', attempts: 0, leaseUntil: 0 });
     clock.after(1, () => this.wake());
   }
 
-  /** As held-alerts.ts. */
+  #withdraw({ jobs, decisions }: IncidentRow): void {
+    for (const job of jobs) {
+      if (job.state !== 'PENDING') continue;
+      job.state = 'CANCELLED';
+      const index = decisions.findIndex(
+        ({ contactId, news }) => contactId === String(job.contact) && news === job.kind,
+      );
+      const decision = decisions[index];
+      if (decision !== undefined) decisions[index] = { ...decision, outcome: 'SUPPRESSED', reason: 'PAUSED' };
+    }
+  }
+
+  #subject(outage: Pick<Subject, 'startedAt' | 'ended' | 'acknowledgedAt'> & { readonly monitorId: string }): Subject {
+    const { monitorId, startedAt, ended, acknowledgedAt } = outage;
+    const spans = this.#spansOf(monitorId, startedAt);
+    const parent = { kind: 'none' } as const;
+    const known = { kind: 'INCIDENT', monitorType: 'HTTP', isPaused: false, parent } as const;
+    return { ...known, startedAt, ended, acknowledgedAt, spans };
+  }
+
+  /** As recipient.repository.ts reads them. */
+  #recipients(decisions: readonly AlertDecision[], jobs: readonly AlertJob[]): Recipient[] {
+    return Array.from({ length: this.#stage.script.contacts }, (_, contact) => {
+      const id = String(contact);
+      const own = decisions.filter(({ contactId }) => contactId === id);
+      const told = own.filter(({ outcome }) => outcome === 'TOLD');
+      const openedAt = told.find(({ news }) => news === 'OPENED')?.decidedAt ?? null;
+      const hasEnd = told.some(({ news }) => news === 'RESOLVED');
+      return {
+        id,
+        settings: SETTINGS,
+        heard: { openedAt, lastAt: openedAt, reminders: 0, hasAcknowledgement: false, hasEnd },
+        isSpared: own.some(({ news, outcome }) => news === 'OPENED' && outcome === 'SUPPRESSED'),
+        hasUnsent: jobs.some((job) => job.contact === contact && job.state === 'PENDING'),
+      };
+    });
+  }
+
+  /** As due-decisions.ts. */
   #lookAt(time: number): void {
-    this.#stage.clock.at(time, () => this.#releaseDue());
+    this.#stage.clock.at(time, () => this.#decideDue());
   }
 
   #reconsider(monitorIds: readonly string[]): void {
     const { clock } = this.#stage;
     for (const incident of this.#service.incidents.values()) {
-      if (!monitorIds.includes(incident.monitorId) || incident.alertState !== 'HELD') continue;
-      if (incident.heldUntil !== null && incident.heldUntil > clock.date) incident.heldUntil = clock.date;
+      if (!monitorIds.includes(incident.monitorId)) continue;
+      if (incident.decideAt !== null && incident.decideAt > clock.date) incident.decideAt = clock.date;
     }
-    clock.after(1, () => this.#releaseDue());
+    clock.after(1, () => this.#decideDue());
   }
 
-  #releaseDue(): void {
+  #decideDue(): void {
     const { clock } = this.#stage;
     for (const incident of this.#service.incidents.values()) {
-      const { alertState, heldUntil, resolution, monitorId } = incident;
-      if (alertState !== 'HELD' || heldUntil === null || heldUntil > clock.date) continue;
+      const { decideAt, resolution, monitorId } = incident;
+      if (decideAt === null || decideAt > clock.date) continue;
       if (resolution === 'SUPERSEDED' || this.#service.isForgotten(monitorId)) continue;
       const lives = this.#process.transact((tx) => tx.write(() => this.decide(incident)));
       if (!lives) this.#lookAt(clock.now + 500);
@@ -195,9 +241,4 @@ export class Alerts {
 function cutOff<S extends Span>(spans: readonly S[], from: Date): S[] {
   const cut = (span: S): S => (span.endsAt > from ? { ...span, endsAt: from } : span);
   return spans.filter(({ startsAt }) => startsAt < from).map(cut);
-}
-
-function outageOf({ startedAt, resolvedAt, resolution }: IncidentRow): Outage | undefined {
-  if (resolvedAt === null || resolution === null) return { startedAt, resolved: null };
-  return resolution === 'SUPERSEDED' ? undefined : { startedAt, resolved: { at: resolvedAt, because: resolution } };
 }

@@ -5,11 +5,10 @@ import { knowsOthers, nextInSearch } from '@vedette/checker-worker/peer-search';
 import { isContradicted, isMostlyContradicted, placeOf } from '@vedette/checker-worker/contradictions';
 import { admit, deskPlaces } from '@vedette/checker-worker/desk-admission';
 import { paceOfAttempt } from '@vedette/checker-worker/attempt-pace';
-import { alertDecision, isCovered } from '@vedette/incident/alert-decision';
-import { alertPlan } from '@vedette/incident/alert-plan';
 import { nextAttempt } from '@vedette/incident/alert-schedule';
 import { applyFact } from '@vedette/incident/incident-lifecycle';
 import { applyNotice } from '@vedette/incident/maintenance-window-spans';
+import { subjectPlan } from '@vedette/incident/subject-plan';
 import { nextSlotAfter, lostAfter, lostAfterRestart, slotToRun } from '@vedette/monitor/check-slots';
 import { deadlineOf, isLate, missedSlotAt } from '@vedette/monitor/heartbeat-deadline';
 import { jobsToHandOut } from '@vedette/monitor/handout';
@@ -60,12 +59,10 @@ export const realDeciders = {
   placeOf,
   trustedPeers,
   // incident
-  alertDecision,
-  alertPlan,
   applyFact,
   applyNotice,
-  isCovered,
   nextAttempt,
+  subjectPlan,
   // status-page
   dueSteps,
   initialStage,

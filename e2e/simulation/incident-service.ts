@@ -1,8 +1,7 @@
 import type { OutageFact } from '@vedette/contract';
-import type { AlertState } from '@vedette/incident/alert-decision';
 import type { Resolution } from '@vedette/incident/incident-lifecycle';
 import { acknowledged, causeChanged, opened, resolved, type TimelineEntry } from '@vedette/incident/timeline-message';
-import { Alerts, type AlertJob } from './alerts.ts';
+import { Alerts, type AlertDecision, type AlertJob } from './alerts.ts';
 import { Stream, type Delivery } from './network.ts';
 import { Process, type SimulatedEvent, type Stage, type Transaction } from './stage.ts';
 
@@ -18,9 +17,9 @@ export interface IncidentRow {
   resolution: Resolution | null;
   resolvedAt: Date | null;
   acknowledgedAt: Date | null;
-  alertState: AlertState;
-  heldUntil: Date | null;
+  decideAt: Date | null;
   timeline: TimelineEntry[];
+  readonly decisions: AlertDecision[];
   readonly jobs: AlertJob[];
 }
 
@@ -78,6 +77,7 @@ export class IncidentService {
       tx.write(() => {
         incident.acknowledgedAt = now;
         incident.timeline.push(acknowledged(now));
+        this.alerts.decide(incident);
       });
       tx.tell({ type: 'incident.acknowledged', monitorId, incidentId: incident.id });
     });
@@ -156,9 +156,9 @@ export class IncidentService {
       resolution: fact.resolved?.because ?? null,
       resolvedAt: fact.resolved && new Date(fact.resolved.at),
       acknowledgedAt: null,
-      alertState: plan.state,
-      heldUntil: plan.heldUntil,
-      timeline: [opened(fact), ...end, ...plan.entries],
+      decideAt: null,
+      timeline: [opened(fact), ...end],
+      decisions: [],
       jobs: [],
     };
     tx.write(() => {
@@ -167,7 +167,7 @@ export class IncidentService {
         superseded.resolution = 'SUPERSEDED';
       }
       this.incidents.set(incident.id, incident);
-      this.alerts.addOpeningJobs(incident, plan);
+      this.alerts.carryOut(incident, plan);
       note(() => `incident ${incident.id} of ${incident.monitorId} is open`);
       promises.incidentsChanged(this.incidentsOf(incident.monitorId));
     });

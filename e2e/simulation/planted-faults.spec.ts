@@ -111,15 +111,18 @@ const planted: readonly Planted[] = [
   },
   {
     mistake: 'maintenance suppresses nothing',
-    deciders: { alertDecision: (outage, before, _, now) => real.alertDecision(outage, before, [], now) },
+    deciders: {
+      subjectPlan: (subject, recipients, now) => real.subjectPlan({ ...subject, spans: [] }, recipients, now),
+    },
     breaks: ['contacts are told, except in maintenance and of paused monitors'],
   },
   {
     mistake: 'an outage that outlives its window is never told',
     deciders: {
-      alertDecision: (outage, before, spans, now) => {
-        const decision = real.alertDecision(outage, before, spans, now);
-        return decision.kind === 'hold' ? { kind: 'keep-silent', because: 'maintenance' } : decision;
+      subjectPlan: (subject, recipients, now) => {
+        const { decisions } = real.subjectPlan(subject, recipients, now);
+        const isHeld = decisions.some(({ outcome }) => outcome === 'HELD');
+        return { decisions: isHeld ? [] : decisions, decideAt: null };
       },
     },
     breaks: ['contacts are told, except in maintenance and of paused monitors'],
@@ -127,9 +130,9 @@ const planted: readonly Planted[] = [
   {
     mistake: 'contacts are told that a pause ended an incident',
     deciders: {
-      alertDecision: (outage, before, spans, now) => {
-        const decision = real.alertDecision(outage, before, spans, now);
-        return decision.kind === 'withdraw' ? { kind: 'tell-resolution' } : decision;
+      subjectPlan: (subject, recipients, now) => {
+        const ended = subject.ended && { ...subject.ended, because: 'RECOVERED' as const };
+        return real.subjectPlan({ ...subject, ended }, recipients, now);
       },
     },
     breaks: ['nobody is told that a pause ended an incident'],

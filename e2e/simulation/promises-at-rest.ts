@@ -145,11 +145,13 @@ function isTold({ promises, stoppedAt }: AtRest, incident: IncidentRow): void {
 }
 
 function expectedAlerts(promises: Promises, incident: IncidentRow, stoppedAt: number): Expected {
-  const { startedAt, resolvedAt, resolution, monitorId, id } = incident;
+  const { startedAt, resolvedAt, resolution, acknowledgedAt, monitorId, id } = incident;
   if (resolution === 'PAUSED') return 'either';
   const from = startedAt.getTime();
   const windows = [...promises.windows.values()].filter((window) => window.monitorId === monitorId);
   if (!windows.some(({ startsAt, endsAt }) => startsAt.getTime() <= from && from < endsAt.getTime())) return 'told';
+  // Who acknowledges an outage inside a window has seen it before the contacts were told.
+  if (acknowledgedAt !== null) return 'either';
   const freeAt = firstUncovered(windows, from);
   if (resolvedAt === null) return freeAt < stoppedAt ? 'told' : 'either';
   // What the incident service did not know in time, it could not decide by.

@@ -1,3 +1,30 @@
+import type { MonitorType } from './monitor-type.ts';
+
 /** The kinds of alert contacts. This file imports no schemas, so that the command line loads fast. */
 export const CONTACT_TYPES = ['EMAIL', 'WEBHOOK'] as const;
 export type ContactType = (typeof CONTACT_TYPES)[number];
+
+/** What a contact can be told beside outages and their ends, which it is always told. */
+export const NOTIFY_ON = ['ACKNOWLEDGED'] as const;
+export type NotifyOn = (typeof NOTIFY_ON)[number];
+
+/** Local times such as `22:00`, which differ. Hours that end before they begin last until the next day. */
+export interface QuietHours {
+  from: string;
+  to: string;
+  timezone: string;
+}
+
+/** What a contact is told, and when. */
+export interface ContactSettings {
+  notifyOn: NotifyOn[];
+  /** Null: of monitors of all types. */
+  monitorTypes: MonitorType[] | null;
+  /** Null: never. */
+  remindEveryMinutes: number | null;
+  delayMinutes: number;
+  quietHours: QuietHours | null;
+}
+
+export const REMINDER_MINUTES = { least: 5, most: 1_440 } as const;
+export const MAX_DELAY_MINUTES = 120;

@@ -72,7 +72,7 @@ export { parseTimestamp } from './timestamp.ts';
 export { monitorFaults, type MonitorFields } from './resources/monitor-fields.ts';
 export { requestHeaderFaults } from './resources/request-headers.ts';
 export { maintenanceWindowFaults, type MaintenanceWindowFields } from './resources/maintenance-window-fields.ts';
-export { isTimeZone } from './time-zone.ts';
+export { isTimeZone, TIME_ZONE_RULE } from './time-zone.ts';
 export { durationWords } from './duration-words.ts';
 export { MAX_ERROR_CHARACTERS, MAX_EVENT_UPDATES, shortError } from './event-bounds.ts';
 export { emitterOf, eventSubject, EVENT_TYPES, type EventType } from './event-types.ts';
@@ -209,6 +209,7 @@ export {
 } from './resources/webhook-delivery.ts';
 export { limitRefusal, ORGANIZATION_LIMITS } from './organization-limits.ts';
 export type { AlertContactAnswer } from './resources/alert-contact.ts';
+export type { AlertAnswer, AlertKind, AlertReason } from './resources/alert.ts';
 export {
   CHECK_VERDICTS,
   LATENCY_STEPS,
@@ -244,13 +245,21 @@ export {
   type SessionItem,
   type SignInMethod,
 } from './resources/session.ts';
-export { CONTACT_TYPES, type ContactType } from './contact-type.ts';
+export {
+  CONTACT_TYPES,
+  NOTIFY_ON,
+  type ContactSettings,
+  type ContactType,
+  type NotifyOn,
+  type QuietHours,
+} from './contact-type.ts';
 export {
   erasureRequests,
   internal,
   parkedRequests,
   type AlertContact,
   type ContactAttachment,
+  type ContactChange,
   type ContactCreate,
   type Credential,
   type CredentialChange,

@@ -1,6 +1,6 @@
 import type { KeyCaller, Person, PlanLimits, Role, Subscription } from './caller.ts';
 import type { CheckOutcome, CheckTarget } from './checks.ts';
-import type { ContactType } from './contact-type.ts';
+import type { ContactSettings, ContactType } from './contact-type.ts';
 import { subjects } from './streams.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
 import type { Incident, IncidentEvidence } from './resources/incident.ts';
@@ -123,7 +123,7 @@ export interface MaintenanceNotice {
 }
 
 /** A recipient of alerts, as the operator sees it. */
-export interface AlertContact {
+export interface AlertContact extends ContactSettings {
   id: string;
   organizationId: string;
   type: ContactType;
@@ -142,6 +142,13 @@ export interface ContactCreate {
   to: string;
   name: string | null;
   monitors: 'ALL' | 'NONE' | string[];
+  /** Settings that are left out get the default of the type. */
+  settings: Partial<ContactSettings>;
+}
+
+export interface ContactChange {
+  contactId: string;
+  settings: Partial<ContactSettings>;
 }
 
 export interface ContactAttachment {
@@ -266,6 +273,8 @@ export const internal = {
   listContacts: internalRequest<{ organizationId: string }, { contacts: AlertContact[] }>('incident', 'listContacts', [
     'account',
   ]),
+  /** What the contact is told of ongoing outages is decided again at once. */
+  changeContact: internalRequest<ContactChange, AlertContact>('incident', 'changeContact', ['account']),
   attachContact: internalRequest<ContactAttachment, AlertContact>('incident', 'attachContact', ['account']),
   removeContact: internalRequest<{ contactId: string }, AlertContact>('incident', 'removeContact', ['account']),
   /** How many of the plan's allowance the organization has. */

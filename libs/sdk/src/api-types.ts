@@ -51,6 +51,7 @@ export interface Api {
   readonly keys: KeysApi;
   readonly events: EventsApi;
   readonly alertContacts: AlertContactsApi;
+  readonly alerts: AlertsApi;
   readonly monitorTests: MonitorTestsApi;
   readonly monitorList: MonitorListApi;
   readonly overview: OverviewApi;
@@ -280,10 +281,15 @@ export interface AlertContactsApi {
   create(body: AlertContactCreate, options?: CallOptions): Call<AlertContact>;
   /** Get an alert contact. Returns one alert contact. */
   get(contactId: string, options?: CallOptions): Call<AlertContact>;
-  /** Update an alert contact. Changes the fields that are sent. */
+  /** Update an alert contact. Changes the fields that are sent. What the contact is told of ongoing outages is decided again at once. */
   update(contactId: string, body: AlertContactUpdate, options?: CallOptions): Call<AlertContact>;
   /** Delete an alert contact. Removes a contact. Unsent alerts to it are cancelled. */
   delete(contactId: string, options?: CallOptions): Call<Deleted>;
+}
+
+export interface AlertsApi {
+  /** List alerts. Lists what was decided about each alert contact of each incident, newest first: told, held back or not told, and why. A decision that is taken again keeps its place. An id of another organization, or an unknown one, gives an empty list. */
+  list(query?: ListAlertsQuery, options?: CallOptions): List<AlertList, Alert>;
 }
 
 export interface MonitorTestsApi {
@@ -316,6 +322,57 @@ export interface StatusPagePreviewsApi {
   create(body: StatusPagePreviewCreate, options?: CallOptions): Call<StatusPagePreview>;
 }
 
+/** One decision about one contact: told, held back or not told, and why. */
+export interface Alert {
+  /** The id of the decision. */
+  id: string;
+  /** The id of the incident that the contact is told of, or not. */
+  incidentId: string;
+  /** The monitor. */
+  monitor: {
+    /** The id of the monitor. */
+    id: string;
+    /** Its name when the incident service last heard of it. */
+    name: string;
+    /** Its type. */
+    type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
+  };
+  /** The alert contact. */
+  contact: {
+    /** The id of the alert contact. */
+    id: string;
+    /** How it is told. */
+    type: 'EMAIL' | 'WEBHOOK';
+    /** Its name; null when it has none or is deleted. */
+    name: string | null;
+  };
+  /** What the contact is told: the opening, a reminder, the acknowledgement or the end. */
+  kind: 'OPENED' | 'REMINDED' | 'ACKNOWLEDGED' | 'RESOLVED';
+  /** Counts reminders; 0 for everything else. */
+  number: number;
+  /** HELD: decided again at `until`, or when something changes. SUPPRESSED: it is not told. PENDING: being sent. FAILED: given up. */
+  state: 'HELD' | 'SUPPRESSED' | 'PENDING' | 'SENT' | 'FAILED';
+  /** Why it is held or suppressed; null for what is told. */
+  reason:
+    | 'NOT_ATTACHED'
+    | 'TYPE'
+    | 'PAUSED'
+    | 'MAINTENANCE'
+    | 'PARENT_DOWN'
+    | 'ACKNOWLEDGED'
+    | 'DELAY'
+    | 'QUIET_HOURS'
+    | null;
+  /** When a held decision is taken again; null: when something changes. */
+  until: string | null;
+  /** When it was decided so. */
+  decidedAt: string;
+  /** When the receiver took the message. */
+  sentAt: string | null;
+  /** Why the last attempt to send it failed. */
+  error: string | null;
+}
+
 /** Who is told when a monitor goes down and when it is up again. */
 export interface AlertContact {
   /** The id of the alert contact. */
@@ -326,6 +383,16 @@ export interface AlertContact {
   name: string | null;
   /** A mail address, or the https address that messages are posted to. Masked for the role VIEWER. */
   to: string;
+  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told. */
+  notifyOn: 'ACKNOWLEDGED'[];
+  /** The types of monitors that it is told of; null: all. */
+  monitorTypes: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null;
+  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60 for EMAIL and null for WEBHOOK. */
+  remindEveryMinutes: number | null;
+  /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
+  delayMinutes: number;
+  /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
+  quietHours: QuietHours;
   /** When the contact was created. */
   createdAt: string;
 }
@@ -340,6 +407,16 @@ export interface AlertContactCreate {
   name?: string | null | undefined;
   /** The existing monitors to attach it to; null: all of them. */
   monitorIds?: string[] | null | undefined;
+  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told. */
+  notifyOn?: 'ACKNOWLEDGED'[] | undefined;
+  /** The types of monitors that it is told of; null: all. */
+  monitorTypes?: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null | undefined;
+  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60 for EMAIL and null for WEBHOOK. */
+  remindEveryMinutes?: number | null | undefined;
+  /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
+  delayMinutes?: number | undefined;
+  /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
+  quietHours?: QuietHours | undefined;
 }
 
 /** One page of a list. */
@@ -354,6 +431,24 @@ export interface AlertContactList {
 export interface AlertContactUpdate {
   /** Shown in place of the address. */
   name?: string | null | undefined;
+  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told. */
+  notifyOn?: 'ACKNOWLEDGED'[] | undefined;
+  /** The types of monitors that it is told of; null: all. */
+  monitorTypes?: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null | undefined;
+  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60 for EMAIL and null for WEBHOOK. */
+  remindEveryMinutes?: number | null | undefined;
+  /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
+  delayMinutes?: number | undefined;
+  /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
+  quietHours?: QuietHours | undefined;
+}
+
+/** One page of a list. */
+export interface AlertList {
+  /** The items of this page, newest first. A page may have fewer than `limit`. */
+  data: Alert[];
+  /** The `cursor` of the next page; null on the last page. */
+  nextCursor: string | null;
 }
 
 /** One line of the audit log. */
@@ -1248,6 +1343,20 @@ export interface ListAlertContactsQuery {
   limit?: number | undefined;
   /** How many items to skip. Keep paging until `offset + limit` reaches `pagination.total`. */
   offset?: number | undefined;
+}
+
+/** List alerts: what to ask for. */
+export interface ListAlertsQuery {
+  /** How many items to return. */
+  limit?: number | undefined;
+  /** `nextCursor` of the page before; the filters stay the same. */
+  cursor?: string | undefined;
+  /** Only alerts of this incident. */
+  incidentId?: string | undefined;
+  /** Only alerts of this monitor. */
+  monitorId?: string | undefined;
+  /** Only alerts to this contact. */
+  contactId?: string | undefined;
 }
 
 /** List the audit log: what to ask for. */
@@ -2409,6 +2518,16 @@ export interface PortMonitorCreate {
   /** How many successful checks decide, and are needed to decide, that a monitor is slow. */
   degradedSamples?: number | undefined;
 }
+
+/** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
+export type QuietHours = {
+  /** The local time at which they begin. */
+  from: string;
+  /** The local time at which they end; before `from`: on the next day. */
+  to: string;
+  /** The IANA time zone of both times. */
+  timezone: string;
+} | null;
 
 /** How it repeats; null: it does not. Occurrences keep their local wall time across daylight-saving changes; a local time that does not exist moves forward, and a month without the day takes its last. */
 export type Recurrence = {

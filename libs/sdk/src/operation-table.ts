@@ -299,6 +299,16 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     update: { console: true, method: 'PATCH', path: '/alert-contacts/{contactId}', idempotent: true, body: 'json' },
     delete: { console: true, method: 'DELETE', path: '/alert-contacts/{contactId}', idempotent: true },
   },
+  alerts: {
+    list: {
+      console: true,
+      method: 'GET',
+      path: '/alerts',
+      reads: true,
+      query: true,
+      paging: { by: 'cursor', maxLimit: 100 },
+    },
+  },
   monitorTests: {
     run: { console: true, method: 'POST', path: '/monitor-tests', idempotent: true, body: 'json', deadlineMs: 130000 },
   },

@@ -19,16 +19,20 @@ import { AlertSender, CHANNELS } from './alerts/alert-sender.ts';
 import { AlertRepository } from './alerts/alert.repository.ts';
 import { AlertService } from './alerts/alert.service.ts';
 import { EmailChannel, NoEmailChannel } from './channels/email-channel.ts';
-import { HeldAlerts } from './alerts/held-alerts.ts';
+import { AlertController } from './alerts/alert.controller.ts';
+import { AlertLogRepository } from './alerts/alert-log.repository.ts';
+import { AlertLogService } from './alerts/alert-log.service.ts';
+import { DueDecisions } from './alerts/due-decisions.ts';
+import { RecipientRepository } from './alerts/recipient.repository.ts';
 import { WebhookChannel } from './channels/webhook-channel.ts';
 import type { IncidentConfig } from './config.ts';
 import { ContactAddresses } from './contacts/contact-addresses.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
-import { ContactController } from './contacts/contact.controller.ts';
+import { ContactController } from './contact.controller.ts';
 import { ContactRepository } from './contacts/contact.repository.ts';
-import { ContactService } from './contacts/contact.service.ts';
-import { OperatorContactController } from './contacts/operator-contact.controller.ts';
-import { OperatorContactService } from './contacts/operator-contact.service.ts';
+import { ContactService } from './contact.service.ts';
+import { OperatorContactController } from './operator-contact.controller.ts';
+import { OperatorContactService } from './operator-contact.service.ts';
 import { EventConsumers } from './event-consumers.ts';
 import { PrismaClient } from './generated/client.ts';
 import { IncidentEraser } from './incident-eraser.ts';
@@ -54,6 +58,7 @@ const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id',
   controllers: [
     IncidentController,
     ContactController,
+    AlertController,
     OperatorContactController,
     erasureController('incident'),
     parkedController('incident'),
@@ -81,7 +86,10 @@ const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id',
     AlertJobRepository,
     AlertDelivery,
     AlertSender,
-    HeldAlerts,
+    DueDecisions,
+    RecipientRepository,
+    AlertLogService,
+    AlertLogRepository,
     {
       provide: Outbound,
       inject: [CONFIG],

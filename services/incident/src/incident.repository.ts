@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Incident, IncidentDetail, QueryOf } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import type { Transaction } from './mutations.ts';
+import { instant } from './sql-instant.ts';
 import type { TimelineEntry } from './timeline-message.ts';
 
 export type IncidentQuery = QueryOf<'listIncidents'>;
@@ -151,8 +152,4 @@ function incidentPage(organizationId: string, query: IncidentQuery): Statement {
 /** Never negative: the clocks of two workers may differ. */
 function seconds(from: string, to: string): string {
   return `greatest(0, floor(extract(epoch FROM ${to} - ${from})))::integer`;
-}
-
-function instant(column: string): string {
-  return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }

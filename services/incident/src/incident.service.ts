@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Incident, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
+import { AlertSender } from './alerts/alert-sender.ts';
+import { AlertService } from './alerts/alert.service.ts';
 import { IncidentRepository, type IncidentQuery } from './incident.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
 import { IncidentMutations, type Mutation } from './mutations.ts';
@@ -12,6 +14,8 @@ export class IncidentService {
     private readonly incidents: IncidentRepository,
     private readonly directory: MonitorDirectory,
     private readonly mutations: IncidentMutations,
+    private readonly alerts: AlertService,
+    private readonly sender: AlertSender,
   ) {}
 
   async list({ organizationId, request }: RpcContext, query: IncidentQuery): Promise<ResponseOf<'listIncidents'>> {
@@ -36,13 +40,15 @@ export class IncidentService {
     return incident;
   }
 
-  acknowledge(context: RpcContext, id: string): Promise<Reply> {
+  async acknowledge(context: RpcContext, id: string): Promise<Reply> {
     const { organizationId, request } = context;
-    return this.mutations.prepareOnce(
+    const reply = await this.mutations.prepareOnce(
       context,
       async () => (await this.#find(organizationId, id, request))?.monitor,
       (tx, monitor, now) => this.#acknowledge(tx, organizationId, id, monitor, now),
     );
+    this.sender.wake();
+    return reply;
   }
 
   async #acknowledge(
@@ -53,7 +59,10 @@ export class IncidentService {
     now: Date,
   ): Promise<IncidentDetail> {
     const isFirst = await this.incidents.acknowledge(tx, organizationId, id, now);
-    if (isFirst) await this.incidents.addToTimeline(tx, id, [acknowledged(now)]);
+    if (isFirst) {
+      await this.incidents.addToTimeline(tx, id, [acknowledged(now)]);
+      await this.alerts.decide(tx, id, now);
+    }
     const stored = await this.incidents.read(tx, organizationId, id);
     if (stored === undefined) throw ApiError.notFound('incident', id);
     if (!stored.acknowledged) {

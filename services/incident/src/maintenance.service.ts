@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMessage, MaintenanceFacts, MaintenanceNotice } from '@vedette/contract';
-import { HeldAlerts } from './alerts/held-alerts.ts';
+import { DueDecisions } from './alerts/due-decisions.ts';
 import { IncidentMutations, type Transaction } from './mutations.ts';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { applyNotice } from './maintenance/maintenance-window-spans.ts';
@@ -10,12 +10,12 @@ export class MaintenanceService {
   constructor(
     private readonly mutations: IncidentMutations,
     private readonly windows: MaintenanceRepository,
-    private readonly heldAlerts: HeldAlerts,
+    private readonly decisions: DueDecisions,
   ) {}
 
   async apply(notice: MaintenanceNotice): Promise<void> {
     await this.mutations.run((tx) => this.#apply(tx, notice));
-    this.heldAlerts.wake();
+    this.decisions.wake();
   }
 
   async receive({ organizationId, event, facts }: EventMessage): Promise<void> {
@@ -29,7 +29,7 @@ export class MaintenanceService {
       facts: facts as MaintenanceFacts,
     };
     await this.mutations.receive(event.id, (tx) => this.#apply(tx, notice));
-    this.heldAlerts.wake();
+    this.decisions.wake();
   }
 
   async #apply(
@@ -41,6 +41,6 @@ export class MaintenanceService {
     if (decision.kind === 'ignore') return;
     const monitorIds = await this.windows.carryOut(tx, windowId, decision, facts.monitorIds);
     await this.windows.mark(tx, windowId, { revision: facts.revision, isCancelled });
-    await this.heldAlerts.reconsider(tx, monitorIds);
+    await this.decisions.reconsider(tx, monitorIds);
   }
 }

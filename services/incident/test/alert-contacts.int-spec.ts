@@ -68,6 +68,11 @@ describe('an alert contact', () => {
       id: expect.stringMatching(/^ac_[0-9a-z]{26}$/),
       ...EMAIL,
       name: null,
+      notifyOn: [],
+      monitorTypes: null,
+      remindEveryMinutes: 60,
+      delayMinutes: 0,
+      quietHours: null,
       createdAt: expect.stringMatching(/Z$/),
     });
     expect(await organization.call('getAlertContact', { id: second.id })).toEqual(second);
@@ -117,8 +122,10 @@ describe('an alert contact', () => {
     const organization = suite.organization();
     const insertContacts = (count: number, removedAt: Date | null) =>
       suite.pool.query(
-        `INSERT INTO incident.contact (id, organization_id, type, baseline_at, baseline_attached, created_at, removed_at)
-         SELECT 'ac_' || gen_random_uuid(), $1, 'EMAIL', now(), true, now(), $3 FROM generate_series(1, $2::integer)`,
+        `INSERT INTO incident.contact (id, organization_id, type, notify_on, monitor_types, delay_minutes, baseline_at,
+           baseline_attached, created_at, removed_at)
+         SELECT 'ac_' || gen_random_uuid(), $1, 'EMAIL', '{}', '{}', 0, now(), true, now(), $3
+         FROM generate_series(1, $2::integer)`,
         [organization.id, count, removedAt],
       );
     await insertContacts(5, new Date());

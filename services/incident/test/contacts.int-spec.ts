@@ -81,6 +81,11 @@ describe('a contact', () => {
       type: 'EMAIL',
       name: null,
       to: 'ops@example.com',
+      notifyOn: [],
+      monitorTypes: null,
+      remindEveryMinutes: 60,
+      delayMinutes: 0,
+      quietHours: null,
       monitors: { since: first.createdAt, before: 'ALL', attached: [], detached: [] },
       createdAt: expect.stringMatching(/Z$/),
     });
@@ -233,7 +238,8 @@ describe('the audit log', () => {
     const { id: organizationId } = organization;
     await organization.addContact({ to: 'unasked@example.com' });
     const added = { organizationId, type: 'EMAIL', to: 'ops@example.com', name: 'On call', monitors: 'ALL' } as const;
-    const { id: contactId } = await command(internal.addContact, added);
+    const { id: contactId } = await command(internal.addContact, { ...added, settings: {} });
+    await command(internal.changeContact, { contactId, settings: { delayMinutes: 5, remindEveryMinutes: 60 } });
     await command(internal.attachContact, { contactId, attached: false, monitors: 'ALL' });
     await command(internal.removeContact, { contactId });
     const { rows } = await suite.pool.query<{ payload: string }>(
@@ -253,6 +259,7 @@ describe('the audit log', () => {
     });
     expect(rows.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([
       lineOf('addContact', []),
+      lineOf('changeContact', ['delayMinutes']),
       lineOf('attachContact', ['monitors']),
       lineOf('removeContact', []),
     ]);

@@ -221,8 +221,8 @@ describe('facts that come twice, late or at once', () => {
     const outage = newOutage();
     await organization.apply(outage);
     const insert = suite.pool.query(
-      `INSERT INTO incident.incident (id, organization_id, monitor_id, revision, started_at, cause, in_maintenance,
-         alert_state) VALUES ('inc_second', $1, $2, 1, now(), 'x', false, 'TOLD')`,
+      `INSERT INTO incident.incident (id, organization_id, monitor_id, revision, started_at, cause, in_maintenance)
+       VALUES ('inc_second', $1, $2, 1, now(), 'x', false)`,
       [organization.id, outage.monitor.id],
     );
     await expect(insert).rejects.toThrow('incident_one_ongoing');

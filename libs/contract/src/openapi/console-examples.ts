@@ -118,6 +118,11 @@ const contact: AlertContactAnswer = {
   type: 'EMAIL',
   name: 'On call',
   to: 'oncall@shop.example',
+  notifyOn: [],
+  monitorTypes: null,
+  remindEveryMinutes: 60,
+  delayMinutes: 0,
+  quietHours: { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' },
   createdAt: '2026-02-27T08:05:00.000Z',
 };
 
@@ -307,6 +312,27 @@ export const consoleExamples: Examples = {
   deleteAlertContact: { response: deleted(contact.id) },
   getMonitorAlertContacts: { response: { contactIds: [contact.id] } },
   setMonitorAlertContacts: { body: { contactIds: [contact.id] }, response: { contactIds: [contact.id] } },
+  listAlerts: {
+    response: {
+      data: [
+        {
+          id: 'al_1204',
+          incidentId: incident.id,
+          monitor: incident.monitor,
+          contact: { id: contact.id, type: contact.type, name: contact.name },
+          kind: 'OPENED',
+          number: 0,
+          state: 'SENT',
+          reason: null,
+          until: null,
+          decidedAt: '2026-03-02T09:15:03.000Z',
+          sentAt: '2026-03-02T09:15:03.412Z',
+          error: null,
+        },
+      ],
+      nextCursor: null,
+    },
+  },
   bulkMonitors: { body: { action: 'pause', monitorIds: bulkResult.data.map(({ id }) => id) }, response: bulkResult },
   runMonitorTest: { body: { name: monitor.name, type: 'HTTP', url: monitor.url }, response: monitorTest },
   getMonitorList: { response: { ...page(listItem), summarizedAt: '2026-03-02T09:29:48.000Z' } },

@@ -56,7 +56,8 @@ export const alertContactOperations = {
     method: 'PATCH',
     path: '/api/console/v1/alert-contacts/{contactId}',
     summary: 'Update an alert contact',
-    description: 'Changes the fields that are sent.',
+    description:
+      'Changes the fields that are sent. What the contact is told of ongoing outages is decided again at once.',
     body: alertContactUpdateSchema,
     response: alertContactSchema,
     sensitive: true,

@@ -43,6 +43,7 @@ const DECIDED = `
 | DELETE | /alert-contacts/{contactId} | session, key | MEMBER |
 | GET | /monitors/{monitorId}/alert-contacts | session, key | VIEWER |
 | PUT | /monitors/{monitorId}/alert-contacts | session, key | MEMBER |
+| GET | /alerts | session, key | VIEWER |
 | POST | /monitors/bulk | session | MEMBER |
 | POST | /monitor-tests | session, key | MEMBER |
 | GET | /monitor-list | session, key | VIEWER |

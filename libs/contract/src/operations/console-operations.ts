@@ -1,6 +1,7 @@
 import { defineContract } from '../contract.ts';
 import type { Operation } from '../operation.ts';
 import { alertContactOperations } from './alert-contact.operations.ts';
+import { alertOperations } from './alert.operations.ts';
 import { historyOperations } from './history.operations.ts';
 import { eventOperations } from './event.operations.ts';
 import { failedRetryOperations } from './failed-retry.operations.ts';
@@ -24,6 +25,7 @@ export const consoleOnlyOperations = {
   ...eventOperations,
   ...failedRetryOperations,
   ...alertContactOperations,
+  ...alertOperations,
   ...monitorToolOperations,
   ...historyOperations,
   ...previewOperations,

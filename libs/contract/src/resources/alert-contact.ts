@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { CONTACT_TYPES } from '../contact-type.ts';
+import { CONTACT_TYPES, MAX_DELAY_MINUTES, NOTIFY_ON, REMINDER_MINUTES } from '../contact-type.ts';
 import { changeBody, choice, creationBody, idList, nullable, timestamp } from '../schema.ts';
+import { MONITOR_TYPES } from './monitor.ts';
 
 const MAX_MONITORS = 500;
 const MAX_CONTACTS = 500;
@@ -9,6 +10,54 @@ const about = {
   type: 'EMAIL by mail; WEBHOOK by a Slack-compatible message that is posted to an https address.',
   name: 'Shown in place of the address.',
   to: 'A mail address, or the https address that messages are posted to.',
+  notifyOn:
+    'What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told.',
+  monitorTypes: 'The types of monitors that it is told of; null: all.',
+  remindEveryMinutes:
+    'How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60 for EMAIL and null for WEBHOOK.',
+  delayMinutes: 'How long after the alert became due it is told, if nobody has acknowledged the outage by then.',
+  quietHours:
+    'When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none.',
+  from: 'The local time at which they begin.',
+  until: 'The local time at which they end; before `from`: on the next day.',
+  timezone: 'The IANA time zone of both times.',
+};
+
+const clock = (description: string) =>
+  Type.Unsafe<string>({
+    type: 'string',
+    pattern: '^(?:[01][0-9]|2[0-3]):[0-5][0-9]$',
+    'x-rule': 'must be a local time such as 22:00',
+    description,
+  });
+
+const quietHoursSchema = Type.Object(
+  {
+    from: clock(about.from),
+    to: clock(about.until),
+    timezone: Type.String({ minLength: 1, maxLength: 64, description: about.timezone }),
+  },
+  { title: 'QuietHours', description: about.quietHours, additionalProperties: false },
+);
+
+const settings = {
+  notifyOn: Type.Array(choice(NOTIFY_ON, 'An occasion.'), { uniqueItems: true, description: about.notifyOn }),
+  monitorTypes: nullable(
+    Type.Array(choice(MONITOR_TYPES, 'A type of monitors.'), {
+      minItems: 1,
+      uniqueItems: true,
+      description: about.monitorTypes,
+    }),
+  ),
+  remindEveryMinutes: nullable(
+    Type.Integer({
+      minimum: REMINDER_MINUTES.least,
+      maximum: REMINDER_MINUTES.most,
+      description: about.remindEveryMinutes,
+    }),
+  ),
+  delayMinutes: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MINUTES, description: about.delayMinutes }),
+  quietHours: nullable(quietHoursSchema),
 };
 
 const nameField = nullable(Type.String({ minLength: 1, maxLength: 120, description: about.name }));
@@ -23,6 +72,7 @@ export const alertContactCreateSchema = creationBody({
     monitorIds: nullable(
       idList('The existing monitors to attach it to; null: all of them.', { maxItems: MAX_MONITORS }),
     ),
+    ...settings,
   },
   required: ['type', 'to'],
   defaults: { name: null, monitorIds: null },
@@ -34,6 +84,7 @@ export const alertContactSchema = Type.Object(
     type: choice(CONTACT_TYPES, about.type),
     name: nullable(Type.String({ description: about.name })),
     to: Type.String({ description: `${about.to} Masked for the role VIEWER.` }),
+    ...settings,
     createdAt: timestamp('When the contact was created.'),
   },
   { title: 'AlertContact', description: 'Who is told when a monitor goes down and when it is up again.' },
@@ -41,7 +92,7 @@ export const alertContactSchema = Type.Object(
 
 export const alertContactUpdateSchema = changeBody({
   title: 'AlertContactUpdate',
-  fields: { name: nameField },
+  fields: { name: nameField, ...settings },
   resource: alertContactSchema,
 });
 

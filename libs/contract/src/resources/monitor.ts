@@ -1,14 +1,15 @@
 import { Type, type Static } from 'typebox';
+import { MONITOR_TYPES } from '../monitor-type.ts';
 import { changeBody, choice, creationBody, nullable, timestamp } from '../schema.ts';
 
-export const MONITOR_TYPES = ['HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN'] as const;
+export { MONITOR_TYPES, type MonitorType } from '../monitor-type.ts';
+
 export const MONITOR_STATES = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED'] as const;
 export const REQUEST_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export const KEYWORD_MATCHES = ['EXISTS', 'NOT_EXISTS'] as const;
 export const DNS_RECORD_TYPES = ['A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS'] as const;
 export const DEGRADED_THRESHOLD_MODES = ['LAST', 'P95'] as const;
 
-export type MonitorType = (typeof MONITOR_TYPES)[number];
 export type MonitorState = (typeof MONITOR_STATES)[number];
 
 const about = {

@@ -4,6 +4,7 @@ import { internal } from '@vedette/contract/internal';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { answer, command, refuse, type Command, type Context, type Group, type Outcome } from './command.ts';
 import { monitorsToChange, monitorsToWatch, shownMonitors } from './contact-monitors.ts';
+import { settingOptions, settingsOf, shownSettings } from './contact-settings.ts';
 import { argument, choice, idText, nameText, optional, required } from './option.ts';
 import { refuseUnknownOrganization } from './org.commands.ts';
 import type { Asked } from './service-requests.ts';
@@ -28,11 +29,13 @@ export const contactCommands: Group = {
         to: required({ placeholder: 'ADDRESS', read: idText.read }, 'A mail address, or an https address to post to'),
         name: optional(nameText, 'Shown in place of the address'),
         monitors: optional(monitorsToWatch, 'Those it is attached to now (default: all)'),
+        ...settingOptions,
       },
-      run: async ({ org, type, to, name, monitors = 'ALL' }, { connections, operator }) => {
+      run: async ({ org, type, to, name, monitors = 'ALL', ...values }, { connections, operator }) => {
         const organizations = new OrganizationRepository(await connections.sql());
         if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
-        const contact = { organizationId: org, type, to, name: name ?? null, monitors };
+        const settings = settingsOf(values);
+        const contact = { organizationId: org, type, to, name: name ?? null, monitors, settings };
         return shown(await connections.ask(internal.addContact, contact, operator), 'Added a contact.');
       },
     }),
@@ -51,6 +54,19 @@ export const contactCommands: Group = {
         }
         const none = 'The organization has no contacts yet: vedette contact add makes one.';
         return answer(contacts, table(contacts.map(rowOf), none));
+      },
+    }),
+    command({
+      name: 'set',
+      about: 'Change what a contact is told, and when',
+      details: 'What it is told of ongoing outages is decided again at once.',
+      example: `contact set ${EXAMPLE_ID} --delay 10 --quiet-hours 22:00-07:00@Europe/Berlin`,
+      options: { id, ...settingOptions },
+      run: async ({ id: contactId, ...values }, { connections, operator }) => {
+        const settings = settingsOf(values);
+        if (Object.keys(settings).length === 0) return refuse('Name at least one setting to change.');
+        const asked = await connections.ask(internal.changeContact, { contactId, settings }, operator);
+        return shown(asked, 'Changed the contact.');
       },
     }),
     attachment('attach', true, 'Attach a contact to monitors'),
@@ -90,6 +106,7 @@ function rowOf(contact: AlertContact) {
     name: contact.name,
     to: contact.to,
     monitors: shownMonitors(contact.monitors),
+    settings: shownSettings(contact),
     created: new Date(contact.createdAt),
   };
 }

@@ -9,7 +9,7 @@ import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/
 import { AlertJobRepository, type AlertJob } from './alert-job.repository.ts';
 import { alertMessage } from '../messages/alert-message.ts';
 import { nextAttempt } from './alert-schedule.ts';
-import { alertFailed, alertSent, type Addressee } from '../messages/alert-timeline.ts';
+import { alertFailed, alertSent, replacedMessage, type Addressee } from '../messages/alert-timeline.ts';
 
 /** An attempt and its recording end within this time, so a job whose lease expires belongs to a dead process. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
@@ -65,10 +65,10 @@ export class AlertDelivery {
 
   async #note(job: AlertJob, contact: Addressee, outcome: SendOutcome): Promise<void> {
     const now = new Date();
-    const { kind } = job;
     if (outcome.ok) {
       this.#count(job, 'sent');
-      return this.jobs.settle(job, { state: 'SENT', error: null }, alertSent(contact, kind, now));
+      const replaces = replacedMessage(contact, job, now);
+      return this.jobs.settle(job, { state: 'SENT', error: null, replaces }, alertSent(contact, job, now));
     }
     const { attempts } = job;
     const { reason, detail } = outcome;
@@ -79,7 +79,8 @@ export class AlertDelivery {
       return this.jobs.putOff(job, next.at, reason);
     }
     this.#count(job, 'given up');
-    return this.jobs.settle(job, { state: 'FAILED', error: reason }, alertFailed(contact, kind, reason, now));
+    const failed = { state: 'FAILED', error: reason, replaces: null } as const;
+    return this.jobs.settle(job, failed, alertFailed(contact, job, reason, now));
   }
 
   #count({ channel }: AlertJob, outcome: 'sent' | 'failed' | 'given up'): void {

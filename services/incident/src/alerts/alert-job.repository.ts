@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { ContactType } from '@vedette/contract';
+import type { AlertKind, ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from '../generated/client.ts';
 import type { Resolution } from '../incident-lifecycle.ts';
 import type { TimelineEntry } from '../timeline-message.ts';
-import type { Addressee, AlertKind } from '../messages/alert-timeline.ts';
+import type { Addressee } from '../messages/alert-timeline.ts';
 
 /** A job that this process holds until its lease ends. */
 export interface AlertJob {
@@ -13,6 +13,7 @@ export interface AlertJob {
   readonly contactId: string;
   readonly channel: ContactType;
   readonly kind: AlertKind;
+  readonly number: number;
   /** Includes the present attempt. */
   readonly attempts: number;
   readonly organizationId: string;
@@ -25,7 +26,7 @@ export interface AlertJob {
   readonly sealed: Buffer | null;
 }
 
-// The end of an outage is told only after its opening, and a contact gets one message at a time. The query steps
+// A contact is told of an incident in the order of the jobs, and gets one message at a time. The query steps
 // through the contacts in the index, because reading all due jobs would be slow when there are many.
 const CLAIM = `
   WITH RECURSIVE waiting AS (
@@ -42,11 +43,11 @@ const CLAIM = `
     CROSS JOIN LATERAL (
       SELECT job.id, job.due_at FROM incident.alert_job AS job
       WHERE job.channel = $1 AND job.state = 'PENDING' AND job.contact_id = waiting.contact_id AND job.due_at <= $3
-        AND NOT (job.kind = 'RESOLVED' AND EXISTS (
-          SELECT FROM incident.alert_job AS opening
-          WHERE opening.incident_id = job.incident_id AND opening.contact_id = job.contact_id
-            AND opening.kind = 'OPENED' AND opening.state = 'PENDING'
-        ))
+        AND NOT EXISTS (
+          SELECT FROM incident.alert_job AS earlier
+          WHERE earlier.incident_id = job.incident_id AND earlier.contact_id = job.contact_id
+            AND earlier.id < job.id AND earlier.state = 'PENDING'
+        )
       ORDER BY job.due_at, job.id LIMIT 1
     ) AS due
     WHERE waiting.contact_id NOT IN (
@@ -61,7 +62,8 @@ const CLAIM = `
       AND state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $3)
     FOR UPDATE SKIP LOCKED
   ))
-  RETURNING job.id, job.incident_id AS "incidentId", job.contact_id AS "contactId", job.channel, job.kind, job.attempts,
+  RETURNING job.id, job.incident_id AS "incidentId", job.contact_id AS "contactId", job.channel, job.kind, job.number,
+    job.attempts,
     incident.organization_id AS "organizationId", incident.resolution, incident.target,
     (SELECT count(*)::integer FROM incident.incident AS recent
      WHERE recent.monitor_id = incident.monitor_id AND recent.started_at > $3 - interval '30 days') AS "recentOutages",
@@ -72,13 +74,20 @@ const SETTLE = `
     UPDATE incident.alert_job SET state = $3::text::incident.alert_job_state, settled_at = $5::timestamptz, lease_until = NULL, last_error = $4
     WHERE id = $1 AND attempts = $2 AND (state = 'PENDING' OR (state = 'CANCELLED' AND $3::text = 'SENT'))
     RETURNING incident_id
+  ), replaced AS (
+    UPDATE incident.timeline_entry AS entry SET at = $5::timestamptz, message = $7
+    FROM settled WHERE entry.incident_id = settled.incident_id AND entry.message = $8
+    RETURNING entry.id
   )
   INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-  SELECT incident_id, $5::timestamptz, $6::incident.timeline_type, $7 FROM settled`;
+  SELECT incident_id, $5::timestamptz, $6::incident.timeline_type, $7 FROM settled
+  WHERE NOT EXISTS (SELECT FROM replaced)`;
 
 export interface Settled {
   readonly state: 'SENT' | 'FAILED';
   readonly error: string | null;
+  /** The message of the timeline entry that the new one takes the place of. */
+  readonly replaces: string | null;
 }
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
@@ -110,7 +119,16 @@ export class AlertJobRepository {
     await this.#pool.query({
       name: 'settle alert',
       text: SETTLE,
-      values: [job.id, job.attempts, settled.state, settled.error, entry.at, entry.type, entry.message],
+      values: [
+        job.id,
+        job.attempts,
+        settled.state,
+        settled.error,
+        entry.at,
+        entry.type,
+        entry.message,
+        settled.replaces,
+      ],
     });
   }
 

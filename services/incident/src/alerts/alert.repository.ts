@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { MonitorType } from '@vedette/contract';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
-import type { AttachedContact } from '../contacts/contact.repository.ts';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import type { Resolution } from '../incident-lifecycle.ts';
-import type { AlertState } from './alert-decision.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
+import type { Decision } from './subject-plan.ts';
 
 /** The data of an incident that alert decisions need. */
 export interface AlertableIncident {
@@ -14,8 +14,9 @@ export interface AlertableIncident {
   readonly startedAt: Date;
   readonly resolvedAt: Date | null;
   readonly resolution: Resolution | null;
-  readonly alertState: AlertState;
+  readonly acknowledgedAt: Date | null;
   readonly monitorId: string;
+  readonly monitorType: MonitorType;
   readonly monitorCreatedAt: Date;
 }
 
@@ -35,75 +36,114 @@ export class AlertRepository {
   async lock(tx: Transaction, incidentId: string): Promise<AlertableIncident | undefined> {
     const rows = await tx.$queryRaw<AlertableIncident[]>`
       SELECT i.id, i.organization_id AS "organizationId", i.started_at AS "startedAt", i.resolved_at AS "resolvedAt",
-        i.resolution::text, i.alert_state::text AS "alertState",
-        m.id AS "monitorId", m.created_at AS "monitorCreatedAt"
+        i.resolution::text, i.acknowledged_at AS "acknowledgedAt",
+        m.id AS "monitorId", m.type::text AS "monitorType", m.created_at AS "monitorCreatedAt"
       FROM incident.incident AS i JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
       WHERE i.id = ${incidentId} FOR NO KEY UPDATE OF i`;
     return rows[0];
   }
 
-  async setState(tx: Transaction, id: string, alertState: AlertState, heldUntil: Date | null): Promise<void> {
-    await tx.$executeRaw`
-      UPDATE incident.incident
-      SET alert_state = ${alertState}::incident.alert_state, held_until = ${heldUntil}::timestamptz WHERE id = ${id}`;
+  async decideAgainAt(tx: Transaction, id: string, at: Date | null): Promise<void> {
+    await tx.$executeRaw`UPDATE incident.incident SET decide_at = ${at}::timestamptz WHERE id = ${id}`;
   }
 
-  /** Held incidents that are due. A superseded incident waits until the fact about its end arrives. */
+  /** Incidents that are to be decided about. A superseded incident waits until the fact about its end arrives. */
   async due(now: Date, limit: number): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
       SELECT i.id FROM incident.incident AS i
       JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
-      WHERE i.alert_state = 'HELD' AND i.held_until <= ${now}::timestamptz AND i.resolution IS DISTINCT FROM 'SUPERSEDED'
-      ORDER BY i.held_until LIMIT ${limit}::integer`;
+      WHERE i.decide_at <= ${now}::timestamptz AND i.resolution IS DISTINCT FROM 'SUPERSEDED'
+      ORDER BY i.decide_at LIMIT ${limit}::integer`;
     return rows.map(({ id }) => id);
   }
 
-  /** Makes the held incidents of these monitors due now, so that they are decided again. */
-  async reconsider(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
+  /** Makes the incidents of these monitors due whose contacts are yet to be told something. */
+  async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
     await tx.incident.updateMany({
-      where: { monitorId: { in: [...monitorIds] }, alertState: 'HELD', heldUntil: { gt: now } },
-      data: { heldUntil: now },
+      where: { monitorId: { in: [...monitorIds] }, decideAt: { gt: now } },
+      data: { decideAt: now },
     });
   }
 
-  /** Adds one job for each contact, also when another transaction adds the same jobs. */
-  async addOpeningJobs(
+  /** Makes the incidents due that these contacts may be told something of. */
+  async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE incident.incident SET decide_at = ${now}::timestamptz
+      WHERE id = ANY (ARRAY(
+        SELECT i.id FROM incident.incident AS i
+        WHERE (i.resolved_at IS NULL OR i.decide_at IS NOT NULL) AND i.id IN (
+          SELECT incident_id FROM incident.alert_decision WHERE contact_id = ANY (${[...contactIds]}::text[])
+        )
+        ORDER BY i.id FOR NO KEY UPDATE
+      ))`;
+  }
+
+  /** Stores decisions, and creates a job for each message. A decision to tell is final. */
+  async record(
     tx: Transaction,
-    incidentId: string,
-    contacts: readonly AttachedContact[],
+    { id, organizationId }: Pick<AlertableIncident, 'id' | 'organizationId'>,
+    decisions: readonly Decision[],
     now: Date,
   ): Promise<void> {
-    await tx.alertJob.createMany({
-      data: contacts.map((contact) => ({
-        incidentId,
-        contactId: contact.id,
-        channel: contact.type,
-        kind: 'OPENED',
-        dueAt: now,
-        createdAt: now,
-      })),
-      skipDuplicates: true,
-    });
-  }
-
-  /** For contacts that were told of the opening, or are still to be told. */
-  async addResolutionJobs(tx: Transaction, incidentId: string, now: Date): Promise<void> {
+    if (decisions.length === 0) return;
     await tx.$executeRaw`
-      INSERT INTO incident.alert_job (incident_id, contact_id, channel, kind, due_at, created_at)
-      SELECT told.incident_id, told.contact_id, told.channel, 'RESOLVED', ${now}::timestamptz, ${now}::timestamptz
-      FROM incident.alert_job AS told
-      JOIN incident.contact ON contact.id = told.contact_id AND contact.removed_at IS NULL
-      WHERE told.incident_id = ${incidentId} AND told.kind = 'OPENED' AND told.state <> 'CANCELLED'
+      WITH decided AS (
+        INSERT INTO incident.alert_decision AS known
+          (organization_id, incident_id, contact_id, kind, number, outcome, reason, until, decided_at)
+        SELECT ${organizationId}, ${id}, decision.*, ${now}::timestamptz
+        FROM unnest(
+          ${decisions.map(({ contactId }) => contactId)}::text[],
+          ${decisions.map(({ news }) => news)}::incident.alert_kind[],
+          ${decisions.map(({ number }) => number)}::integer[],
+          ${decisions.map(({ outcome }) => outcome)}::incident.alert_outcome[],
+          ${decisions.map(({ reason }) => reason)}::incident.alert_reason[],
+          ${decisions.map(({ until }) => until)}::timestamptz[]
+        ) AS decision
+        ON CONFLICT (incident_id, contact_id, kind, number) DO UPDATE
+          SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, until = EXCLUDED.until,
+            decided_at = EXCLUDED.decided_at
+          WHERE known.outcome = 'HELD'
+            AND (known.outcome, known.reason, known.until) IS DISTINCT FROM
+              (EXCLUDED.outcome, EXCLUDED.reason, EXCLUDED.until)
+        RETURNING contact_id, kind, number, outcome
+      )
+      INSERT INTO incident.alert_job (incident_id, contact_id, channel, kind, number, due_at, created_at)
+      SELECT ${id}, contact.id, contact.type, decided.kind, decided.number, ${now}::timestamptz, ${now}::timestamptz
+      FROM decided JOIN incident.contact ON contact.id = decided.contact_id
+      WHERE decided.outcome = 'TOLD'
+      ORDER BY decided.kind
       ON CONFLICT DO NOTHING`;
   }
 
-  /** Cancels all unsent alerts; returns the contacts that are not told. */
+  /** Drops the reminders of an incident that is over or acknowledged, except those that are being sent or are held. */
+  async dropReminders(tx: Transaction, incidentId: string): Promise<void> {
+    await tx.$executeRaw`
+      WITH dropped AS (
+        DELETE FROM incident.alert_job
+        WHERE incident_id = ${incidentId} AND kind = 'REMINDED' AND state = 'PENDING' AND lease_until IS NULL
+        RETURNING contact_id, number
+      )
+      DELETE FROM incident.alert_decision AS decision USING dropped
+      WHERE decision.incident_id = ${incidentId} AND decision.kind = 'REMINDED'
+        AND decision.contact_id = dropped.contact_id AND decision.number = dropped.number`;
+  }
+
+  /** Cancels all unsent alerts because the monitor was paused; returns the contacts that are not told. */
   async withdraw(tx: Transaction, incidentId: string, now: Date): Promise<Addressee[]> {
     const spared = await tx.$queryRaw<SparedContact[]>`
-      UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
-      FROM incident.contact AS contact
-      WHERE job.incident_id = ${incidentId} AND job.state = 'PENDING' AND contact.id = job.contact_id
-      RETURNING contact.id, contact.type::text, contact.name, contact.sealed`;
+      WITH cancelled AS (
+        UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
+        FROM incident.contact AS contact
+        WHERE job.incident_id = ${incidentId} AND job.state = 'PENDING' AND contact.id = job.contact_id
+        RETURNING contact.id, contact.type::text, contact.name, contact.sealed, job.kind, job.number
+      ), suppressed AS (
+        UPDATE incident.alert_decision AS decision
+        SET outcome = 'SUPPRESSED', reason = 'PAUSED', decided_at = ${now}::timestamptz
+        FROM cancelled
+        WHERE decision.incident_id = ${incidentId} AND decision.contact_id = cancelled.id
+          AND decision.kind = cancelled.kind AND decision.number = cancelled.number
+      )
+      SELECT DISTINCT id, type, name, sealed FROM cancelled ORDER BY id`;
     return spared.map(({ id, type, name, sealed }) => ({ type, name, address: this.addresses.open(id, sealed) }));
   }
 }

@@ -5,7 +5,7 @@ const at = (hour: number, minute = 0, second = 0): Date => new Date(Date.UTC(202
 const began = at(10, 30);
 const window = { startsAt: at(10), endsAt: at(11) };
 /** From 22:00 to 07:00 in Berlin, as UTC in June. */
-const night = { from: '22:00', to: '07:00', timeZone: 'Europe/Berlin' };
+const night = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' };
 const nightEnds = new Date('2026-06-02T05:00:00.000Z');
 
 const outage: Subject = {
@@ -211,7 +211,7 @@ describe('of two reasons the first in this order counts', () => {
   };
   const settings: Partial<ContactSettings> = {
     delayMinutes: 120,
-    quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' },
+    quietHours: { from: '00:00', to: '23:59', timezone: 'UTC' },
   };
   show(outage, [
     {

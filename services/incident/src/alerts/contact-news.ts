@@ -1,9 +1,10 @@
 // Decides what one contact is told next of an outage, a slow period or an expiry, when, and why it is not told.
-import type { MonitorType } from '@vedette/contract';
-import { quietUntil, type QuietHours } from './quiet-hours.ts';
+import type { AlertKind, AlertReason, MonitorType, QuietHours } from '@vedette/contract';
+import { quietUntil } from './quiet-hours.ts';
+import { firstUncovered, type Span } from './spans.ts';
 
 export type SubjectKind = 'INCIDENT' | 'DEGRADED' | 'EXPIRY';
-export type NewsKind = 'OPENED' | 'REMINDED' | 'ACKNOWLEDGED' | 'RESOLVED';
+export type NewsKind = AlertKind;
 
 /** Why a contact is not told, in the order in which the reasons are judged. A storm is judged after all of them. */
 const REASONS = [
@@ -15,15 +16,9 @@ const REASONS = [
   'ACKNOWLEDGED',
   'DELAY',
   'QUIET_HOURS',
-] as const;
+] as const satisfies readonly AlertReason[];
 
-export type Reason = (typeof REASONS)[number];
-
-/** Includes `startsAt`, excludes `endsAt`. */
-export interface Span {
-  readonly startsAt: Date;
-  readonly endsAt: Date;
-}
+export type Reason = AlertReason;
 
 /** What is known of the monitor on which this one depends. */
 export type ParentState =
@@ -207,16 +202,6 @@ function isWanted({ kind, monitorType }: Subject, { notifyOn, monitorTypes }: Co
     case 'EXPIRY':
       return notifyOn.expiry;
   }
-}
-
-/** The first instant at or after `from` that no span covers. */
-function firstUncovered(from: Date, spans: readonly Span[]): Date {
-  let at = from;
-  for (const { startsAt, endsAt } of spans.toSorted((a, b) => a.startsAt.getTime() - b.startsAt.getTime())) {
-    if (startsAt > at) break;
-    if (endsAt > at) at = endsAt;
-  }
-  return at;
 }
 
 function later(at: Date, ms: number): Date {

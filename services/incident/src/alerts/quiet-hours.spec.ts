@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { quietUntil, type QuietHours } from './quiet-hours.ts';
+import type { QuietHours } from '@vedette/contract';
+import { quietUntil } from './quiet-hours.ts';
 
-const berlin = (from: string, to: string): QuietHours => ({ from, to, timeZone: 'Europe/Berlin' });
+const berlin = (from: string, to: string): QuietHours => ({ from, to, timezone: 'Europe/Berlin' });
 const night = berlin('22:00', '07:00');
 const noon = berlin('12:00', '13:00');
 

@@ -1,22 +1,16 @@
 // Decides whether an instant lies in the quiet hours of a contact, and when these end.
+import type { QuietHours } from '@vedette/contract';
 import { Temporal } from 'temporal-polyfill';
-
-/** Local times such as `22:00`, which differ. Hours that end before they begin last until the next day. */
-export interface QuietHours {
-  readonly from: string;
-  readonly to: string;
-  readonly timeZone: string;
-}
 
 /** When the quiet hours around this instant end; null if there are none. They include `from` and exclude `to`. */
 export function quietUntil(hours: QuietHours | null, at: Date): Date | null {
   if (hours === null) return null;
-  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(hours.timeZone).toPlainDate();
+  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(hours.timezone).toPlainDate();
   // Yesterday's may reach into today.
   for (const date of [today.subtract({ days: 1 }), today]) {
     const endsOn = hours.to > hours.from ? date : date.add({ days: 1 });
-    const end = instantOf(endsOn, hours.to, hours.timeZone);
-    if (instantOf(date, hours.from, hours.timeZone) <= at && at < end) return end;
+    const end = instantOf(endsOn, hours.to, hours.timezone);
+    if (instantOf(date, hours.from, hours.timezone) <= at && at < end) return end;
   }
   return null;
 }

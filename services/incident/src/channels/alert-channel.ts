@@ -1,13 +1,14 @@
-import type { ContactType } from '@vedette/contract';
+import type { AlertKind, ContactType } from '@vedette/contract';
 import type { StorableText } from '@vedette/outbound';
 import type { AlertMessage } from '../messages/alert-message.ts';
-import type { Addressee, AlertKind } from '../messages/alert-timeline.ts';
+import type { Addressee } from '../messages/alert-timeline.ts';
 
 /** One message to one contact. */
 export interface Alert {
   readonly incidentId: string;
   readonly contactId: string;
   readonly kind: AlertKind;
+  readonly number: number;
   readonly contact: Addressee;
   readonly message: AlertMessage;
 }
@@ -36,6 +37,6 @@ export interface AlertChannel {
 export const SEND_LIMIT_MS = 12_000;
 
 /** The same on every attempt, so that receivers can recognize a repetition. */
-export function alertId({ incidentId, contactId, kind }: Pick<Alert, 'incidentId' | 'contactId' | 'kind'>): string {
-  return `${incidentId}.${contactId}.${kind.toLowerCase()}`;
+export function alertId({ incidentId, contactId, kind, number }: Omit<Alert, 'contact' | 'message'>): string {
+  return `${incidentId}.${contactId}.${kind.toLowerCase()}${number === 0 ? '' : `.${number}`}`;
 }

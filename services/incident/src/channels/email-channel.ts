@@ -19,7 +19,7 @@ export class EmailChannel implements AlertChannel {
       to: { name: name ?? '', address },
       id: alertId(alert),
       list: { id: 'alerts', name: 'Vedette alerts' },
-      ...(alert.kind === 'RESOLVED' && { follows: alertId({ ...alert, kind: 'OPENED' }) }),
+      ...(alert.kind !== 'OPENED' && { follows: alertId({ ...alert, kind: 'OPENED', number: 0 }) }),
     };
     const outcome = await this.transport.send(mail, SEND_LIMIT_MS);
     return outcome.ok ? outcome : { ...outcome, reason: storableLine(outcome.reason), retryAfterMs: null };

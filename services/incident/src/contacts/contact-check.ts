@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   ApiError,
   internal,
+  type ContactSettings,
   type ContactType,
   type Detail,
   type MonitorDescription,
@@ -11,6 +12,7 @@ import { Deadline, Outbound } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { IncidentConfig } from '../config.ts';
 import { addressFault } from './contact-address.ts';
+import { settingsFaults } from './contact-settings.ts';
 
 const RESOLVE_LIMIT_MS = 2_000;
 
@@ -26,6 +28,11 @@ export class ContactCheck {
   async requireAddress(type: ContactType, to: string): Promise<void> {
     const fault = addressFault(type, to, this.config.webhookAllowPrivateTargets) ?? (await this.#targetFault(type, to));
     if (fault !== undefined) throw ApiError.validation([{ path: 'to', message: `to ${fault}` }]);
+  }
+
+  requireSettings(settings: Partial<ContactSettings>): void {
+    const faults = settingsFaults(settings);
+    if (faults.length > 0) throw ApiError.validation(faults);
   }
 
   /** `field` is the name under which the sender of the request gave the ids. */

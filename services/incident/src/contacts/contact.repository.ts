@@ -1,8 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { newId, type AlertContact, type ContactCreate, type ContactType } from '@vedette/contract';
-import { PrismaClient } from '../generated/client.ts';
+import {
+  newId,
+  type AlertContact,
+  type ContactCreate,
+  type ContactSettings,
+  type ContactType,
+  type MonitorType,
+  type NotifyOn,
+  type QuietHours,
+} from '@vedette/contract';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import { ContactAddresses } from './contact-addresses.ts';
+import { newSettings } from './contact-settings.ts';
 import { isAttached, type AttachableMonitor, type Attachment } from './contact-attachment.ts';
 
 /** A contact without the monitors that it is attached to. */
@@ -27,7 +37,17 @@ interface ContactRow {
   readonly type: ContactType;
   readonly name: string | null;
   readonly sealed: Uint8Array | null;
+  readonly notifyOn: NotifyOn[];
+  /** Empty: all. */
+  readonly monitorTypes: MonitorType[];
+  readonly remindEveryMinutes: number | null;
+  readonly delayMinutes: number;
+  readonly quietHours: Prisma.JsonValue;
   readonly createdAt: Date;
+}
+
+export interface ContactUpdate extends Partial<ContactSettings> {
+  readonly name?: string | null;
 }
 
 type RowWithExceptions = ContactRow &
@@ -41,12 +61,17 @@ export class ContactRepository {
   ) {}
 
   /** It is attached to all existing monitors, to none, or to the given ones, and to every later monitor. */
-  async insert(tx: Transaction, { to, monitors, ...fields }: ContactCreate, now: Date): Promise<AlertContact> {
+  async insert(
+    tx: Transaction,
+    { to, monitors, settings, ...fields }: ContactCreate,
+    now: Date,
+  ): Promise<AlertContact> {
     const id = newId('ac', now.getTime());
     const attachedIds = typeof monitors === 'string' ? [] : monitors;
     const created = await tx.contact.create({
       data: {
         ...fields,
+        ...columnsOf(newSettings(fields.type, settings)),
         id,
         sealed: this.addresses.seal(id, to),
         baselineAt: now,
@@ -94,8 +119,9 @@ export class ContactRepository {
     return found === null ? undefined : this.#withMonitors(found);
   }
 
-  async rename(tx: Transaction, key: ContactKey, name: string | null): Promise<void> {
-    await tx.contact.updateMany({ where: { ...key, removedAt: null }, data: { name } });
+  async update(tx: Transaction, key: ContactKey, { name, ...settings }: ContactUpdate): Promise<void> {
+    const data = { ...(name !== undefined && { name }), ...columnsOf(settings) };
+    await tx.contact.updateMany({ where: { ...key, removedAt: null }, data });
   }
 
   /** Locks the contacts of the organization, so that none of them is removed meanwhile; returns their ids. */
@@ -154,7 +180,18 @@ export class ContactRepository {
     // Another request has removed it since.
     if (count === 0) return undefined;
     await tx.contactMonitor.deleteMany({ where: { contactId: id } });
-    await tx.alertJob.deleteMany({ where: { channel: found.type, state: 'PENDING', contactId: id } });
+    await tx.$executeRaw`
+      WITH unsent AS (
+        DELETE FROM incident.alert_job
+        WHERE channel = ${found.type}::incident.contact_type AND state = 'PENDING' AND contact_id = ${id}
+        RETURNING incident_id, kind, number
+      )
+      UPDATE incident.alert_decision AS decision
+      SET outcome = 'SUPPRESSED', reason = 'NOT_ATTACHED', until = NULL, decided_at = ${removedAt}::timestamptz
+      WHERE decision.contact_id = ${id} AND (decision.outcome = 'HELD' OR EXISTS (
+        SELECT FROM unsent WHERE unsent.incident_id = decision.incident_id
+          AND unsent.kind = decision.kind AND unsent.number = decision.number
+      ))`;
     return found;
   }
 
@@ -190,8 +227,30 @@ export class ContactRepository {
     };
   }
 
-  #stored({ id, organizationId, type, name, sealed, createdAt }: ContactRow): StoredContact {
-    const to = this.addresses.open(id, sealed);
-    return { id, organizationId, type, name, to, createdAt: createdAt.toISOString() };
+  #stored(row: ContactRow): StoredContact {
+    const { id, organizationId, type, name, sealed, createdAt } = row;
+    const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes } = row;
+    return {
+      id,
+      organizationId,
+      type,
+      name,
+      to: this.addresses.open(id, sealed),
+      notifyOn,
+      monitorTypes: monitorTypes.length === 0 ? null : monitorTypes,
+      remindEveryMinutes,
+      delayMinutes,
+      // Only `columnsOf` writes the column.
+      quietHours: row.quietHours as QuietHours | null,
+      createdAt: createdAt.toISOString(),
+    };
   }
+}
+
+function columnsOf<S extends Partial<ContactSettings>>({ monitorTypes, quietHours, ...settings }: S) {
+  return {
+    ...settings,
+    ...(monitorTypes !== undefined && { monitorTypes: monitorTypes ?? [] }),
+    ...(quietHours !== undefined && { quietHours: quietHours === null ? Prisma.DbNull : { ...quietHours } }),
+  };
 }

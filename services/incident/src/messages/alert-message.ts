@@ -1,9 +1,8 @@
 // Decides what an alert says on every channel: what is down, since when, why, the evidence, how often that happens, where
 // to act, and for how long it was down once it is over.
 
-import { durationWords, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
+import { durationWords, type AlertKind, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
 import type { Resolution } from '../incident-lifecycle.ts';
-import type { AlertKind } from './alert-timeline.ts';
 import { incidentUrl } from './console-links.ts';
 
 /** Everything that an alert is written from. */
@@ -47,7 +46,7 @@ export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage 
   const facts: AlertFact[] = [
     { label: 'Monitor', value: `${oneLine(monitor.name)} (${monitor.type})` },
     ...(target === null ? [] : [{ label: 'Target', value: oneLine(target) }]),
-    { label: kind === 'OPENED' && resolvedAt === null ? 'Down since' : 'Down from', value: shownTime(startedAt) },
+    { label: resolvedAt === null ? 'Down since' : 'Down from', value: shownTime(startedAt) },
   ];
   if (resolvedAt !== null) {
     facts.push({ label: 'Until', value: shownTime(resolvedAt) });
@@ -68,10 +67,18 @@ export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage 
 }
 
 function headlineOf(kind: AlertKind, name: string, resolution: Resolution | null): string {
-  if (kind === 'OPENED') return `${name} is down`;
-  return resolution === 'TYPE_CHANGED'
-    ? `${name} is not known to be down any more: its type was changed`
-    : `${name} is up again`;
+  switch (kind) {
+    case 'OPENED':
+      return `${name} is down`;
+    case 'REMINDED':
+      return `${name} is still down`;
+    case 'ACKNOWLEDGED':
+      return `Somebody has acknowledged that ${name} is down`;
+    case 'RESOLVED':
+      return resolution === 'TYPE_CHANGED'
+        ? `${name} is not known to be down any more: its type was changed`
+        : `${name} is up again`;
+  }
 }
 
 function outagesWords(count: number): string {

@@ -1,5 +1,6 @@
 // Shows an alert to Slack and to receivers that accept the same form (Mattermost, Rocket.Chat, Discord's /slack).
 
+import type { AlertKind } from '@vedette/contract';
 import type { AlertMessage } from './alert-message.ts';
 
 /** Uses attachments instead of blocks, because the compatible receivers support only attachments. */
@@ -14,7 +15,12 @@ interface SlackAttachment {
   readonly fields: readonly { readonly title: string; readonly value: string; readonly short: boolean }[];
 }
 
-const COLOURS = { OPENED: '#b3261e', RESOLVED: '#1b6e3c' } as const;
+const COLOURS: Readonly<Record<AlertKind, string>> = {
+  OPENED: '#b3261e',
+  REMINDED: '#b3261e',
+  ACKNOWLEDGED: '#1d57c4',
+  RESOLVED: '#1b6e3c',
+};
 const SHORT_VALUE = 30;
 
 export function slackMessage({ kind, headline, facts, evidence, links }: AlertMessage): SlackMessage {

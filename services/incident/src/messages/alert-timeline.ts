@@ -1,9 +1,7 @@
 // Decides how the timeline says which contacts were told, could not be told, or were not told on purpose.
 
-import type { ContactType } from '@vedette/contract';
+import type { AlertKind, AlertReason, ContactType } from '@vedette/contract';
 import type { TimelineEntry } from '../timeline-message.ts';
-
-export type AlertKind = 'OPENED' | 'RESOLVED';
 
 export interface Addressee {
   readonly type: ContactType;
@@ -11,33 +9,89 @@ export interface Addressee {
   readonly address: string;
 }
 
-const NEWS: Readonly<Record<AlertKind, string>> = { OPENED: 'of the outage', RESOLVED: 'of its end' };
+/** One piece of news for one contact. */
+export interface News {
+  readonly kind: AlertKind;
+  /** Counts reminders. */
+  readonly number: number;
+}
+
+export interface DecisionAbout {
+  readonly contact: Addressee;
+  readonly outcome: 'TOLD' | 'HELD' | 'SUPPRESSED';
+  readonly reason: AlertReason | null;
+  readonly until: Date | null;
+}
+
+const ABOUT: Readonly<Record<Exclude<AlertKind, 'REMINDED'>, string>> = {
+  OPENED: 'of the outage',
+  ACKNOWLEDGED: 'of the acknowledgement',
+  RESOLVED: 'of its end',
+};
 const MEANS: Readonly<Record<ContactType, string>> = { EMAIL: 'by email', WEBHOOK: 'by webhook' };
 
-export function alertSent(contact: Addressee, kind: AlertKind, at: Date): TimelineEntry {
-  return { at, type: 'ALERT_SENT', message: `Told ${labelOf(contact)} ${NEWS[kind]} ${MEANS[contact.type]}` };
+export function alertSent(contact: Addressee, { kind, number }: News, at: Date): TimelineEntry {
+  const means = MEANS[contact.type];
+  const message =
+    kind === 'REMINDED'
+      ? `Reminded ${labelOf(contact)}${number === 1 ? '' : ` ${number} times`} ${means}`
+      : `Told ${labelOf(contact)} ${ABOUT[kind]} ${means}`;
+  return { at, type: 'ALERT_SENT', message };
 }
 
-export function alertFailed(contact: Addressee, kind: AlertKind, reason: string, at: Date): TimelineEntry {
-  const message = `Could not tell ${labelOf(contact)} ${NEWS[kind]} ${MEANS[contact.type]}: ${reason}`;
-  return { at, type: 'ALERT_FAILED', message };
+/** The message of the entry that this one takes the place of: reminders are one entry that counts. */
+export function replacedMessage(contact: Addressee, { kind, number }: News, at: Date): string | null {
+  return kind === 'REMINDED' && number > 1 ? alertSent(contact, { kind, number: number - 1 }, at).message : null;
 }
 
-export function alertHeld(until: Date, at: Date): TimelineEntry {
-  return {
-    at,
-    type: 'ALERT_SUPPRESSED',
-    message: `Alert contacts are not told before ${shown(until)}: a maintenance window covers the monitor`,
-  };
-}
-
-export function alertSpared(because: 'maintenance' | 'pause', at: Date): TimelineEntry {
-  const reason = because === 'pause' ? 'the monitor was paused' : 'the outage came and went in a maintenance window';
-  return { at, type: 'ALERT_SUPPRESSED', message: `Alert contacts were not told: ${reason}` };
+export function alertFailed(contact: Addressee, { kind }: News, reason: string, at: Date): TimelineEntry {
+  const what = kind === 'REMINDED' ? `remind ${labelOf(contact)}` : `tell ${labelOf(contact)} ${ABOUT[kind]}`;
+  return { at, type: 'ALERT_FAILED', message: `Could not ${what} ${MEANS[contact.type]}: ${reason}` };
 }
 
 export function alertWithdrawn(contact: Addressee, at: Date): TimelineEntry {
   return { at, type: 'ALERT_SUPPRESSED', message: `${labelOf(contact)} was not told: the monitor was paused` };
+}
+
+/** What concerns the monitor is said once for all contacts; what is a contact's own, for each of them. */
+export function decisionEntries(decisions: readonly DecisionAbout[], at: Date): TimelineEntry[] {
+  const messages = decisions.flatMap((decision) => {
+    const message = messageOf(decision);
+    return message === undefined ? [] : [message];
+  });
+  return [...new Set(messages)].map((message) => ({ at, type: 'ALERT_SUPPRESSED', message }));
+}
+
+/** Undefined for what is told, which is said when it is sent, and for contacts that the outage does not concern. */
+function messageOf({ contact, outcome, reason, until }: DecisionAbout): string | undefined {
+  if (reason === null || outcome === 'TOLD') return undefined;
+  const label = labelOf(contact);
+  const isHeld = outcome === 'HELD';
+  switch (reason) {
+    case 'NOT_ATTACHED':
+    case 'TYPE':
+      return undefined;
+    case 'PAUSED':
+      return 'Alert contacts were not told: the monitor was paused';
+    case 'MAINTENANCE':
+      return isHeld
+        ? `Alert contacts are not told before ${shown(until)}: a maintenance window covers the monitor`
+        : 'Alert contacts were not told: the outage came and went in a maintenance window';
+    case 'PARENT_DOWN':
+      return isHeld
+        ? 'Alert contacts are not told: the monitor that this one depends on may be down'
+        : 'Alert contacts were not told: the monitor that this one depends on was down';
+    case 'ACKNOWLEDGED':
+      return `${label} was not told: somebody had acknowledged the outage before`;
+    case 'DELAY':
+      return isHeld
+        ? `${label} is told at ${shown(until)} unless somebody acknowledges before`
+        : `${label} was not told: the outage ended before its delay`;
+    case 'QUIET_HOURS':
+      return isHeld
+        ? `${label} is not told before ${shown(until)}: it has quiet hours`
+        : `${label} was not told: the outage ended in its quiet hours`;
+  }
 }
 
 /** Shows only the host of a webhook, because readers of the timeline must not be able to post to it. */
@@ -46,6 +100,6 @@ export function labelOf({ type, name, address }: Addressee): string {
   return type === 'WEBHOOK' && URL.canParse(address) ? new URL(address).host : address;
 }
 
-function shown(at: Date): string {
-  return `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+function shown(at: Date | null): string {
+  return at === null ? 'something changes' : `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -62,7 +62,8 @@ export class OutageApplication {
     const alerts = await this.alerts.planOpening(tx, organizationId, fact, now);
     const end = fact.resolved === null ? [] : [resolved(new Date(fact.startedAt), fact.resolved)];
     const timeline = [opened(fact), ...end, ...alerts.entries];
-    await this.outages.open(tx, { organizationId, fact, alerts, timeline }, now);
+    await this.outages.open(tx, { organizationId, fact, alerts, timeline });
+    await this.alerts.carryOutOpening(tx, { id: fact.incidentId, organizationId }, alerts, now);
   }
 
   async #confirm(tx: Transaction, outage: OutageFact): Promise<void> {

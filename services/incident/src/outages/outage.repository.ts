@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, OutageFact } from '@vedette/contract';
-import type { AlertPlan } from '../alerts/alert-plan.ts';
-import type { AttachedContact } from '../contacts/contact.repository.ts';
 import { evidenceRows, MAX_EVIDENCE } from './evidence-rows.ts';
 import type { Transaction } from '../mutations.ts';
 import type { KnownOutages, StoredIncident } from '../incident-lifecycle.ts';
@@ -14,7 +12,7 @@ interface KnownRow extends StoredIncident {
 export interface NewIncident {
   readonly organizationId: string;
   readonly fact: OutageFact;
-  readonly alerts: AlertPlan & { readonly isInMaintenance: boolean; readonly contacts: readonly AttachedContact[] };
+  readonly alerts: { readonly isInMaintenance: boolean; readonly decideAt: Date | null };
   readonly timeline: readonly TimelineEntry[];
 }
 
@@ -25,28 +23,21 @@ const ATTEMPTS = `jsonb_to_recordset($2::jsonb) AS attempt (
 const ATTEMPT_VALUES = `attempt."checkedAt", attempt.worker, attempt.region, attempt.error, attempt."statusCode",
   attempt."responseMs", attempt.phases`;
 
-/** One statement for all rows of a new incident, because thousands of monitors may go down in the same minute. */
+/** One statement for the rows of a new incident, because thousands of monitors may go down in the same minute. */
 const OPEN = `
   WITH opened AS (
     INSERT INTO incident.incident (id, organization_id, monitor_id, revision, started_at, cause, resolved_at, resolution,
-      in_maintenance, alert_state, held_until, target)
-    VALUES ($1, $3, $4, $5, $6::timestamptz, $7, $8::timestamptz, $9::incident.resolution, $10,
-      $11::incident.alert_state, $12::timestamptz, $20)
+      in_maintenance, decide_at, target)
+    VALUES ($1, $3, $4, $5, $6::timestamptz, $7, $8::timestamptz, $9::incident.resolution, $10, $11::timestamptz, $12)
     RETURNING id
   ), attempts AS (
     INSERT INTO incident.evidence (incident_id, ${ATTEMPT_COLUMNS})
     SELECT opened.id, ${ATTEMPT_VALUES} FROM opened CROSS JOIN ${ATTEMPTS}
     ON CONFLICT DO NOTHING
-  ), jobs AS (
-    INSERT INTO incident.alert_job (incident_id, contact_id, channel, kind, due_at, created_at)
-    SELECT opened.id, contact.id, contact.channel, news.kind, $16::timestamptz, $16::timestamptz
-    FROM opened
-    CROSS JOIN unnest($13::text[], $14::incident.contact_type[]) AS contact (id, channel)
-    CROSS JOIN unnest($15::incident.alert_kind[]) AS news (kind)
   )
   INSERT INTO incident.timeline_entry (incident_id, at, type, message)
   SELECT opened.id, entry.at, entry.type, entry.message
-  FROM opened CROSS JOIN unnest($17::timestamptz[], $18::incident.timeline_type[], $19::text[])
+  FROM opened CROSS JOIN unnest($13::timestamptz[], $14::incident.timeline_type[], $15::text[])
     WITH ORDINALITY AS entry (at, type, message, number)
   ORDER BY entry.number`;
 
@@ -96,7 +87,7 @@ export class OutageRepository {
     };
   }
 
-  async open(tx: Transaction, { organizationId, fact, alerts, timeline }: NewIncident, now: Date): Promise<void> {
+  async open(tx: Transaction, { organizationId, fact, alerts, timeline }: NewIncident): Promise<void> {
     await tx.$executeRawUnsafe(
       OPEN,
       fact.incidentId,
@@ -109,16 +100,11 @@ export class OutageRepository {
       fact.resolved?.at ?? null,
       fact.resolved?.because ?? null,
       alerts.isInMaintenance,
-      alerts.state,
-      alerts.heldUntil,
-      alerts.contacts.map(({ id }) => id),
-      alerts.contacts.map(({ type }) => type),
-      alerts.news,
-      now,
+      alerts.decideAt,
+      fact.monitor.target,
       timeline.map(({ at }) => at),
       timeline.map(({ type }) => type),
       timeline.map(({ message }) => message),
-      fact.monitor.target,
     );
   }
 

@@ -46,7 +46,7 @@ export class Organization extends ServiceOrganization {
 
   addContact(contact: Partial<ContactCreate> & Pick<ContactCreate, 'to'>): Promise<AlertContact> {
     const type = contact.to.startsWith('http') ? 'WEBHOOK' : 'EMAIL';
-    return this.ask(internal.addContact, { type, name: null, monitors: 'ALL', ...contact });
+    return this.ask(internal.addContact, { type, name: null, monitors: 'ALL', settings: {}, ...contact });
   }
 
   publish({ message, id }: Told, messageId = id): Promise<void> {

@@ -1,11 +1,16 @@
 CREATE TYPE monitor_type AS ENUM ('HTTP', 'KEYWORD', 'PING', 'PORT', 'CRON', 'DNS', 'SSL', 'DOMAIN');
 CREATE TYPE resolution AS ENUM ('RECOVERED', 'PAUSED', 'TYPE_CHANGED', 'SUPERSEDED');
-CREATE TYPE alert_state AS ENUM ('HELD', 'TOLD', 'SILENT');
 CREATE TYPE timeline_type AS ENUM (
   'OPENED', 'CAUSE_CHANGED', 'ACKNOWLEDGED', 'ALERT_SENT', 'ALERT_FAILED', 'ALERT_SUPPRESSED', 'RESOLVED'
 );
 CREATE TYPE contact_type AS ENUM ('EMAIL', 'WEBHOOK');
-CREATE TYPE alert_kind AS ENUM ('OPENED', 'RESOLVED');
+CREATE TYPE notify_on AS ENUM ('ACKNOWLEDGED');
+-- In the order in which one contact is told them.
+CREATE TYPE alert_kind AS ENUM ('OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED');
+CREATE TYPE alert_outcome AS ENUM ('TOLD', 'HELD', 'SUPPRESSED');
+CREATE TYPE alert_reason AS ENUM (
+  'NOT_ATTACHED', 'TYPE', 'PAUSED', 'MAINTENANCE', 'PARENT_DOWN', 'ACKNOWLEDGED', 'DELAY', 'QUIET_HOURS'
+);
 CREATE TYPE alert_job_state AS ENUM ('PENDING', 'SENT', 'FAILED', 'CANCELLED');
 
 -- A copy of what is known of monitors that had an outage. Its row is locked while a fact about the monitor is applied,
@@ -41,16 +46,15 @@ CREATE TABLE incident (
   resolution resolution,
   acknowledged_at timestamptz(3),
   in_maintenance boolean NOT NULL,
-  alert_state alert_state NOT NULL,
-  held_until timestamptz(3),
-  CONSTRAINT resolved_for_a_reason CHECK ((resolved_at IS NULL) = (resolution IS NULL)),
-  CONSTRAINT held_until_a_time CHECK ((alert_state = 'HELD') = (held_until IS NOT NULL))
+  -- When what its contacts are told is decided again; NULL: when something changes.
+  decide_at timestamptz(3),
+  CONSTRAINT resolved_for_a_reason CHECK ((resolved_at IS NULL) = (resolution IS NULL))
 );
 CREATE UNIQUE INDEX incident_one_ongoing ON incident (monitor_id) WHERE resolved_at IS NULL;
 CREATE INDEX incident_newest ON incident (organization_id, started_at DESC, id DESC);
 CREATE INDEX incident_newest_ongoing ON incident (organization_id, started_at DESC, id DESC) WHERE resolved_at IS NULL;
 CREATE INDEX incident_newest_of_monitor ON incident (monitor_id, started_at DESC, id DESC);
-CREATE INDEX incident_held ON incident (held_until) WHERE alert_state = 'HELD';
+CREATE INDEX incident_to_decide ON incident (decide_at) WHERE decide_at IS NOT NULL;
 
 CREATE TABLE evidence (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -82,6 +86,13 @@ CREATE TABLE contact (
   name text,
   -- Its address, encrypted; NULL once it is removed.
   sealed bytea,
+  notify_on notify_on[] NOT NULL,
+  -- Empty: monitors of all types.
+  monitor_types monitor_type[] NOT NULL,
+  -- NULL: never.
+  remind_every_minutes integer,
+  delay_minutes integer NOT NULL,
+  quiet_hours jsonb,
   -- Monitors from before baseline_at are attached or not, as baseline_attached says; later ones are.
   baseline_at timestamptz(3) NOT NULL,
   baseline_attached boolean NOT NULL,
@@ -102,6 +113,25 @@ CREATE TABLE contact_monitor (
 );
 CREATE INDEX contact_monitor_of_monitor ON contact_monitor (monitor_id);
 
+-- What was decided about one piece of news for one contact, and why. What is told is told once.
+CREATE TABLE alert_decision (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  organization_id text NOT NULL,
+  incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
+  contact_id text NOT NULL REFERENCES contact,
+  kind alert_kind NOT NULL,
+  -- Counts reminders.
+  number integer NOT NULL,
+  outcome alert_outcome NOT NULL,
+  reason alert_reason,
+  until timestamptz(3),
+  decided_at timestamptz(3) NOT NULL,
+  UNIQUE (incident_id, contact_id, kind, number),
+  CONSTRAINT reason_not_to_tell CHECK ((outcome = 'TOLD') = (reason IS NULL))
+);
+CREATE INDEX alert_decision_newest ON alert_decision (organization_id, id DESC);
+CREATE INDEX alert_decision_of_contact ON alert_decision (contact_id, id DESC);
+
 -- One message to one contact, kept until it is settled.
 CREATE TABLE alert_job (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -109,6 +139,7 @@ CREATE TABLE alert_job (
   contact_id text NOT NULL REFERENCES contact,
   channel contact_type NOT NULL,
   kind alert_kind NOT NULL,
+  number integer NOT NULL,
   state alert_job_state NOT NULL DEFAULT 'PENDING',
   attempts integer NOT NULL DEFAULT 0,
   due_at timestamptz(3) NOT NULL,
@@ -117,7 +148,7 @@ CREATE TABLE alert_job (
   last_error text,
   created_at timestamptz(3) NOT NULL,
   settled_at timestamptz(3),
-  UNIQUE (incident_id, contact_id, kind)
+  UNIQUE (incident_id, contact_id, kind, number)
 );
 CREATE INDEX alert_job_pending ON alert_job (channel, contact_id, due_at, id) WHERE state = 'PENDING';
 CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;

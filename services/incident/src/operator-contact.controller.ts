@@ -1,6 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import { internal, type AlertContact, type ContactAttachment, type ContactCreate } from '@vedette/contract';
+import {
+  internal,
+  type AlertContact,
+  type ContactAttachment,
+  type ContactChange,
+  type ContactCreate,
+} from '@vedette/contract';
 import { Answers, RpcContext, type Reply } from '@vedette/messaging';
 import { OperatorContactService } from './operator-contact.service.ts';
 
@@ -16,6 +22,11 @@ export class OperatorContactController {
   @Answers(internal.listContacts)
   async list(@Payload() { organizationId }: { organizationId: string }): Promise<{ contacts: AlertContact[] }> {
     return { contacts: await this.contacts.list(organizationId) };
+  }
+
+  @Answers(internal.changeContact)
+  change(@Payload() change: ContactChange, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.contacts.change(context, change);
   }
 
   @Answers(internal.attachContact)

@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, limitRefusal, type BodyOf, type Detail, type QueryOf } from '@vedette/contract';
 import { changedFields, Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
-import { IncidentMutations } from '../mutations.ts';
-import { ContactCheck } from './contact-check.ts';
-import { shownContact } from './contact-view.ts';
-import { ContactRepository } from './contact.repository.ts';
+import { DueDecisions } from './alerts/due-decisions.ts';
+import { IncidentMutations } from './mutations.ts';
+import { ContactCheck } from './contacts/contact-check.ts';
+import { shownContact } from './contacts/contact-view.ts';
+import { ContactRepository } from './contacts/contact.repository.ts';
 
 /** The alert contacts of an organization, as its people and keys manage them. */
 @Injectable()
@@ -16,6 +17,7 @@ export class ContactService {
     private readonly contacts: ContactRepository,
     private readonly check: ContactCheck,
     private readonly mutations: IncidentMutations,
+    private readonly decisions: DueDecisions,
     secrets: SecretBox,
   ) {
     this.#sealedAnswers = secrets.within('idempotent answer');
@@ -34,37 +36,44 @@ export class ContactService {
     return Reply.of(shownContact(found(await this.contacts.find({ id, organizationId }), id), caller));
   }
 
-  create(context: RpcContext, { type, to, name, monitorIds }: BodyOf<'createAlertContact'>): Promise<Reply> {
+  create(context: RpcContext, body: BodyOf<'createAlertContact'>): Promise<Reply> {
+    const { type, to, name, monitorIds, ...settings } = body;
     const { organizationId, caller, request } = context;
     return this.mutations.prepareOnce(
       context,
       async () => {
+        this.check.requireSettings(settings);
         await this.check.requireAddress(type, to);
         await this.check.requireMonitors(request, organizationId, 'monitorIds', monitorIds ?? []);
       },
       async (tx, _, now) => {
         const full = limitRefusal('alert contacts', await this.contacts.countForInsert(tx, organizationId));
         if (full !== undefined) throw ApiError.conflict(full);
-        const created = { organizationId, type, to, name, monitors: monitorIds ?? ('ALL' as const) };
+        const monitors = monitorIds ?? ('ALL' as const);
+        const created = { organizationId, type, to, name, monitors, settings };
         return shownContact(await this.contacts.insert(tx, created, now), caller);
       },
       this.#sealedAnswers,
     );
   }
 
-  update(context: RpcContext, id: string, update: BodyOf<'updateAlertContact'>): Promise<Reply> {
+  async update(context: RpcContext, id: string, update: BodyOf<'updateAlertContact'>): Promise<Reply> {
     const { organizationId, caller } = context;
-    return this.mutations.once(
+    this.check.requireSettings(update);
+    const reply = await this.mutations.once(
       context,
       async (tx) => {
         const before = found(await this.contacts.find({ id, organizationId }, tx), id);
-        if (update.name !== undefined) await this.contacts.rename(tx, { id, organizationId }, update.name);
+        await this.contacts.update(tx, { id, organizationId }, update);
+        await this.decisions.reconsiderContacts(tx, [id]);
         const after = found(await this.contacts.find({ id, organizationId }, tx), id);
         tx.describe({ changedFields: changedFields(update, before, after) });
         return shownContact(after, caller);
       },
       this.#sealedAnswers,
     );
+    this.decisions.wake();
+    return reply;
   }
 
   delete(context: RpcContext, id: string): Promise<Reply> {
@@ -83,9 +92,9 @@ export class ContactService {
   }
 
   /** Attaches exactly these contacts to the monitor. */
-  attachTo(context: RpcContext, monitorId: string, contactIds: readonly string[]): Promise<Reply> {
+  async attachTo(context: RpcContext, monitorId: string, contactIds: readonly string[]): Promise<Reply> {
     const { organizationId, request } = context;
-    return this.mutations.prepareOnce(
+    const reply = await this.mutations.prepareOnce(
       context,
       () => this.check.requireMonitor(request, organizationId, monitorId),
       async (tx, { name, createdAt }) => {
@@ -100,9 +109,12 @@ export class ContactService {
         tx.describe({ name, changedFields: added.length + removed.length === 0 ? [] : ['contactIds'] });
         await this.contacts.setMonitorExceptions(tx, monitorId, added, true);
         await this.contacts.setMonitorExceptions(tx, monitorId, removed, false);
+        await this.decisions.reconsiderContacts(tx, [...added, ...removed]);
         return idsOf(await this.contacts.attachedTo(organizationId, monitor, tx));
       },
     );
+    this.decisions.wake();
+    return reply;
   }
 }
 

@@ -9,9 +9,9 @@ import { AlertService } from './alert.service.ts';
 const LOOK_EVERY_MS = 500;
 const BATCH = 100;
 
-/** Decides again about incidents whose alerts maintenance held back, when they are due. */
+/** Decides again about incidents when that is due: an end of a window, delay or quiet hours, or a reminder. */
 @Injectable()
-export class HeldAlerts {
+export class DueDecisions {
   readonly #loop: BackgroundLoop;
 
   constructor(
@@ -21,7 +21,7 @@ export class HeldAlerts {
     private readonly service: AlertService,
     private readonly sender: AlertSender,
   ) {
-    this.#loop = host.lifecycle.loop('held alerts', LOOK_EVERY_MS, () => this.#releaseDue());
+    this.#loop = host.lifecycle.loop('due alert decisions', LOOK_EVERY_MS, () => this.#decideDue());
   }
 
   /** Call this after the commit of `reconsider`. */
@@ -31,28 +31,33 @@ export class HeldAlerts {
 
   /** Called when the windows of these monitors have changed. */
   reconsider(tx: Transaction, monitorIds: readonly string[]): Promise<void> {
-    return this.alerts.reconsider(tx, monitorIds, new Date());
+    return this.alerts.reconsiderMonitors(tx, monitorIds, new Date());
   }
 
-  /** Returns how many failed: an incident that cannot be released must not hold up the others. */
-  async #release(due: readonly string[]): Promise<number> {
+  /** Called when the settings of these contacts, or the monitors that they are attached to, have changed. */
+  reconsiderContacts(tx: Transaction, contactIds: readonly string[]): Promise<void> {
+    return this.alerts.reconsiderContacts(tx, contactIds, new Date());
+  }
+
+  /** Returns how many failed: an incident that cannot be decided about must not hold up the others. */
+  async #decide(due: readonly string[]): Promise<number> {
     let failed = 0;
     for (const incidentId of due) {
       try {
-        // The end of a window releases few incidents, so one transaction for each is fast enough.
+        // Few incidents are due at a time, so one transaction for each is fast enough.
         await this.mutations.run((tx) => this.service.decide(tx, incidentId, new Date()));
       } catch (error) {
         failed += 1;
-        this.host.logger.warn({ error, incidentId }, 'a held alert could not be released; it goes on');
+        this.host.logger.warn({ error, incidentId }, 'what contacts are told could not be decided; it is tried again');
       }
     }
     return failed;
   }
 
-  async #releaseDue(): Promise<void> {
+  async #decideDue(): Promise<void> {
     for (;;) {
       const due = await this.alerts.due(new Date(), BATCH);
-      const failed = await this.#release(due);
+      const failed = await this.#decide(due);
       if (due.length > 0) this.sender.wake();
       // Failed incidents are still due, so stop here: the next look retries them.
       if (due.length < BATCH || failed > 0) return;

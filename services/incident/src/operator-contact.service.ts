@@ -1,9 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type AlertContact, type ContactAttachment, type ContactCreate } from '@vedette/contract';
-import type { Keyed, Reply, RpcContext } from '@vedette/messaging';
-import { IncidentMutations } from '../mutations.ts';
-import { ContactCheck } from './contact-check.ts';
-import { ContactRepository } from './contact.repository.ts';
+import {
+  ApiError,
+  type AlertContact,
+  type ContactAttachment,
+  type ContactChange,
+  type ContactCreate,
+} from '@vedette/contract';
+import { changedFields, type Keyed, type Reply, type RpcContext } from '@vedette/messaging';
+import { DueDecisions } from './alerts/due-decisions.ts';
+import { IncidentMutations } from './mutations.ts';
+import { ContactCheck } from './contacts/contact-check.ts';
+import { ContactRepository } from './contacts/contact.repository.ts';
 
 /** What the operator's command line does with contacts, of whichever organization. */
 @Injectable()
@@ -12,10 +19,12 @@ export class OperatorContactService {
     private readonly contacts: ContactRepository,
     private readonly check: ContactCheck,
     private readonly mutations: IncidentMutations,
+    private readonly decisions: DueDecisions,
   ) {}
 
   async add(context: RpcContext, contact: ContactCreate): Promise<Reply> {
-    const { organizationId, type, to, monitors } = contact;
+    const { organizationId, type, to, monitors, settings } = contact;
+    this.check.requireSettings(settings);
     await this.check.requireAddress(type, to);
     if (typeof monitors !== 'string') {
       await this.check.requireMonitors(context.request, organizationId, 'monitors', monitors);
@@ -27,19 +36,37 @@ export class OperatorContactService {
     return this.contacts.list(organizationId);
   }
 
+  async change(context: RpcContext, { contactId: id, settings }: ContactChange): Promise<Reply> {
+    const { organizationId } = existing(id, await this.contacts.find({ id }));
+    this.check.requireSettings(settings);
+    const reply = await this.mutations.once(keyedOf(context, organizationId), async (tx) => {
+      const before = existing(id, await this.contacts.find({ id }, tx));
+      await this.contacts.update(tx, { id }, settings);
+      await this.decisions.reconsiderContacts(tx, [id]);
+      const after = existing(id, await this.contacts.find({ id }, tx));
+      tx.describe({ changedFields: changedFields(settings, before, after) });
+      return after;
+    });
+    this.decisions.wake();
+    return reply;
+  }
+
   async attach(context: RpcContext, { contactId, monitors, attached }: ContactAttachment): Promise<Reply> {
     const { organizationId } = existing(contactId, await this.contacts.find({ id: contactId }));
     if (monitors !== 'ALL') {
       await this.check.requireMonitors(context.request, organizationId, 'monitors', monitors);
     }
-    return this.mutations.once(keyedOf(context, organizationId), async (tx, now) => {
+    const reply = await this.mutations.once(keyedOf(context, organizationId), async (tx, now) => {
       tx.describe({ changedFields: ['monitors'] });
       const changed =
         monitors === 'ALL'
           ? await this.contacts.setBaseline(tx, contactId, { baselineAt: now, baselineAttached: attached })
           : await this.contacts.setExceptions(tx, contactId, monitors, attached);
+      await this.decisions.reconsiderContacts(tx, [contactId]);
       return existing(contactId, changed);
     });
+    this.decisions.wake();
+    return reply;
   }
 
   async remove(context: RpcContext, contactId: string): Promise<Reply> {

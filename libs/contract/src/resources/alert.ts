@@ -1,0 +1,59 @@
+import { Type, type Static } from 'typebox';
+import { CONTACT_TYPES } from '../contact-type.ts';
+import { choice, nullable, timestamp } from '../schema.ts';
+import { MONITOR_TYPES } from './monitor.ts';
+
+export const ALERT_KINDS = ['OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED'] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+export const ALERT_STATES = ['HELD', 'SUPPRESSED', 'PENDING', 'SENT', 'FAILED'] as const;
+
+/** Why a contact is not told, in the order in which the reasons are judged. */
+export const ALERT_REASONS = [
+  'NOT_ATTACHED',
+  'TYPE',
+  'PAUSED',
+  'MAINTENANCE',
+  'PARENT_DOWN',
+  'ACKNOWLEDGED',
+  'DELAY',
+  'QUIET_HOURS',
+] as const;
+export type AlertReason = (typeof ALERT_REASONS)[number];
+
+export const alertSchema = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the decision.' }),
+    incidentId: Type.String({ description: 'The id of the incident that the contact is told of, or not.' }),
+    monitor: Type.Object(
+      {
+        id: Type.String({ description: 'The id of the monitor.' }),
+        name: Type.String({ description: 'Its name when the incident service last heard of it.' }),
+        type: choice(MONITOR_TYPES, 'Its type.'),
+      },
+      { description: 'The monitor.' },
+    ),
+    contact: Type.Object(
+      {
+        id: Type.String({ description: 'The id of the alert contact.' }),
+        type: choice(CONTACT_TYPES, 'How it is told.'),
+        name: nullable(Type.String({ description: 'Its name; null when it has none or is deleted.' })),
+      },
+      { description: 'The alert contact.' },
+    ),
+    kind: choice(ALERT_KINDS, 'What the contact is told: the opening, a reminder, the acknowledgement or the end.'),
+    number: Type.Integer({ description: 'Counts reminders; 0 for everything else.' }),
+    state: choice(
+      ALERT_STATES,
+      'HELD: decided again at `until`, or when something changes. SUPPRESSED: it is not told. PENDING: being sent. FAILED: given up.',
+    ),
+    reason: nullable(choice(ALERT_REASONS, 'Why it is held or suppressed; null for what is told.')),
+    until: nullable(timestamp('When a held decision is taken again; null: when something changes.')),
+    decidedAt: timestamp('When it was decided so.'),
+    sentAt: nullable(timestamp('When the receiver took the message.')),
+    error: nullable(Type.String({ description: 'Why the last attempt to send it failed.' })),
+  },
+  { title: 'Alert', description: 'One decision about one contact: told, held back or not told, and why.' },
+);
+
+export type AlertAnswer = Static<typeof alertSchema>;

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ContactSettings } from '@vedette/contract';
+import { settingOptions, settingsOf, shownSettings } from './contact-settings.ts';
+
+const now = new Date('2026-11-15T10:00:00.000Z');
+const night = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' };
+const defaults: ContactSettings = {
+  notifyOn: [],
+  monitorTypes: null,
+  remindEveryMinutes: 60,
+  delayMinutes: 0,
+  quietHours: null,
+};
+
+describe('a setting of a contact', () => {
+  it.each([
+    { option: 'notify-on', text: 'nothing', value: [] },
+    { option: 'notify-on', text: 'ACKNOWLEDGED,ACKNOWLEDGED', value: ['ACKNOWLEDGED'] },
+    { option: 'monitor-types', text: 'all', value: null },
+    { option: 'monitor-types', text: 'HTTP, PING', value: ['HTTP', 'PING'] },
+    { option: 'remind-every', text: 'never', value: null },
+    { option: 'remind-every', text: '5', value: 5 },
+    { option: 'remind-every', text: '1440', value: 1440 },
+    { option: 'delay', text: '0', value: 0 },
+    { option: 'delay', text: '120', value: 120 },
+    { option: 'quiet-hours', text: 'none', value: null },
+    { option: 'quiet-hours', text: '22:00-07:00@Europe/Berlin', value: night },
+  ] as const)('$option reads $text', ({ option, text, value }) => {
+    expect(settingOptions[option].read(text, now)).toEqual({ ok: true, value });
+  });
+
+  it.each([
+    { option: 'notify-on', text: 'DOWN', expected: 'nothing, or ACKNOWLEDGED with commas between them, not "DOWN"' },
+    { option: 'monitor-types', text: 'HTTP,FTP', expected: expect.stringContaining('not "HTTP,FTP"') },
+    { option: 'remind-every', text: '4', expected: '5 to 1440 minutes, not "4"' },
+    { option: 'remind-every', text: '1441', expected: '5 to 1440 minutes, not "1441"' },
+    { option: 'delay', text: '121', expected: '0 to 120 minutes, not "121"' },
+    { option: 'delay', text: 'soon', expected: '0 to 120 minutes, not "soon"' },
+    { option: 'quiet-hours', text: '22:00-07:00', expected: expect.stringContaining('22:00-07:00@Europe/Berlin') },
+    { option: 'quiet-hours', text: '24:00-07:00@UTC', expected: expect.stringContaining('not "24:00-07:00@UTC"') },
+    { option: 'quiet-hours', text: '22:00-07:60@UTC', expected: expect.stringContaining('not') },
+    { option: 'quiet-hours', text: '22:00-07:00-08:00@UTC', expected: expect.stringContaining('not') },
+    { option: 'quiet-hours', text: '22:00-07:00@UTC@UTC', expected: expect.stringContaining('not') },
+  ] as const)('$option refuses $text', ({ option, text, expected }) => {
+    expect(settingOptions[option].read(text, now)).toEqual({ ok: false, expected });
+  });
+});
+
+describe('the settings of a command', () => {
+  const nothing = {
+    'notify-on': undefined,
+    'monitor-types': undefined,
+    'remind-every': undefined,
+    delay: undefined,
+    'quiet-hours': undefined,
+  };
+
+  it('are those that were written', () => {
+    expect(settingsOf(nothing)).toEqual({});
+    expect(settingsOf({ ...nothing, 'remind-every': null, 'quiet-hours': null })).toEqual({
+      remindEveryMinutes: null,
+      quietHours: null,
+    });
+    const all = {
+      'notify-on': ['ACKNOWLEDGED' as const],
+      'monitor-types': ['HTTP' as const],
+      'remind-every': 5,
+      delay: 0,
+      'quiet-hours': night,
+    };
+    expect(settingsOf(all)).toEqual({
+      notifyOn: ['ACKNOWLEDGED'],
+      monitorTypes: ['HTTP'],
+      remindEveryMinutes: 5,
+      delayMinutes: 0,
+      quietHours: night,
+    });
+  });
+});
+
+describe('settings as a person reads them', () => {
+  it.each([
+    { settings: defaults, shown: 'reminders every 60 min' },
+    {
+      settings: {
+        notifyOn: ['ACKNOWLEDGED' as const],
+        monitorTypes: ['HTTP' as const, 'PING' as const],
+        remindEveryMinutes: null,
+        delayMinutes: 5,
+        quietHours: night,
+      },
+      shown: 'also ACKNOWLEDGED, only HTTP and PING, no reminders, after 5 min, quiet 22:00-07:00 Europe/Berlin',
+    },
+  ])('$shown', ({ settings, shown }) => {
+    expect(shownSettings(settings)).toBe(shown);
+  });
+});

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { AlertAnswer, QueryOf } from '@vedette/contract';
+import { ServiceDatabase } from '@vedette/service-host';
+import { instant } from '../sql-instant.ts';
+
+export type AlertFilter = Pick<QueryOf<'listAlerts'>, 'incidentId' | 'monitorId' | 'contactId'>;
+
+export interface LoggedAlert {
+  /** Its place in the list, which only the cursor tells. */
+  readonly position: string;
+  readonly alert: AlertAnswer;
+}
+
+/**
+ * $1 organization, $2 limit, $3 below which id, $4 incident, $5 monitor, $6 contact; the last four may be NULL. A message
+ * that was sent although its cancellation was decided meanwhile counts as sent.
+ */
+const PAGE = `
+  SELECT decision.id::text AS position, json_build_object(
+    'id', 'al_' || decision.id,
+    'incidentId', decision.incident_id,
+    'monitor', json_build_object('id', m.id, 'name', m.name, 'type', m.type),
+    'contact', json_build_object('id', contact.id, 'type', contact.type, 'name', contact.name),
+    'kind', decision.kind,
+    'number', decision.number,
+    'state', CASE
+      WHEN job.state = 'SENT' THEN 'SENT'
+      WHEN decision.outcome <> 'TOLD' THEN decision.outcome::text
+      ELSE coalesce(job.state::text, 'SUPPRESSED')
+    END,
+    'reason', CASE WHEN job.state IS DISTINCT FROM 'SENT' THEN decision.reason END,
+    'until', ${instant('decision.until')},
+    'decidedAt', ${instant('decision.decided_at')},
+    'sentAt', CASE WHEN job.state = 'SENT' THEN ${instant('job.settled_at')} END,
+    'error', CASE WHEN job.state IN ('PENDING', 'FAILED') THEN job.last_error END
+  ) AS alert
+  FROM incident.alert_decision AS decision
+  JOIN incident.incident AS i ON i.id = decision.incident_id
+  JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
+  JOIN incident.contact ON contact.id = decision.contact_id
+  LEFT JOIN incident.alert_job AS job ON job.incident_id = decision.incident_id
+    AND job.contact_id = decision.contact_id AND job.kind = decision.kind AND job.number = decision.number
+  WHERE decision.organization_id = $1
+    AND ($3::bigint IS NULL OR decision.id < $3::bigint)
+    AND ($4::text IS NULL OR decision.incident_id = $4)
+    AND ($5::text IS NULL OR i.monitor_id = $5)
+    AND ($6::text IS NULL OR decision.contact_id = $6)
+  ORDER BY decision.id DESC LIMIT $2`;
+
+/** Reads what was decided about each contact. */
+@Injectable()
+export class AlertLogRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor({ pool }: ServiceDatabase) {
+    this.#pool = pool;
+  }
+
+  async page(organizationId: string, limit: number, below: string | null, filter: AlertFilter): Promise<LoggedAlert[]> {
+    const { incidentId = null, monitorId = null, contactId = null } = filter;
+    const values = [organizationId, limit, below, incidentId, monitorId, contactId];
+    return (await this.#pool.query<LoggedAlert>({ text: PAGE, values })).rows;
+  }
+}

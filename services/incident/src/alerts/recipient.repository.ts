@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import type { ContactType, MonitorType, NotifyOn, QuietHours } from '@vedette/contract';
+import { ContactAddresses } from '../contacts/contact-addresses.ts';
+import { isAttached, type AttachableMonitor, type Attachment } from '../contacts/contact-attachment.ts';
+import type { Addressee } from '../messages/alert-timeline.ts';
+import type { Transaction } from '../mutations.ts';
+import type { Heard } from './contact-news.ts';
+import type { Recipient } from './subject-plan.ts';
+
+export interface StoredRecipient extends Recipient {
+  readonly contact: Addressee;
+}
+
+interface RecipientRow extends Heard, Attachment {
+  readonly id: string;
+  readonly type: ContactType;
+  readonly name: string | null;
+  readonly sealed: Uint8Array | null;
+  readonly notifyOn: readonly NotifyOn[];
+  readonly monitorTypes: readonly MonitorType[];
+  readonly remindEveryMinutes: number | null;
+  readonly delayMinutes: number;
+  readonly quietHours: QuietHours | null;
+  readonly exception: boolean | null;
+  readonly isKnown: boolean;
+  readonly isSpared: boolean;
+  readonly hasUnsent: boolean;
+}
+
+/** Reads everything that decides what contacts are told of an incident. */
+@Injectable()
+export class RecipientRepository {
+  constructor(private readonly addresses: ContactAddresses) {}
+
+  /** For an incident that is about to be opened: all contacts of the organization, the oldest first. */
+  async ofOrganization(
+    tx: Transaction,
+    organizationId: string,
+    monitor: AttachableMonitor & { readonly id: string },
+  ): Promise<StoredRecipient[]> {
+    return (await this.#read(tx, organizationId, monitor.id, null)).map((row) => this.#recipient(row, monitor));
+  }
+
+  /** For a stored incident: the contacts that were there when it opened. */
+  async ofIncident(
+    tx: Transaction,
+    organizationId: string,
+    monitor: AttachableMonitor & { readonly id: string },
+    incidentId: string,
+  ): Promise<StoredRecipient[]> {
+    const rows = await this.#read(tx, organizationId, monitor.id, incidentId);
+    return rows.filter(({ isKnown }) => isKnown).map((row) => this.#recipient(row, monitor));
+  }
+
+  #read(
+    tx: Transaction,
+    organizationId: string,
+    monitorId: string,
+    incidentId: string | null,
+  ): Promise<RecipientRow[]> {
+    return tx.$queryRaw<RecipientRow[]>`
+      SELECT contact.id, contact.type::text, contact.name, contact.sealed,
+        contact.notify_on::text[] AS "notifyOn", contact.monitor_types::text[] AS "monitorTypes",
+        contact.remind_every_minutes AS "remindEveryMinutes", contact.delay_minutes AS "delayMinutes",
+        contact.quiet_hours AS "quietHours", contact.baseline_at AS "baselineAt",
+        contact.baseline_attached AS "baselineAttached", exception.attached AS exception, heard.*,
+        EXISTS (
+          SELECT FROM incident.alert_job AS job
+          WHERE job.incident_id = ${incidentId}::text AND job.contact_id = contact.id AND job.state = 'PENDING'
+        ) AS "hasUnsent"
+      FROM incident.contact
+      LEFT JOIN incident.contact_monitor AS exception
+        ON exception.contact_id = contact.id AND exception.monitor_id = ${monitorId}
+      CROSS JOIN LATERAL (
+        SELECT count(*) > 0 AS "isKnown",
+          coalesce(bool_or(kind = 'OPENED' AND outcome = 'SUPPRESSED'), false) AS "isSpared",
+          min(decided_at) FILTER (WHERE outcome = 'TOLD' AND kind = 'OPENED') AS "openedAt",
+          max(decided_at) FILTER (WHERE outcome = 'TOLD' AND kind IN ('OPENED', 'REMINDED')) AS "lastAt",
+          coalesce(max(number) FILTER (WHERE outcome = 'TOLD' AND kind = 'REMINDED'), 0) AS reminders,
+          coalesce(bool_or(outcome = 'TOLD' AND kind = 'ACKNOWLEDGED'), false) AS "hasAcknowledgement",
+          coalesce(bool_or(outcome = 'TOLD' AND kind = 'RESOLVED'), false) AS "hasEnd"
+        FROM incident.alert_decision AS decision
+        WHERE decision.incident_id = ${incidentId}::text AND decision.contact_id = contact.id
+      ) AS heard
+      WHERE contact.organization_id = ${organizationId} AND contact.removed_at IS NULL ORDER BY contact.id`;
+  }
+
+  #recipient(row: RecipientRow, monitor: AttachableMonitor): StoredRecipient {
+    const { id, type, name, sealed, isSpared, hasUnsent } = row;
+    const { openedAt, lastAt, reminders, hasAcknowledgement, hasEnd } = row;
+    const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours } = row;
+    return {
+      id,
+      isSpared,
+      hasUnsent,
+      contact: { type, name, address: this.addresses.open(id, sealed) },
+      heard: { openedAt, lastAt, reminders, hasAcknowledgement, hasEnd },
+      settings: {
+        isAttached: isAttached(row, row.exception ?? undefined, monitor),
+        notifyOn: { degraded: false, expiry: false, acknowledged: notifyOn.includes('ACKNOWLEDGED') },
+        monitorTypes: monitorTypes.length === 0 ? null : monitorTypes,
+        remindEveryMinutes,
+        delayMinutes,
+        quietHours,
+      },
+    };
+  }
+}

@@ -1,0 +1,106 @@
+// Decides what every contact is told of one subject now, why it is not told, and when to decide again.
+import {
+  contactNews,
+  type ContactSettings,
+  type Heard,
+  type NewsKind,
+  type Reason,
+  type Subject,
+} from './contact-news.ts';
+
+export interface Recipient {
+  readonly id: string;
+  readonly settings: ContactSettings;
+  readonly heard: Heard;
+  /** It was decided that it hears nothing of the subject. */
+  readonly isSpared: boolean;
+  /** A message about the subject has not reached it yet. */
+  readonly hasUnsent: boolean;
+}
+
+export interface Decision {
+  readonly contactId: string;
+  readonly news: NewsKind;
+  /** Counts reminders; 0 for everything else. */
+  readonly number: number;
+  readonly outcome: 'TOLD' | 'HELD' | 'SUPPRESSED';
+  /** Null for what is told. */
+  readonly reason: Reason | null;
+  /** When a held decision is taken again; null: when something changes. */
+  readonly until: Date | null;
+}
+
+export interface SubjectPlan {
+  readonly decisions: readonly Decision[];
+  /** Null: nothing changes by time alone. */
+  readonly decideAt: Date | null;
+}
+
+/** A window may be cancelled at the moment when a subject is held for it, so these are decided again regularly. */
+const LOOK_AGAIN_MS = 30_000;
+const MINUTE_MS = 60_000;
+
+export function subjectPlan(subject: Subject, recipients: readonly Recipient[], now: Date): SubjectPlan {
+  const plans = recipients
+    .filter(({ isSpared }) => !isSpared)
+    .map((recipient) => recipientPlan(subject, recipient, now));
+  const times = plans.flatMap(({ decideAt }) => (decideAt === null ? [] : [decideAt.getTime()]));
+  return {
+    decisions: plans.flatMap(({ decisions }) => decisions),
+    decideAt: times.length === 0 ? null : new Date(Math.min(...times)),
+  };
+}
+
+/** A subject that is over when it becomes known is told twice at once: that it began, and that it is over. */
+function recipientPlan(subject: Subject, { id, settings, heard, hasUnsent }: Recipient, now: Date): SubjectPlan {
+  const decisions: Decision[] = [];
+  let known = heard;
+  for (;;) {
+    const next = contactNews(subject, settings, known, now);
+    switch (next.kind) {
+      case 'nothing':
+        return { decisions, decideAt: null };
+      case 'spare': {
+        const spared = { contactId: id, news: 'OPENED', number: 0, outcome: 'SUPPRESSED', until: null } as const;
+        return { decisions: [...decisions, { ...spared, reason: next.because }], decideAt: null };
+      }
+      case 'hold': {
+        // A reminder that is not due yet is no decision.
+        if (next.news === 'REMINDED' && next.because === 'DELAY') return { decisions, decideAt: next.until };
+        const number = next.news === 'REMINDED' ? known.reminders + 1 : 0;
+        const held = { contactId: id, news: next.news, number, outcome: 'HELD', until: next.until } as const;
+        const decideAt = next.because === 'MAINTENANCE' ? soon(next.until, now) : next.until;
+        return { decisions: [...decisions, { ...held, reason: next.because }], decideAt };
+      }
+      case 'tell': {
+        // Reminders do not pile up behind a message that does not get through.
+        if (next.news === 'REMINDED' && hasUnsent) return { decisions, decideAt: nextReminder(settings, now) };
+        const told = { contactId: id, news: next.news, number: next.number, outcome: 'TOLD' } as const;
+        decisions.push({ ...told, reason: null, until: null });
+        known = heardAfter(known, next.news, now);
+      }
+    }
+  }
+}
+
+function heardAfter(heard: Heard, news: NewsKind, now: Date): Heard {
+  switch (news) {
+    case 'OPENED':
+      return { ...heard, openedAt: now, lastAt: now };
+    case 'REMINDED':
+      return { ...heard, lastAt: now, reminders: heard.reminders + 1 };
+    case 'ACKNOWLEDGED':
+      return { ...heard, hasAcknowledgement: true };
+    case 'RESOLVED':
+      return { ...heard, hasEnd: true };
+  }
+}
+
+function soon(until: Date | null, now: Date): Date {
+  const latest = now.getTime() + LOOK_AGAIN_MS;
+  return new Date(until === null ? latest : Math.min(until.getTime(), latest));
+}
+
+function nextReminder({ remindEveryMinutes }: ContactSettings, now: Date): Date | null {
+  return remindEveryMinutes === null ? null : new Date(now.getTime() + remindEveryMinutes * MINUTE_MS);
+}

@@ -1,0 +1,276 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { AlertAnswer, ContactSettings, OutageFact } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { ago, ahead, ended, newOutage } from '@vedette/test-kit/facts';
+import type { Organization } from './support/organization.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+let suite: Suite;
+let unique = 0;
+
+beforeAll(async () => {
+  suite = await startSuite();
+});
+
+afterAll(() => suite.stop());
+
+interface Told {
+  readonly id: string;
+  readonly to: string;
+}
+
+async function contact(organization: Organization, settings: Partial<ContactSettings> = {}): Promise<Told> {
+  unique += 1;
+  const to = `settings-${unique}@example.com`;
+  const { id } = await organization.addContact({ to, settings });
+  return { id, to };
+}
+
+function alertsOf(organization: Organization, query: Record<string, string | number> = {}) {
+  return organization.call('listAlerts', { query: { limit: 100, ...query } });
+}
+
+/** The decisions about an incident, oldest first, as `KIND STATE REASON` lines. */
+async function decisions({ organization, outage }: Scene): Promise<string[]> {
+  const { data } = await alertsOf(organization, { incidentId: outage.incidentId });
+  return data
+    .toReversed()
+    .map(({ kind, state, reason }) => [kind, state, ...(reason === null ? [] : [reason])].join(' '));
+}
+
+interface Scene {
+  readonly organization: Organization;
+  readonly outage: OutageFact;
+}
+
+/** Waits until the decisions are these. */
+async function decided(scene: Scene, expected: string[]): Promise<void> {
+  let seen: string[] = [];
+  await waitFor(`the decisions ${expected.join(', ')}`, async () => {
+    seen = await decisions(scene);
+    return seen.join() === expected.join();
+  });
+}
+
+/** Quiet hours around the present time. */
+function quietNow(): ContactSettings['quietHours'] {
+  const clock = (at: Date): string => at.toISOString().slice(11, 16);
+  return { from: clock(ago(3_600)), to: clock(ahead(3_600)), timezone: 'UTC' };
+}
+
+/** Lets so many minutes pass since the contacts were told. */
+async function pass(incidentId: string, minutes: number): Promise<void> {
+  const earlier = `UPDATE incident.alert_decision SET decided_at = decided_at - make_interval(mins => $2) WHERE incident_id = $1`;
+  await suite.pool.query(earlier, [incidentId, minutes]);
+  await suite.pool.query('UPDATE incident.incident SET decide_at = now() WHERE id = $1', [incidentId]);
+}
+
+describe('a delay', () => {
+  it('holds an alert, which is told when it is over', async () => {
+    const organization = suite.organization();
+    const { to } = await contact(organization, { delayMinutes: 5 });
+    const outage = newOutage({ startedAt: ago(5 * 60 - 2) });
+    await organization.apply(outage);
+    expect(await decisions({ organization, outage })).toEqual(['OPENED HELD DELAY']);
+    expect(suite.smtp.to(to)).toEqual([]);
+    await suite.smtp.got(to, 1);
+    await decided({ organization, outage }, ['OPENED SENT']);
+  });
+
+  it('ends with an acknowledgement: the contact hears neither of the outage nor of its end', async () => {
+    const organization = suite.organization();
+    const { to } = await contact(organization, { delayMinutes: 5 });
+    const outage = newOutage();
+    await organization.apply(outage);
+    const { timeline } = await organization.acknowledge(outage.incidentId);
+    expect(timeline.map(({ message }) => message)).toContain(
+      `${to} was not told: somebody had acknowledged the outage before`,
+    );
+    await organization.apply(ended(outage));
+    expect(await decisions({ organization, outage })).toEqual(['OPENED SUPPRESSED ACKNOWLEDGED']);
+    expect(suite.smtp.to(to)).toEqual([]);
+  });
+
+  it('outlasts a short outage, of which the contact hears nothing', async () => {
+    const organization = suite.organization();
+    await contact(organization, { delayMinutes: 5 });
+    const outage = newOutage();
+    await organization.apply(outage);
+    await organization.apply(ended(outage));
+    expect(await decisions({ organization, outage })).toEqual(['OPENED SUPPRESSED DELAY']);
+  });
+});
+
+describe('quiet hours', () => {
+  it('hold an alert until they are over, or cleared', async () => {
+    const organization = suite.organization();
+    const quiet = await contact(organization, { quietHours: quietNow() });
+    const other = await contact(organization);
+    const outage = newOutage();
+    await organization.apply(outage);
+    await suite.smtp.got(other.to, 1);
+    const { data } = await alertsOf(organization, { contactId: quiet.id });
+    expect(data).toMatchObject([{ kind: 'OPENED', state: 'HELD', reason: 'QUIET_HOURS', sentAt: null }]);
+    expect(Date.parse(data[0]?.until ?? '')).toBeGreaterThan(Date.now());
+    expect(suite.smtp.to(quiet.to)).toEqual([]);
+    await organization.call('updateAlertContact', { id: quiet.id, body: { quietHours: null } });
+    await suite.smtp.got(quiet.to, 1);
+  });
+
+  it('hold the end of an outage that was told before', async () => {
+    const organization = suite.organization();
+    const { id, to } = await contact(organization);
+    const outage = newOutage();
+    await organization.apply(outage);
+    await suite.smtp.got(to, 1);
+    await organization.call('updateAlertContact', { id, body: { quietHours: quietNow() } });
+    await organization.apply(ended(outage));
+    await decided({ organization, outage }, ['OPENED SENT', 'RESOLVED HELD QUIET_HOURS']);
+    await organization.call('updateAlertContact', { id, body: { quietHours: null } });
+    const [, end] = await suite.smtp.got(to, 2);
+    expect(end?.subject).toBe('RESOLVED: API is up again');
+  });
+
+  it.each([
+    { quietHours: { from: '22:00', to: '22:00', timezone: 'UTC' }, path: 'quietHours.to' },
+    { quietHours: { from: '22:00', to: '07:00', timezone: 'Mars/Base' }, path: 'quietHours.timezone' },
+  ])('are refused at $path', async ({ quietHours, path }) => {
+    const organization = suite.organization();
+    const body = { type: 'EMAIL', to: 'ops@example.com', quietHours };
+    const refusal = { code: 'validation_error', details: [expect.objectContaining({ path })] };
+    await expect(organization.call('createAlertContact', { body })).rejects.toMatchObject(refusal);
+    const { id } = await contact(organization);
+    const update = organization.call('updateAlertContact', { id, body: { quietHours } });
+    await expect(update).rejects.toMatchObject(refusal);
+  });
+});
+
+describe('reminders', () => {
+  it('follow in the thread of the outage until somebody acknowledges, as one entry that counts', async () => {
+    const organization = suite.organization();
+    const { to } = await contact(organization, { remindEveryMinutes: 5 });
+    const outage = newOutage();
+    await organization.apply(outage);
+    const [first] = await suite.smtp.got(to, 1);
+    for (const count of [2, 3]) {
+      await organization.timeline(outage.incidentId, 'ALERT_SENT', Math.min(count - 1, 2));
+      await pass(outage.incidentId, 5);
+      await suite.smtp.got(to, count);
+    }
+    const [, , last] = suite.smtp.to(to);
+    expect(last?.subject).toBe('STILL DOWN: API is still down');
+    expect(last?.references).toBe(first?.messageId);
+    await waitFor('the second reminder in the timeline', async () => {
+      const { timeline } = await organization.get(outage.incidentId);
+      return timeline.at(-1)?.message === `Reminded ${to} 2 times by email`;
+    });
+    const { timeline } = await organization.get(outage.incidentId);
+    expect(timeline.map(({ message }) => message)).toEqual([
+      outage.cause,
+      `Told ${to} of the outage by email`,
+      `Reminded ${to} 2 times by email`,
+    ]);
+    await organization.acknowledge(outage.incidentId);
+    await pass(outage.incidentId, 5);
+    await waitFor('the decision', async () => {
+      const sql = 'SELECT FROM incident.incident WHERE id = $1 AND decide_at IS NULL';
+      return (await suite.pool.query(sql, [outage.incidentId])).rows.length === 1;
+    });
+    expect(await decisions({ organization, outage })).toEqual(['OPENED SENT', 'REMINDED SENT', 'REMINDED SENT']);
+  });
+});
+
+describe('an acknowledgement', () => {
+  it('is told to those who want to hear of it', async () => {
+    const organization = suite.organization();
+    const [curious, other] = [await contact(organization, { notifyOn: ['ACKNOWLEDGED'] }), await contact(organization)];
+    const outage = newOutage();
+    await organization.apply(outage);
+    await Promise.all([suite.smtp.got(curious.to, 1), suite.smtp.got(other.to, 1)]);
+    await organization.acknowledge(outage.incidentId);
+    const [, mail] = await suite.smtp.got(curious.to, 2);
+    expect(mail?.subject).toBe('ACKNOWLEDGED: Somebody has acknowledged that API is down');
+    expect(await organization.timeline(outage.incidentId, 'ALERT_SENT', 3)).toContain(
+      `ALERT_SENT: Told ${curious.to} of the acknowledgement by email`,
+    );
+    expect(suite.smtp.to(other.to)).toHaveLength(1);
+  });
+});
+
+describe('the list of alerts', () => {
+  it('says of every contact of the organization whether it was told, and why not', async () => {
+    const organization = suite.organization();
+    const told = await contact(organization);
+    const typed = await contact(organization, { monitorTypes: ['PING'] });
+    const detached = await organization.addContact({ to: 'detached@example.com', monitors: 'NONE' });
+    const outage = newOutage({ monitorCreatedAt: ago(60) });
+    await organization.apply(outage);
+    await suite.smtp.got(told.to, 1);
+    await organization.timeline(outage.incidentId, 'ALERT_SENT');
+    const { data } = await alertsOf(organization, { incidentId: outage.incidentId });
+    const about = (id: string): AlertAnswer | undefined => data.find((alert) => alert.contact.id === id);
+    expect(about(told.id)).toEqual({
+      id: expect.stringMatching(/^al_\d+$/),
+      incidentId: outage.incidentId,
+      monitor: { id: outage.monitor.id, name: 'API', type: 'HTTP' },
+      contact: { id: told.id, type: 'EMAIL', name: null },
+      kind: 'OPENED',
+      number: 0,
+      state: 'SENT',
+      reason: null,
+      until: null,
+      decidedAt: expect.stringMatching(/Z$/),
+      sentAt: expect.stringMatching(/Z$/),
+      error: null,
+    });
+    expect(about(typed.id)).toMatchObject({ state: 'HELD', reason: 'TYPE' });
+    expect(about(detached.id)).toMatchObject({ state: 'HELD', reason: 'NOT_ATTACHED' });
+    expect(data).toHaveLength(3);
+  });
+
+  it('tells a contact that is attached while the outage goes on, and not one that is new', async () => {
+    const organization = suite.organization();
+    const { id, to } = await contact(organization, { monitorTypes: ['PING'] });
+    const outage = newOutage();
+    await organization.apply(outage);
+    const late = await contact(organization);
+    await organization.call('updateAlertContact', { id, body: { monitorTypes: null } });
+    await suite.smtp.got(to, 1);
+    expect((await alertsOf(organization, { contactId: late.id })).data).toEqual([]);
+  });
+
+  it('is read page by page, newest first, and by monitor and contact', async () => {
+    const organization = suite.organization();
+    const { id: contactId } = await contact(organization, { delayMinutes: 60 });
+    const outages = [newOutage(), newOutage(), newOutage()];
+    for (const outage of outages) await organization.apply(outage);
+    const all = await alertsOf(organization);
+    expect(all.data.map(({ incidentId }) => incidentId)).toEqual(
+      outages.toReversed().map(({ incidentId }) => incidentId),
+    );
+    expect(all.nextCursor).toBeNull();
+    const first = await alertsOf(organization, { limit: 2 });
+    expect(first.data).toEqual(all.data.slice(0, 2));
+    const second = await alertsOf(organization, { limit: 2, cursor: first.nextCursor ?? '' });
+    expect(second).toEqual({ data: all.data.slice(2), nextCursor: null });
+    const monitorId = outages[1]?.monitor.id ?? '';
+    expect((await alertsOf(organization, { monitorId })).data).toEqual(all.data.slice(1, 2));
+    expect((await alertsOf(organization, { contactId })).data).toEqual(all.data);
+    const stranger = suite.organization();
+    expect(await alertsOf(stranger, { contactId })).toEqual({ data: [], nextCursor: null });
+    await expect(alertsOf(stranger, { cursor: first.nextCursor ?? '' })).rejects.toMatchObject({
+      code: 'validation_error',
+      details: [{ path: 'cursor' }],
+    });
+  });
+
+  it('does not leave the alerts of a removed contact open', async () => {
+    const organization = suite.organization();
+    const { id } = await contact(organization, { delayMinutes: 60 });
+    await organization.apply(newOutage());
+    await organization.call('deleteAlertContact', { id });
+    expect((await alertsOf(organization)).data).toMatchObject([
+      { state: 'SUPPRESSED', reason: 'NOT_ATTACHED', until: null, contact: { id, name: null } },
+    ]);
+  });
+});
