@@ -21,37 +21,61 @@ const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
 const now = new Date();
 const today = startOf(partitionAt(now, 'day')).getTime();
 const first = today - days * DAY_MS;
+const starts = Array.from({ length: days + 1 }, (_, day) => new Date(first + day * DAY_MS));
 const hour = countChecks(Array.from({ length: 12 }, (_, i) => ({ isFailed: false, responseMs: 150 + i * 10 })));
 
 const CHECK_COLUMNS = `(slot_at, monitor_number, epoch, worker_number, verdict, started_ms, took_ms, response_ms, dns_ms,
   connect_ms, tls_ms, first_byte_ms, total_ms)`;
 const CHECK = `m.number, 1, w.number, 'SUCCEEDED', 12, 184, 100 + m.number % 200, 4, 21, 38, 110, 184`;
 const MONITORS = 'monitor.monitor AS m';
-const WORKER = `monitor.check_worker AS w`;
+const WORKER = 'monitor.check_worker AS w';
 const OURS = `m.organization_id = $1 AND w.name = 'bench'`;
+/** $2 start of the day, $3 now. The hours of the day that are over. */
+const HOURS = `generate_series($2::timestamptz, least($2::timestamptz + interval '23 hours', $3::timestamptz - interval '1 hour'),
+  interval '1 hour') AS hour (at)`;
 
+await pool.query(`SET work_mem = '256MB'`);
+await insertProgress();
 await pool.query(`INSERT INTO monitor.check_region (name) VALUES ('here')`);
 await pool.query(
   `INSERT INTO monitor.check_worker (name, region_number)
    SELECT 'bench', number FROM monitor.check_region WHERE name = 'here'`,
 );
 await pool.query(
-  `UPDATE monitor.monitor SET name = 'Service ' || lpad((number * 7919 % 100000)::text, 5, '0'),
+  `UPDATE monitor.monitor SET name = 'Service ' || lpad((number::bigint * 7919 % 100000)::text, 5, '0'),
      url = 'https://service-' || number || '.shop.test/health', created_at = $2 WHERE organization_id = $1`,
   [organizationId, new Date(first)],
 );
 await insertOutages();
-for (let day = first; day <= today; day += DAY_MS) {
-  await addPartition('check_result', partitionAt(new Date(day), 'day'));
-  await addPartition('check_rollup_hour', partitionAt(new Date(day), 'month'));
-  await fillDay(new Date(day));
+for (const day of starts) {
+  await fillPartition('check_result', partitionAt(day, 'day'), (partition) => insertChecks(partition, day));
 }
+for (const [month, ofMonth] of Map.groupBy(starts, (day) => partitionAt(day, 'month'))) {
+  await fillPartition('check_rollup_hour', month, async (partition) => {
+    for (const day of ofMonth) await insertHours(partition, day);
+  });
+}
+for (const day of starts.slice(0, -1)) await insertDay(day);
 await insertRecentChecks();
 await pool.query(
   `VACUUM ANALYZE monitor.state_change, monitor.check_result, monitor.check_rollup_hour, monitor.check_rollup_day`,
 );
 await vacuum(pool);
 await pool.end();
+
+/** Comes first: the service, which runs, counts hours and days that it does not find here. */
+async function insertProgress(): Promise<void> {
+  await pool.query(
+    `INSERT INTO monitor.rollup_progress
+     SELECT 'HOUR'::monitor.rollup_span, at, at + interval '26 hours'
+     FROM generate_series($1::timestamptz, $2::timestamptz - interval '1 hour', interval '1 hour') AS at
+     UNION ALL
+     SELECT 'DAY', at, at + interval '50 hours'
+     FROM generate_series($1::timestamptz, $2::timestamptz - interval '1 day', interval '1 day') AS at
+     ON CONFLICT (span, starts_at) DO UPDATE SET rolled_up_at = EXCLUDED.rolled_up_at`,
+    [new Date(first), now],
+  );
+}
 
 /** At another time for each monitor. */
 async function insertOutages(): Promise<void> {
@@ -66,45 +90,42 @@ async function insertOutages(): Promise<void> {
   );
 }
 
-async function addPartition(table: string, name: string): Promise<void> {
+/** The indexes are made when the partition is full, which takes a tenth of the time. */
+async function fillPartition(table: string, name: string, fill: (partition: string) => Promise<void>): Promise<void> {
+  const partition = `monitor.${table}_${name}`;
+  await pool.query(`DROP TABLE IF EXISTS ${partition}`);
+  await pool.query(`CREATE TABLE ${partition} (LIKE monitor.${table})`);
+  await fill(partition);
   await pool.query(
-    `CREATE TABLE IF NOT EXISTS monitor.${table}_${name} PARTITION OF monitor.${table}
+    `ALTER TABLE monitor.${table} ATTACH PARTITION ${partition}
      FOR VALUES FROM ('${startOf(name).toISOString()}') TO ('${endOf(name).toISOString()}')`,
   );
 }
 
 /** Rows lie on the disk in the order of time, as they do where services write them. */
-async function fillDay(day: Date): Promise<void> {
-  const hours = Math.min(24, Math.floor((now.getTime() - day.getTime()) / HOUR_MS));
+async function insertChecks(partition: string, day: Date): Promise<void> {
   await pool.query(
-    `INSERT INTO monitor.check_result ${CHECK_COLUMNS}
-     SELECT $2::timestamptz + hour * interval '1 hour' + m.number % 3600 * interval '1 s', ${CHECK}
-     FROM generate_series(0, $3::integer - 1) AS hour, ${WORKER}, ${MONITORS} WHERE ${OURS} ORDER BY 1`,
-    [organizationId, day, hours],
+    `INSERT INTO ${partition} ${CHECK_COLUMNS}
+     SELECT hour.at + m.number % 3600 * interval '1 s', ${CHECK} FROM ${HOURS}, ${WORKER}, ${MONITORS}
+     WHERE ${OURS} ORDER BY 1`,
+    [organizationId, day, now],
   );
+}
+
+async function insertHours(partition: string, day: Date): Promise<void> {
   await pool.query(
-    `INSERT INTO monitor.check_rollup_hour
-     SELECT $2::timestamptz + hour * interval '1 hour', m.number, w.region_number, $4, $5, $6, $7, $8, $9
-     FROM generate_series(0, $3::integer - 1) AS hour, ${WORKER}, ${MONITORS} WHERE ${OURS} ORDER BY 1, 2`,
-    [organizationId, day, hours, ...counted(1)],
+    `INSERT INTO ${partition}
+     SELECT hour.at, m.number, w.region_number, $4, $5, $6, $7, $8, $9 FROM ${HOURS}, ${WORKER}, ${MONITORS}
+     WHERE ${OURS} ORDER BY 1`,
+    [organizationId, day, now, ...counted(1)],
   );
-  await pool.query(
-    `INSERT INTO monitor.rollup_progress
-     SELECT 'HOUR', at, at + interval '26 hours' FROM generate_series(0, $2::integer - 1) AS hour,
-       LATERAL (SELECT $1::timestamptz + hour * interval '1 hour' AS at) AS started
-     ON CONFLICT (span, starts_at) DO UPDATE SET rolled_up_at = EXCLUDED.rolled_up_at`,
-    [day, hours],
-  );
-  if (hours < 24) return;
+}
+
+async function insertDay(day: Date): Promise<void> {
   await pool.query(
     `INSERT INTO monitor.check_rollup_day
-     SELECT $2::timestamptz, m.number, w.region_number, $3, $4, $5, $6, $7, $8 FROM ${WORKER}, ${MONITORS}
-     WHERE ${OURS} ORDER BY 2`,
+     SELECT $2::timestamptz, m.number, w.region_number, $3, $4, $5, $6, $7, $8 FROM ${WORKER}, ${MONITORS} WHERE ${OURS}`,
     [organizationId, day, ...counted(24)],
-  );
-  await pool.query(
-    `INSERT INTO monitor.rollup_progress VALUES ('DAY', $1::timestamptz, $1::timestamptz + interval '50 hours')`,
-    [day],
   );
 }
 
