@@ -71,6 +71,18 @@ describe('a mutation', () => {
     expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
   });
 
+  it('whose last step fails changes nothing, and is made by the next request with its key', async () => {
+    const request = newRequest();
+    const refused = mutations.once(request, async (tx) => {
+      tx.atEnd(() => Promise.reject(new Error('refused')));
+      return change(tx);
+    });
+    await expect(refused).rejects.toThrow('refused');
+    expect([await effects(), await facts(), woken]).toEqual([0, 0, 0]);
+    expect(await mutations.once(request, (tx) => change(tx))).toMatchObject({ isReplayed: false });
+    expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
+  });
+
   it('that fails changes nothing, tells nothing and wakes nobody', async () => {
     const failing = mutations.run(async (tx) => {
       await change(tx);
@@ -147,6 +159,18 @@ describe('the line of the audit log', () => {
       return line;
     });
   }
+
+  it('is written before the last step of the mutation, as its facts are', async () => {
+    const seen: number[] = [];
+    await mutations.once(audited(newRequest()), async (tx) => {
+      tx.atEnd(async () => {
+        const { rows } = await tx.query<{ count: number }>(`SELECT count(*)::integer FROM ${SCHEMA}.outbox`);
+        seen.push(rows[0]?.count ?? 0);
+      });
+      return change(tx);
+    });
+    expect(seen).toEqual([2]);
+  });
 
   it('says who did what, with what the mutation adds, and is committed with it', async () => {
     await mutations.once(audited(), async (tx) => {

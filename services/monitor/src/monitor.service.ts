@@ -92,9 +92,11 @@ export class MonitorService {
       await this.transition.begin(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
       const monitor = await this.views.read(tx, organizationId, id);
       await tx.tell([eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now)]);
-      // This comes last, because concurrent creates of one organization wait here for each other's commit.
-      const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
-      if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
+      // Concurrent creates of one organization wait here for each other's commit, each with a connection of the pool.
+      tx.atEnd(async () => {
+        const isAllowed = await this.monitors.countIn(tx, organizationId, plan.monitors);
+        if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
+      });
       return monitor;
     });
   }

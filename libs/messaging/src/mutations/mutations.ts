@@ -15,6 +15,8 @@ export type Telling<Tx> = Tx & {
   tell(facts: readonly OutboxMessage[]): Promise<void>;
   /** Says what the answer of the mutation does not show, for its line in the audit log. */
   describe(details: AuditDetails): void;
+  /** Runs a step right before the commit, after everything else is written: for a lock that many others wait for. */
+  atEnd(step: () => Promise<void>): void;
 };
 
 export interface MutationParts<Tx> {
@@ -138,16 +140,20 @@ export class Mutations<Tx extends Sql> {
   async #run<T>(work: (tx: Telling<Tx>, details: () => AuditDetails) => Promise<T>): Promise<T> {
     const { transaction, outbox, relay } = this.#parts;
     let hasTold = false;
-    const result = await transaction((tx) => {
+    const result = await transaction(async (tx) => {
       let details: AuditDetails = {};
+      const lastSteps: (() => Promise<void>)[] = [];
       const own: Own = {
         tell: async (facts) => {
           hasTold ||= facts.length > 0;
           await outbox.write(tx, facts);
         },
         describe: (more) => (details = { ...details, ...more }),
+        atEnd: (step) => lastSteps.push(step),
       };
-      return work(telling(tx, own), () => details);
+      const done = await work(telling(tx, own), () => details);
+      for (const step of lastSteps) await step();
+      return done;
     });
     if (hasTold) relay.wake();
     return result;
@@ -155,7 +161,7 @@ export class Mutations<Tx extends Sql> {
 }
 
 /** The methods of `Telling` that the transaction itself does not have. */
-type Own = Pick<Telling<unknown>, 'tell' | 'describe'>;
+type Own = Pick<Telling<unknown>, 'tell' | 'describe' | 'atEnd'>;
 
 /** Uses a proxy: all Prisma transactions share one underlying object, so a method cannot be added to a single one. */
 function telling<Tx extends Sql>(tx: Tx, own: Own): Telling<Tx> {
