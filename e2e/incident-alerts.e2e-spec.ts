@@ -55,12 +55,12 @@ async function timeline(tenant: Tenant, incidentId: string, alerts: number): Pro
 }
 
 describe('the contacts of an organization', () => {
-  it('are told by mail and webhook of an outage of a monitor that was created after them, and of its end', async () => {
+  it('are told by mail and chat of an outage of a monitor that was created after them, and of its end', async () => {
     const tenant = await fixture.tenant();
     const org = tenant.organizationId;
     const to = 'ops@example.com';
     await vedette('add', '--org', org, '--type', 'EMAIL', '--to', to, '--name', 'On call', '--monitors', 'none');
-    await vedette('add', '--org', org, '--type', 'WEBHOOK', '--to', `${chatUrl}/all`);
+    await vedette('add', '--org', org, '--type', 'SLACK', '--to', `${chatUrl}/all`);
     const monitor = await createMonitor(tenant.api, { name: 'Checkout' });
     const outage = teller.begin(monitor, ago(62));
     await teller.tell(tenant, outage);
@@ -114,7 +114,7 @@ describe('the command line refuses', () => {
       '--to must be one mail address.',
     );
     expect(await refusal('add', '--org', org, '--type', 'SMS', '--to', '1')).toBe(
-      '--type must be EMAIL or WEBHOOK, not "SMS".',
+      '--type must be EMAIL, WEBHOOK, SLACK, DISCORD, TEAMS, TELEGRAM, PAGERDUTY or NTFY, not "SMS".',
     );
     expect(await refusal('add', '--org', org, ...mail, '--monitors', 'some')).toBe(
       '--monitors must be all, none or ids of monitors with commas between them.',

@@ -46,7 +46,7 @@ interface Watched {
 async function watch(): Promise<Watched> {
   const tenant = await fixture.tenant();
   const path = `/${tenant.organizationId}`;
-  const contact = ['--org', tenant.organizationId, '--type', 'WEBHOOK', '--to', `${chatUrl}${path}`];
+  const contact = ['--org', tenant.organizationId, '--type', 'SLACK', '--to', `${chatUrl}${path}`];
   await fixture.stack.operator.run('contact', 'add', ...contact);
   // The interval is so long that only the first check and manual checks happen during the test.
   const monitor = await createMonitor(tenant.api, { name: 'Shop', url: targetUrl, intervalSeconds: 86_400 });

@@ -34,7 +34,7 @@ describe('a stack whose services have users of NATS with no more permissions tha
 
   it('checks on schedule, opens an incident, tells contacts and webhooks, and shows it on a page', async () => {
     const [receiver, contact] = await Promise.all([site.start(), site.start()]);
-    const contactOptions = ['--org', tenant.organizationId, '--type', 'WEBHOOK', '--to', contact.url];
+    const contactOptions = ['--org', tenant.organizationId, '--type', 'SLACK', '--to', contact.url];
     await fixture.stack.operator.run('contact', 'add', ...contactOptions);
     await tenant.api.post('/api/v1/webhook-endpoints', { url: receiver.url, eventTypes: ['incident.opened'] });
     const monitor = await createMonitor(tenant.api, {

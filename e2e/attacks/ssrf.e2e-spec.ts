@@ -242,16 +242,7 @@ describe('an alert contact', () => {
   it('inside is refused, or told nothing', async () => {
     const { organizationId } = tenant;
     const to = `https://localhost:${secureOutside.port}/`;
-    const added = fixture.stack.operator.run(
-      'contact',
-      'add',
-      '--org',
-      organizationId,
-      '--type',
-      'WEBHOOK',
-      '--to',
-      to,
-    );
+    const added = fixture.stack.operator.run('contact', 'add', '--org', organizationId, '--type', 'SLACK', '--to', to);
     await expect(added).rejects.toMatchObject({ stderr: expect.stringMatching(/public|private|loopback/) });
   });
 });

@@ -21,7 +21,7 @@ export class SecretiveOrganization {
       const args = ['--org', tenant.organizationId, '--type', type, '--to', to, '--name', type];
       return fixture.stack.operator.run('contact', 'add', ...args);
     };
-    await add('WEBHOOK', `${chatUrl}/${secrets.make('the address of a chat')}`);
+    await add('SLACK', `${chatUrl}/${secrets.make('the address of a chat')}`);
     await add('EMAIL', `${secrets.make('the address of a mailbox')}@example.com`);
     const endpointId = await organization.createEndpoint(receiverUrl);
     const path = `/api/v1/webhook-endpoints/${endpointId}/rotate-secret`;

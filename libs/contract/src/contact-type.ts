@@ -1,7 +1,16 @@
 import type { MonitorType } from './monitor-type.ts';
 
 /** The kinds of alert contacts. This file imports no schemas, so that the command line loads fast. */
-export const CONTACT_TYPES = ['EMAIL', 'WEBHOOK'] as const;
+export const CONTACT_TYPES = [
+  'EMAIL',
+  'WEBHOOK',
+  'SLACK',
+  'DISCORD',
+  'TEAMS',
+  'TELEGRAM',
+  'PAGERDUTY',
+  'NTFY',
+] as const;
 export type ContactType = (typeof CONTACT_TYPES)[number];
 
 /** What a contact can be told beside outages and their ends, which it is always told. */

@@ -208,7 +208,7 @@ export {
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
 export { limitRefusal, ORGANIZATION_LIMITS } from './organization-limits.ts';
-export type { AlertContactAnswer } from './resources/alert-contact.ts';
+export type { AlertContactAnswer, CreatedAlertContact } from './resources/alert-contact.ts';
 export type { AlertAnswer, AlertKind, AlertReason } from './resources/alert.ts';
 export {
   CHECK_VERDICTS,
@@ -257,6 +257,7 @@ export {
   erasureRequests,
   internal,
   parkedRequests,
+  type AddedContact,
   type AlertContact,
   type ContactAttachment,
   type ContactChange,

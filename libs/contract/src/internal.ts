@@ -129,7 +129,7 @@ export interface AlertContact extends ContactSettings {
   type: ContactType;
   /** Null when the contact has no name. */
   name: string | null;
-  /** A mail address, or the address that a Slack-compatible message is posted to. */
+  /** Masked where it is a secret. */
   to: string;
   /** Monitors created after this time are attached; `before` applies to older ones. Both have exceptions. */
   monitors: { since: string; before: 'ALL' | 'NONE'; attached: string[]; detached: string[] };
@@ -140,11 +140,16 @@ export interface ContactCreate {
   organizationId: string;
   type: ContactType;
   to: string;
+  /** Null where the type needs none, or where one is made. */
+  secret: string | null;
   name: string | null;
   monitors: 'ALL' | 'NONE' | string[];
   /** Settings that are left out get the default of the type. */
   settings: Partial<ContactSettings>;
 }
+
+/** `secret` is the one that was made, or given, for a webhook; null for all other types. */
+export type AddedContact = AlertContact & { secret: string | null };
 
 export interface ContactChange {
   contactId: string;
@@ -269,7 +274,7 @@ export const internal = {
   /** Makes a window suppress alerts from now on; the event of the window repeats the same fact. */
   applyMaintenance: internalRequest<MaintenanceNotice, null>('incident', 'applyMaintenance', ['status-page']),
   /** Refuses addresses that cannot be alerted and monitors that do not exist; the error names the field. */
-  addContact: internalRequest<ContactCreate, AlertContact>('incident', 'addContact', ['account']),
+  addContact: internalRequest<ContactCreate, AddedContact>('incident', 'addContact', ['account']),
   listContacts: internalRequest<{ organizationId: string }, { contacts: AlertContact[] }>('incident', 'listContacts', [
     'account',
   ]),

@@ -277,8 +277,8 @@ export interface EventsApi {
 export interface AlertContactsApi {
   /** List alert contacts. Lists the alert contacts of the organization, newest first. */
   list(query?: ListAlertContactsQuery, options?: CallOptions): List<AlertContactList, AlertContact>;
-  /** Create an alert contact. Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at `to`. 409 `conflict` if the organization has 200 contacts. */
-  create(body: AlertContactCreate, options?: CallOptions): Call<AlertContact>;
+  /** Create an alert contact. Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at `to`, a token that is missing or malformed a 400 at `secret`. 409 `conflict` if the organization has 200 contacts. */
+  create(body: AlertContactCreate, options?: CallOptions): Call<CreatedAlertContact>;
   /** Get an alert contact. Returns one alert contact. */
   get(contactId: string, options?: CallOptions): Call<AlertContact>;
   /** Update an alert contact. Changes the fields that are sent. What the contact is told of ongoing outages is decided again at once. */
@@ -342,7 +342,7 @@ export interface Alert {
     /** The id of the alert contact. */
     id: string;
     /** How it is told. */
-    type: 'EMAIL' | 'WEBHOOK';
+    type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
     /** Its name; null when it has none or is deleted. */
     name: string | null;
   };
@@ -377,17 +377,17 @@ export interface Alert {
 export interface AlertContact {
   /** The id of the alert contact. */
   id: string;
-  /** EMAIL by mail; WEBHOOK by a Slack-compatible message that is posted to an https address. */
-  type: 'EMAIL' | 'WEBHOOK';
+  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
+  type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
   /** Shown in place of the address. */
   name: string | null;
-  /** A mail address, or the https address that messages are posted to. Masked for the role VIEWER. */
+  /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
   to: string;
-  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told. */
+  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn: 'ACKNOWLEDGED'[];
   /** The types of monitors that it is told of; null: all. */
   monitorTypes: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null;
-  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60 for EMAIL and null for WEBHOOK. */
+  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
   remindEveryMinutes: number | null;
   /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
   delayMinutes: number;
@@ -399,19 +399,21 @@ export interface AlertContact {
 
 /** A new alert contact. It is attached to every monitor that is created later. */
 export interface AlertContactCreate {
-  /** EMAIL by mail; WEBHOOK by a Slack-compatible message that is posted to an https address. */
-  type: 'EMAIL' | 'WEBHOOK';
-  /** A mail address, or the https address that messages are posted to. */
+  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
+  type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
+  /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. */
   to: string;
+  /** TELEGRAM: the token of the bot, required. NTFY: an access token, if the topic needs one. WEBHOOK: the signing secret, `whsec_` and base64; made if it is left out. Not allowed for the others. */
+  secret?: string | null | undefined;
   /** Shown in place of the address. */
   name?: string | null | undefined;
   /** The existing monitors to attach it to; null: all of them. */
   monitorIds?: string[] | null | undefined;
-  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told. */
+  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn?: 'ACKNOWLEDGED'[] | undefined;
   /** The types of monitors that it is told of; null: all. */
   monitorTypes?: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null | undefined;
-  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60 for EMAIL and null for WEBHOOK. */
+  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
   remindEveryMinutes?: number | null | undefined;
   /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
   delayMinutes?: number | undefined;
@@ -431,11 +433,11 @@ export interface AlertContactList {
 export interface AlertContactUpdate {
   /** Shown in place of the address. */
   name?: string | null | undefined;
-  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told. */
+  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn?: 'ACKNOWLEDGED'[] | undefined;
   /** The types of monitors that it is told of; null: all. */
   monitorTypes?: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null | undefined;
-  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60 for EMAIL and null for WEBHOOK. */
+  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
   remindEveryMinutes?: number | null | undefined;
   /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
   delayMinutes?: number | undefined;
@@ -535,6 +537,32 @@ export interface CheckList {
   data: Check[];
   /** The `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
+}
+
+/** A new alert contact, and the secret that its messages are signed with. */
+export interface CreatedAlertContact {
+  /** The id of the alert contact. */
+  id: string;
+  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
+  type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
+  /** Shown in place of the address. */
+  name: string | null;
+  /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
+  to: string;
+  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
+  notifyOn: 'ACKNOWLEDGED'[];
+  /** The types of monitors that it is told of; null: all. */
+  monitorTypes: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null;
+  /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
+  remindEveryMinutes: number | null;
+  /** How long after the alert became due it is told, if nobody has acknowledged the outage by then. */
+  delayMinutes: number;
+  /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
+  quietHours: QuietHours;
+  /** When the contact was created. */
+  createdAt: string;
+  /** The signing secret of a WEBHOOK contact. It is shown in this response and its replays, and nowhere else. Null for all other types. */
+  secret: string | null;
 }
 
 /** A new CRON monitor. */

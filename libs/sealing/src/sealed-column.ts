@@ -7,7 +7,7 @@ export interface SealedColumnName {
   readonly table: string;
   readonly column: string;
   readonly idColumn: string;
-  /** The column with the context of each secret, such as the id of its owner. */
+  /** The column, or an expression of columns, with the context of each secret, such as the id of its owner. */
   readonly contextColumn: string;
 }
 

@@ -13,9 +13,9 @@ const sources = globSync('{services,libs}/*/src/**/*.ts', { cwd: inRepository(''
 );
 const ruleFiles = sources.filter((file) => read(file).startsWith(HEAD));
 
-/** `@vedette/outbound/storable-text` is a rule of its own. */
+/** `storable-text` and `webhook-signature` of `@vedette/outbound` are rules of their own. */
 const IMPURE_MODULES =
-  /^(?:@nestjs\/|@prisma\/|pg$|ioredis$|got$|express$|nodemailer$|node:(?:fs|http|https|tls|dgram|dns|child_process|worker_threads|timers)|@vedette\/(?:messaging|database|telemetry|service-host|outbound(?!\/storable-text$)))/;
+  /^(?:@nestjs\/|@prisma\/|pg$|ioredis$|got$|express$|nodemailer$|node:(?:fs|http|https|tls|dgram|dns|child_process|worker_threads|timers)|@vedette\/(?:messaging|database|telemetry|service-host|outbound(?!\/(?:storable-text|webhook-signature)$)))/;
 /** Not even for a type: it belongs to the rule that decides on it. */
 const IMPURE_FILES = /\.(?:service|repository|controller|module)\.ts$/;
 const IMPURE_CALLS =

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
+import { CONTACT_TYPES } from '@vedette/contract';
 import { MailTransport } from '@vedette/mail';
 import { createOutbound, Outbound } from '@vedette/outbound';
 import { Resealing, SealedColumn, SecretBox } from '@vedette/sealing';
@@ -24,7 +25,8 @@ import { AlertLogRepository } from './alerts/alert-log.repository.ts';
 import { AlertLogService } from './alerts/alert-log.service.ts';
 import { DueDecisions } from './alerts/due-decisions.ts';
 import { RecipientRepository } from './alerts/recipient.repository.ts';
-import { WebhookChannel } from './channels/webhook-channel.ts';
+import { HttpChannel } from './channels/http-channel.ts';
+import { VENDORS } from './channels/vendors.ts';
 import type { IncidentConfig } from './config.ts';
 import { ContactAddresses } from './contacts/contact-addresses.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
@@ -52,7 +54,16 @@ import { OutageService } from './outages/outage.service.ts';
 /** The directory of the manifest and the migrations; the path is the same from the source and from the build. */
 const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
+const SECRETS = {
+  table: 'incident.contact',
+  column: 'sealed_secret',
+  idColumn: 'id',
+  contextColumn: `id || ' secret'`,
+};
 const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id', contextColumn: 'id' };
+
+/** For the second column that holds secrets. */
+export class TokenResealing extends Resealing {}
 
 @Module({
   controllers: [
@@ -100,7 +111,7 @@ const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id',
       inject: [Host, CONFIG, Outbound],
       useFactory: ({ logger }: Host, config: IncidentConfig, outbound: Outbound): AlertChannel[] => [
         emailChannel(logger, config),
-        new WebhookChannel(outbound),
+        ...httpChannels(config, outbound),
       ],
     },
     {
@@ -129,6 +140,12 @@ const ADDRESSES = { table: 'incident.contact', column: 'sealed', idColumn: 'id',
       useFactory: (host: Host, box: SecretBox, { pool }: ServiceDatabase) =>
         new Resealing({ host, box, column: new SealedColumn(pool, ADDRESSES), secrets: 'contact secrets' }),
     },
+    {
+      provide: TokenResealing,
+      inject: [Host, SecretBox, ServiceDatabase],
+      useFactory: (host: Host, box: SecretBox, { pool }: ServiceDatabase) =>
+        new TokenResealing({ host, box, column: new SealedColumn(pool, SECRETS), secrets: 'contact tokens' }),
+    },
   ],
 })
 export class AppModule {}
@@ -138,4 +155,10 @@ function emailChannel(logger: Host['logger'], { smtpUrl, smtpFrom }: IncidentCon
     return new EmailChannel(new MailTransport({ url: smtpUrl, from: smtpFrom }));
   logger.info('SMTP_URL is not set: alerts to mail contacts cannot be sent, and timelines say so');
   return new NoEmailChannel();
+}
+
+function httpChannels({ telegramUrl, pagerDutyUrl }: IncidentConfig, outbound: Outbound): AlertChannel[] {
+  const urls = { telegram: telegramUrl, pagerDuty: pagerDutyUrl };
+  const types = CONTACT_TYPES.filter((type) => type !== 'EMAIL');
+  return types.map((type) => new HttpChannel(type, VENDORS[type], urls, outbound));
 }

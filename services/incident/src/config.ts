@@ -18,6 +18,16 @@ export const declaration = {
     about: 'address of the console, as links to it are written',
   }),
   ...smtpVariables,
+  telegramUrl: address('TELEGRAM_API_URL', {
+    protocols: ['http', 'https'],
+    default: 'https://api.telegram.org',
+    about: 'address of the Bot API of Telegram',
+  }),
+  pagerDutyUrl: address('PAGERDUTY_EVENTS_URL', {
+    protocols: ['http', 'https'],
+    default: 'https://events.pagerduty.com',
+    about: 'address of the Events API of PagerDuty; https://events.eu.pagerduty.com for accounts in the EU',
+  }),
   webhookAllowPrivateTargets: flag('WEBHOOK_ALLOW_PRIVATE_TARGETS', {
     default: false,
     about: 'lets webhooks, those of alert contacts too, go to private addresses and over plain http',

@@ -5,6 +5,7 @@ import { SecretBox } from '@vedette/sealing';
 import { DueDecisions } from './alerts/due-decisions.ts';
 import { IncidentMutations } from './mutations.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
+import { newSecret, shownSecret } from './contacts/contact-secret.ts';
 import { shownContact } from './contacts/contact-view.ts';
 import { ContactRepository } from './contacts/contact.repository.ts';
 
@@ -37,12 +38,14 @@ export class ContactService {
   }
 
   create(context: RpcContext, body: BodyOf<'createAlertContact'>): Promise<Reply> {
-    const { type, to, name, monitorIds, ...settings } = body;
+    const { type, to, name, monitorIds, secret: given, ...settings } = body;
+    const secret = newSecret(type, given);
     const { organizationId, caller, request } = context;
     return this.mutations.prepareOnce(
       context,
       async () => {
         this.check.requireSettings(settings);
+        this.check.requireSecret(type, given);
         await this.check.requireAddress(type, to);
         await this.check.requireMonitors(request, organizationId, 'monitorIds', monitorIds ?? []);
       },
@@ -50,8 +53,9 @@ export class ContactService {
         const full = limitRefusal('alert contacts', await this.contacts.countForInsert(tx, organizationId));
         if (full !== undefined) throw ApiError.conflict(full);
         const monitors = monitorIds ?? ('ALL' as const);
-        const created = { organizationId, type, to, name, monitors, settings };
-        return shownContact(await this.contacts.insert(tx, created, now), caller);
+        const created = { organizationId, type, to, secret, name, monitors, settings };
+        const contact = await this.contacts.insert(tx, created, now);
+        return { ...shownContact(contact, caller), secret: shownSecret(type, secret) };
       },
       this.#sealedAnswers,
     );

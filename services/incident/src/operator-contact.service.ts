@@ -10,6 +10,8 @@ import { changedFields, type Keyed, type Reply, type RpcContext } from '@vedette
 import { DueDecisions } from './alerts/due-decisions.ts';
 import { IncidentMutations } from './mutations.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
+import { newSecret, shownSecret } from './contacts/contact-secret.ts';
+import { withoutSecretAddress } from './contacts/contact-view.ts';
 import { ContactRepository } from './contacts/contact.repository.ts';
 
 /** What the operator's command line does with contacts, of whichever organization. */
@@ -25,15 +27,20 @@ export class OperatorContactService {
   async add(context: RpcContext, contact: ContactCreate): Promise<Reply> {
     const { organizationId, type, to, monitors, settings } = contact;
     this.check.requireSettings(settings);
+    this.check.requireSecret(type, contact.secret);
     await this.check.requireAddress(type, to);
     if (typeof monitors !== 'string') {
       await this.check.requireMonitors(context.request, organizationId, 'monitors', monitors);
     }
-    return this.mutations.once(keyedOf(context, organizationId), (tx, now) => this.contacts.insert(tx, contact, now));
+    const secret = newSecret(type, contact.secret);
+    return this.mutations.once(keyedOf(context, organizationId), async (tx, now) => ({
+      ...withoutSecretAddress(await this.contacts.insert(tx, { ...contact, secret }, now)),
+      secret: shownSecret(type, secret),
+    }));
   }
 
-  list(organizationId: string): Promise<AlertContact[]> {
-    return this.contacts.list(organizationId);
+  async list(organizationId: string): Promise<AlertContact[]> {
+    return (await this.contacts.list(organizationId)).map(withoutSecretAddress);
   }
 
   async change(context: RpcContext, { contactId: id, settings }: ContactChange): Promise<Reply> {
@@ -45,7 +52,7 @@ export class OperatorContactService {
       await this.decisions.reconsiderContacts(tx, [id]);
       const after = existing(id, await this.contacts.find({ id }, tx));
       tx.describe({ changedFields: changedFields(settings, before, after) });
-      return after;
+      return withoutSecretAddress(after);
     });
     this.decisions.wake();
     return reply;
@@ -63,7 +70,7 @@ export class OperatorContactService {
           ? await this.contacts.setBaseline(tx, contactId, { baselineAt: now, baselineAttached: attached })
           : await this.contacts.setExceptions(tx, contactId, monitors, attached);
       await this.decisions.reconsiderContacts(tx, [contactId]);
-      return existing(contactId, changed);
+      return withoutSecretAddress(existing(contactId, changed));
     });
     this.decisions.wake();
     return reply;
@@ -72,7 +79,7 @@ export class OperatorContactService {
   async remove(context: RpcContext, contactId: string): Promise<Reply> {
     const { organizationId } = existing(contactId, await this.contacts.find({ id: contactId }));
     return this.mutations.once(keyedOf(context, organizationId), async (tx, now) =>
-      existing(contactId, await this.contacts.remove(tx, { id: contactId }, now)),
+      withoutSecretAddress(existing(contactId, await this.contacts.remove(tx, { id: contactId }, now))),
     );
   }
 }

@@ -61,9 +61,11 @@ const EMAIL = { type: 'EMAIL', to: 'ops@example.com' };
 describe('an alert contact', () => {
   it('is created, shown, listed with the newest first, renamed and deleted', async () => {
     const organization = suite.organization();
-    const first = await organization.call('createAlertContact', { body: EMAIL });
-    const to = `${suite.chatUrl}/hook`;
-    const second = await organization.call('createAlertContact', { body: { type: 'WEBHOOK', to, name: 'Chat' } });
+    const { secret: none, ...first } = await organization.call('createAlertContact', { body: EMAIL });
+    const body = { type: 'WEBHOOK', to: `${suite.chatUrl}/hook`, name: 'Chat' };
+    const { secret, ...second } = await organization.call('createAlertContact', { body });
+    expect(none).toBeNull();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(first).toEqual({
       id: expect.stringMatching(/^ac_[0-9a-z]{26}$/),
       ...EMAIL,

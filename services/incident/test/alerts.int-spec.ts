@@ -138,7 +138,7 @@ describe('mail', () => {
   });
 });
 
-describe('a webhook', () => {
+describe('a chat', () => {
   it('gets what Slack would, before and after', async () => {
     const organization = suite.organization();
     const path = await chatContact(organization);
@@ -154,7 +154,7 @@ describe('a webhook', () => {
     expect(up?.headers['x-vedette-alert-id']).not.toBe(down?.headers['x-vedette-alert-id']);
     const timeline = await organization.timeline(outage.incidentId, 'ALERT_SENT', 2);
     const { host } = new URL(suite.chatUrl);
-    expect(timeline).toContain(`ALERT_SENT: Told ${host} of the outage by webhook`);
+    expect(timeline).toContain(`ALERT_SENT: Told ${host} of the outage by Slack`);
     expect(timeline.join()).not.toContain(path);
   });
 
@@ -185,7 +185,7 @@ describe('a webhook', () => {
     const outage = newOutage();
     await organization.apply(outage);
     expect(await organization.timeline(outage.incidentId, 'ALERT_FAILED')).toContain(
-      'ALERT_FAILED: Could not tell Chat of the outage by webhook: the receiver answered 404',
+      'ALERT_FAILED: Could not tell Chat of the outage by Slack: the receiver answered 404',
     );
     expect(suite.chat.to(path)).toHaveLength(1);
   });

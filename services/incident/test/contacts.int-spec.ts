@@ -4,6 +4,7 @@ import {
   internal,
   newId,
   type Actor,
+  type AddedContact,
   type AlertContact,
   type InternalRequest,
   type MonitorDescription,
@@ -12,7 +13,7 @@ import type { RpcClient } from '@vedette/messaging';
 import { Resealing, SecretBox } from '@vedette/sealing';
 import { startService } from '@vedette/service-host';
 import { tablesWith } from '@vedette/test-kit';
-import { AppModule } from '../src/app.module.ts';
+import { AppModule, TokenResealing } from '../src/app.module.ts';
 import type { Organization } from './support/organization.ts';
 import { ago, ahead, ended, newOutage } from '@vedette/test-kit/facts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -45,6 +46,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => suite.stop());
+
+/** As lists show the contact. */
+function omitSecret(added: AddedContact): AlertContact {
+  const { secret, ...contact } = added;
+  expect(secret === null || secret.startsWith('whsec_')).toBe(true);
+  return contact;
+}
 
 function newMonitor(): string {
   const id = newId('mon');
@@ -86,16 +94,20 @@ describe('a contact', () => {
       remindEveryMinutes: 60,
       delayMinutes: 0,
       quietHours: null,
+      secret: null,
       monitors: { since: first.createdAt, before: 'ALL', attached: [], detached: [] },
       createdAt: expect.stringMatching(/Z$/),
     });
     expect(second).toMatchObject({
-      type: 'WEBHOOK',
+      type: 'SLACK',
       name: 'Chat',
+      to: `${suite.chatUrl}/***`,
       monitors: { before: 'NONE', attached: [monitorId] },
     });
     const { id: organizationId } = organization;
-    expect(await rpc.ask(internal.listContacts, { organizationId })).toEqual({ contacts: [first, second] });
+    expect(await rpc.ask(internal.listContacts, { organizationId })).toEqual({
+      contacts: [first, second].map((contact) => omitSecret(contact)),
+    });
     const others = await rpc.ask(internal.listContacts, { organizationId: newId('org') });
     expect(others).toEqual({ contacts: [] });
   });
@@ -157,28 +169,34 @@ describe('the address of a contact', () => {
     await organization.timeline(outage.incidentId, 'ALERT_SENT');
     expect(await tablesWith(suite.pool, 'incident', contactId)).toContain('contact');
     expect(await tablesWith(suite.pool, 'incident', marker)).toEqual([]);
-    expect(await rpc.ask(internal.removeContact, { contactId })).toMatchObject({ to });
+    expect(await rpc.ask(internal.removeContact, { contactId })).toMatchObject({ to: `${suite.chatUrl}/***` });
     const { rows } = await suite.pool.query('SELECT sealed FROM incident.contact WHERE id = $1', [contactId]);
     expect(rows).toEqual([{ sealed: null }]);
   });
 
   it('is sealed anew with another key, after which the old one is needed no more', async () => {
     const organization = suite.organization();
-    const contact = await organization.addContact({ to: `${suite.chatUrl}/hook` });
+    const to = `${suite.chatUrl}/hook`;
+    const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+    const contact = omitSecret(await organization.addContact({ type: 'WEBHOOK', to, secret }));
     const { config } = suite;
     const secretKey = randomBytes(32);
     const replacing = { ...config, secretKey, previousSecretKey: config.secretKey };
     const both = await startService({ name: 'incident', module: AppModule, config: replacing });
     await both.get(Resealing).reseal();
+    await both.get(TokenResealing).reseal();
     await both.stop();
-    const sealed = await suite.pool.query<{ sealed: Buffer }>('SELECT sealed FROM incident.contact WHERE id = $1', [
-      contact.id,
-    ]);
+    const sealed = await suite.pool.query<{ sealed: Buffer; token: Buffer }>(
+      'SELECT sealed, sealed_secret AS token FROM incident.contact WHERE id = $1',
+      [contact.id],
+    );
     const after = new SecretBox(secretKey, null);
     expect(after.open(sealed.rows[0]?.sealed ?? Buffer.alloc(0), contact.id)).toBe(contact.to);
+    expect(after.open(sealed.rows[0]?.token ?? Buffer.alloc(0), `${contact.id} secret`)).toBe(secret);
     const back = { ...config, previousSecretKey: secretKey };
     const again = await startService({ name: 'incident', module: AppModule, config: back });
     await again.get(Resealing).reseal();
+    await again.get(TokenResealing).reseal();
     await again.stop();
     const { id: organizationId } = organization;
     expect(await rpc.ask(internal.listContacts, { organizationId })).toEqual({ contacts: [contact] });
@@ -238,7 +256,7 @@ describe('the audit log', () => {
     const { id: organizationId } = organization;
     await organization.addContact({ to: 'unasked@example.com' });
     const added = { organizationId, type: 'EMAIL', to: 'ops@example.com', name: 'On call', monitors: 'ALL' } as const;
-    const { id: contactId } = await command(internal.addContact, { ...added, settings: {} });
+    const { id: contactId } = await command(internal.addContact, { ...added, secret: null, settings: {} });
     await command(internal.changeContact, { contactId, settings: { delayMinutes: 5, remindEveryMinutes: 60 } });
     await command(internal.attachContact, { contactId, attached: false, monitors: 'ALL' });
     await command(internal.removeContact, { contactId });

@@ -306,7 +306,10 @@ export const consoleExamples: Examples = {
     response: { ...key, previousSecretExpiresAt: '2026-03-02T10:30:00.000Z', secret: SECRET },
   },
   listAlertContacts: { response: page(contact) },
-  createAlertContact: { body: { type: 'EMAIL', to: contact.to, name: contact.name }, response: contact },
+  createAlertContact: {
+    body: { type: 'EMAIL', to: contact.to, name: contact.name },
+    response: { ...contact, secret: null },
+  },
   getAlertContact: { response: contact },
   updateAlertContact: { body: { name: contact.name }, response: contact },
   deleteAlertContact: { response: deleted(contact.id) },

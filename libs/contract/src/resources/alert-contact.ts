@@ -7,14 +7,18 @@ const MAX_MONITORS = 500;
 const MAX_CONTACTS = 500;
 
 const about = {
-  type: 'EMAIL by mail; WEBHOOK by a Slack-compatible message that is posted to an https address.',
+  type: 'EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow.',
   name: 'Shown in place of the address.',
-  to: 'A mail address, or the https address that messages are posted to.',
+  to: 'EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic.',
+  secret:
+    'TELEGRAM: the token of the bot, required. NTFY: an access token, if the topic needs one. WEBHOOK: the signing secret, `whsec_` and base64; made if it is left out. Not allowed for the others.',
+  shownSecret:
+    'The signing secret of a WEBHOOK contact. It is shown in this response and its replays, and nowhere else. Null for all other types.',
   notifyOn:
-    'What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told.',
+    'What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told.',
   monitorTypes: 'The types of monitors that it is told of; null: all.',
   remindEveryMinutes:
-    'How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60 for EMAIL and null for WEBHOOK.',
+    'How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY.',
   delayMinutes: 'How long after the alert became due it is told, if nobody has acknowledged the outage by then.',
   quietHours:
     'When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none.',
@@ -68,6 +72,7 @@ export const alertContactCreateSchema = creationBody({
   fields: {
     type: choice(CONTACT_TYPES, about.type),
     to: Type.String({ minLength: 1, maxLength: 2048, description: about.to }),
+    secret: nullable(Type.String({ minLength: 1, maxLength: 500, description: about.secret })),
     name: nameField,
     monitorIds: nullable(
       idList('The existing monitors to attach it to; null: all of them.', { maxItems: MAX_MONITORS }),
@@ -75,19 +80,31 @@ export const alertContactCreateSchema = creationBody({
     ...settings,
   },
   required: ['type', 'to'],
-  defaults: { name: null, monitorIds: null },
+  defaults: { name: null, monitorIds: null, secret: null },
 });
 
-export const alertContactSchema = Type.Object(
+const shown = {
+  id: Type.String({ description: 'The id of the alert contact.' }),
+  type: choice(CONTACT_TYPES, about.type),
+  name: nullable(Type.String({ description: about.name })),
+  to: Type.String({
+    description: `${about.to} Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY.`,
+  }),
+  ...settings,
+  createdAt: timestamp('When the contact was created.'),
+};
+
+export const alertContactSchema = Type.Object(shown, {
+  title: 'AlertContact',
+  description: 'Who is told when a monitor goes down and when it is up again.',
+});
+
+export const createdAlertContactSchema = Type.Object(
+  { ...shown, secret: nullable(Type.String({ description: about.shownSecret })) },
   {
-    id: Type.String({ description: 'The id of the alert contact.' }),
-    type: choice(CONTACT_TYPES, about.type),
-    name: nullable(Type.String({ description: about.name })),
-    to: Type.String({ description: `${about.to} Masked for the role VIEWER.` }),
-    ...settings,
-    createdAt: timestamp('When the contact was created.'),
+    title: 'CreatedAlertContact',
+    description: 'A new alert contact, and the secret that its messages are signed with.',
   },
-  { title: 'AlertContact', description: 'Who is told when a monitor goes down and when it is up again.' },
 );
 
 export const alertContactUpdateSchema = changeBody({
@@ -111,3 +128,4 @@ export const monitorAlertContactsPutSchema = creationBody({
 });
 
 export type AlertContactAnswer = Static<typeof alertContactSchema>;
+export type CreatedAlertContact = Static<typeof createdAlertContactSchema>;

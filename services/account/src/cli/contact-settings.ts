@@ -66,7 +66,7 @@ export const settingOptions = {
   ),
   'remind-every': optional(
     reminders,
-    'How often it is reminded of an outage that nobody acknowledged (default: 60 for EMAIL, never for WEBHOOK)',
+    'How often it is reminded of an outage that nobody acknowledged (default: 60, never for WEBHOOK and PAGERDUTY)',
   ),
   delay: optional(
     { placeholder: 'MINUTES', read: minutes(0, MAX_DELAY_MINUTES) },

@@ -25,18 +25,32 @@ export const contactCommands: Group = {
       example: 'contact add --org org_01kb3cq5m8e7x2vnd4gtz9whya --type EMAIL --to ops@example.com --name "On call"',
       options: {
         org: organization,
-        type: required(choice<ContactType>(CONTACT_TYPES), 'EMAIL by SMTP, WEBHOOK to a Slack-compatible address'),
-        to: required({ placeholder: 'ADDRESS', read: idText.read }, 'A mail address, or an https address to post to'),
+        type: required(
+          choice<ContactType>(CONTACT_TYPES),
+          'How it is told; WEBHOOK by signed events, SLACK by chat messages',
+        ),
+        to: required(
+          { placeholder: 'ADDRESS', read: idText.read },
+          'A mail address, an https address to post to, a chat of Telegram, or an integration key of PagerDuty',
+        ),
+        secret: optional(
+          { placeholder: 'SECRET', read: idText.read },
+          'The token of a bot of Telegram, an access token of ntfy, or the signing secret of a WEBHOOK (default: a new one)',
+        ),
         name: optional(nameText, 'Shown in place of the address'),
         monitors: optional(monitorsToWatch, 'Those it is attached to now (default: all)'),
         ...settingOptions,
       },
-      run: async ({ org, type, to, name, monitors = 'ALL', ...values }, { connections, operator }) => {
+      run: async ({ org, type, to, secret = null, name, monitors = 'ALL', ...values }, { connections, operator }) => {
         const organizations = new OrganizationRepository(await connections.sql());
         if ((await organizations.find(org)) === undefined) return refuseUnknownOrganization(org);
         const settings = settingsOf(values);
-        const contact = { organizationId: org, type, to, name: name ?? null, monitors, settings };
-        return shown(await connections.ask(internal.addContact, contact, operator), 'Added a contact.');
+        const contact = { organizationId: org, type, to, secret, name: name ?? null, monitors, settings };
+        const asked = await connections.ask(internal.addContact, contact, operator);
+        const made = asked.ok ? asked.answer.secret : null;
+        const signed =
+          made === null ? '' : ` Its messages are signed with the secret ${made}, which is not shown again.`;
+        return shown(asked, `Added a contact.${signed}`);
       },
     }),
     command({

@@ -54,9 +54,14 @@ export class AlertDelivery {
     try {
       const incident = await this.incidents.find(job.organizationId, job.incidentId);
       if (incident === undefined) return;
-      const message = alertMessage({ ...job, incident }, this.config.consolePublicUrl);
-      const contact = { ...job.contact, address: this.addresses.open(job.contactId, job.sealed) };
-      const outcome = job.sealed === null ? REMOVED : await channel.send({ ...job, contact, message });
+      const news = { ...job, incident };
+      const message = alertMessage(news, this.config.consolePublicUrl);
+      const contact = {
+        ...job.contact,
+        address: this.addresses.open(job.contactId, job.sealed),
+        secret: this.addresses.openSecret(job.contactId, job.sealedSecret),
+      };
+      const outcome = job.sealed === null ? REMOVED : await channel.send({ ...job, contact, news, message });
       await this.#note(job, contact, outcome);
     } catch (error) {
       this.host.logger.error({ error, alert: job.id }, 'an alert was not settled; it is tried again');

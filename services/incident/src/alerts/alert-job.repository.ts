@@ -24,6 +24,8 @@ export interface AlertJob {
   readonly contact: Omit<Addressee, 'address'>;
   /** The contact's address; null when the contact was removed. */
   readonly sealed: Buffer | null;
+  readonly sealedSecret: Buffer | null;
+  readonly decidedAt: Date;
 }
 
 // A contact is told of an incident in the order of the jobs, and gets one message at a time. The query steps
@@ -67,7 +69,8 @@ const CLAIM = `
     incident.organization_id AS "organizationId", incident.resolution, incident.target,
     (SELECT count(*)::integer FROM incident.incident AS recent
      WHERE recent.monitor_id = incident.monitor_id AND recent.started_at > $3 - interval '30 days') AS "recentOutages",
-    json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed`;
+    json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
+    contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt"`;
 
 const SETTLE = `
   WITH settled AS (

@@ -97,7 +97,11 @@ export class RecipientRepository {
       heard: { openedAt, lastAt, reminders, hasAcknowledgement, hasEnd },
       settings: {
         isAttached: isAttached(row, row.exception ?? undefined, monitor),
-        notifyOn: { degraded: false, expiry: false, acknowledged: notifyOn.includes('ACKNOWLEDGED') },
+        notifyOn: {
+          degraded: false,
+          expiry: false,
+          acknowledged: type === 'PAGERDUTY' || notifyOn.includes('ACKNOWLEDGED'),
+        },
         monitorTypes: monitorTypes.length === 0 ? null : monitorTypes,
         remindEveryMinutes,
         delayMinutes,

@@ -1,6 +1,6 @@
 import type { AlertKind, ContactType } from '@vedette/contract';
 import type { StorableText } from '@vedette/outbound';
-import type { AlertMessage } from '../messages/alert-message.ts';
+import type { AlertMessage, AlertNews } from '../messages/alert-message.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 
 /** One message to one contact. */
@@ -9,7 +9,10 @@ export interface Alert {
   readonly contactId: string;
   readonly kind: AlertKind;
   readonly number: number;
-  readonly contact: Addressee;
+  /** When it was decided to send it. */
+  readonly decidedAt: Date;
+  readonly contact: Addressee & { readonly secret: string | null };
+  readonly news: AlertNews;
   readonly message: AlertMessage;
 }
 
@@ -36,7 +39,38 @@ export interface AlertChannel {
 
 export const SEND_LIMIT_MS = 12_000;
 
+/** The request by which a receiver gets an alert. */
+export interface AlertRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What the receiver answered. */
+export interface AlertReply {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
+
+/** The addresses of vendors, which the operator may replace. */
+export interface VendorUrls {
+  readonly telegram: string;
+  readonly pagerDuty: string;
+}
+
+/** One kind of receiver that is reached over HTTP. */
+export interface Vendor {
+  write(alert: Alert, urls: VendorUrls, now: Date): AlertRequest;
+  judge(reply: AlertReply, now: Date): SendOutcome;
+}
+
 /** The same on every attempt, so that receivers can recognize a repetition. */
-export function alertId({ incidentId, contactId, kind, number }: Omit<Alert, 'contact' | 'message'>): string {
+export function alertId({
+  incidentId,
+  contactId,
+  kind,
+  number,
+}: Pick<Alert, 'incidentId' | 'contactId' | 'kind' | 'number'>): string {
   return `${incidentId}.${contactId}.${kind.toLowerCase()}${number === 0 ? '' : `.${number}`}`;
 }

@@ -11,7 +11,7 @@ import {
 import { Deadline, Outbound } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import type { IncidentConfig } from '../config.ts';
-import { addressFault } from './contact-address.ts';
+import { addressFault, isUrl, secretFault } from './contact-address.ts';
 import { settingsFaults } from './contact-settings.ts';
 
 const RESOLVE_LIMIT_MS = 2_000;
@@ -28,6 +28,11 @@ export class ContactCheck {
   async requireAddress(type: ContactType, to: string): Promise<void> {
     const fault = addressFault(type, to, this.config.webhookAllowPrivateTargets) ?? (await this.#targetFault(type, to));
     if (fault !== undefined) throw ApiError.validation([{ path: 'to', message: `to ${fault}` }]);
+  }
+
+  requireSecret(type: ContactType, secret: string | null): void {
+    const fault = secretFault(type, secret);
+    if (fault !== undefined) throw ApiError.validation([{ path: 'secret', message: `secret ${fault}` }]);
   }
 
   requireSettings(settings: Partial<ContactSettings>): void {
@@ -65,7 +70,7 @@ export class ContactCheck {
 
   /** A name that does not resolve now is accepted, because every attempt checks again. */
   async #targetFault(type: ContactType, to: string): Promise<string | undefined> {
-    if (type !== 'WEBHOOK') return undefined;
+    if (!isUrl(type)) return undefined;
     const deadline = Deadline.after(RESOLVE_LIMIT_MS);
     const resolution = await this.outbound.resolve(new URL(to).hostname, deadline);
     deadline.clear();

@@ -7,6 +7,9 @@ describe('the settings of a new contact', () => {
   it.each([
     { type: 'EMAIL', remindEveryMinutes: 60 },
     { type: 'WEBHOOK', remindEveryMinutes: null },
+    { type: 'PAGERDUTY', remindEveryMinutes: null },
+    { type: 'SLACK', remindEveryMinutes: 60 },
+    { type: 'NTFY', remindEveryMinutes: 60 },
   ] as const)('of the type $type', ({ type, remindEveryMinutes }) => {
     expect(newSettings(type, {})).toEqual({
       notifyOn: [],

@@ -1,14 +1,16 @@
 // Decides what a new contact is told if nobody says otherwise, and which settings are refused.
 import { isTimeZone, TIME_ZONE_RULE, type ContactSettings, type ContactType, type Detail } from '@vedette/contract';
 
-/** People who read messages are reminded; machines that take webhooks keep their own count. */
-const REMIND_EVERY_MINUTES: Readonly<Record<ContactType, number | null>> = { EMAIL: 60, WEBHOOK: null };
+/** Programs and PagerDuty, which repeat by themselves, are not reminded; people who read messages are. */
+function reminderOf(type: ContactType): number | null {
+  return type === 'WEBHOOK' || type === 'PAGERDUTY' ? null : 60;
+}
 
 export function newSettings(type: ContactType, given: Partial<ContactSettings>): ContactSettings {
   return {
     notifyOn: [],
     monitorTypes: null,
-    remindEveryMinutes: REMIND_EVERY_MINUTES[type],
+    remindEveryMinutes: reminderOf(type),
     delayMinutes: 0,
     quietHours: null,
     ...given,

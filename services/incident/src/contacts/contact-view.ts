@@ -1,12 +1,12 @@
 import type { AlertContactAnswer, Caller } from '@vedette/contract';
 import type { StoredContact } from './contact.repository.ts';
-import { maskedAddress } from './masked-address.ts';
+import { isSecretAddress, maskedAddress } from './masked-address.ts';
 
-/** The contact as this caller may see it: viewers do not see its address. */
+/** The contact as this caller may see it: viewers do not see its address, and nobody sees one that is a secret. */
 export function shownContact(contact: StoredContact, caller: Caller): AlertContactAnswer {
   const { id, type, name, to, notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours, createdAt } =
     contact;
-  const isMasked = 'role' in caller && caller.role === 'VIEWER';
+  const isMasked = isSecretAddress(type) || ('role' in caller && caller.role === 'VIEWER');
   return {
     id,
     type,
@@ -19,4 +19,10 @@ export function shownContact(contact: StoredContact, caller: Caller): AlertConta
     quietHours,
     createdAt,
   };
+}
+
+/** The contact as the operator sees it. */
+export function withoutSecretAddress<C extends Pick<StoredContact, 'type' | 'to'>>(contact: C): C {
+  const { type, to } = contact;
+  return isSecretAddress(type) ? { ...contact, to: maskedAddress(type, to) } : contact;
 }

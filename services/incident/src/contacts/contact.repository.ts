@@ -63,7 +63,7 @@ export class ContactRepository {
   /** It is attached to all existing monitors, to none, or to the given ones, and to every later monitor. */
   async insert(
     tx: Transaction,
-    { to, monitors, settings, ...fields }: ContactCreate,
+    { to, secret, monitors, settings, ...fields }: ContactCreate,
     now: Date,
   ): Promise<AlertContact> {
     const id = newId('ac', now.getTime());
@@ -74,6 +74,7 @@ export class ContactRepository {
         ...columnsOf(newSettings(fields.type, settings)),
         id,
         sealed: this.addresses.seal(id, to),
+        sealedSecret: this.addresses.sealSecret(id, secret),
         baselineAt: now,
         baselineAttached: monitors === 'ALL',
         createdAt: now,
@@ -175,7 +176,7 @@ export class ContactRepository {
     const found = await this.find(key, tx);
     if (found === undefined) return undefined;
     const { id } = found;
-    const removed = { removedAt, name: null, sealed: null };
+    const removed = { removedAt, name: null, sealed: null, sealedSecret: null };
     const { count } = await tx.contact.updateMany({ where: { id, removedAt: null }, data: removed });
     // Another request has removed it since.
     if (count === 0) return undefined;

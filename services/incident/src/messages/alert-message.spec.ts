@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import type { IncidentDetail } from '@vedette/contract';
 import { alertEmail } from './alert-email.ts';
 import { alertMessage, type AlertMessage, type AlertNews } from './alert-message.ts';
-import { slackMessage } from './alert-slack.ts';
 
 const nothing = { dns: null, connect: null, tls: null, firstByte: null, total: null };
 
@@ -52,6 +51,8 @@ describe('what an alert says', () => {
   it('is what, since when, why and the evidence', () => {
     expect(written('OPENED', ongoing)).toEqual({
       kind: 'OPENED',
+      label: 'DOWN',
+      tone: 'bad',
       headline: 'Shop <1> is down',
       facts: [
         { label: 'Monitor', value: 'Shop <1> (HTTP)' },
@@ -131,6 +132,21 @@ describe('what an alert says', () => {
   });
 });
 
+describe('the words of an alert', () => {
+  it.each([
+    { kind: 'REMINDED', label: 'STILL DOWN', tone: 'bad', headline: 'Shop <1> is still down' },
+    {
+      kind: 'ACKNOWLEDGED',
+      label: 'ACKNOWLEDGED',
+      tone: 'work',
+      headline: 'Somebody has acknowledged that Shop <1> is down',
+    },
+    { kind: 'RESOLVED', label: 'RESOLVED', tone: 'good', headline: 'Shop <1> is up again' },
+  ] as const)('of the kind $kind', ({ kind, ...words }) => {
+    expect(written(kind, ongoing)).toMatchObject(words);
+  });
+});
+
 describe('an alert as a mail', () => {
   it('has a plain part for people', () => {
     const { subject, text } = alertEmail(written('RESOLVED', { ...over, evidence: [] }, { resolution: 'RECOVERED' }));
@@ -160,39 +176,5 @@ describe('an alert as a mail', () => {
     expect(html).toContain('Shop &lt;1&gt; is down');
     expect(html).not.toContain('<1>');
     expect(html).toContain('<li>2026-11-15 10:00:04 UTC by monitor: No ping came</li>');
-  });
-});
-
-describe('an alert for a chat', () => {
-  it('is a Slack message in which nothing that was written is a link or a mention', () => {
-    const monitor = { ...ongoing.monitor, name: '<!channel> & Co' };
-    const message = slackMessage(written('OPENED', { ...ongoing, monitor, evidence: [] }));
-    expect(message).toEqual({
-      text: '*&lt;!channel&gt; &amp; Co is down*',
-      attachments: [
-        {
-          color: '#b3261e',
-          fallback: '&lt;!channel&gt; &amp; Co is down: Expected status 200, got 503',
-          fields: [
-            { title: 'Monitor', value: '&lt;!channel&gt; &amp; Co (HTTP)', short: true },
-            { title: 'Target', value: 'https://shop.example/health', short: true },
-            { title: 'Down since', value: '2026-11-15 10:00:03 UTC', short: true },
-            { title: 'Why', value: 'Expected status 200, got 503', short: true },
-            { title: 'Outages', value: 'the first in 30 days', short: true },
-            { title: 'Incident', value: 'inc_1', short: true },
-            {
-              title: 'Open the incident',
-              value: '<https://console.example/console/o/org_1/incidents/inc_1>',
-              short: false,
-            },
-          ],
-        },
-      ],
-    });
-  });
-
-  it('shows the failed attempts line by line', () => {
-    const { attachments } = slackMessage(written('OPENED', ongoing));
-    expect(attachments[0]?.fields.at(-2)?.value.split('\n')).toHaveLength(2);
   });
 });

@@ -3,6 +3,7 @@
 
 import { durationWords, type AlertKind, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
 import type { Resolution } from '../incident-lifecycle.ts';
+import type { Tone } from '@vedette/design';
 import { incidentUrl } from './console-links.ts';
 
 /** Everything that an alert is written from. */
@@ -19,6 +20,9 @@ export interface AlertNews {
 
 export interface AlertMessage {
   readonly kind: AlertKind;
+  /** One or two words in capitals. */
+  readonly label: string;
+  readonly tone: Tone;
   /** One line, without a full stop. */
   readonly headline: string;
   readonly facts: readonly AlertFact[];
@@ -36,6 +40,19 @@ export interface AlertFact {
   readonly label: string;
   readonly value: string;
 }
+
+const LABELS: Readonly<Record<AlertKind, string>> = {
+  OPENED: 'DOWN',
+  REMINDED: 'STILL DOWN',
+  ACKNOWLEDGED: 'ACKNOWLEDGED',
+  RESOLVED: 'RESOLVED',
+};
+const TONES: Readonly<Record<AlertKind, Tone>> = {
+  OPENED: 'bad',
+  REMINDED: 'bad',
+  ACKNOWLEDGED: 'work',
+  RESOLVED: 'good',
+};
 
 /** As many as a reader can take in at a glance; the incident itself has the rest. */
 const MAX_EVIDENCE = 10;
@@ -59,6 +76,8 @@ export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage 
   );
   return {
     kind,
+    label: LABELS[kind],
+    tone: TONES[kind],
     headline: headlineOf(kind, oneLine(monitor.name), resolution),
     facts,
     evidence: evidence.slice(0, MAX_EVIDENCE).map(attemptLine),

@@ -20,6 +20,21 @@ describe('a contact in the timeline', () => {
     { name: 'goes by its name', contact: { ...hook, name: 'Chat' }, label: 'Chat' },
     { name: 'goes by its mail address without one', contact: mail, label: 'ops@example.com' },
     { name: 'shows the host alone of its webhook', contact: hook, label: 'hooks.example.com' },
+    {
+      name: 'shows the host alone of a chat',
+      contact: { ...hook, type: 'SLACK' as const },
+      label: 'hooks.example.com',
+    },
+    {
+      name: 'is the chat of a bot',
+      contact: { type: 'TELEGRAM' as const, name: null, address: '-100123' },
+      label: 'the chat -100123',
+    },
+    {
+      name: 'shows nothing of a key',
+      contact: { type: 'PAGERDUTY' as const, name: null, address: 'R0UT1NG' },
+      label: 'a service',
+    },
   ])('$name', ({ contact, label }) => {
     expect(labelOf(contact)).toBe(label);
   });

@@ -28,7 +28,16 @@ const ABOUT: Readonly<Record<Exclude<AlertKind, 'REMINDED'>, string>> = {
   ACKNOWLEDGED: 'of the acknowledgement',
   RESOLVED: 'of its end',
 };
-const MEANS: Readonly<Record<ContactType, string>> = { EMAIL: 'by email', WEBHOOK: 'by webhook' };
+const MEANS: Readonly<Record<ContactType, string>> = {
+  EMAIL: 'by email',
+  WEBHOOK: 'by webhook',
+  SLACK: 'by Slack',
+  DISCORD: 'by Discord',
+  TEAMS: 'by Teams',
+  TELEGRAM: 'by Telegram',
+  PAGERDUTY: 'by PagerDuty',
+  NTFY: 'by ntfy',
+};
 
 export function alertSent(contact: Addressee, { kind, number }: News, at: Date): TimelineEntry {
   const means = MEANS[contact.type];
@@ -94,10 +103,12 @@ function messageOf({ contact, outcome, reason, until }: DecisionAbout): string |
   }
 }
 
-/** Shows only the host of a webhook, because readers of the timeline must not be able to post to it. */
+/** Shows nothing of an address by which readers of the timeline could post: of a URL the host alone. */
 export function labelOf({ type, name, address }: Addressee): string {
   if (name !== null) return name;
-  return type === 'WEBHOOK' && URL.canParse(address) ? new URL(address).host : address;
+  if (type === 'EMAIL') return address;
+  if (type === 'PAGERDUTY') return 'a service';
+  return type !== 'TELEGRAM' && URL.canParse(address) ? new URL(address).host : `the chat ${address}`;
 }
 
 function shown(at: Date | null): string {

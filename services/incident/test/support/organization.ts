@@ -1,6 +1,6 @@
 import {
   internal,
-  type AlertContact,
+  type AddedContact,
   type ContactCreate,
   type Incident,
   type IncidentDetail,
@@ -44,9 +44,9 @@ export class Organization extends ServiceOrganization {
     return this.ask(internal.applyMaintenance, notice);
   }
 
-  addContact(contact: Partial<ContactCreate> & Pick<ContactCreate, 'to'>): Promise<AlertContact> {
-    const type = contact.to.startsWith('http') ? 'WEBHOOK' : 'EMAIL';
-    return this.ask(internal.addContact, { type, name: null, monitors: 'ALL', settings: {}, ...contact });
+  addContact(contact: Partial<ContactCreate> & Pick<ContactCreate, 'to'>): Promise<AddedContact> {
+    const type = contact.to.startsWith('http') ? 'SLACK' : 'EMAIL';
+    return this.ask(internal.addContact, { type, secret: null, name: null, monitors: 'ALL', settings: {}, ...contact });
   }
 
   publish({ message, id }: Told, messageId = id): Promise<void> {

@@ -13,6 +13,8 @@ export interface SuiteOptions {
   readonly replicas?: number;
   readonly withoutSmtp?: boolean;
   readonly forbidPrivateTargets?: boolean;
+  /** Where vendors are; by default nowhere. */
+  readonly vendorUrl?: string;
 }
 
 /** With a mail server and a chat server that the service may send to. */
@@ -39,6 +41,8 @@ export async function startSuite(options: SuiteOptions = {}): Promise<Suite> {
       previousSecretKey: null,
       consolePublicUrl: 'https://console.vedette.test',
       smtpUrl: options.withoutSmtp === true ? null : smtpUrl,
+      telegramUrl: `${options.vendorUrl ?? chatUrl}/telegram`,
+      pagerDutyUrl: `${options.vendorUrl ?? chatUrl}/pagerduty`,
       smtpFrom: 'Vedette <alerts@vedette.test>',
       webhookAllowPrivateTargets: options.forbidPrivateTargets !== true,
     },

@@ -12,7 +12,7 @@ import { Host } from '@vedette/service-host';
 import { liveSecrets, type DatedSecret } from '../signing/endpoint-secrets.ts';
 import { KEPT_RESPONSE_BYTES, responseText } from './response-text.ts';
 import { retryAfterMs } from './retry-after.ts';
-import { signatureHeaders } from '../signing/signature.ts';
+import { signatureHeaders } from '@vedette/outbound/webhook-signature';
 import { SigningKeys } from '../signing/signing-keys.ts';
 
 const ATTEMPT_LIMIT_MS = 15_000;

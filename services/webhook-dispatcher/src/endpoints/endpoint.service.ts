@@ -19,7 +19,7 @@ import { changeEndpoint, type EndpointChange } from './endpoint-change.ts';
 import { liveSecrets, rotationAt } from '../signing/endpoint-secrets.ts';
 import { endpointName, shownEndpoint, type StoredEndpoint } from './endpoint-view.ts';
 import { EndpointRepository } from './endpoint.repository.ts';
-import { secretText } from '../signing/signature.ts';
+import { secretText } from '@vedette/outbound/webhook-signature';
 
 const SECRET_BYTES = 32;
 

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { SecretBox } from '@vedette/sealing';
-import { signingKey } from './signature.ts';
+import { signingKey } from '@vedette/outbound/webhook-signature';
 
 const MOST_KEPT = 10_000;
 

@@ -3,7 +3,9 @@ CREATE TYPE resolution AS ENUM ('RECOVERED', 'PAUSED', 'TYPE_CHANGED', 'SUPERSED
 CREATE TYPE timeline_type AS ENUM (
   'OPENED', 'CAUSE_CHANGED', 'ACKNOWLEDGED', 'ALERT_SENT', 'ALERT_FAILED', 'ALERT_SUPPRESSED', 'RESOLVED'
 );
-CREATE TYPE contact_type AS ENUM ('EMAIL', 'WEBHOOK');
+CREATE TYPE contact_type AS ENUM (
+  'EMAIL', 'WEBHOOK', 'SLACK', 'DISCORD', 'TEAMS', 'TELEGRAM', 'PAGERDUTY', 'NTFY'
+);
 CREATE TYPE notify_on AS ENUM ('ACKNOWLEDGED');
 -- In the order in which one contact is told them.
 CREATE TYPE alert_kind AS ENUM ('OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED');
@@ -86,6 +88,8 @@ CREATE TABLE contact (
   name text,
   -- Its address, encrypted; NULL once it is removed.
   sealed bytea,
+  -- Its token or signing secret, encrypted; NULL where it has none, and once it is removed.
+  sealed_secret bytea,
   notify_on notify_on[] NOT NULL,
   -- Empty: monitors of all types.
   monitor_types monitor_type[] NOT NULL,
@@ -102,6 +106,7 @@ CREATE TABLE contact (
 );
 -- By the key that addresses are sealed with, which is named in their first bytes.
 CREATE INDEX contact_sealed_key ON contact (substr(sealed, 1, 4)) WHERE sealed IS NOT NULL;
+CREATE INDEX contact_sealed_secret_key ON contact (substr(sealed_secret, 1, 4)) WHERE sealed_secret IS NOT NULL;
 CREATE INDEX contact_of_organization ON contact (organization_id, id) WHERE removed_at IS NULL;
 
 -- Exceptions from the baseline.

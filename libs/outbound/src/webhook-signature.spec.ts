@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { secretText, signatureHeaders, signingKey } from './signature.ts';
+import { secretText, signatureHeaders, signingKey } from './webhook-signature.ts';
 
 const published = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',

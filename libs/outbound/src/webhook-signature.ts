@@ -1,9 +1,9 @@
-// Decides how a delivery is signed: the Standard Webhooks scheme (https://www.standardwebhooks.com), symmetric, `v1`.
+// Decides how a message to a webhook is signed: the Standard Webhooks scheme (https://www.standardwebhooks.com), symmetric, `v1`.
 
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 export interface SignedMessage {
-  /** The event's id: the same on every attempt. */
+  /** The same on every attempt. */
   readonly id: string;
   readonly body: Buffer;
   /** The time of this attempt. */

@@ -1,0 +1,64 @@
+import type { Alert } from './alert-channel.ts';
+import { alertMessage, type AlertNews } from '../messages/alert-message.ts';
+
+const nothing = { dns: null, connect: null, tls: null, firstByte: null, total: null };
+
+export interface SampleOptions {
+  readonly kind?: Alert['kind'];
+  readonly number?: number;
+  readonly name?: string;
+  readonly cause?: string;
+  /** How many failed attempts there are, each with the cause as its error. */
+  readonly attempts?: number;
+  readonly contact: Alert['contact'];
+}
+
+/** An alert as channels get it, for the tables of the channels. */
+export function sampleAlert(options: SampleOptions): Alert {
+  const { kind = 'OPENED', number = 0, name = 'Shop', cause = 'Expected status 200, got 503', attempts = 1 } = options;
+  const isOver = kind === 'RESOLVED';
+  const startedAt = '2026-11-15T10:00:03.250Z';
+  const news: AlertNews = {
+    kind,
+    organizationId: 'org_1',
+    resolution: isOver ? 'RECOVERED' : null,
+    target: 'https://shop.example/health',
+    recentOutages: 1,
+    incident: {
+      id: 'inc_1',
+      monitor: { id: 'mon_1', name, type: 'HTTP' },
+      startedAt,
+      resolvedAt: isOver ? '2026-11-15T10:05:06.250Z' : null,
+      durationSec: isOver ? 303 : null,
+      cause,
+      acknowledged: kind === 'ACKNOWLEDGED',
+      acknowledgedAt: null,
+      maintenance: false,
+      evidence: Array.from({ length: attempts }, (_, index) => ({
+        checkedAt: startedAt,
+        worker: `worker-${index}`,
+        region: 'eu',
+        error: cause,
+        statusCode: null,
+        responseMs: null,
+        phases: nothing,
+      })),
+      timeline: [],
+    },
+  };
+  return {
+    incidentId: 'inc_1',
+    contactId: 'ac_1',
+    kind,
+    number,
+    decidedAt: new Date('2026-11-15T10:00:04.000Z'),
+    contact: options.contact,
+    news,
+    message: alertMessage(news, 'https://console.example'),
+  };
+}
+
+/** Everything as long as it can be, and in characters that take the most bytes. */
+export const LONGEST = { name: '😀'.repeat(120), cause: '😀'.repeat(1_000), attempts: 50 } as const;
+
+export const INCIDENT_URL = 'https://console.example/console/o/org_1/incidents/inc_1';

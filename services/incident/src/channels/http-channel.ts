@@ -1,0 +1,47 @@
+import type { ContactType } from '@vedette/contract';
+import { Deadline, storableLine, type Outbound } from '@vedette/outbound';
+import { type Alert, type AlertChannel, type SendOutcome, type Vendor, type VendorUrls } from './alert-channel.ts';
+
+const LIMIT_MS = 10_000;
+const MAX_RESPONSE_BYTES = 4_096;
+const CONCURRENCY = 50;
+
+/** A retry cannot help while the address stays the same. */
+const PERMANENT_REASONS = new Set(['invalid_host', 'forbidden_address']);
+
+/** Reaches contacts over HTTP; the vendor says what is sent, and what an answer means. */
+export class HttpChannel implements AlertChannel {
+  readonly concurrency = CONCURRENCY;
+
+  constructor(
+    readonly type: Exclude<ContactType, 'EMAIL'>,
+    private readonly vendor: Vendor,
+    private readonly urls: VendorUrls,
+    private readonly outbound: Outbound,
+  ) {}
+
+  async send(alert: Alert): Promise<SendOutcome> {
+    const deadline = Deadline.after(LIMIT_MS);
+    try {
+      const { url, headers, body } = this.vendor.write(alert, this.urls, new Date());
+      const request = {
+        url: new URL(url),
+        method: 'POST',
+        headers,
+        body,
+        maxResponseBytes: MAX_RESPONSE_BYTES,
+      } as const;
+      const reply = await this.outbound.request(request, deadline);
+      if (reply.ok) {
+        const retryAfter = reply.headers['retry-after'];
+        return this.vendor.judge({ status: reply.status, retryAfter, body: reply.body.toString() }, new Date());
+      }
+      const isPermanent = PERMANENT_REASONS.has(reply.reason);
+      return { ok: false, reason: storableLine(reply.message), isPermanent, retryAfterMs: null };
+    } finally {
+      deadline.clear();
+    }
+  }
+
+  close(): void {}
+}

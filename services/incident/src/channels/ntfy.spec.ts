@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import { ntfy } from './ntfy.ts';
+
+const now = new Date('2026-11-15T10:00:05.000Z');
+const urls = { telegram: '', pagerDuty: '' };
+const contact = { type: 'NTFY', name: null, address: 'https://ntfy.sh/shop-alerts', secret: null } as const;
+
+function written(options: Partial<SampleOptions> = {}) {
+  const { url, headers, body } = ntfy.write(sampleAlert({ contact, ...options }), urls, now);
+  return { url, headers, message: JSON.parse(body) as { title: string; message: string } };
+}
+
+describe('a topic of ntfy', () => {
+  it('gets a title, a text and a link', () => {
+    const { url, headers, message } = written({ name: 'Läden' });
+    expect(url).toBe('https://ntfy.sh/');
+    expect(headers).toEqual({ 'content-type': 'application/json' });
+    expect(message).toMatchObject({
+      topic: 'shop-alerts',
+      title: 'DOWN: Läden is down',
+      priority: 5,
+      tags: ['rotating_light'],
+      click: INCIDENT_URL,
+    });
+    expect(message.message).toContain('Why: Expected status 200, got 503');
+  });
+
+  it('is opened by its token', () => {
+    const { headers } = written({ contact: { ...contact, secret: 'tk_1' } });
+    expect(headers).toMatchObject({ authorization: 'Bearer tk_1' });
+  });
+
+  it.each([
+    { kind: 'REMINDED', priority: 5, tags: ['rotating_light'] },
+    { kind: 'ACKNOWLEDGED', priority: 3, tags: ['eyes'] },
+    { kind: 'RESOLVED', priority: 3, tags: ['white_check_mark'] },
+  ] as const)('is as urgent as $kind', ({ kind, priority, tags }) => {
+    expect(written({ kind }).message).toMatchObject({ priority, tags });
+  });
+
+  it('gets at most 4,096 bytes', () => {
+    const { message } = written(LONGEST);
+    expect(Buffer.byteLength(message.message)).toBeLessThanOrEqual(4_096);
+    expect(message.title.length).toBeLessThanOrEqual(250);
+  });
+
+  it.each([
+    { status: 200, outcome: { ok: true } },
+    { status: 403, outcome: { ok: false, isPermanent: true } },
+    { status: 429, outcome: { ok: false, isPermanent: false } },
+  ])('answers $status', ({ status, outcome }) => {
+    expect(ntfy.judge({ status, retryAfter: undefined, body: '' }, now)).toMatchObject(outcome);
+  });
+});
