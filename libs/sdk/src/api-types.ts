@@ -112,6 +112,8 @@ export interface IncidentsApi {
   get(incidentId: string, options?: CallOptions): Call<IncidentDetail>;
   /** Acknowledge an incident. Marks an ongoing incident as taken note of. Emits `incident.acknowledged`. An acknowledged incident is returned unchanged, also when it is resolved. 409 `conflict` when it was resolved and never acknowledged. */
   acknowledge(incidentId: string, options?: CallOptions): Call<IncidentDetail>;
+  /** Add a note to an incident. Adds an entry NOTE to the timeline of an incident, ongoing or resolved, and returns the incident. Nobody is alerted. 409 `conflict` when the incident has 100 notes. */
+  addNote(incidentId: string, body: IncidentNoteCreate, options?: CallOptions): Call<IncidentDetail>;
 }
 
 export interface StatusPagesApi {
@@ -1095,6 +1097,12 @@ export interface IncidentMonitor {
   type: 'HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN';
 }
 
+/** A note for everybody who works on an incident. */
+export interface IncidentNoteCreate {
+  /** What others should know. */
+  text: string;
+}
+
 /** A monitor went down and an incident was opened. */
 export interface IncidentOpenedEvent {
   /** The id of the event; the same on every attempt, and in `webhook-id`. */
@@ -1144,7 +1152,15 @@ export interface IncidentTimelineEntry {
   /** When it happened. */
   at: string;
   /** What happened. */
-  type: 'OPENED' | 'CAUSE_CHANGED' | 'ACKNOWLEDGED' | 'ALERT_SENT' | 'ALERT_FAILED' | 'ALERT_SUPPRESSED' | 'RESOLVED';
+  type:
+    | 'OPENED'
+    | 'CAUSE_CHANGED'
+    | 'ACKNOWLEDGED'
+    | 'ALERT_SENT'
+    | 'ALERT_FAILED'
+    | 'ALERT_SUPPRESSED'
+    | 'RESOLVED'
+    | 'NOTE';
   /** The same, for people. */
   message: string;
 }

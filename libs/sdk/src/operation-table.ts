@@ -69,6 +69,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
     list: { method: 'GET', path: '/incidents', reads: true, query: true, paging: { by: 'offset', maxLimit: 100 } },
     get: { method: 'GET', path: '/incidents/{incidentId}', reads: true },
     acknowledge: { method: 'POST', path: '/incidents/{incidentId}/acknowledge', idempotent: true, body: 'empty' },
+    addNote: { console: true, method: 'POST', path: '/incidents/{incidentId}/notes', idempotent: true, body: 'json' },
   },
   statusPages: {
     list: { method: 'GET', path: '/status-pages', reads: true, query: true, paging: { by: 'offset', maxLimit: 100 } },

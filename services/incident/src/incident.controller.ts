@@ -40,6 +40,11 @@ export class IncidentController {
     return this.incidents.acknowledge(context, params.incidentId);
   }
 
+  @Handles('addIncidentNote')
+  addNote(@Payload() { params, body }: RequestOf<'addIncidentNote'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.incidents.addNote(context, params.incidentId, body.text);
+  }
+
   @Answers(internal.listOngoingIncidents)
   ongoing(
     @Payload() asked: { organizationId: string; limit: number },

@@ -90,6 +90,16 @@ export class IncidentRepository {
     return count === 1;
   }
 
+  /** How many notes the incident has; undefined if it does not exist. Notes of one incident queue. */
+  async lockForNote(tx: Transaction, organizationId: string, id: string): Promise<number | undefined> {
+    const found = await tx.$queryRaw<unknown[]>`
+      SELECT FROM incident.incident AS i
+      JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
+      WHERE i.organization_id = ${organizationId} AND i.id = ${id}
+      FOR UPDATE OF i`;
+    return found.length === 0 ? undefined : tx.timelineEntry.count({ where: { incidentId: id, type: 'NOTE' } });
+  }
+
   async addToTimeline(tx: Transaction, incidentId: string, entries: readonly TimelineEntry[]): Promise<void> {
     await tx.timelineEntry.createMany({ data: entries.map((entry) => ({ incidentId, ...entry })) });
   }

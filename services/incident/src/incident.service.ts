@@ -6,7 +6,10 @@ import { AlertService } from './alerts/alert.service.ts';
 import { IncidentRepository, type IncidentQuery } from './incident.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
 import { IncidentMutations, type Mutation } from './mutations.ts';
-import { acknowledged } from './timeline-message.ts';
+import { acknowledged, note, type TimelineEntry } from './timeline-message.ts';
+
+/** Bounds the size of an incident. */
+const MAX_NOTES = 100;
 
 @Injectable()
 export class IncidentService {
@@ -49,6 +52,33 @@ export class IncidentService {
     );
     this.sender.wake();
     return reply;
+  }
+
+  addNote(context: RpcContext, id: string, text: string): Promise<Reply> {
+    const { organizationId, request } = context;
+    return this.mutations.prepareOnce(
+      context,
+      async () => (await this.#find(organizationId, id, request))?.monitor,
+      (tx, monitor, now) => this.#addNote(tx, organizationId, id, note(text, now), monitor),
+    );
+  }
+
+  async #addNote(
+    tx: Mutation,
+    organizationId: string,
+    id: string,
+    entry: TimelineEntry,
+    monitor: IncidentDetail['monitor'] | undefined,
+  ): Promise<IncidentDetail> {
+    const notes = await this.incidents.lockForNote(tx, organizationId, id);
+    if (notes === undefined) throw ApiError.notFound('incident', id);
+    if (notes >= MAX_NOTES) throw ApiError.conflict(`The incident ${id} has ${MAX_NOTES} notes, which is the most.`);
+    await this.incidents.addToTimeline(tx, id, [entry]);
+    const stored = await this.incidents.read(tx, organizationId, id);
+    if (stored === undefined) throw ApiError.notFound('incident', id);
+    const incident = { ...stored, monitor: monitor ?? stored.monitor };
+    tx.describe({ name: incident.monitor.name });
+    return incident;
   }
 
   async #acknowledge(

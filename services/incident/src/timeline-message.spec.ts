@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { resolved } from './timeline-message.ts';
+import { note, resolved } from './timeline-message.ts';
 
 const startedAt = new Date('2026-11-15T10:00:00.000Z');
 const AT = '2026-11-15T11:01:00.000Z';
@@ -19,5 +19,11 @@ describe('the end of an outage', () => {
     { name: 'never below none', end: '2026-11-15T09:59:00.000Z', message: 'Recovered after 0 s' },
   ])('is counted $name', ({ end, message }) => {
     expect(resolved(startedAt, { at: end, because: 'RECOVERED' }).message).toBe(message);
+  });
+});
+
+describe('a note', () => {
+  it('is told as it was written', () => {
+    expect(note(' <b>Hm</b> ', startedAt)).toEqual({ at: startedAt, type: 'NOTE', message: ' <b>Hm</b> ' });
   });
 });

@@ -20,6 +20,10 @@ export function acknowledged(at: Date): TimelineEntry {
   return { at, type: 'ACKNOWLEDGED', message: 'Acknowledged' };
 }
 
+export function note(text: string, at: Date): TimelineEntry {
+  return { at, type: 'NOTE', message: text };
+}
+
 export function resolved(startedAt: Date, { at, because }: NonNullable<OutageFact['resolved']>): TimelineEntry {
   const endedAt = new Date(at);
   const entry = (message: string): TimelineEntry => ({ at: endedAt, type: 'RESOLVED', message });

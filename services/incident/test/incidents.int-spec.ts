@@ -87,6 +87,46 @@ describe('an incident of another organization', () => {
   });
 });
 
+describe('a note', () => {
+  it('is in the timeline of an incident, ongoing or resolved, as it was written', async () => {
+    const organization = suite.organization();
+    const outage = newOutage();
+    await organization.apply(outage);
+    const first = await organization.addNote(outage.incidentId, 'Rebooted the switch.\n<b>نعم</b>');
+    expect(first.timeline.at(-1)).toMatchObject({ type: 'NOTE', message: 'Rebooted the switch.\n<b>نعم</b>' });
+    await organization.apply(ended(outage));
+    await organization.addNote(outage.incidentId, 'It was the switch.');
+    const { timeline } = await organization.get(outage.incidentId);
+    expect(timeline.filter(({ type }) => type === 'NOTE').map(({ message }) => message)).toEqual([
+      'Rebooted the switch.\n<b>نعم</b>',
+      'It was the switch.',
+    ]);
+    const events = await suite.waitForEvents(organization, outage.incidentId, 2);
+    expect(events.map(({ type }) => type)).toEqual(['incident.opened', 'incident.resolved']);
+  });
+
+  it('is written once, however often the same request is sent', async () => {
+    const organization = suite.organization();
+    const outage = newOutage();
+    await organization.apply(outage);
+    await Promise.all([1, 2, 3].map(() => organization.addNote(outage.incidentId, 'Once', 'note-1').catch(() => null)));
+    const { timeline } = await organization.get(outage.incidentId);
+    expect(timeline.filter(({ type }) => type === 'NOTE')).toHaveLength(1);
+  });
+
+  it('is refused for an incident of another organization, and for one that has enough', async () => {
+    const [owner, stranger] = [suite.organization(), suite.organization()];
+    const outage = newOutage();
+    await owner.apply(outage);
+    await expect(stranger.addNote(outage.incidentId, 'Hello')).rejects.toMatchObject({ code: 'not_found' });
+    for (let index = 0; index < 98; index += 1) await owner.addNote(outage.incidentId, `Note ${index}`);
+    const late = Array.from({ length: 5 }, (_, index) => owner.addNote(outage.incidentId, `Late ${index}`));
+    const outcomes = await Promise.allSettled(late);
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
+    expect(outcomes.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { code: 'conflict' } });
+  });
+});
+
 describe('acknowledging', () => {
   it('answers with the detail and tells the world', async () => {
     const organization = suite.organization();

@@ -295,6 +295,16 @@ export const consoleExamples: Examples = {
   },
   updateKey: { body: { enabled: false }, response: { ...key, enabled: false } },
   deleteKey: { response: deleted(key.id) },
+  addIncidentNote: {
+    body: { text: 'The database was restarted.' },
+    response: {
+      ...incident,
+      timeline: [
+        ...incident.timeline,
+        { at: '2026-03-01T16:20:00.000Z', type: 'NOTE', message: 'The database was restarted.' },
+      ],
+    },
+  },
   streamEvents: { response: loggedEvent },
   retryFailedWebhookDeliveries: {
     body: { endpointId: webhookEndpoint.id, since: '2026-03-01T16:00:00Z' },

@@ -44,6 +44,7 @@ const DECIDED = `
 | GET | /monitors/{monitorId}/alert-contacts | session, key | VIEWER |
 | PUT | /monitors/{monitorId}/alert-contacts | session, key | MEMBER |
 | GET | /alerts | session, key | VIEWER |
+| POST | /incidents/{incidentId}/notes | session, key | MEMBER |
 | POST | /monitors/bulk | session | MEMBER |
 | POST | /monitor-tests | session, key | MEMBER |
 | GET | /monitor-list | session, key | VIEWER |

@@ -5,6 +5,7 @@ import { alertOperations } from './alert.operations.ts';
 import { historyOperations } from './history.operations.ts';
 import { eventOperations } from './event.operations.ts';
 import { failedRetryOperations } from './failed-retry.operations.ts';
+import { incidentNoteOperations } from './incident-note.operations.ts';
 import { keyOperations } from './key.operations.ts';
 import { memberOperations } from './member.operations.ts';
 import { monitorToolOperations } from './monitor-tool.operations.ts';
@@ -26,6 +27,7 @@ export const consoleOnlyOperations = {
   ...failedRetryOperations,
   ...alertContactOperations,
   ...alertOperations,
+  ...incidentNoteOperations,
   ...monitorToolOperations,
   ...historyOperations,
   ...previewOperations,

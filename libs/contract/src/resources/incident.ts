@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { choice, nullable, timestamp } from '../schema.ts';
+import { choice, creationBody, nullable, timestamp } from '../schema.ts';
 import { MONITOR_TYPES } from './monitor.ts';
 
 export const INCIDENT_TIMELINE_TYPES = [
@@ -10,6 +10,7 @@ export const INCIDENT_TIMELINE_TYPES = [
   'ALERT_FAILED',
   'ALERT_SUPPRESSED',
   'RESOLVED',
+  'NOTE',
 ] as const;
 
 export const INCIDENT_STATE_FILTERS = ['ONGOING', 'RESOLVED'] as const;
@@ -87,6 +88,18 @@ export const incidentDetailSchema = Type.Object(
   },
   { title: 'IncidentDetail', description: 'An incident with its evidence and its timeline.' },
 );
+
+/** Long enough for a command with its output; an incident has room for many. */
+export const MAX_NOTE_CHARACTERS = 2_000;
+
+export const incidentNoteBody = creationBody({
+  title: 'IncidentNoteCreate',
+  description: 'A note for everybody who works on an incident.',
+  fields: {
+    text: Type.String({ minLength: 1, maxLength: MAX_NOTE_CHARACTERS, description: 'What others should know.' }),
+  },
+  required: ['text'],
+});
 
 export type Incident = Static<typeof incidentSchema>;
 export type IncidentDetail = Static<typeof incidentDetailSchema>;

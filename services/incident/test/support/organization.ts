@@ -32,6 +32,10 @@ export class Organization extends ServiceOrganization {
     return this.call('acknowledgeIncident', { id, body: {}, idempotencyKey });
   }
 
+  addNote(id: string, text: string, idempotencyKey?: string): Promise<IncidentDetail> {
+    return this.call('addIncidentNote', { id, body: { text }, idempotencyKey });
+  }
+
   apply(outage: OutageFact): Promise<null> {
     return this.ask(internal.applyOutage, { outage });
   }
