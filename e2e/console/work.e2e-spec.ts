@@ -64,17 +64,39 @@ describe('a member', () => {
       await page.keyboard.press('Enter');
       await page.getByText('url must be an absolute http or https URL').waitFor();
       await page.getByLabel('Address').fill(target.url('shop'));
+      await page.getByRole('button', { name: 'Test it now' }).click();
+      await page.getByText('It would be up.').waitFor();
+      await expectAccessible(page, 'tested-monitor');
+      await page.getByLabel('Address').focus();
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'Shop 🚀 المتجر' }).waitFor();
       const state = page.locator('.pill');
       await state.getByText('Up').waitFor();
+      await page.locator('.plot canvas').waitFor();
+      await page.locator('.check').getByText('Up').first().waitFor();
+      await page.getByRole('slider').fill('30');
+      await page.getByText('degraded in the last 30 days').waitFor();
+      for (const table of await page.getByText('As a table').all()) await table.click();
+      await page.getByRole('table', { name: 'Response time' }).getByRole('row').nth(1).waitFor();
+      await page.getByRole('table', { name: 'Last 90 days' }).waitFor();
       await expectAccessible(page, 'monitor');
+      for (const view of ['Phases', 'Regions']) {
+        await page.getByRole('button', { name: view }).click();
+        await page.locator('.plot canvas').waitFor();
+      }
+      await page.getByRole('button', { name: 'Use this threshold' }).click();
+      await page.getByText('when each of the last 3 checks took more than').waitFor();
+      await page.getByRole('button', { name: 'The same for scripts' }).first().click();
+      await page.getByRole('dialog').getByText('X-API-Key').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'SDK' }).click();
+      await page.getByRole('dialog').getByText('vedette.monitors.get(').waitFor();
+      await page.keyboard.press('Escape');
 
       await page.getByRole('link', { name: 'Edit' }).click();
       await page.getByText('More settings').click();
       await page.getByLabel('Timeout in seconds').fill('7');
       await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('7s', { exact: true }).waitFor();
+      await page.locator('.facts').getByText('7s', { exact: true }).waitFor();
       await page.getByRole('button', { name: 'Pause' }).click();
       await state.getByText('Paused').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
@@ -115,18 +137,29 @@ describe('a member', () => {
       await page.getByRole('button', { name: 'Acknowledge' }).click();
       await page.locator('.pill').getByText('Acknowledged').waitFor();
       expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+      await page.getByLabel('New note').fill('Rebooted the switch');
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await page.locator('.timeline').getByText('Rebooted the switch').waitFor();
+      expect(await page.getByLabel('New note').inputValue()).toBe('');
       isBroken = false;
       await page.goto(addressIn(page, 'incidents'));
       await page.getByRole('row', { name: /Acknowledged.*Checkout/ }).waitFor();
       await expectAccessible(page, 'incidents');
 
-      await page.goto(addressIn(page, `monitors/${created.body.id}`));
+      await page.keyboard.press('Control+k');
+      await expectAccessible(page, 'palette');
+      await page.keyboard.type('check');
+      await page.getByRole('option', { name: /Checkout/ }).waitFor();
+      await page.keyboard.press('ArrowUp');
+      await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'Check now' }).waitFor();
+      await page.locator('.checks').getByText('2 attempts').first().click();
+      await page.locator('.checks .waterfall li').first().waitFor();
       await tenant.api.delete(`/api/v1/monitors/${created.body.id}`);
-      await page.getByRole('button', { name: 'Check now' }).click();
       const notice = page.getByRole('alert');
       await notice.getByText('Somebody may have deleted it').waitFor();
       expect(await notice.getByText('Request req_').count()).toBe(1);
+      expect(await page.getByRole('button', { name: 'Check now' }).count()).toBe(0);
     },
     JOURNEY_MS,
   );

@@ -42,6 +42,7 @@ export class Resource<T> {
     this.#round += 1;
     this.#value.value = value;
     this.#failure.value = undefined;
+    this.#isLoading.value = false;
   }
 
   /** An answer that arrives after a newer one was asked for is dropped. */

@@ -9,11 +9,13 @@ import { clock, dateAndTime, duration, exactTime, now } from '../format/format.t
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { incidentWords } from '../words/incidents.ts';
 import { Evidence } from './evidence.tsx';
+import { NewNote } from './new-note.tsx';
 
 const SECOND_MS = 1_000;
 
@@ -37,13 +39,14 @@ export function IncidentScreen() {
       above={<a href={addressOf('incidents')}>{texts.title}</a>}
       beside={<Length incident={incident} />}
       actions={
-        may('MEMBER') &&
-        resolvedAt === null &&
-        !acknowledged && (
-          <Button kind="primary" onClick={acknowledge}>
-            {texts.acknowledge}
-          </Button>
-        )
+        <>
+          {may('MEMBER') && resolvedAt === null && !acknowledged && (
+            <Button kind="primary" onClick={acknowledge}>
+              {texts.acknowledge}
+            </Button>
+          )}
+          <Recipe call={{ method: 'incidents.get', ids: [id] }} />
+        </>
       }
     >
       {retry}
@@ -59,6 +62,7 @@ export function IncidentScreen() {
         <div class="stack">
           <Evidence attempts={incident.evidence} />
           <Timeline entries={incident.timeline} />
+          {may('MEMBER') && <NewNote known={known} />}
         </div>
         <section class="card">
           <Facts
@@ -111,6 +115,7 @@ const TONES: Readonly<Record<IncidentTimelineEntry['type'], string>> = {
   ALERT_FAILED: 'slow',
   ALERT_SUPPRESSED: 'none',
   RESOLVED: 'good',
+  NOTE: 'work',
 };
 
 function Timeline({ entries }: { readonly entries: readonly IncidentTimelineEntry[] }) {
@@ -122,10 +127,13 @@ function Timeline({ entries }: { readonly entries: readonly IncidentTimelineEntr
       </header>
       <ol class="timeline">
         {entries.map(({ at, type, message }) => (
-          <li key={`${at} ${type} ${message}`}>
+          <li key={`${at} ${type} ${message}`} class={type === 'NOTE' ? 'note' : ''}>
             <Time at={at} format={clock} />
             <span class={`dot ${TONES[type]}`} aria-hidden="true" />
-            <span>{message}</span>
+            <span>
+              {type === 'NOTE' && <strong>{texts.note}</strong>}
+              <span dir="auto">{message}</span>
+            </span>
           </li>
         ))}
       </ol>

@@ -10,7 +10,6 @@ import { Recipe } from '../parts/recipe.tsx';
 import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
 import type { Arrangement } from './arrangement.ts';
-import { forgetMonitorPages } from './monitor-data.ts';
 
 /** As many as one request may change. */
 const MOST = 500;
@@ -42,7 +41,6 @@ export function BulkActions({ arrangement, total, selected }: Props) {
   const send = async (action: MonitorBulk['action']): Promise<void> => {
     await api().monitors.bulk({ action, monitorIds });
     selected.value = new Set();
-    if (action === 'delete') forgetMonitorPages();
     refreshShown();
   };
   const act = async (action: 'pause' | 'resume'): Promise<void> => {

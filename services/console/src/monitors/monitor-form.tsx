@@ -1,10 +1,10 @@
 import { monitorFaults } from '@vedette/contract/monitor-fields';
 import { requestHeaderFaults } from '@vedette/contract/request-headers';
 import { useSignal } from '@preact/signals';
-import type { ErrorDetail, Monitor } from '@vedette/sdk';
+import type { ErrorDetail, Monitor, MonitorCreate, MonitorTest } from '@vedette/sdk';
 import type { RecipeCall } from '@vedette/sdk/recipes';
 import { validate as validateCreate } from 'virtual:validators/createMonitor';
-import type { Failure } from '../api/client.ts';
+import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
 import { bodyFaults, faultOf } from '../forms/body-faults.ts';
 import { ChoiceField, TextField } from '../forms/form-field.tsx';
@@ -17,6 +17,10 @@ import { words } from '../words/words.ts';
 import { TYPES } from './arrangement.ts';
 import { bodyOf, changesOf, FIELDS, type Draft, type FieldName } from './monitor-draft.ts';
 import { MonitorField } from './monitor-field.tsx';
+import { TestResult } from './test-result.tsx';
+
+/** Two attempts of the longest timeout, and a wait for a worker. */
+const TEST_DEADLINE_MS = 150_000;
 
 interface Props {
   readonly initial: Draft;
@@ -42,26 +46,41 @@ export function MonitorForm({ initial, monitor, cancelAddress, onSave }: Props) 
   const faults = useSignal<readonly ErrorDetail[]>([]);
   const failure = useSignal<Failure | undefined>(undefined);
   const isBusy = useSignal(false);
+  const tested = useSignal<MonitorTest | undefined>(undefined);
   const change = (fields: Partial<Draft>): void => {
     draft.value = { ...draft.value, ...fields };
     // What was said about a field holds no longer once it changes.
     faults.value = faults.value.filter(({ path }) => !Object.hasOwn(fields, path.split('.')[0] ?? ''));
   };
-  const save = async (): Promise<void> => {
-    const body = bodyOf(draft.value);
+  const isValid = (body: Record<string, unknown>): boolean => {
     faults.value = draftFaults(body);
     failure.value = undefined;
-    if (faults.value.length > 0) {
-      focusFirstFault();
-      return;
-    }
+    if (faults.value.length > 0) focusFirstFault();
+    return faults.value.length === 0;
+  };
+  /** Faults that only the server finds stand beside the same fields. */
+  const send = async (work: () => Promise<unknown>): Promise<void> => {
+    failure.value = await attempt(work);
+    if (failure.value === undefined || failure.value.details.length === 0) return;
+    faults.value = failure.value.details;
+    focusFirstFault();
+  };
+  const save = async (): Promise<void> => {
+    const body = bodyOf(draft.value);
+    if (!isValid(body)) return;
     isBusy.value = true;
-    failure.value = await attempt(() => onSave(body));
+    await send(() => onSave(body));
     isBusy.value = false;
-    if (failure.value !== undefined && failure.value.details.length > 0) {
-      faults.value = failure.value.details;
-      focusFirstFault();
-    }
+  };
+  const test = async (): Promise<void> => {
+    const body = bodyOf(draft.value);
+    tested.value = undefined;
+    if (!isValid(body)) return;
+    await send(async () => {
+      // A worker may need the timeout twice, and somebody waits for the answer.
+      const wait = { retries: 0, deadlineMs: TEST_DEADLINE_MS };
+      tested.value = await api().monitorTests.run(body as unknown as MonitorCreate, wait);
+    });
   };
   const { type } = draft.value;
   const { first, more } = FIELDS[type];
@@ -104,10 +123,12 @@ export function MonitorForm({ initial, monitor, cancelAddress, onSave }: Props) 
           <Button type="submit" kind="primary" isBusy={isBusy.value}>
             {monitor === undefined ? form.create : common.save}
           </Button>
+          {type !== 'CRON' && <Button onClick={test}>{form.test}</Button>}
           <a class="button quiet" href={cancelAddress}>
             {common.cancel}
           </a>
         </div>
+        {tested.value !== undefined && <TestResult result={tested.value} />}
       </div>
       <section class="card">
         <header>

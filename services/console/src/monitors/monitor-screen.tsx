@@ -5,9 +5,15 @@ import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
 import { useRefreshEvery, useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
+import { ChecksCard } from '../history/checks-card.tsx';
+import { PagesCard } from '../history/pages-card.tsx';
+import { ResponseCard } from '../history/response-card.tsx';
+import { ToldCard } from '../history/told-card.tsx';
+import { UptimeBar } from '../history/uptime-bar.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { StateLabel } from '../parts/state-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
@@ -29,15 +35,19 @@ export function MonitorScreen() {
   const readFailure = known.failure.value;
   const failure = useSignal<Failure | undefined>(undefined);
   useRefreshEvery(known, EVERY_MS);
+  // A monitor that somebody has deleted has no past to show either.
+  if (readFailure !== undefined && (monitor === undefined || readFailure.code === 'not_found')) {
+    return (
+      <Screen title={monitor?.name ?? texts.title} above={<a href={addressOf('monitors')}>{texts.title}</a>}>
+        <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />
+      </Screen>
+    );
+  }
   if (monitor === undefined) {
-    return readFailure === undefined ? (
+    return (
       <p class="hidden" role="status">
         {words().common.loading}
       </p>
-    ) : (
-      <Screen title={texts.title}>
-        <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />
-      </Screen>
     );
   }
   return (
@@ -45,17 +55,36 @@ export function MonitorScreen() {
       title={monitor.name}
       above={<a href={addressOf('monitors')}>{texts.title}</a>}
       beside={<StateLabel state={monitor.state} since={monitor.lastStatusChangedAt} isPill />}
-      actions={may('MEMBER') && <Actions known={known} monitor={monitor} failure={failure} />}
+      actions={
+        <>
+          {may('MEMBER') && <Actions known={known} monitor={monitor} failure={failure} />}
+          <Recipe call={{ method: 'monitors.get', ids: [monitor.id] }} />
+        </>
+      }
     >
       {readFailure !== undefined && <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />}
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
       <MonitorTiles monitor={monitor} />
       <div class="columns">
-        <MonitorIncidents monitorId={monitor.id} />
-        <MonitorFacts monitor={monitor} />
+        <div class="stack">
+          {isMeasured(monitor) && <ResponseCard key={monitor.id} monitor={monitor} />}
+          <UptimeBar monitorId={monitor.id} />
+          {monitor.type !== 'CRON' && <ChecksCard key={monitor.id} monitorId={monitor.id} />}
+          <MonitorIncidents monitorId={monitor.id} />
+        </div>
+        <div class="stack">
+          <MonitorFacts monitor={monitor} />
+          <ToldCard monitorId={monitor.id} />
+          <PagesCard monitorId={monitor.id} />
+        </div>
       </div>
     </Screen>
   );
+}
+
+/** A job that calls us has no response time, and a registration has none that tells anything. */
+function isMeasured({ type }: Monitor): boolean {
+  return type !== 'CRON' && type !== 'DOMAIN';
 }
 
 interface ActionsProps {

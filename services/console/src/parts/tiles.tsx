@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 
-interface Tile {
+export interface Tile {
   readonly label: string;
   readonly value: ComponentChildren;
-  readonly note?: ComponentChildren;
+  readonly note?: ComponentChildren | undefined;
 }
 
 /** The few numbers that matter most, side by side. */

@@ -1,12 +1,17 @@
 import { useLocation } from 'preact-iso';
+import { api } from '../api/client.ts';
+import { resource, useResource } from '../data/resource.ts';
 import { may, membership, session, type Role } from '../data/session.ts';
+import { number } from '../format/format.ts';
 import { words } from '../words/words.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { addressOf, organizationAddress, type Place } from './addresses.ts';
+import { PALETTE_KEYS } from './palette-keys.ts';
 
 interface Props {
   readonly isOpen: boolean;
   readonly onToggle: () => void;
+  readonly onSearch: () => unknown;
 }
 
 const WORK: readonly Place[] = ['overview', 'monitors', 'incidents'];
@@ -17,7 +22,12 @@ const ORGANIZATION: readonly (readonly [Place, Role])[] = [
   ['usage', 'VIEWER'],
 ];
 
-export function Navigation({ isOpen, onToggle }: Props) {
+/** The screens that the person may open, in the order of the menu. */
+export function visiblePlaces(): Place[] {
+  return [...WORK, ...ORGANIZATION.filter(([, role]) => may(role)).map(([place]) => place)];
+}
+
+export function Navigation({ isOpen, onToggle, onSearch }: Props) {
   const { shell } = words();
   return (
     <header class="side">
@@ -27,6 +37,10 @@ export function Navigation({ isOpen, onToggle }: Props) {
           {shell.menu}
         </button>
       </div>
+      <button type="button" class="jump" onClick={() => void onSearch()}>
+        <span>{shell.jump}</span>
+        <kbd>{PALETTE_KEYS}</kbd>
+      </button>
       <div id="menu" class="menu">
         <nav aria-label={shell.navigation}>
           <ul>
@@ -55,8 +69,25 @@ function Entry({ place }: { readonly place: Place }) {
     <li>
       <a href={address} aria-current={isHere ? 'page' : undefined}>
         {words().shell[place]}
+        {place === 'incidents' && <Ongoing />}
       </a>
     </li>
+  );
+}
+
+/** How many incidents need somebody, on every screen. */
+function Ongoing() {
+  const { shell } = words();
+  const found = useResource(
+    resource('ongoing count', async () => await api().incidents.list({ state: 'ONGOING', limit: 1 }), ['incidents']),
+  );
+  const count = found.value.value?.pagination.total ?? 0;
+  if (count === 0) return null;
+  return (
+    <b>
+      <span aria-hidden="true">{number(count)}</span>
+      <span class="hidden">{shell.ongoing(count)}</span>
+    </b>
   );
 }
 

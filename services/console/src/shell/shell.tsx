@@ -11,6 +11,7 @@ import { followEvents } from '../live/live-events.ts';
 import { words } from '../words/words.ts';
 import { addressOf } from './addresses.ts';
 import { Navigation } from './navigation.tsx';
+import type { Palette } from './palette.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import type { Command } from './shortcut.ts';
 import { ShortcutHelp } from './shortcut-help.tsx';
@@ -40,9 +41,19 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
     return isSignedIn && organization !== undefined ? followEvents(organization) : undefined;
   }, [isSignedIn, organization]);
 
+  const palette = useSignal<typeof Palette | undefined>(undefined);
+  const openPalette = useCallback(async (): Promise<void> => {
+    const loaded = await import('./palette.tsx');
+    palette.value = loaded.Palette;
+  }, []);
+  const OpenPalette = palette.value;
+
   const run = useCallback(
     (command: Command): void => {
       switch (command) {
+        case 'palette':
+          void openPalette();
+          return;
         case 'help':
           isHelpOpen.value = true;
           return;
@@ -76,12 +87,17 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
       >
         {common.skip}
       </a>
-      <Navigation isOpen={isMenuOpen.value} onToggle={() => (isMenuOpen.value = !isMenuOpen.value)} />
+      <Navigation
+        isOpen={isMenuOpen.value}
+        onToggle={() => (isMenuOpen.value = !isMenuOpen.value)}
+        onSearch={openPalette}
+      />
       <main id="main" ref={main} tabIndex={-1}>
         <ConnectionBanner />
         {children}
       </main>
       {isHelpOpen.value && <ShortcutHelp onClose={() => (isHelpOpen.value = false)} />}
+      {OpenPalette !== undefined && <OpenPalette run={run} onClose={() => (palette.value = undefined)} />}
       <SessionEnded />
     </div>
   );

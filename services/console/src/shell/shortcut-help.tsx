@@ -1,11 +1,13 @@
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { words } from '../words/words.ts';
+import { PALETTE_KEYS } from './palette-keys.ts';
 import { AFTER_G, SINGLE, type Command } from './shortcut.ts';
 
 export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   const { shortcuts, common, shell } = words();
   const texts: Readonly<Record<Command, string>> = {
+    palette: shell.jump,
     help: shortcuts.help,
     search: shortcuts.search,
     new: shortcuts.newMonitor,
@@ -18,6 +20,12 @@ export function ShortcutHelp({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title={shortcuts.title} onClose={onClose}>
       <dl class="shortcuts">
+        <div>
+          <dt>
+            <kbd>{PALETTE_KEYS}</kbd>
+          </dt>
+          <dd>{texts.palette}</dd>
+        </div>
         {Object.entries(SINGLE).map(([key, command]) => (
           <div key={key}>
             <dt>

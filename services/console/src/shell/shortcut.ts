@@ -1,11 +1,13 @@
 // Decides which command a key means, alone or after `g`.
 
-export type Command = 'search' | 'help' | 'new' | 'overview' | 'monitors' | 'incidents' | 'keys' | 'people';
+export type Command = 'palette' | 'search' | 'help' | 'new' | 'overview' | 'monitors' | 'incidents' | 'keys' | 'people';
 
 export interface KeyPress {
   readonly key: string;
   /** With control, alt or the command key: the key is the browser's or the system's. */
   readonly isForeign: boolean;
+  /** With control or the command key alone. */
+  readonly isControl: boolean;
   /** True in a field, where keys are text. */
   readonly isTyping: boolean;
 }
@@ -22,7 +24,9 @@ export const AFTER_G: Readonly<Record<string, Command>> = {
 };
 
 /** `isAfterG`: the key before it was `g`, a moment ago. */
-export function meaningOf({ key, isForeign, isTyping }: KeyPress, isAfterG: boolean): Meaning {
+export function meaningOf({ key, isForeign, isControl, isTyping }: KeyPress, isAfterG: boolean): Meaning {
+  // The one key that works everywhere, also in a field.
+  if (isControl && key === 'k') return { kind: 'command', command: 'palette' };
   if (isForeign || isTyping) return { kind: 'none' };
   const command = isAfterG ? AFTER_G[key] : SINGLE[key];
   if (command !== undefined) return { kind: 'command', command };

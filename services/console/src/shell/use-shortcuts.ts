@@ -10,7 +10,9 @@ export function useShortcuts(run: (command: Command) => void): void {
     let pressedGAt = -Infinity;
     const listen = (event: KeyboardEvent): void => {
       const isTyping = event.target instanceof Element && event.target.matches(FIELDS);
-      const press = { key: event.key, isForeign: event.ctrlKey || event.metaKey || event.altKey, isTyping };
+      const { key, altKey, shiftKey } = event;
+      const isControl = (event.ctrlKey || event.metaKey) && !altKey && !shiftKey;
+      const press = { key, isForeign: event.ctrlKey || event.metaKey || altKey, isControl, isTyping };
       const meaning = meaningOf(press, event.timeStamp - pressedGAt < SEQUENCE_MS);
       pressedGAt = meaning.kind === 'prefix' ? event.timeStamp : -Infinity;
       // A dialog has the keyboard for itself.

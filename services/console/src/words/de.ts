@@ -1,4 +1,5 @@
 import type { Words } from './en.ts';
+import { plural } from './plural.ts';
 
 export const de: Words = {
   roles: { OWNER: 'Inhaber', ADMIN: 'Verwalter', MEMBER: 'Mitglied', VIEWER: 'Leser' },
@@ -71,9 +72,11 @@ export const de: Words = {
   shell: {
     navigation: 'Hauptmenü',
     organizationSection: 'Organisation',
+    jump: 'Suchen oder springen',
     overview: 'Überblick',
     monitors: 'Monitore',
     incidents: 'Vorfälle',
+    ongoing: (count) => plural('de', count, { one: '# laufender', other: '# laufende' }),
     keys: 'API-Schlüssel',
     people: 'Personen',
     audit: 'Protokoll',
@@ -91,6 +94,15 @@ export const de: Words = {
     toMonitors: 'Zu den Monitoren',
     notMember: 'Diese Organisation gibt es nicht, oder Sie gehören nicht zu ihr.',
     chooseOrganization: 'Organisation wählen',
+  },
+  palette: {
+    title: 'Suchen oder springen',
+    hint: 'Eine Seite, ein Monitor, eine Aktion',
+    screen: 'Seite',
+    action: 'Aktion',
+    newMonitor: 'Neuer Monitor',
+    shortcuts: 'Tastenkürzel',
+    nothing: 'Nichts heißt so.',
   },
   shortcuts: {
     title: 'Tastenkürzel',

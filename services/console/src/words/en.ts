@@ -1,4 +1,5 @@
 import type { Role } from '../data/session.ts';
+import { plural } from './plural.ts';
 
 const roles: Readonly<Record<Role, string>> = { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' };
 
@@ -73,9 +74,11 @@ export const en = {
   shell: {
     navigation: 'Main',
     organizationSection: 'Organization',
+    jump: 'Search or jump',
     overview: 'Overview',
     monitors: 'Monitors',
     incidents: 'Incidents',
+    ongoing: (count: number) => plural('en', count, { one: '# ongoing', other: '# ongoing' }),
     keys: 'API keys',
     people: 'People',
     audit: 'Audit log',
@@ -93,6 +96,15 @@ export const en = {
     toMonitors: 'Go to the monitors',
     notMember: 'This organization does not exist, or you do not belong to it.',
     chooseOrganization: 'Choose an organization',
+  },
+  palette: {
+    title: 'Search or jump',
+    hint: 'A screen, a monitor, an action',
+    screen: 'Screen',
+    action: 'Action',
+    newMonitor: 'New monitor',
+    shortcuts: 'Keyboard shortcuts',
+    nothing: 'Nothing is called so.',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',

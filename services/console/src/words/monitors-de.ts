@@ -56,8 +56,8 @@ export const de: MonitorWords = {
     deleteText:
       'Der Monitor wird endgültig entfernt, mit seiner Geschichte und seinen Vorfällen, auch von allen Statusseiten und Wartungsfenstern.',
     lastCheck: 'Letzte Prüfung vor',
-    checksEvery: 'Geprüft alle',
-    expectsEvery: 'Erwartet alle',
+    checkedEvery: (span) => `alle ${span}`,
+    expectedEvery: (span) => `erwartet alle ${span}`,
     certificate: 'Zertifikat läuft ab in',
     whatIsChecked: 'Was geprüft wird',
     mustContain: 'Muss enthalten',

@@ -55,8 +55,8 @@ export const en = {
     deleteText:
       'The monitor is removed for good, with its history and its incidents, and from every status page and maintenance window.',
     lastCheck: 'Last check',
-    checksEvery: 'Checked every',
-    expectsEvery: 'Expected every',
+    checkedEvery: (span: string) => `every ${span}`,
+    expectedEvery: (span: string) => `expected every ${span}`,
     certificate: 'Certificate expires in',
     whatIsChecked: 'What is checked',
     mustContain: 'Must contain',

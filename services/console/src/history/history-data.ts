@@ -1,0 +1,105 @@
+import type { LatencyPoint, Monitor, MonitorStateSpan } from '@vedette/sdk';
+import { api } from '../api/client.ts';
+import { resource, type Resource } from '../data/resource.ts';
+import { percentileLines, phaseLines, regionLines, type ChartData } from './chart-data.ts';
+
+export const RANGES = { '24h': 1, '7d': 7, '30d': 30 } as const;
+export type Range = keyof typeof RANGES;
+export const VIEWS = ['percentiles', 'phases', 'regions'] as const;
+export type View = (typeof VIEWS)[number];
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const NEW_MS = 6 * 3_600_000;
+/** So many checks one by one; more would be a blur. */
+const CHECKS = 100;
+const MOST_REGIONS = 6;
+const MOST_SPAN_PAGES = 5;
+/** A line goes on over one missed check. */
+const MISSED = 2.5;
+/** How many steps of a table a range has. */
+const TABLE_STEPS: Readonly<Record<Range, '3600' | '86400'>> = { '24h': '3600', '7d': '86400', '30d': '86400' };
+
+export interface Charted {
+  readonly data: ChartData;
+  /** In seconds. */
+  readonly range: { readonly from: number; readonly to: number };
+}
+
+type Watched = Pick<Monitor, 'id' | 'intervalSeconds' | 'createdAt'>;
+
+/** What is asked for: hours have enough checks for percentiles; of a new monitor every minute is shown. */
+interface Asked {
+  readonly from: string;
+  readonly step: '60' | '3600';
+}
+
+const startOf = (range: Range): number => Date.now() - RANGES[range] * DAY_MS;
+
+export function chartResource(monitor: Watched, range: Range, view: View): Resource<Charted> {
+  const { id, intervalSeconds, createdAt } = monitor;
+  return resource(
+    `chart ${id} ${range} ${view}`,
+    async () => {
+      const to = Date.now();
+      const from = Math.max(startOf(range), Date.parse(createdAt));
+      const step = to - from < NEW_MS ? '60' : '3600';
+      const asked = { from: new Date(from).toISOString(), step } as const;
+      const data = await load(view, id, asked, intervalSeconds);
+      // Single checks cover less than the range where there are many.
+      const first = view === 'phases' ? (data.at[0] ?? from / 1_000) : from / 1_000;
+      return { data, range: { from: first, to: to / 1_000 } };
+    },
+    [`monitor ${id}`],
+  );
+}
+
+async function load(view: View, id: string, asked: Asked, intervalSeconds: number): Promise<ChartData> {
+  const silenceOf = (step: number): number => Math.max(step * 1_000 * 2, intervalSeconds * 1_000 * MISSED, MINUTE_MS);
+  switch (view) {
+    case 'percentiles': {
+      const { step, points } = await api().monitors.getLatency(id, asked);
+      return percentileLines(points, silenceOf(step));
+    }
+    case 'phases': {
+      const { data } = await api().monitors.listChecks(id, { from: asked.from, limit: CHECKS });
+      return phaseLines(data);
+    }
+    case 'regions': {
+      const { data } = await api().monitors.listChecks(id, { limit: CHECKS });
+      const names = [...new Set(data.flatMap(({ region }) => (region === null ? [] : [region])))].toSorted();
+      const shown = names.slice(0, MOST_REGIONS);
+      const answers = await Promise.all(shown.map((region) => api().monitors.getLatency(id, { ...asked, region })));
+      const found = answers.map(({ points }, index) => ({ name: shown[index] ?? '', points }));
+      return regionLines(found, silenceOf(answers[0]?.step ?? 0));
+    }
+  }
+}
+
+export function latencyTable(id: string, range: Range): Resource<readonly LatencyPoint[]> {
+  return resource(`latency table ${id} ${range}`, async () => {
+    const from = new Date(startOf(range)).toISOString();
+    const { points } = await api().monitors.getLatency(id, { from, step: TABLE_STEPS[range] });
+    return points.filter(({ count }) => count > 0).toReversed();
+  });
+}
+
+/** The states of the last days, as far as they are read in one go. */
+export function stateSpans(id: string, days: number): Resource<readonly MonitorStateSpan[]> {
+  return resource(
+    `states ${id} ${days}`,
+    async () => {
+      const from = new Date(Date.now() - days * DAY_MS).toISOString();
+      const spans: MonitorStateSpan[] = [];
+      let cursor: string | undefined;
+      for (let page = 0; page < MOST_SPAN_PAGES; page += 1) {
+        const { data, nextCursor } = await api().monitors.listStates(id, { from, cursor, limit: 100 });
+        spans.push(...data);
+        if (nextCursor === null) break;
+        cursor = nextCursor;
+      }
+      return spans;
+    },
+    [`monitor ${id}`],
+  );
+}
