@@ -45,7 +45,9 @@ export function WindowedTable<Row>({ label, head, rowCount, rowAt, cells, keyOf,
     };
   }, [rowCount, rowHeight, onWindow]);
 
-  const { first, end } = shown.value;
+  const { first } = shown.value;
+  // The table may have become shorter since the rows were counted.
+  const end = Math.min(shown.value.end, rowCount);
   const rows = Array.from({ length: Math.max(0, end - first) }, (_, offset) => first + offset);
   return (
     <table class="windowed" aria-label={label} aria-rowcount={rowCount + 1}>
