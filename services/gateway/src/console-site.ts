@@ -37,18 +37,9 @@ export interface SiteAddresses {
   readonly publicUrl: string;
   /** Null: the app shows no previews. */
   readonly statusPageUrl: string | null;
-  /** The app writes it into examples for scripts; null: it is not known. */
-  readonly apiUrl: string | null;
 }
 
 type SiteHeaders = Readonly<Record<string, string>>;
-
-/** As index.html has it. */
-const API_ADDRESS = apiAddress('');
-
-function apiAddress(url: string): string {
-  return `<meta name="api-address" content="${url.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`;
-}
 
 /** Names contain a hash of the content. */
 const FOR_EVER = 'public, max-age=31536000, immutable';
@@ -62,7 +53,7 @@ export class ConsoleSite {
   readonly #headers: SiteHeaders;
   readonly #files: ReadonlyMap<string, SiteFile>;
 
-  constructor(directory: string, { publicUrl, statusPageUrl, apiUrl }: SiteAddresses) {
+  constructor(directory: string, { publicUrl, statusPageUrl }: SiteAddresses) {
     if (!existsSync(join(directory, 'index.html'))) {
       throw new Error(`The console is not built: there is no index.html in ${directory}.`);
     }
@@ -71,10 +62,7 @@ export class ConsoleSite {
     this.#appPath = publicAppPath(publicUrl);
     // The page is the same at every depth of addresses, so that its files need absolute paths.
     const page = readFileSync(join(directory, 'index.html'), 'utf8').replaceAll('"./', `"${this.#appPath}`);
-    this.#page = madeSiteFile(
-      '.html',
-      page.replace(API_ADDRESS, () => apiAddress(apiUrl ?? '')),
-    );
+    this.#page = madeSiteFile('.html', page);
     const names = readdirSync(join(directory, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name));
     this.#files = new Map(names.map((name) => [name, readSiteFile(join(directory, 'assets', name))]));
   }

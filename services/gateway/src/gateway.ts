@@ -108,7 +108,6 @@ export function createGateway(
       site: new ConsoleSite(CONSOLE_FILES, {
         publicUrl,
         statusPageUrl: config.statusPageUrl,
-        apiUrl: config.publicUrl,
       }),
       contract: consoleContract,
       edition: consoleEdition,

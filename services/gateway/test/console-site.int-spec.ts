@@ -10,7 +10,6 @@ beforeAll(async () => {
   scene = await Scene.start();
   const gateway = await scene.gateway((port) => `http://localhost:${port}`, {
     STATUS_PAGE_PUBLIC_URL: 'https://status.test',
-    API_PUBLIC_URL: 'https://api.test',
   });
   origin = `http://localhost:${gateway.consolePort}`;
   const behind = await scene.gateway((port) => `http://localhost:${port}/tools/vedette`);
@@ -55,11 +54,6 @@ describe('the web app', () => {
     expect(headers.get('referrer-policy')).toBe('no-referrer');
     const html = await (await get('/console/')).text();
     expect(html).not.toMatch(/<style|style=|<script(?![^>]* src=)| on\w+=/);
-  });
-
-  it('is told the address of the API, where there is one', async () => {
-    expect(await (await get('/console/')).text()).toContain('<meta name="api-address" content="https://api.test"');
-    expect(await (await fetch(`${prefixed}/console/`)).text()).toContain('<meta name="api-address" content=""');
   });
 
   it('shows no frame if there are no status pages to preview', async () => {

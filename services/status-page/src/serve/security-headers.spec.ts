@@ -55,7 +55,6 @@ describe('a preview', () => {
     expect(fields).toEqual({
       'x-content-type-options': 'nosniff',
       'referrer-policy': 'no-referrer',
-      'cross-origin-opener-policy': 'same-origin',
       'cross-origin-resource-policy': 'same-origin',
     });
   });

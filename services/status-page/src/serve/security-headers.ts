@@ -21,6 +21,8 @@ export function pagePolicy(frameAncestors: readonly string[], images = "'self'")
 export function securityHeaders(policy: string): readonly string[] {
   return [
     ...strictHeaders(policy),
+    'cross-origin-opener-policy',
+    'same-origin',
     // Everything here is public: other sites may read the JSON and show the badges.
     'access-control-allow-origin',
     '*',
@@ -29,21 +31,15 @@ export function securityHeaders(policy: string): readonly string[] {
   ];
 }
 
-/** A preview is for the person who asked for it: only the console shows it, in a frame. Its logo is in the document. */
+/**
+ * A preview is for the person who asked for it: only the console shows it, in a sandboxed frame, which takes no page with
+ * an opener policy. Its logo is in the document.
+ */
 export function previewHeaders(consoleUrl: string | null): readonly string[] {
   const ancestor = consoleUrl === null ? "'none'" : new URL(consoleUrl).origin;
   return [...strictHeaders(pagePolicy([ancestor], "'self' data:")), 'cross-origin-resource-policy', 'same-origin'];
 }
 
 function strictHeaders(policy: string): readonly string[] {
-  return [
-    'content-security-policy',
-    policy,
-    'x-content-type-options',
-    'nosniff',
-    'referrer-policy',
-    'no-referrer',
-    'cross-origin-opener-policy',
-    'same-origin',
-  ];
+  return ['content-security-policy', policy, 'x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
 }
