@@ -27,6 +27,29 @@ const NewMonitor = screen(async () => (await import('./monitors/monitor-form-scr
 const EditMonitor = screen(async () => (await import('./monitors/monitor-form-screen.tsx')).EditMonitorScreen);
 const Incidents = screen(async () => (await import('./incidents/incidents-screen.tsx')).IncidentsScreen);
 const Incident = screen(async () => (await import('./incidents/incident-screen.tsx')).IncidentScreen);
+const Pages = screen(async () => (await import('./status-pages/status-pages-screen.tsx')).StatusPagesScreen);
+const NewPage = screen(async () => (await import('./status-pages/page-editor-screen.tsx')).NewPageScreen);
+const Page = screen(async () => (await import('./status-pages/page-editor-screen.tsx')).PageScreen);
+const Published = screen(async () => (await import('./status-pages/published-screen.tsx')).PublishedScreen);
+const NewPublished = screen(async () => (await import('./status-pages/published-form-screen.tsx')).NewPublishedScreen);
+const EditPublished = screen(
+  async () => (await import('./status-pages/published-form-screen.tsx')).EditPublishedScreen,
+);
+const PublishedIncident = screen(
+  async () => (await import('./status-pages/published-incident-screen.tsx')).PublishedIncidentScreen,
+);
+const Maintenance = screen(async () => (await import('./maintenance/maintenance-screen.tsx')).MaintenanceScreen);
+const NewWindow = screen(async () => (await import('./maintenance/window-form-screen.tsx')).NewWindowScreen);
+const EditWindow = screen(async () => (await import('./maintenance/window-form-screen.tsx')).EditWindowScreen);
+const Window = screen(async () => (await import('./maintenance/window-screen.tsx')).WindowScreen);
+const Webhooks = screen(async () => (await import('./webhooks/webhooks-screen.tsx')).WebhooksScreen);
+const NewEndpoint = screen(async () => (await import('./webhooks/endpoint-form-screen.tsx')).NewEndpointScreen);
+const EditEndpoint = screen(async () => (await import('./webhooks/endpoint-form-screen.tsx')).EditEndpointScreen);
+const Endpoint = screen(async () => (await import('./webhooks/endpoint-screen.tsx')).EndpointScreen);
+const Deliveries = screen(async () => (await import('./webhooks/deliveries-screen.tsx')).DeliveriesScreen);
+const Delivery = screen(async () => (await import('./webhooks/delivery-screen.tsx')).DeliveryScreen);
+const Organization = screen(async () => (await import('./organization/organization-screen.tsx')).OrganizationScreen);
+const Settings = screen(async () => (await import('./person/settings-screen.tsx')).SettingsScreen);
 const Keys = screen(async () => (await import('./organization/keys-screen.tsx')).KeysScreen);
 const People = screen(async () => (await import('./organization/people-screen.tsx')).PeopleScreen);
 const Audit = screen(async () => (await import('./organization/audit-screen.tsx')).AuditScreen);
@@ -88,6 +111,25 @@ function Inside({ path }: { readonly path: string }) {
           <Route path={`${IN_ORGANIZATION}/monitors/:monitorId/edit`} component={EditMonitor} />
           <Route path={`${IN_ORGANIZATION}/incidents`} component={Incidents} />
           <Route path={`${IN_ORGANIZATION}/incidents/:incidentId`} component={Incident} />
+          <Route path={`${IN_ORGANIZATION}/status-pages`} component={Pages} />
+          <Route path={`${IN_ORGANIZATION}/status-pages/new`} component={NewPage} />
+          <Route path={`${IN_ORGANIZATION}/status-pages/incidents`} component={Published} />
+          <Route path={`${IN_ORGANIZATION}/status-pages/incidents/new`} component={NewPublished} />
+          <Route path={`${IN_ORGANIZATION}/status-pages/incidents/:statusIncidentId`} component={PublishedIncident} />
+          <Route path={`${IN_ORGANIZATION}/status-pages/incidents/:statusIncidentId/edit`} component={EditPublished} />
+          <Route path={`${IN_ORGANIZATION}/status-pages/:statusPageId`} component={Page} />
+          <Route path={`${IN_ORGANIZATION}/maintenance`} component={Maintenance} />
+          <Route path={`${IN_ORGANIZATION}/maintenance/new`} component={NewWindow} />
+          <Route path={`${IN_ORGANIZATION}/maintenance/:maintenanceId`} component={Window} />
+          <Route path={`${IN_ORGANIZATION}/maintenance/:maintenanceId/edit`} component={EditWindow} />
+          <Route path={`${IN_ORGANIZATION}/webhooks`} component={Webhooks} />
+          <Route path={`${IN_ORGANIZATION}/webhooks/new`} component={NewEndpoint} />
+          <Route path={`${IN_ORGANIZATION}/webhooks/deliveries`} component={Deliveries} />
+          <Route path={`${IN_ORGANIZATION}/webhooks/deliveries/:deliveryId`} component={Delivery} />
+          <Route path={`${IN_ORGANIZATION}/webhooks/:endpointId`} component={Endpoint} />
+          <Route path={`${IN_ORGANIZATION}/webhooks/:endpointId/edit`} component={EditEndpoint} />
+          <Route path={`${IN_ORGANIZATION}/organization`} component={Organization} />
+          <Route path={`${IN_ORGANIZATION}/settings`} component={Settings} />
           <Route path={`${IN_ORGANIZATION}/keys`} component={Keys} />
           <Route path={`${IN_ORGANIZATION}/people`} component={People} />
           <Route path={`${IN_ORGANIZATION}/audit`} component={Audit} />

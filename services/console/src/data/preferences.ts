@@ -57,3 +57,8 @@ function asTheme(text: string | null): Theme {
 function asLocale(text: string): Locale {
   return text.toLowerCase().startsWith('de') ? 'de' : 'en';
 }
+
+/** The zone in which the person reads and writes times. */
+export function readersZone(): string {
+  return timeZone.value ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+}

@@ -7,10 +7,9 @@ import { may } from '../data/session.ts';
 import { date, dateAndTime, now } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
-import { CopyText } from '../parts/copy-text.tsx';
-import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
+import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { Time } from '../parts/time.tsx';
 import { NoSuchPage } from '../shell/lost.tsx';
 import { organizationWords } from '../words/organization.ts';
@@ -61,15 +60,11 @@ export function KeysScreen() {
         <Revoke key={step.value.key.id} old={step.value.key} list={list} onClose={close} />
       )}
       {shown.value !== undefined && (
-        <Dialog title={texts.secretTitle}>
-          <p class="lead">{texts.secretText}</p>
-          <CopyText text={shown.value.secret} />
-          <div class="dialog-actions">
-            <Button kind="primary" onClick={() => void (shown.value = undefined)}>
-              {texts.done}
-            </Button>
-          </div>
-        </Dialog>
+        <SecretDialog
+          secret={shown.value.secret}
+          text={texts.secretText}
+          onClose={() => void (shown.value = undefined)}
+        />
       )}
     </Screen>
   );

@@ -11,13 +11,17 @@ interface Props {
   readonly text: string;
   /** What the button says that does it. */
   readonly action: string;
+  /** What somebody has to type first, with the label of the field. */
+  readonly typed?: { readonly label: string; readonly text: string };
   readonly onConfirm: () => Promise<unknown>;
   readonly onClose: () => void;
 }
 
 /** For what cannot be taken back. */
-export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props) {
+export function ConfirmDialog({ title, text, action, typed, onConfirm, onClose }: Props) {
   const failure = useSignal<Failure | undefined>(undefined);
+  const given = useSignal('');
+  const isReady = typed === undefined || given.value.trim() === typed.text.trim();
   const confirm = async (): Promise<void> => {
     failure.value = await attempt(onConfirm);
   };
@@ -25,9 +29,15 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Props
     <Dialog title={title} onClose={onClose}>
       <p class="lead">{text}</p>
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
+      {typed !== undefined && (
+        <label class="field">
+          <span>{typed.label}</span>
+          <input type="text" value={given.value} onInput={(event) => (given.value = event.currentTarget.value)} />
+        </label>
+      )}
       <div class="dialog-actions">
         <Button onClick={onClose}>{words().common.cancel}</Button>
-        <Button kind="primary" onClick={confirm}>
+        <Button kind="primary" isDisabled={!isReady} onClick={confirm}>
           {action}
         </Button>
       </div>

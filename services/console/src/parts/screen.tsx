@@ -1,6 +1,8 @@
+import type { RecipeCall } from '@vedette/sdk/recipes';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { words } from '../words/words.ts';
+import { Recipe } from './recipe.tsx';
 
 interface Props {
   readonly title: string;
@@ -8,12 +10,14 @@ interface Props {
   readonly above?: ComponentChildren;
   /** What stands beside the title, such as the state. */
   readonly beside?: ComponentChildren;
+  /** The call that scripts read the same with. */
+  readonly recipe?: RecipeCall;
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** The head that all screens have. */
-export function Screen({ title, above, beside, actions, children }: Props) {
+export function Screen({ title, above, beside, recipe, actions, children }: Props) {
   const { product } = words();
   useEffect(() => {
     document.title = `${title} · ${product}`;
@@ -27,7 +31,10 @@ export function Screen({ title, above, beside, actions, children }: Props) {
         </div>
         {beside}
         <div class="space" />
-        <div class="actions">{actions}</div>
+        <div class="actions">
+          {recipe !== undefined && <Recipe call={recipe} />}
+          {actions}
+        </div>
       </header>
       {children}
     </>

@@ -6,6 +6,7 @@ import { forgetResources } from '../data/resource.ts';
 import { membership, session, signOut } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words/words.ts';
+import { addressOf } from './addresses.ts';
 
 const THEMES: readonly Theme[] = ['SYSTEM', 'LIGHT', 'DARK'];
 const LOCALES: readonly Locale[] = ['en', 'de'];
@@ -62,6 +63,7 @@ export function AccountMenu() {
             ))}
           </select>
         </label>
+        <a href={addressOf('settings')}>{shell.settings}</a>
         <Button onClick={() => leave(false)}>{shell.signOut}</Button>
         <Button kind="quiet" onClick={() => leave(true)}>
           {shell.signOutEverywhere}

@@ -1,7 +1,18 @@
 import { BASE } from '../base-path.ts';
 import { organizationId } from '../data/session.ts';
 
-export type Place = 'overview' | 'monitors' | 'incidents' | 'keys' | 'people' | 'audit' | 'usage';
+export type Place =
+  | 'overview'
+  | 'monitors'
+  | 'incidents'
+  | 'status-pages'
+  | 'maintenance'
+  | 'webhooks'
+  | 'keys'
+  | 'people'
+  | 'audit'
+  | 'usage'
+  | 'organization';
 
 /** The address of a screen in the organization of the present address. */
 export function addressOf(place: string): string {

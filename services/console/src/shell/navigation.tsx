@@ -14,12 +14,13 @@ interface Props {
   readonly onSearch: () => unknown;
 }
 
-const WORK: readonly Place[] = ['overview', 'monitors', 'incidents'];
+const WORK: readonly Place[] = ['overview', 'monitors', 'incidents', 'status-pages', 'maintenance', 'webhooks'];
 const ORGANIZATION: readonly (readonly [Place, Role])[] = [
   ['keys', 'ADMIN'],
   ['people', 'VIEWER'],
   ['audit', 'ADMIN'],
   ['usage', 'VIEWER'],
+  ['organization', 'VIEWER'],
 ];
 
 /** The screens that the person may open, in the order of the menu. */

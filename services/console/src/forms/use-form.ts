@@ -1,0 +1,61 @@
+import { useSignal } from '@preact/signals';
+import type { ErrorDetail } from '@vedette/sdk';
+import type { Failure } from '../api/client.ts';
+import { attempt } from '../data/attempt.ts';
+import { faultOf } from './body-faults.ts';
+
+interface Purpose<Draft, Body> {
+  readonly initial: Draft;
+  /** What is sent. Its fields have the names that the draft gives them, so that faults appear beside them. */
+  readonly bodyOf: (draft: Draft) => Body;
+  readonly faultsOf: (body: Body) => readonly ErrorDetail[];
+  readonly send: (body: Body) => Promise<unknown>;
+}
+
+export interface Form<Draft> {
+  readonly draft: Draft;
+  readonly failure: Failure | undefined;
+  readonly isBusy: boolean;
+  readonly change: (fields: Partial<Draft>) => void;
+  /** What is wrong with a field; undefined if nothing is. */
+  readonly fault: (field: string) => string | undefined;
+  readonly submit: () => Promise<void>;
+}
+
+/** A form that is checked before it is sent, and that shows what the server found beside the same fields. */
+export function useForm<Draft extends object, Body extends object>(purpose: Purpose<Draft, Body>): Form<Draft> {
+  const draft = useSignal(purpose.initial);
+  const faults = useSignal<readonly ErrorDetail[]>([]);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const isBusy = useSignal(false);
+  const submit = async (): Promise<void> => {
+    if (isBusy.peek()) return;
+    const body = purpose.bodyOf(draft.value);
+    faults.value = purpose.faultsOf(body);
+    failure.value = undefined;
+    if (faults.value.length === 0) {
+      isBusy.value = true;
+      failure.value = await attempt(() => purpose.send(body));
+      isBusy.value = false;
+      faults.value = failure.value?.details ?? [];
+    }
+    if (faults.value.length > 0) focusFirstFault();
+  };
+  return {
+    draft: draft.value,
+    failure: failure.value,
+    isBusy: isBusy.value,
+    change: (fields) => {
+      draft.value = { ...draft.value, ...fields };
+      // What was said about a field holds no longer once it changes.
+      faults.value = faults.value.filter(({ path }) => !Object.hasOwn(fields, path.split('.')[0] ?? ''));
+    },
+    fault: (field) => faultOf(faults.value, field),
+    submit,
+  };
+}
+
+/** After the faults are on the screen. */
+function focusFirstFault(): void {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus());
+}

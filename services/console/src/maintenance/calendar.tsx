@@ -1,0 +1,115 @@
+import { useSignal } from '@preact/signals';
+import type { MaintenanceWindow } from '@vedette/sdk';
+import { locale, readersZone } from '../data/preferences.ts';
+import { useResource } from '../data/resource.ts';
+import { now } from '../format/format.ts';
+import { Button } from '../parts/button.tsx';
+import { Loaded } from '../parts/loaded.tsx';
+import { addressOf } from '../shell/addresses.ts';
+import { maintenanceWords } from '../words/maintenance.ts';
+import { datesOfMonth, monthAfter, monthOf, onDate, startOfMonth } from './month.ts';
+import { WEEKDAYS, weekdayName } from './recurrence-words.ts';
+import { plannedFrom, type Planned } from './window-data.ts';
+
+/** A month with what is planned in it, in the zone of the reader. */
+export function Calendar({ windows }: { readonly windows: readonly MaintenanceWindow[] }) {
+  const texts = maintenanceWords();
+  const zone = readersZone();
+  const today = monthOf(new Date(now.peek()).toISOString(), zone);
+  const month = useSignal(today);
+  const planned = useResource(plannedFrom(windows, startOfMonth(month.value, zone)));
+  const name = new Intl.DateTimeFormat(locale.value, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month.value}-01T00:00Z`),
+  );
+  return (
+    <section class="card">
+      <header>
+        <h2 aria-live="polite">{name}</h2>
+        <div class="space" />
+        <Button label={texts.previousMonth} onClick={() => void (month.value = monthAfter(month.value, -1))}>
+          ←
+        </Button>
+        <Button onClick={() => void (month.value = today)}>{texts.today}</Button>
+        <Button label={texts.nextMonth} onClick={() => void (month.value = monthAfter(month.value, 1))}>
+          →
+        </Button>
+      </header>
+      <Loaded from={planned}>{(all) => <Month month={month.value} name={name} zone={zone} planned={all} />}</Loaded>
+    </section>
+  );
+}
+
+interface MonthProps {
+  readonly month: string;
+  readonly name: string;
+  readonly zone: string;
+  readonly planned: readonly Planned[];
+}
+
+function Month({ month, name, zone, planned }: MonthProps) {
+  const texts = maintenanceWords();
+  const dates = datesOfMonth(month);
+  const weeks = Array.from({ length: dates.length / 7 }, (_, week) => dates.slice(week * 7, week * 7 + 7));
+  const isEmpty = dates.every((date) => onDate(planned, date, zone).length === 0);
+  return (
+    <>
+      <table class="calendar" aria-label={name}>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((day) => (
+              <th key={day} abbr={weekdayName(day, locale.value)}>
+                {weekdayName(day, locale.value, 'short')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((date) => (
+                <Day key={date} date={date} isOther={!date.startsWith(month)} items={onDate(planned, date, zone)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {isEmpty && <p class="card-body soft">{texts.emptyMonth}</p>}
+    </>
+  );
+}
+
+interface DayProps {
+  readonly date: string;
+  /** The day belongs to the month before or after. */
+  readonly isOther: boolean;
+  readonly items: readonly Planned[];
+}
+
+function Day({ date, isOther, items }: DayProps) {
+  const zone = readersZone();
+  const isToday = new Date(now.value).toLocaleDateString('en-CA', { timeZone: zone }) === date;
+  const long = new Intl.DateTimeFormat(locale.value, { dateStyle: 'full', timeZone: 'UTC' }).format(
+    new Date(`${date}Z`),
+  );
+  return (
+    <td class={`${isOther ? 'other' : ''} ${isToday ? 'today' : ''} ${items.length === 0 ? 'free' : ''}`}>
+      <time dateTime={date} title={long}>
+        {Number(date.slice(8))}
+      </time>
+      <ul>
+        {items.map(({ window, startsAt }) => (
+          <li key={`${window.id} ${startsAt}`}>
+            <a class={window.state === 'ACTIVE' ? 'work' : ''} href={addressOf(`maintenance/${window.id}`)}>
+              <span class="soft">
+                {new Intl.DateTimeFormat(locale.value, { timeStyle: 'short', timeZone: zone }).format(
+                  new Date(startsAt),
+                )}
+              </span>{' '}
+              <bdi>{window.title}</bdi>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </td>
+  );
+}

@@ -1,0 +1,55 @@
+import type { MaintenanceWords } from './maintenance-en.ts';
+import { plural } from './plural.ts';
+
+const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
+
+export const de: MaintenanceWords = {
+  title: 'Wartung',
+  view: 'Ansicht',
+  list: 'Liste',
+  calendar: 'Kalender',
+  new: 'Wartung planen',
+  create: 'Planen',
+  edit: 'Bearbeiten',
+  none: 'Nichts ist geplant. Während einer Wartung wird niemand alarmiert, und Statusseiten kündigen sie an.',
+  window: 'Wartung',
+  state: 'Zustand',
+  states: { SCHEDULED: 'Geplant', ACTIVE: 'Läuft', COMPLETED: 'Vorbei' },
+  next: 'Nächstes Mal',
+  repeats: 'Wiederholung',
+  once: 'Einmal',
+  monitorCount: (number) => count(number, '# Monitor', '# Monitore'),
+  windowTitle: 'Was getan wird',
+  description: 'Mehr dazu, für die Öffentlichkeit',
+  startsAt: 'Beginn',
+  endsAt: 'Ende',
+  timezone: 'Zeitzone',
+  timezoneHint: 'Zeiten behalten dort ihre Uhrzeit, auch wenn Uhren umgestellt werden',
+  frequency: 'Wiederholung',
+  frequencies: { NONE: 'Keine', DAILY: 'Nach Tagen', WEEKLY: 'Nach Wochen', MONTHLY: 'Nach Monaten' },
+  interval: { DAILY: 'Alle wie viele Tage', WEEKLY: 'Alle wie viele Wochen', MONTHLY: 'Alle wie viele Monate' },
+  weekdays: 'An diesen Tagen',
+  weekdaysHint: 'Keiner: der Tag des ersten Beginns',
+  until: 'Bis',
+  untilHint: 'Leer: für immer',
+  monitorsShort: 'Monitore',
+  monitors: 'Monitore, deren Alarme ruhen',
+  pages: 'Statusseiten, die sie zeigen',
+  nextFive: 'Die nächsten Male',
+  nextNone: 'Sie findet nicht mehr statt.',
+  nextWaits: 'Sie erscheinen, sobald die Zeiten stimmen.',
+  fromTo: (from, to) => `${from} bis ${to}`,
+  deleteTitle: (name) => `${name} löschen?`,
+  deleteText:
+    'Alarme werden sofort wieder gesendet. Die Zeiten, in denen sie lief, zählen weiter nicht zur Verfügbarkeit.',
+  daily: (interval, time, zone) => count(interval, `Jeden Tag um ${time}, ${zone}`, `Alle # Tage um ${time}, ${zone}`),
+  weekly: (interval, days, time, zone) =>
+    count(interval, `Jede Woche am ${days} um ${time}, ${zone}`, `Alle # Wochen am ${days} um ${time}, ${zone}`),
+  monthly: (interval, day, time, zone) =>
+    count(interval, `Jeden Monat am ${day}. um ${time}, ${zone}`, `Alle # Monate am ${day}. um ${time}, ${zone}`),
+  untilDate: (rule, date) => `${rule}, bis ${date}`,
+  previousMonth: 'Monat davor',
+  nextMonth: 'Nächster Monat',
+  today: 'Heute',
+  emptyMonth: 'In diesem Monat ist nichts geplant.',
+};

@@ -1,0 +1,15 @@
+import type { PartsWords } from './parts-en.ts';
+import { plural } from './plural.ts';
+
+export const de: PartsWords = {
+  secret: { title: 'Kopieren Sie das Geheimnis jetzt', done: 'Ich habe es kopiert' },
+  picker: {
+    chosen: (count) => plural('de', count, { one: '# gewählt', other: '# gewählt' }),
+    search: (what) => `In ${what} suchen`,
+    placeholder: 'Namen eingeben',
+    none: 'Nichts passt dazu.',
+    more: (count) => `${count} weitere: tippen Sie, um sie zu finden`,
+  },
+  notAllowed: 'Ihre Rolle liest nur. Jemand mit der Rolle Mitglied kann dies ändern.',
+  deleted: 'Gelöscht',
+};

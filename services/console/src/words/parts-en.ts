@@ -1,0 +1,17 @@
+import { plural } from './plural.ts';
+
+/** Texts of parts that several rooms use. */
+export const en = {
+  secret: { title: 'Copy the secret now', done: 'I have copied it' },
+  picker: {
+    chosen: (count: number) => plural('en', count, { one: '# chosen', other: '# chosen' }),
+    search: (what: string) => `Search in ${what}`,
+    placeholder: 'Type a name',
+    none: 'Nothing matches.',
+    more: (count: string) => `${count} more: type to find them`,
+  },
+  notAllowed: 'Your role reads only. Somebody with the role Member can change this.',
+  deleted: 'Deleted',
+};
+
+export type PartsWords = typeof en;

@@ -1,0 +1,27 @@
+import type { PersonWords } from './person-en.ts';
+
+export const de: PersonWords = {
+  title: 'Ihre Einstellungen',
+  person: 'Sie',
+  name: 'Name',
+  email: 'Mailadresse',
+  emailHint: 'Wer diese Installation betreibt, kann sie ändern.',
+  timezone: 'Zeitzone',
+  browserZone: 'Die des Browsers',
+  locale: 'Sprache',
+  browserLocale: 'Die des Browsers',
+  theme: 'Farben',
+  saved: 'Gespeichert',
+  sessions: 'Wo Sie angemeldet sind',
+  current: 'Dieser Browser',
+  browser: 'Browser',
+  unknownBrowser: 'Kein Browser',
+  signedIn: 'Angemeldet',
+  used: 'Zuletzt benutzt',
+  from: 'Von',
+  actions: 'Aktionen',
+  end: 'Abmelden',
+  endAll: 'Überall abmelden',
+  endAllTitle: 'Überall abmelden?',
+  endAllText: 'Alle Ihre Sitzungen enden binnen zwei Sekunden, auch diese.',
+};
