@@ -76,6 +76,16 @@ export interface Northwind {
   readonly monitorIds: ReadonlyMap<string, string>;
   /** Of the monitor that is down. */
   readonly incidentId: string;
+  readonly furniture: Furniture;
+}
+
+/** What the organization has beside its monitors, by its ids. */
+interface Furniture {
+  readonly pageId: string;
+  readonly publishedId: string;
+  readonly windowId: string;
+  readonly endpointId: string;
+  readonly deliveryId: string;
 }
 
 /** An organization as a company has it: 25 monitors with a past of 90 days, two of them down and one slow. */
@@ -107,36 +117,63 @@ export async function makeNorthwind({ fixture, vedette, target, dns }: Stage): P
     troubles: TROUBLES[i % TROUBLES.length],
   })).filter(({ typicalMs }) => typicalMs > 0);
   await runMonitorBench('insert-past.ts', databaseUrl, JSON.stringify({ days: DAYS, monitors: past }));
-  await furnish(tenant, monitors, target);
+  const furniture = await furnish(tenant, monitors, target);
   const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents?state=ONGOING');
-  return { tenant, owner, monitorIds: ids, incidentId: body.data[0]?.id ?? '' };
+  return { tenant, owner, monitorIds: ids, incidentId: body.data[0]?.id ?? '', furniture };
 }
 
-/** A page, a window that repeats and an endpoint. */
-async function furnish({ api }: Tenant, monitors: readonly Monitor[], target: TargetServer): Promise<void> {
+/** A page with an incident, windows, and endpoints with deliveries. */
+async function furnish({ api }: Tenant, monitors: readonly Monitor[], target: TargetServer): Promise<Furniture> {
   const shown = monitors.slice(0, 8);
-  const page = await api.post<{ id: string }>('/api/v1/status-pages', {
+  const make = async (path: string, body: object): Promise<string> => {
+    const answer = await api.post<{ id: string }>(path, body);
+    if (answer.status > 201) throw new Error(`Northwind was not furnished: ${JSON.stringify(answer.body)}`);
+    return answer.body.id;
+  };
+  const pageId = await make('/api/v1/status-pages', {
     name: 'Northwind',
     description: 'Live status of the Northwind platform.',
     timezone: 'Europe/Berlin',
     components: shown.map(({ id, name }, i) => ({ monitorId: id, name, group: i < 5 ? 'Platform' : 'Shop' })),
   });
-  const startsAt = new Date(Date.now() + 2 * DAY_MS);
-  const endsAt = new Date(startsAt.getTime() + 5_400_000);
-  const answers = [
-    page,
-    await api.post('/api/v1/maintenance-windows', {
-      title: 'Weekly index maintenance',
-      startsAt,
-      endsAt,
-      recurrence: { frequency: 'WEEKLY' },
-      monitorIds: [shown[0]?.id],
-      statusPageIds: [page.body.id],
-    }),
-    await api.post('/api/v1/webhook-endpoints', { url: target.url('events'), eventTypes: EVENT_TYPES }),
-  ];
-  const refused = answers.find(({ status }) => status !== 201);
-  if (refused !== undefined) throw new Error(`Northwind was not furnished: ${JSON.stringify(refused.body)}`);
+  await make('/api/v1/status-pages', { name: 'Partners', published: false, theme: 'DARK', accentColor: '#c2410c' });
+  const publishedId = await make('/api/v1/status-incidents', {
+    title: 'Webhooks are delayed',
+    message: 'We see **delays of up to ten minutes** for webhooks and are looking into it.',
+    impact: 'MINOR',
+    statusPageIds: [pageId],
+    monitorIds: [shown[4]?.id],
+  });
+  await make(`/api/v1/status-incidents/${publishedId}/updates`, {
+    state: 'IDENTIFIED',
+    message: 'A queue is full. We are adding workers.',
+  });
+  const startsAt = new Date(Math.ceil(Date.now() / DAY_MS) * DAY_MS + 2 * DAY_MS + 7_200_000);
+  const window = { startsAt, endsAt: new Date(startsAt.getTime() + 5_400_000), statusPageIds: [pageId] };
+  const windowId = await make('/api/v1/maintenance-windows', {
+    ...window,
+    title: 'Weekly index maintenance',
+    recurrence: { frequency: 'WEEKLY', weekdays: ['SU', 'WE'], timezone: 'Europe/Berlin' },
+    monitorIds: [shown[0]?.id],
+  });
+  await make('/api/v1/maintenance-windows', {
+    ...window,
+    title: 'Move of the payment provider',
+    endsAt: new Date(startsAt.getTime() + 2 * DAY_MS),
+    monitorIds: shown.map(({ id }) => id),
+  });
+  const endpointId = await make('/api/v1/webhook-endpoints', {
+    url: target.url('events'),
+    description: 'Pager of the platform team',
+    eventTypes: EVENT_TYPES,
+  });
+  const failing = await make('/api/v1/webhook-endpoints', {
+    url: target.url('events').replace('127.0.0.1', `hooks.${HOST}`),
+    eventTypes: ['incident.opened', 'incident.resolved'],
+  });
+  const deliveryId = await make(`/api/v1/webhook-endpoints/${endpointId}/test`, {});
+  await make(`/api/v1/webhook-endpoints/${failing}/test`, {});
+  return { pageId, publishedId, windowId, endpointId, deliveryId };
 }
 
 /** What the target of a monitor does, by the host that a check asks. */

@@ -1,0 +1,306 @@
+/// <reference lib="dom" />
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
+import type { Page } from 'playwright-core';
+import { accessibilityFaults, keepScreenshot, TestBrowser } from './support/browser.ts';
+import { Console } from './support/console.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
+
+/** A person's whole way through several screens, each looked at by axe in both themes. */
+const JOURNEY_MS = 180_000;
+
+let fixture: SharedFixture;
+let browser: TestBrowser;
+let vedette: Console;
+let tenant: Tenant;
+let monitorId: string;
+
+beforeAll(async () => {
+  [fixture, browser] = await Promise.all([sharedFixture(), TestBrowser.launch()]);
+  vedette = new Console(fixture);
+  tenant = await fixture.tenant();
+  monitorId = await make('/api/v1/monitors', { name: 'Shop 🚀 المتجر', type: 'CRON' });
+  await make('/api/v1/monitors', { name: 'Search', type: 'CRON' });
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+async function make(path: string, body: object): Promise<string> {
+  const answer = await tenant.api.post<{ id: string }>(path, body);
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+}
+
+const signIn = async (role: string) =>
+  vedette.signIn(browser, await vedette.person(tenant.organizationId, role), { timezoneId: 'UTC' });
+
+/** By the menu. */
+const go = (page: Page, name: string): Promise<void> =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+
+const addressIn = (page: Page, place: string): string =>
+  new URL(`/console/o/${tenant.organizationId}/${place}`, page.url()).href;
+
+/** In both themes, which differ in colours alone. */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await keepScreenshot(page, `${name}-${colorScheme}`, 'console');
+    expect(await accessibilityFaults(page)).toEqual([]);
+  }
+}
+
+describe('webhooks', () => {
+  it(
+    'are set up with a secret that is shown once, tested, read attempt by attempt, tried again and removed',
+    async () => {
+      const { page, complaints } = await signIn('MEMBER');
+      await go(page, 'Webhooks');
+      await page.getByText('No endpoint yet').waitFor();
+      await expectAccessible(page, 'webhooks-empty');
+      await page.getByRole('link', { name: 'New endpoint' }).click();
+      await page.getByRole('button', { name: 'Create endpoint' }).click();
+      await page.getByText('url must be 1 to 2048 characters long').waitFor();
+      await expectAccessible(page, 'new-webhook');
+      // Nobody answers there: the name is reserved.
+      await page.getByLabel('Address').fill('https://receiver.invalid/hook');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor();
+      const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+      expect(secret).toMatch(/^whsec_/);
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await page.getByRole('heading', { name: 'https://receiver.invalid/hook' }).waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      await page.getByRole('button', { name: 'Rotate the secret' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor();
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await page.getByText('Two secrets sign until').waitFor();
+
+      await page.getByRole('button', { name: 'Send a test event' }).click();
+      await page.getByText('Attempt 1').waitFor();
+      await page.locator('.pill').getByText('Failed').waitFor();
+      expect(await page.locator('.attempts .attempt-error').count()).toBeGreaterThan(0);
+      await page.getByText('"type": "webhook.test"').waitFor();
+      await page.getByRole('button', { name: 'Try again now' }).click();
+      await page.getByText('Attempt 2').waitFor();
+      await expectAccessible(page, 'delivery');
+
+      await page.getByRole('link', { name: 'Deliveries' }).click();
+      await page.getByRole('row', { name: /Failed.*webhook\.test.*2 attempts/ }).waitFor();
+      await page.getByLabel('State').selectOption('SUCCEEDED');
+      await page.getByText('No delivery matches the filters').waitFor();
+      expect(page.url()).toContain('state=SUCCEEDED');
+      await page.getByLabel('State').selectOption('FAILED');
+      await page.getByRole('row', { name: /webhook\.test/ }).waitFor();
+      await expectAccessible(page, 'deliveries');
+
+      await page.getByRole('link', { name: 'Endpoints' }).click();
+      await page.getByRole('link', { name: 'https://receiver.invalid/hook' }).click();
+      await page.getByRole('button', { name: 'Retry failed ones' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Retry failed ones' }).click();
+      await page.getByText('Failed deliveries are being tried once more').waitFor();
+      await expectAccessible(page, 'webhook');
+      await page.getByRole('button', { name: 'Disable' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
+      await page.locator('.pill').getByText('Disabled').waitFor();
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      await page.getByText('No endpoint yet').waitFor();
+      expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe('a status page', () => {
+  it(
+    'is made beside its preview, ordered by the keyboard, hidden and told of an incident',
+    async () => {
+      const { page, complaints } = await signIn('MEMBER');
+      await go(page, 'Status pages');
+      await page.getByText('No status page yet').waitFor();
+      await page.getByRole('link', { name: 'New page' }).click();
+      const frame = page.frameLocator('iframe');
+      await page.getByLabel('Name', { exact: true }).fill('Acme');
+      await frame.getByText('Acme').first().waitFor();
+      await page.getByLabel('Search', { exact: true }).check();
+      await page.getByLabel('Shop 🚀 المتجر').check();
+      await frame.getByText('Shop 🚀 المتجر').waitFor();
+      await page.getByLabel('Public name of Search').fill('Product search');
+      await page.getByRole('button', { name: 'Move Shop 🚀 المتجر up' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByText('Shop 🚀 المتجر is number 1 of 2').waitFor();
+      await waitFor('the order in the preview', async () => {
+        const text = await frame.locator('main').innerText();
+        return text.includes('Shop') && text.indexOf('Shop') < text.indexOf('Product search');
+      });
+      await page.getByLabel('Accent colour').fill('red');
+      await page.getByText('once the marked fields are right').waitFor();
+      await page.getByRole('button', { name: 'Create page' }).click();
+      await page.getByText('accentColor must be a colour in the form #rrggbb').waitFor();
+      await page.getByLabel('Accent colour').fill('#aa3300');
+      await page.getByRole('button', { name: 'Create page' }).click();
+      await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
+      await page.locator('iframe').waitFor();
+      await expectAccessible(page, 'page');
+      const { body } = await tenant.api.get<{ data: { id: string; components: { name: string }[] }[] }>(
+        '/api/v1/status-pages',
+      );
+      expect(body.data[0]?.components.map(({ name }) => name)).toEqual(['Shop 🚀 المتجر', 'Product search']);
+      await page.getByRole('button', { name: 'Hide from the public' }).click();
+      await page.getByRole('button', { name: 'Publish' }).click();
+      await page.getByRole('link', { name: 'Open the page' }).waitFor();
+
+      await go(page, 'Status pages');
+      await page.getByRole('row', { name: /Acme/ }).waitFor();
+      await expectAccessible(page, 'pages');
+      await page.getByRole('link', { name: 'Published incidents' }).click();
+      await page.getByRole('link', { name: 'Write an incident' }).click();
+      await page.getByRole('button', { name: 'Publish incident' }).click();
+      await page.getByText('title must be 1 to 200 characters long').waitFor();
+      await page.getByLabel('What is wrong').fill('Logins are slow');
+      await page.getByRole('textbox', { name: 'Message' }).fill('We **look** into it.');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.locator('.message-preview strong').getByText('look').waitFor();
+      await expectAccessible(page, 'new-published');
+      await page.getByRole('button', { name: 'Publish incident' }).click();
+      await page.locator('.pill').getByText('Investigating').waitFor();
+      await page.getByLabel('Progress').selectOption('RESOLVED');
+      await page.getByRole('textbox', { name: 'Message' }).fill('It is fixed.');
+      await page.getByRole('button', { name: 'Resolve' }).click();
+      await page.locator('.pill').getByText('Resolved').waitFor();
+      await page.getByText('It is fixed.').waitFor();
+      await expectAccessible(page, 'published');
+      expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe('maintenance', () => {
+  it(
+    'is planned in a zone, with its next times in words, and stands in the calendar',
+    async () => {
+      const { page, complaints } = await signIn('MEMBER');
+      await go(page, 'Maintenance');
+      await page.getByText('Nothing is planned').waitFor();
+      await page.getByRole('link', { name: 'Plan maintenance' }).click();
+      await page.getByRole('button', { name: 'Plan it' }).click();
+      await page.getByText('title must be 1 to 200 characters long').waitFor();
+      await page.getByText('monitorIds must have 1 to 500 items').waitFor();
+      await page.getByLabel('What is being done').fill('Index upkeep');
+      await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+      // A Sunday far from now, at 02:30 in Berlin.
+      await page.getByLabel('Starts').fill('2098-06-01T02:30');
+      await page.getByLabel('Ends').fill('2098-06-01T01:30');
+      await page.getByText('They appear once the times are right').waitFor();
+      await page.getByLabel('Ends').fill('2098-06-01T04:00');
+      await page.getByLabel('Repeats').selectOption('WEEKLY');
+      await page
+        .locator('.next-times li')
+        .nth(4)
+        .getByText(/Sunday, June 29, 2098 at 2:30\sAM to 4:00\sAM/)
+        .waitFor();
+      await page.getByLabel('Shop 🚀 المتجر').check();
+      await expectAccessible(page, 'new-window');
+      await page.getByRole('button', { name: 'Plan it' }).click();
+      await page.getByText(/Every Sunday at 2:30\sAM, Europe\/Berlin/).waitFor();
+      await expectAccessible(page, 'window');
+      await make('/api/v1/maintenance-windows', {
+        title: 'Power',
+        startsAt: new Date(Date.now() + 60_000).toISOString(),
+        endsAt: new Date(Date.now() + 120_000).toISOString(),
+        monitorIds: [monitorId],
+      });
+      await go(page, 'Maintenance');
+      await page.getByRole('row', { name: /Scheduled.*Index upkeep/ }).waitFor();
+      await expectAccessible(page, 'maintenance');
+      await page.getByRole('button', { name: 'Calendar' }).click();
+      await page.locator('.calendar').getByRole('link', { name: /Power/ }).first().waitFor();
+      await expectAccessible(page, 'calendar');
+      // The month before may show the first days of this one.
+      for (let months = 0; months < 2; months += 1) await page.getByRole('button', { name: 'Month before' }).click();
+      await page.getByText('Nothing is planned in this month').waitFor();
+      expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe('a person', () => {
+  it(
+    'chooses a name and a language, ends sessions, renames the organization and cannot delete it by mistake',
+    async () => {
+      const { page, complaints } = await signIn('OWNER');
+      await page.goto(addressIn(page, 'settings'));
+      await page.getByLabel('Name').fill('Ada Lovelace');
+      await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+      await page.getByRole('region', { name: 'You' }).getByLabel('Language').selectOption('de');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Gespeichert', { exact: true }).waitFor();
+      await page.getByRole('region', { name: 'Sie' }).getByLabel('Sprache').selectOption('en');
+      await page.getByRole('button', { name: 'Speichern' }).click();
+      await page.getByRole('heading', { name: 'Your settings' }).waitFor();
+      await page.getByRole('row', { name: /This browser/ }).waitFor();
+      await expectAccessible(page, 'settings');
+
+      await go(page, 'Organization');
+      await page.getByLabel('Name').fill('Renamed');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.locator('.brand').getByText('Renamed').waitFor();
+      await expectAccessible(page, 'organization');
+      await page.getByRole('button', { name: 'Delete the organization' }).click();
+      const dialog = page.getByRole('dialog');
+      const confirm = dialog.getByRole('button', { name: 'Delete the organization' });
+      expect(await confirm.isDisabled()).toBe(true);
+      await dialog.getByLabel('Type the name of the organization').fill('Renamed');
+      expect(await confirm.isDisabled()).toBe(false);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      expect(complaints).toEqual([]);
+
+      await page.goto(addressIn(page, 'settings'));
+      await page.getByRole('region', { name: 'You' }).waitFor();
+      await page.getByRole('button', { name: 'Sign out everywhere' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe('a viewer', () => {
+  it(
+    'finds no button that would be refused, and the server refuses anyway',
+    async () => {
+      const { page } = await signIn('VIEWER');
+      for (const [place, button] of [
+        ['webhooks', 'New endpoint'],
+        ['status-pages', 'New page'],
+        ['status-pages/incidents', 'Write an incident'],
+        ['maintenance', 'Plan maintenance'],
+      ] as const) {
+        await page.goto(addressIn(page, place));
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await page.getByRole('link', { name: button }).count()).toBe(0);
+      }
+      await page.goto(addressIn(page, 'webhooks/new'));
+      await page.getByText('Your role reads only').waitFor();
+      const refused = await page.evaluate(async (organization) => {
+        const headers = { 'content-type': 'application/json', 'vedette-organization': organization };
+        const bodies = {
+          'webhook-endpoints': { url: 'https://example.com', eventTypes: ['*'] },
+          'status-pages': { name: 'Not mine' },
+          'status-incidents': { title: 'No', message: 'No', statusPageIds: ['sp_1'] },
+        };
+        const asked = Object.entries(bodies).map(([path, body]) =>
+          fetch(`/api/console/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+        );
+        return (await Promise.all(asked)).map(({ status }) => status);
+      }, tenant.organizationId);
+      expect(refused).toEqual([403, 403, 403]);
+    },
+    JOURNEY_MS,
+  );
+});
