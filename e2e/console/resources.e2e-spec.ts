@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import type { Page } from 'playwright-core';
-import { accessibilityFaults, keepScreenshot, TestBrowser } from './support/browser.ts';
-import { Console } from './support/console.ts';
-import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
+import { accessibilityFaults, keepScreenshot, TestBrowser } from '../support/browser.ts';
+import { Console } from '../support/console.ts';
+import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixture.ts';
 
 /** A person's whole way through several screens, each looked at by axe in both themes. */
 const JOURNEY_MS = 180_000;
