@@ -1,34 +1,17 @@
 // Decides in which runs of jest `pnpm test` goes through all suites, and how many suites run at a time.
 
-/** Integration suites that take all of the processor for seconds: floods, hundreds of workers' checks, whole stacks. */
-const BUSY_SUITES = [
-  'services/checker-worker/test/(hostile-targets|confirmation|fleet)',
-  'services/incident/test/crash',
-  'services/webhook-dispatcher/test/dispatching',
-  'libs/outbound/test/floods',
-  'libs/messaging/test/parcels',
-  'deploy/local/test/start',
-];
+/** Unit tests take all of the processor. The other suites wait for a part of their time; two of them are busy at most. */
+const AT_A_TIME = { unit: 2, integration: 4, e2e: 3 };
 
 /**
- * The arguments of each run. A suite starts many processes, so two at a time keep a small machine busy. Unit tests run
- * first and alone: some of them take all of the processor, and integration suites hold services to their time limits.
- * Integration suites that are not busy mostly wait, so three of them run at a time.
+ * The arguments of each run. The kinds run one after the other: unit tests would starve the other suites, and
+ * end-to-end suites start many processes, while integration suites hold a service to its time limits.
  */
 export function testRuns(given: readonly string[]): string[][] {
-  const run = (project: string, workers: number, ...chosen: string[]): string[] => [
+  return Object.entries(AT_A_TIME).map(([project, workers]) => [
     ...given,
     '--selectProjects',
     project,
     `--maxWorkers=${workers}`,
-    ...chosen,
-  ];
-  // Paths that are given could not be combined with the paths of the busy suites.
-  if (given.length > 0) return ['unit', 'integration', 'e2e'].map((project) => run(project, 2));
-  return [
-    run('unit', 2),
-    run('integration', 2, '--testPathPatterns', ...BUSY_SUITES),
-    run('integration', 3, '--testPathIgnorePatterns', ...BUSY_SUITES),
-    run('e2e', 2),
-  ];
+  ]);
 }

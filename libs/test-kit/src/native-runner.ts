@@ -3,8 +3,12 @@ import type { TestResult } from '@jest/test-result';
 import type { Config } from '@jest/types';
 import { fn } from 'jest-mock';
 import { createRequire } from 'node:module';
+import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inPlace } from './busy-places.ts';
 import { exportGlobals } from './native-modules.ts';
+import { loadOf } from './suite-loads.ts';
+import { BUSY_AT_A_TIME } from './suite-order.ts';
 
 /** What Jest calls to run one file. */
 type Runner = (
@@ -37,7 +41,11 @@ const runFile: Runner = (globalConfig, config, environment, _runtime, testPath, 
     enterTestCode: () => undefined,
     leaveTestCode: () => undefined,
   };
-  return runByCircus(globalConfig, config, environment, nativeRuntime, testPath, sendMessageToJest);
+  const run = (): Promise<TestResult> =>
+    runByCircus(globalConfig, config, environment, nativeRuntime, testPath, sendMessageToJest);
+  const { isBusy } = loadOf(relative(config.rootDir, testPath));
+  // Suites take their expected time only about, so the order in which they start does not suffice.
+  return isBusy ? inPlace(`vedette-busy-${process.ppid}`, BUSY_AT_A_TIME, run) : run();
 };
 
 export default runFile;

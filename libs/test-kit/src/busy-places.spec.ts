@@ -1,0 +1,41 @@
+import { describe, expect, it } from '@jest/globals';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { inPlace } from './busy-places.ts';
+
+describe('places', () => {
+  it('are held by no more pieces of work at a time than there are', async () => {
+    const name = randomUUID();
+    let running = 0;
+    let most = 0;
+    const work = async (): Promise<void> => {
+      running += 1;
+      most = Math.max(most, running);
+      await new Promise((resolve) => void setTimeout(resolve, 20));
+      running -= 1;
+    };
+    await Promise.all(Array.from({ length: 5 }, () => inPlace(name, 2, work)));
+    expect([most, running]).toEqual([2, 0]);
+  });
+
+  it('are free again when the work fails', async () => {
+    const name = randomUUID();
+    const failing = inPlace(name, 1, () => Promise.reject(new Error('stumbled')));
+    await expect(failing).rejects.toThrow('stumbled');
+    await expect(inPlace(name, 1, async () => 'done')).resolves.toBe('done');
+  });
+
+  it('are free again when the process that holds one is killed', async () => {
+    const name = randomUUID();
+    const holder = spawn(process.execPath, [
+      '-e',
+      `require('net').createServer().listen('\\0${name}-0', () => console.log('held'))`,
+    ]);
+    await once(holder.stdout, 'data');
+    let isKilled = false;
+    const waiting = inPlace(name, 1, async () => isKilled);
+    isKilled = holder.kill('SIGKILL');
+    await expect(waiting).resolves.toBe(true);
+  });
+});

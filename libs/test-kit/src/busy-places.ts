@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 100;
+
+/** Runs the work in one of the places of this name, which all processes of the machine share; waits for a free one. */
+export async function inPlace<T>(name: string, places: number, work: () => Promise<T>): Promise<T> {
+  const place = await takePlace(name, places);
+  try {
+    return await work();
+  } finally {
+    place.close();
+  }
+}
+
+async function takePlace(name: string, places: number): Promise<Server> {
+  for (let attempt = 0; ; attempt += 1) {
+    const place = await tryPlace(`${name}-${attempt % places}`);
+    if (place !== undefined) return place;
+    if (attempt % places === places - 1) await sleep(LOOK_EVERY_MS);
+  }
+}
+
+/** A place is an abstract Unix socket: one process has it, and the kernel takes it back when the process ends. */
+async function tryPlace(name: string): Promise<Server | undefined> {
+  const server = createServer();
+  server.listen(`\0${name}`);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
+    throw error;
+  }
+  server.unref();
+  return server;
+}

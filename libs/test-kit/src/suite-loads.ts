@@ -1,0 +1,64 @@
+import type { SuiteLoad } from './suite-order.ts';
+
+/**
+ * Suites that take most of a processor, for all of their time or in bursts that hold services to their time limits, and
+ * how many seconds they take beside others.
+ */
+const BUSY_SECONDS: Readonly<Record<string, number>> = {
+  'e2e/faults/faults': 125,
+  'e2e/webhook-crash': 85,
+  'e2e/status-page': 70,
+  'e2e/large-answers': 60,
+  'e2e/attacks/broken-requests': 60,
+  'e2e/attacks/hostile-servers': 60,
+  'e2e/attacks/xss': 45,
+  'e2e/attacks/ssrf': 45,
+  'e2e/rolling': 40,
+  'e2e/status-page-live': 24,
+  'e2e/crashes': 20,
+  'e2e/checks': 16,
+  'e2e/outages': 15,
+  'e2e/webhook-events': 15,
+  'e2e/power-loss': 12,
+  'e2e/fair-requests': 6,
+  'services/checker-worker/test/confirmation': 73,
+  'services/checker-worker/test/hostile-targets': 62,
+  'services/checker-worker/test/fleet': 38,
+  'services/incident/test/crash': 19,
+  'deploy/local/test/start': 17,
+  'libs/outbound/test/floods': 15,
+  'services/webhook-dispatcher/test/dispatching': 9,
+  'libs/messaging/test/parcels': 6,
+  'e2e/simulation/simulation': 13,
+  'libs/test-kit/src/source-patterns': 11,
+};
+
+/** Suites that mostly wait for limits of the services to pass. */
+const WAITING_SECONDS: Readonly<Record<string, number>> = {
+  'e2e/check-fairness': 54,
+  'e2e/checks-failover': 43,
+  'e2e/nats-users': 37,
+  'e2e/attacks/slow-clients': 33,
+  'e2e/webhook-fairness': 27,
+  'services/status-page/test/outages': 58,
+  'services/checker-worker/test/trust': 52,
+  'services/monitor/test/heartbeat-outages': 27,
+  'services/webhook-dispatcher/test/manual': 23,
+  'services/checker-worker/test/probe-contract': 23,
+  'services/monitor/test/heartbeats': 19,
+  'services/gateway/test/cli': 18,
+  'services/webhook-dispatcher/test/bad-receivers': 16,
+};
+
+const SHORT: SuiteLoad = { seconds: 5, isBusy: false };
+
+export const LOADS: ReadonlyMap<string, SuiteLoad> = new Map<string, SuiteLoad>([
+  ...Object.entries(BUSY_SECONDS).map(([name, seconds]) => [name, { seconds, isBusy: true }] as const),
+  ...Object.entries(WAITING_SECONDS).map(([name, seconds]) => [name, { seconds, isBusy: false }] as const),
+]);
+
+/** `path`: of the file of a suite, from the root of the repository. */
+export function loadOf(path: string): SuiteLoad {
+  const [name = ''] = path.split('.', 1);
+  return LOADS.get(name) ?? SHORT;
+}
