@@ -14,7 +14,11 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/attacks/xss': 45,
   'e2e/attacks/ssrf': 45,
   'e2e/rolling': 40,
+  'e2e/console-work': 36,
+  'e2e/organization-deletion': 26,
+  'e2e/console': 24,
   'e2e/status-page-live': 24,
+  'e2e/restore': 21,
   'e2e/crashes': 20,
   'e2e/checks': 16,
   'e2e/outages': 15,
@@ -37,7 +41,7 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
 const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/check-fairness': 54,
   'e2e/checks-failover': 43,
-  'e2e/nats-users': 37,
+  'e2e/nats-users': 20,
   'e2e/attacks/slow-clients': 33,
   'e2e/webhook-fairness': 27,
   'services/status-page/test/outages': 58,
@@ -46,7 +50,11 @@ const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'services/webhook-dispatcher/test/manual': 23,
   'services/checker-worker/test/probe-contract': 23,
   'services/monitor/test/heartbeats': 19,
-  'services/gateway/test/cli': 18,
+  'services/account/test/diagnosis': 42,
+  'k8s/test/regions': 31,
+  'services/account/test/cli': 23,
+  'services/monitor/test/heartbeat-listener': 19,
+  'services/checker-worker/test/hostile-workers': 19,
   'services/webhook-dispatcher/test/bad-receivers': 16,
 };
 
