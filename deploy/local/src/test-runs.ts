@@ -8,10 +8,7 @@ const AT_A_TIME = { unit: 2, integration: 4, e2e: 3 };
  * end-to-end suites start many processes, while integration suites hold a service to its time limits.
  */
 export function testRuns(given: readonly string[]): string[][] {
-  return Object.entries(AT_A_TIME).map(([project, workers]) => [
-    ...given,
-    '--selectProjects',
-    project,
-    `--maxWorkers=${workers}`,
-  ]);
+  return Object.entries(AT_A_TIME).map(([project, workers]) =>
+    given.concat('--selectProjects', project, `--maxWorkers=${workers}`),
+  );
 }
