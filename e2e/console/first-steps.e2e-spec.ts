@@ -130,6 +130,25 @@ describe('a first run', () => {
   });
 });
 
+describe('samples', () => {
+  it('are there for a look around, and leave nothing behind', async () => {
+    const { organizationId, api } = await fixture.tenant();
+    const { page, complaints } = await vedette.signIn(browser, await vedette.person(organizationId, 'OWNER'));
+    await page.getByRole('button', { name: 'Or look around with samples' }).click();
+    await page.getByText('All is well').waitFor();
+    const pages = await api.get<{ data: { published: boolean }[] }>('/api/v1/status-pages');
+    expect(pages.body.data).toMatchObject([{ published: false }]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Remove the samples' }).click();
+    await page.getByText('What shall be watched?').waitFor();
+    for (const list of ['monitors', 'status-pages']) {
+      const { body } = await api.get<{ data: unknown[] }>(`/api/v1/${list}`);
+      expect(body.data).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
+
 describe('everybody can use the console', () => {
   const names = ['Shop', 'x'.repeat(120), '🚀'.repeat(60), 'الموقع الرئيسي'];
 

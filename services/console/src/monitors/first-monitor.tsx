@@ -8,6 +8,7 @@ import { addressOf } from '../shell/addresses.ts';
 import { monitorWords } from '../words/monitors.ts';
 import { firstMonitor } from './address-guess.ts';
 import { forgetMonitorPages, monitorResource } from './monitor-data.ts';
+import { SamplesOffer } from './samples-notice.tsx';
 
 /** The first monitor is one field away. */
 export function FirstMonitor() {
@@ -80,6 +81,7 @@ export function FirstMonitor() {
       <p class="hint">
         <a href={addressOf('monitors/new')}>{texts.otherTypes}</a>
       </p>
+      <SamplesOffer />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { resource, useRefreshEvery, useResource, type Resource } from '../data/r
 import { may } from '../data/session.ts';
 import { number } from '../format/format.ts';
 import { FirstMonitor } from '../monitors/first-monitor.tsx';
+import { SamplesNotice } from '../monitors/samples-notice.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -42,6 +43,7 @@ export function OverviewScreen() {
 function Content({ overview: { monitors, incidents, maintenance, slowest } }: { readonly overview: Overview }) {
   return (
     <>
+      <SamplesNotice />
       <VerdictCard counts={monitors} />
       <div class="columns">
         <div class="stack">

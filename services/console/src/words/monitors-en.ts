@@ -46,6 +46,12 @@ export const en = {
     addressFault: 'This is not an address: type something like https://example.com.',
     watch: 'Watch it',
     otherTypes: 'Watch something else: a port, a cron job, a certificate, a DNS record',
+    addSamples: 'Or look around with samples: a monitor and a status page',
+    sampleMonitor: 'Sample: this console',
+    samplePage: 'Sample page',
+    samplesLead:
+      'A sample monitor and a sample status page, which the public does not see, are here for a look around.',
+    removeSamples: 'Remove the samples',
     checkNow: 'Check now',
     pause: 'Pause',
     resume: 'Resume',
