@@ -1,14 +1,34 @@
 // Decides in which runs of jest `pnpm test` goes through all suites, and how many suites run at a time.
 
-/** Unit tests take all of the processor. The other suites wait for a part of their time; two of them are busy at most. */
-const AT_A_TIME = { unit: 2, integration: 4, e2e: 3 };
+/** Integration suites that take all of the processor for seconds: floods, hundreds of workers' checks, whole stacks. */
+const BUSY_SUITES = [
+  'services/checker-worker/test/(hostile-targets|confirmation|fleet)',
+  'services/incident/test/crash',
+  'services/webhook-dispatcher/test/dispatching',
+  'libs/outbound/test/floods',
+  'libs/messaging/test/parcels',
+  'deploy/local/test/start',
+];
 
 /**
- * The arguments of each run. The kinds run one after the other: unit tests would starve the other suites, and
- * end-to-end suites start many processes, while integration suites hold a service to its time limits.
+ * The arguments of each run. Unit tests run first and alone: some of them take all of the processor, and integration
+ * suites hold services to their time limits. Busy integration suites run two at a time; the others mostly wait, so four
+ * of them do. Of three end-to-end suites at most two are busy (`suite-loads.ts`).
  */
 export function testRuns(given: readonly string[]): string[][] {
-  return Object.entries(AT_A_TIME).map(([project, workers]) =>
-    given.concat('--selectProjects', project, `--maxWorkers=${workers}`),
-  );
+  const run = (project: string, workers: number, ...chosen: string[]): string[] => [
+    ...given,
+    '--selectProjects',
+    project,
+    `--maxWorkers=${workers}`,
+    ...chosen,
+  ];
+  // Paths that are given could not be combined with the paths of the busy suites.
+  if (given.length > 0) return ['unit', 'integration', 'e2e'].map((project) => run(project, 2));
+  return [
+    run('unit', 2),
+    run('integration', 2, '--testPathPatterns', ...BUSY_SUITES),
+    run('integration', 4, '--testPathIgnorePatterns', ...BUSY_SUITES),
+    run('e2e', 3),
+  ];
 }
