@@ -48,6 +48,13 @@ const EditEndpoint = screen(async () => (await import('./webhooks/endpoint-form-
 const Endpoint = screen(async () => (await import('./webhooks/endpoint-screen.tsx')).EndpointScreen);
 const Deliveries = screen(async () => (await import('./webhooks/deliveries-screen.tsx')).DeliveriesScreen);
 const Delivery = screen(async () => (await import('./webhooks/delivery-screen.tsx')).DeliveryScreen);
+const Contacts = screen(async () => (await import('./contacts/contacts-screen.tsx')).ContactsScreen);
+const NewContact = screen(async () => (await import('./contacts/contact-form-screen.tsx')).NewContactScreen);
+const MonitorContacts = screen(
+  async () => (await import('./contacts/monitor-contacts-screen.tsx')).MonitorContactsScreen,
+);
+const Contact = screen(async () => (await import('./contacts/contact-screen.tsx')).ContactScreen);
+const EditContact = screen(async () => (await import('./contacts/contact-settings-screen.tsx')).EditContactScreen);
 const Organization = screen(async () => (await import('./organization/organization-screen.tsx')).OrganizationScreen);
 const Settings = screen(async () => (await import('./person/settings-screen.tsx')).SettingsScreen);
 const Keys = screen(async () => (await import('./organization/keys-screen.tsx')).KeysScreen);
@@ -128,6 +135,11 @@ function Inside({ path }: { readonly path: string }) {
           <Route path={`${IN_ORGANIZATION}/webhooks/deliveries/:deliveryId`} component={Delivery} />
           <Route path={`${IN_ORGANIZATION}/webhooks/:endpointId`} component={Endpoint} />
           <Route path={`${IN_ORGANIZATION}/webhooks/:endpointId/edit`} component={EditEndpoint} />
+          <Route path={`${IN_ORGANIZATION}/contacts`} component={Contacts} />
+          <Route path={`${IN_ORGANIZATION}/contacts/new`} component={NewContact} />
+          <Route path={`${IN_ORGANIZATION}/contacts/by-monitor`} component={MonitorContacts} />
+          <Route path={`${IN_ORGANIZATION}/contacts/:contactId`} component={Contact} />
+          <Route path={`${IN_ORGANIZATION}/contacts/:contactId/edit`} component={EditContact} />
           <Route path={`${IN_ORGANIZATION}/organization`} component={Organization} />
           <Route path={`${IN_ORGANIZATION}/settings`} component={Settings} />
           <Route path={`${IN_ORGANIZATION}/keys`} component={Keys} />

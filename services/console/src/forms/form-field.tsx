@@ -38,7 +38,7 @@ interface TextProps {
   readonly fault?: string | undefined;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly kind?: 'text' | 'number' | 'long' | 'email' | 'date-time';
+  readonly kind?: 'text' | 'number' | 'long' | 'email' | 'date-time' | 'time';
   readonly placeholder?: string | undefined;
 }
 
@@ -62,6 +62,8 @@ export function TextField({ label, hint, fault, value, onChange, kind = 'text', 
             return <input {...given} type="email" />;
           case 'date-time':
             return <input {...given} type="datetime-local" />;
+          case 'time':
+            return <input {...given} type="time" />;
           case 'number':
             return <input {...given} type="text" inputMode="numeric" />;
           case 'text':

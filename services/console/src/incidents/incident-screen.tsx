@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { IncidentDetail, IncidentTimelineEntry } from '@vedette/sdk';
 import { useRoute } from 'preact-iso';
 import { api, type Failure } from '../api/client.ts';
+import { IncidentAlerts } from '../contacts/incident-alerts.tsx';
 import { attempt } from '../data/attempt.ts';
 import { resource, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
@@ -62,6 +63,7 @@ export function IncidentScreen() {
         <div class="stack">
           <Evidence attempts={incident.evidence} />
           <Timeline entries={incident.timeline} />
+          <IncidentAlerts incidentId={id} />
           {may('MEMBER') && <NewNote known={known} />}
         </div>
         <section class="card">

@@ -14,6 +14,7 @@ import { overviewWords } from '../words/overview.ts';
 import { words } from '../words/words.ts';
 import { EventFeed } from './event-feed.tsx';
 import { NextWindows } from './next-windows.tsx';
+import { NoContact } from './no-contact.tsx';
 import { OngoingIncidents } from './ongoing-incidents.tsx';
 import { SlowestMonitors } from './slowest-monitors.tsx';
 import { verdictOf } from './verdict.ts';
@@ -44,6 +45,7 @@ function Content({ overview: { monitors, incidents, maintenance, slowest } }: { 
   return (
     <>
       <SamplesNotice />
+      <NoContact />
       <VerdictCard counts={monitors} />
       <div class="columns">
         <div class="stack">

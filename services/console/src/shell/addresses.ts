@@ -8,6 +8,7 @@ export type Place =
   | 'status-pages'
   | 'maintenance'
   | 'webhooks'
+  | 'contacts'
   | 'keys'
   | 'people'
   | 'audit'

@@ -14,7 +14,15 @@ interface Props {
   readonly onSearch: () => unknown;
 }
 
-const WORK: readonly Place[] = ['overview', 'monitors', 'incidents', 'status-pages', 'maintenance', 'webhooks'];
+const WORK: readonly Place[] = [
+  'overview',
+  'monitors',
+  'incidents',
+  'status-pages',
+  'maintenance',
+  'webhooks',
+  'contacts',
+];
 const ORGANIZATION: readonly (readonly [Place, Role])[] = [
   ['keys', 'ADMIN'],
   ['people', 'VIEWER'],

@@ -80,6 +80,7 @@ export const de: Words = {
     'status-pages': 'Statusseiten',
     maintenance: 'Wartung',
     webhooks: 'Webhooks',
+    contacts: 'Alarmkontakte',
     keys: 'API-Schlüssel',
     people: 'Personen',
     audit: 'Protokoll',

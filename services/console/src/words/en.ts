@@ -82,6 +82,7 @@ export const en = {
     'status-pages': 'Status pages',
     maintenance: 'Maintenance',
     webhooks: 'Webhooks',
+    contacts: 'Alert contacts',
     keys: 'API keys',
     people: 'People',
     audit: 'Audit log',

@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Alert } from '@vedette/sdk';
+import { alertRows, alertTime, alertTones } from './alert-rows.ts';
+
+function alert(contactId: string, kind: Alert['kind'], number = 0): Alert {
+  return {
+    id: `${contactId} ${kind} ${number}`,
+    incidentId: 'inc_1',
+    monitor: { id: 'mon_1', name: 'Shop', type: 'HTTP' },
+    contact: { id: contactId, type: 'EMAIL', name: null },
+    kind,
+    number,
+    state: 'SENT',
+    reason: null,
+    until: null,
+    decidedAt: '2026-05-03T00:30:00.000Z',
+    sentAt: null,
+    error: null,
+  };
+}
+
+const idsOf = (alerts: readonly Alert[]): string[] => alertRows(alerts).map(({ id }) => id);
+
+describe('alertRows', () => {
+  it.each([
+    { name: 'nothing of nothing', newestFirst: [], is: [] },
+    {
+      name: 'the oldest of a contact first',
+      newestFirst: [alert('a', 'RESOLVED'), alert('a', 'OPENED')],
+      is: ['a OPENED 0', 'a RESOLVED 0'],
+    },
+    {
+      name: 'the last reminder for all',
+      newestFirst: [alert('a', 'REMINDED', 2), alert('a', 'REMINDED', 1), alert('a', 'OPENED')],
+      is: ['a OPENED 0', 'a REMINDED 2'],
+    },
+    {
+      name: 'the reminders of each contact apart',
+      newestFirst: [alert('a', 'REMINDED', 2), alert('b', 'REMINDED', 1), alert('a', 'OPENED'), alert('b', 'OPENED')],
+      is: ['a OPENED 0', 'a REMINDED 2', 'b OPENED 0', 'b REMINDED 1'],
+    },
+  ])('shows $name', ({ newestFirst, is }) => {
+    expect(idsOf(newestFirst)).toEqual(is);
+  });
+});
+
+describe('alertTime', () => {
+  it('is when the receiver took the message, else when it was decided', () => {
+    const decided = alert('a', 'OPENED');
+    expect(alertTime(decided)).toBe(decided.decidedAt);
+    expect(alertTime({ ...decided, sentAt: '2026-05-03T00:30:01.000Z' })).toBe('2026-05-03T00:30:01.000Z');
+  });
+});
+
+describe('alertTones', () => {
+  it('is red for what failed alone', () => {
+    const red = Object.entries(alertTones).filter(([, tone]) => tone === 'bad');
+    expect(red).toEqual([['FAILED', 'bad']]);
+  });
+});

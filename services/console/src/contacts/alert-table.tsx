@@ -1,0 +1,60 @@
+import type { Alert } from '@vedette/sdk';
+import type { ComponentChildren } from 'preact';
+import { dateAndTime } from '../format/format.ts';
+import { Time } from '../parts/time.tsx';
+import { ToneLabel } from '../parts/tone-label.tsx';
+import { contactWords } from '../words/contacts.ts';
+import { alertTime, alertTones } from './alert-rows.ts';
+
+interface Props {
+  readonly label: string;
+  readonly alerts: readonly Alert[];
+  /** What the first column is called, and what it says of each alert. */
+  readonly head: string;
+  readonly subject: (alert: Alert) => ComponentChildren;
+}
+
+/** Decisions, one a row: told, held back or suppressed, and why. */
+export function AlertTable({ label, alerts, head, subject }: Props) {
+  const { alerts: texts } = contactWords();
+  return (
+    <table class="stacked" aria-label={label}>
+      <thead>
+        <tr>
+          <th>{head}</th>
+          <th>{texts.kind}</th>
+          <th>{texts.outcome}</th>
+          <th>{texts.why}</th>
+          <th>{texts.when}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {alerts.map((alert) => (
+          <tr key={alert.id}>
+            <td>{subject(alert)}</td>
+            <td>{alert.kind === 'REMINDED' ? texts.reminder(alert.number) : texts.kinds[alert.kind]}</td>
+            <td>
+              <ToneLabel tone={alertTones[alert.state]} text={texts.outcomes[alert.state]} />
+            </td>
+            <td class="soft">
+              <Why alert={alert} />
+            </td>
+            <td class="soft">
+              <Time at={alertTime(alert)} format={dateAndTime} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Why({ alert: { reason, until, error } }: { readonly alert: Alert }) {
+  const { alerts: texts } = contactWords();
+  return (
+    <>
+      {reason === null ? error : texts.reasons[reason]}
+      {until !== null && <span class="target">{texts.until(dateAndTime(until))}</span>}
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals';
+import type { ErrorDetail } from '@vedette/sdk';
+import { useLocation, useRoute } from 'preact-iso';
+import { validate } from 'virtual:validators/setMonitorAlertContacts';
+import { api } from '../api/client.ts';
+import { monitorNames } from '../data/monitor-names.ts';
+import { locale } from '../data/preferences.ts';
+import { useResource } from '../data/resource.ts';
+import { may } from '../data/session.ts';
+import { bodyFaults } from '../forms/body-faults.ts';
+import { ChoiceField } from '../forms/form-field.tsx';
+import { FormFrame } from '../forms/form-frame.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { Loaded } from '../parts/loaded.tsx';
+import { Picker, type Choice } from '../parts/picker.tsx';
+import { RecipeCard } from '../parts/recipe-card.tsx';
+import { Screen } from '../parts/screen.tsx';
+import { addressOf } from '../shell/addresses.ts';
+import { contactWords } from '../words/contacts.ts';
+import { words } from '../words/words.ts';
+import { contactList, contactsOfMonitor } from './contact-data.ts';
+import { ContactTabs } from './contact-tabs.tsx';
+
+/** Who is told about a monitor. The monitor is in the address, so that it can be passed on. */
+export function MonitorContactsScreen() {
+  const texts = contactWords();
+  const { query } = useRoute();
+  const { route } = useLocation();
+  const names = useResource(monitorNames());
+  const chosen = query['monitor'] ?? '';
+  return (
+    <Screen title={texts.title}>
+      <ContactTabs />
+      <Loaded from={names}>
+        {(monitors) =>
+          monitors.length === 0 ? (
+            <p class="lead">{texts.noMonitor}</p>
+          ) : (
+            <div class="stack">
+              <div class="narrow">
+                <ChoiceField
+                  label={texts.monitor}
+                  value={chosen}
+                  choices={[['', texts.chooseMonitor], ...monitors.map(({ id, name }): [string, string] => [id, name])]}
+                  onChange={(id) => route(addressOf(`contacts/by-monitor?monitor=${id}`), true)}
+                />
+              </div>
+              {chosen !== '' && <Told key={chosen} monitorId={chosen} />}
+            </div>
+          )
+        }
+      </Loaded>
+    </Screen>
+  );
+}
+
+function Told({ monitorId }: { readonly monitorId: string }) {
+  const attached = useResource(contactsOfMonitor(monitorId));
+  const contacts = useResource(contactList());
+  return (
+    <Loaded from={contacts}>
+      {(all) => (
+        <Loaded from={attached}>
+          {(ids) => (
+            <ToldForm
+              monitorId={monitorId}
+              initial={ids}
+              choices={all.map(({ id, name, to }) => ({ id, name: name ?? to }))}
+            />
+          )}
+        </Loaded>
+      )}
+    </Loaded>
+  );
+}
+
+interface FormProps {
+  readonly monitorId: string;
+  readonly initial: readonly string[];
+  readonly choices: readonly Choice[];
+}
+
+function faultsOf(body: object): ErrorDetail[] {
+  return bodyFaults(validate, body, () => []);
+}
+
+function ToldForm({ monitorId, initial, choices }: FormProps) {
+  const texts = contactWords();
+  const isSaved = useSignal(false);
+  const form = useForm({
+    initial: { contactIds: initial },
+    bodyOf: ({ contactIds }) => ({ contactIds: [...contactIds] }),
+    faultsOf,
+    send: async (body) => {
+      const { contactIds: saved } = await api().monitors.setAlertContacts(monitorId, body);
+      contactsOfMonitor(monitorId).set(saved);
+      isSaved.value = true;
+    },
+  });
+  const { contactIds } = form.draft;
+  if (!may('MEMBER')) {
+    const told = choices.filter(({ id }) => initial.includes(id)).map(({ name }) => name);
+    return <p class="lead">{told.length === 0 ? texts.none : new Intl.ListFormat(locale.value).format(told)}</p>;
+  }
+  return (
+    <div class="form-columns">
+      <FormFrame form={form} action={words().common.save}>
+        <p class="soft">{texts.toldLead}</p>
+        <Picker
+          label={texts.told}
+          choices={choices}
+          chosen={contactIds}
+          fault={form.fault('contactIds')}
+          onChange={(ids) => {
+            isSaved.value = false;
+            form.change({ contactIds: ids });
+          }}
+        />
+        <p role="status" class="good-text">
+          {isSaved.value && texts.saved}
+        </p>
+      </FormFrame>
+      <RecipeCard call={{ method: 'monitors.setAlertContacts', ids: [monitorId], body: { contactIds } }} />
+    </div>
+  );
+}

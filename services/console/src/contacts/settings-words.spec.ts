@@ -1,0 +1,60 @@
+import { describe, expect, it } from '@jest/globals';
+import { de } from '../words/contacts-de.ts';
+import { en } from '../words/contacts-en.ts';
+import { en as common } from '../words/en.ts';
+import { settingsWords, type Settings } from './settings-words.ts';
+
+const plain: Settings = {
+  type: 'EMAIL',
+  notifyOn: [],
+  monitorTypes: null,
+  remindEveryMinutes: null,
+  delayMinutes: 0,
+  quietHours: null,
+};
+const AT_ONCE = 'Told at once';
+const NEVER = 'Never reminded';
+const ACKNOWLEDGED = 'Told when somebody acknowledges';
+
+describe('settingsWords', () => {
+  it.each<{ name: string; given: Partial<Settings>; is: string[] }>([
+    { name: 'nothing special', given: {}, is: [AT_ONCE, NEVER] },
+    {
+      name: 'a delay of one minute',
+      given: { delayMinutes: 1 },
+      is: ['Told after 1 minute, unless somebody acknowledges before', NEVER],
+    },
+    {
+      name: 'a delay',
+      given: { delayMinutes: 10 },
+      is: ['Told after 10 minutes, unless somebody acknowledges before', NEVER],
+    },
+    {
+      name: 'reminders',
+      given: { remindEveryMinutes: 60 },
+      is: [AT_ONCE, 'Reminded every 60 minutes until somebody acknowledges'],
+    },
+    { name: 'acknowledgements', given: { notifyOn: ['ACKNOWLEDGED'] }, is: [AT_ONCE, NEVER, ACKNOWLEDGED] },
+    { name: 'acknowledgements of PagerDuty always', given: { type: 'PAGERDUTY' }, is: [AT_ONCE, NEVER, ACKNOWLEDGED] },
+    {
+      name: 'types of monitors',
+      given: { monitorTypes: ['HTTP', 'CRON'] },
+      is: [AT_ONCE, NEVER, 'Only of monitors of these types: HTTP and Cron job'],
+    },
+    {
+      name: 'quiet hours',
+      given: { quietHours: { from: '22:00', to: '07:00', timezone: 'America/New_York' } },
+      is: [AT_ONCE, NEVER, 'Quiet from 22:00 to 07:00, America/New York'],
+    },
+  ])('says $name', ({ given, is }) => {
+    expect(settingsWords({ ...plain, ...given }, en, common.types, 'en-GB')).toEqual(is);
+  });
+
+  it('speaks German', () => {
+    const given = { ...plain, remindEveryMinutes: 30 };
+    expect(settingsWords(given, de, common.types, 'de')).toEqual([
+      'Erfährt es sofort',
+      'Wird alle 30 Minuten erinnert, bis es jemand zur Kenntnis nimmt',
+    ]);
+  });
+});

@@ -1,0 +1,30 @@
+// Decides how the settings of a contact are said in words: what it is always told is left out.
+
+import type { AlertContact } from '@vedette/sdk';
+import type { ContactWords } from '../words/contacts-en.ts';
+import type { MonitorType } from './contact-draft.ts';
+
+export type Settings = Pick<
+  AlertContact,
+  'type' | 'notifyOn' | 'monitorTypes' | 'remindEveryMinutes' | 'delayMinutes' | 'quietHours'
+>;
+
+/** One sentence a setting. */
+export function settingsWords(
+  { type, notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours }: Settings,
+  { settings: texts }: ContactWords,
+  typeNames: Readonly<Record<MonitorType, string>>,
+  locale: string,
+): string[] {
+  const isToldOfAcknowledgement = type === 'PAGERDUTY' || notifyOn.includes('ACKNOWLEDGED');
+  const names = monitorTypes?.map((each) => typeNames[each]);
+  return [
+    delayMinutes === 0 ? texts.atOnce : texts.later(delayMinutes),
+    remindEveryMinutes === null ? texts.notReminded : texts.reminded(remindEveryMinutes),
+    ...(isToldOfAcknowledgement ? [texts.acknowledged] : []),
+    ...(names === undefined ? [] : [texts.types(new Intl.ListFormat(locale).format(names))]),
+    ...(quietHours === null
+      ? []
+      : [texts.quiet(quietHours.from, quietHours.to, quietHours.timezone.replaceAll('_', ' '))]),
+  ];
+}
