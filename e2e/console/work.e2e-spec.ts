@@ -118,6 +118,17 @@ describe('a member', () => {
   it(
     'sees an outage with its evidence, takes note of it, and learns that others deleted the monitor',
     async () => {
+      const contact = [
+        '--type',
+        'SLACK',
+        '--to',
+        'https://chat.invalid/hook',
+        '--name',
+        'Night shift',
+        '--delay',
+        '30',
+      ];
+      await fixture.stack.operator.run('contact', 'add', '--org', tenant.organizationId, ...contact);
       const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', {
         name: 'Checkout',
         type: 'HTTP',
@@ -133,10 +144,12 @@ describe('a member', () => {
       await page.getByRole('heading', { name: 'Checkout is down' }).waitFor();
       await page.getByText('Every failed attempt').waitFor();
       expect(await page.locator('.waterfall li').count()).toBeGreaterThan(0);
+      await page.getByRole('row', { name: /Night shift.*Outage.*Held.*The delay of the contact/ }).waitFor();
       await expectAccessible(page, 'incident');
       await page.getByRole('button', { name: 'Acknowledge' }).click();
       await page.locator('.pill').getByText('Acknowledged').waitFor();
       expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
+      await page.getByRole('row', { name: /Night shift.*Outage.*Suppressed.*Somebody has acknowledged/ }).waitFor();
       await page.getByLabel('New note').fill('Rebooted the switch');
       await page.getByRole('button', { name: 'Add note' }).click();
       await page.locator('.timeline').getByText('Rebooted the switch').waitFor();

@@ -76,6 +76,7 @@ export interface Northwind {
   readonly monitorIds: ReadonlyMap<string, string>;
   /** Of the monitor that is down. */
   readonly incidentId: string;
+  readonly contactId: string;
   readonly furniture: Furniture;
 }
 
@@ -96,6 +97,7 @@ export async function makeNorthwind({ fixture, vedette, target, dns }: Stage): P
   await vedette.person(organizationId, 'MEMBER', 'grace@northwind.example');
   const made = await fixture.key(organizationId);
   const tenant = { organizationId, key: made.key, keyId: made.id, api: made.api };
+  const contactId = await addContacts(fixture, organizationId, target);
   const port = target.port === 80 ? '' : `:${target.port}`;
   const monitors: Monitor[] = [];
   for (const { name, path, now, fields } of WATCHED) {
@@ -119,7 +121,19 @@ export async function makeNorthwind({ fixture, vedette, target, dns }: Stage): P
   await runMonitorBench('insert-past.ts', databaseUrl, JSON.stringify({ days: DAYS, monitors: past }));
   const furniture = await furnish(tenant, monitors, target);
   const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents?state=ONGOING');
-  return { tenant, owner, monitorIds: ids, incidentId: body.data[0]?.id ?? '', furniture };
+  return { tenant, owner, monitorIds: ids, incidentId: body.data[0]?.id ?? '', contactId, furniture };
+}
+
+/** Before there are monitors, so that each outage is told: one is told at once, one later, one not at night. */
+async function addContacts({ stack }: Fixture, organizationId: string, target: TargetServer): Promise<string> {
+  const add = async (type: string, to: string, name: string, ...settings: string[]): Promise<string> => {
+    const fields = ['--org', organizationId, '--type', type, '--to', to, '--name', name, ...settings];
+    const { id } = (await stack.operator.run('contact', 'add', ...fields)) as { id: string };
+    return id;
+  };
+  await add('PAGERDUTY', 'R0123456789ABCDEF0123456789ABCDE', 'Second line', '--delay', '60');
+  await add('DISCORD', target.url('discord'), 'Shop team', '--quiet-hours', '22:00-07:00@Europe/Berlin');
+  return await add('SLACK', target.url('slack'), 'On call', '--notify-on', 'ACKNOWLEDGED', '--remind-every', '30');
 }
 
 /** A page with an incident, windows, and endpoints with deliveries. */

@@ -1,5 +1,6 @@
 import { contactList, contactsOfMonitor } from '../contacts/contact-data.ts';
 import { useResource } from '../data/resource.ts';
+import { may } from '../data/session.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
@@ -16,7 +17,7 @@ export function ToldCard({ monitorId }: { readonly monitorId: string }) {
       <header>
         <h2>{told}</h2>
         <div class="space" />
-        <a href={addressOf(`contacts/by-monitor?monitor=${monitorId}`)}>{texts.chooseContacts}</a>
+        {may('MEMBER') && <a href={addressOf(`contacts/by-monitor?monitor=${monitorId}`)}>{texts.chooseContacts}</a>}
       </header>
       <Loaded from={attached}>
         {(ids) =>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { IncidentDetail, IncidentTimelineEntry } from '@vedette/sdk';
 import { useRoute } from 'preact-iso';
 import { api, type Failure } from '../api/client.ts';
+import { alertsOfIncident } from '../contacts/contact-data.ts';
 import { IncidentAlerts } from '../contacts/incident-alerts.tsx';
 import { attempt } from '../data/attempt.ts';
 import { resource, useResource } from '../data/resource.ts';
@@ -32,7 +33,10 @@ export function IncidentScreen() {
   if (incident === undefined) return retry === false ? null : <Screen title={texts.title}>{retry}</Screen>;
   const { monitor, resolvedAt, acknowledged } = incident;
   const acknowledge = async (): Promise<void> => {
-    failure.value = await attempt(async () => known.set(await api().incidents.acknowledge(id)));
+    failure.value = await attempt(async () => {
+      known.set(await api().incidents.acknowledge(id));
+      void alertsOfIncident(id).refresh();
+    });
   };
   return (
     <Screen

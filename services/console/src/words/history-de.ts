@@ -72,7 +72,7 @@ export const de: HistoryWords = {
     unknownPlace: 'Unbekannt',
   },
   noContact: 'Niemand wird benachrichtigt, wenn dies ausfällt.',
-  chooseContacts: 'Wählen',
+  chooseContacts: 'Kontakte wählen',
   pages: 'Gezeigt auf',
   noPage: 'Keine Statusseite zeigt diesen Monitor.',
   unpublished: 'Nicht veröffentlicht',

@@ -77,7 +77,7 @@ export const en = {
     unknownPlace: 'Unknown',
   },
   noContact: 'Nobody is told when this goes down.',
-  chooseContacts: 'Choose',
+  chooseContacts: 'Choose contacts',
   pages: 'Shown on',
   noPage: 'No status page shows this monitor.',
   unpublished: 'Not published',
