@@ -3,19 +3,21 @@ import { CONTACT_TYPES } from '@vedette/contract/contact-type';
 import type { AlertContact } from '@vedette/sdk';
 import { hasSecret, NEW_CONTACT, newContactBody, settingsBody, settingsDraft } from './contact-draft.ts';
 
-const contact: AlertContact = {
-  id: 'ac_1',
-  type: 'SLACK',
+const settings = {
   name: 'On call',
-  to: 'https://hooks.slack.com/***',
   notifyOn: ['ACKNOWLEDGED'],
   monitorTypes: ['HTTP', 'DNS'],
   remindEveryMinutes: 30,
   delayMinutes: 5,
   quietHours: { from: '22:30', to: '06:00', timezone: 'Europe/Berlin' },
+} satisfies Partial<AlertContact>;
+const contact: AlertContact = {
+  id: 'ac_1',
+  type: 'SLACK',
+  to: 'https://hooks.slack.com/***',
+  ...settings,
   createdAt: '2026-05-03T00:30:00.000Z',
 };
-const { id: _id, type: _type, to: _to, createdAt: _createdAt, ...settings } = contact;
 
 describe('newContactBody', () => {
   it('asks for a secret for three types', () => {

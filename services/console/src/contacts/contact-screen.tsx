@@ -12,9 +12,11 @@ import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
+import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
 import { words } from '../words/words.ts';
+import { alertTones, lastTried } from './alert-rows.ts';
 import { AlertTable } from './alert-table.tsx';
 import { alertsOfContact, contactResource } from './contact-data.ts';
 import { settingsWords } from './settings-words.ts';
@@ -34,6 +36,7 @@ export function ContactScreen() {
       title={title}
       recipe={{ method: 'alertContacts.get', ids: [id] }}
       above={<a href={addressOf('contacts')}>{texts.title}</a>}
+      beside={<LastOutcome contactId={id} />}
       actions={
         may('MEMBER') &&
         contact !== undefined && (
@@ -69,6 +72,12 @@ export function ContactScreen() {
       )}
     </Screen>
   );
+}
+
+function LastOutcome({ contactId }: { readonly contactId: string }) {
+  const { outcomes } = contactWords().alerts;
+  const last = lastTried(alertsOfContact(contactId).value.value ?? []);
+  return last === undefined ? null : <ToneLabel tone={alertTones[last.state]} text={outcomes[last.state]} isPill />;
 }
 
 function LatestAlerts({ contactId }: { readonly contactId: string }) {
