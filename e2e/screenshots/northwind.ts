@@ -1,6 +1,7 @@
 import { EVENT_TYPES, type Monitor } from '@vedette/contract';
 import type { DnsServer } from '@vedette/test-kit/dns-server';
 import type { TargetServer } from '@vedette/test-kit/target-server';
+import { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import { runMonitorBench } from '../bench/support/storage.ts';
 import type { Console, Person } from '../support/console.ts';
@@ -119,7 +120,14 @@ export async function makeNorthwind({ fixture, vedette, target, dns }: Stage): P
     troubles: TROUBLES[i % TROUBLES.length],
   })).filter(({ typicalMs }) => typicalMs > 0);
   await runMonitorBench('insert-past.ts', databaseUrl, JSON.stringify({ days: DAYS, monitors: past }));
+  const insertedAt = new Date().toISOString();
   const furniture = await furnish(tenant, monitors, target);
+  const vedetteByKey = new Vedette({ apiKey: made.key, consoleUrl: fixture.stack.consoleUrl });
+  const isSummarized = async (): Promise<boolean> => {
+    const { summarizedAt } = await vedetteByKey.monitorList.get();
+    return summarizedAt !== null && summarizedAt > insertedAt;
+  };
+  await waitFor('a summary with the past', isSummarized, { timeoutMs: 90_000 });
   const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents?state=ONGOING');
   return { tenant, owner, monitorIds: ids, incidentId: body.data[0]?.id ?? '', contactId, furniture };
 }

@@ -47,4 +47,4 @@ export const SCREENS: readonly Screen[] = [
 ];
 
 /** Those that the README shows. */
-export const SHOWN = ['monitors', 'monitor', 'incident'];
+export const SHOWN = ['overview', 'monitor', 'incident'];

@@ -45,6 +45,8 @@ await pool.query(
    ON CONFLICT (span, starts_at) DO UPDATE SET rolled_up_at = EXCLUDED.rolled_up_at`,
   [new Date(firstHour), new Date(thisHour - HOUR_MS)],
 );
+// The service computes a summary again when an hour is over; these hours were over before.
+await pool.query('DELETE FROM monitor.monitor_summary WHERE monitor_id = ANY ($1)', [monitors.map(({ id }) => id)]);
 await pool.end();
 
 async function addPartitions(): Promise<void> {

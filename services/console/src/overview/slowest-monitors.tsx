@@ -23,9 +23,9 @@ export function SlowestMonitors({ monitors }: { readonly monitors: readonly Slow
         <ol class="slowest">
           {monitors.map(({ id, name, state, latencyMs }) => (
             <li key={id}>
-              <a href={addressOf(`monitors/${id}`)} dir="auto">
+              <a href={addressOf(`monitors/${id}`)}>
                 <span class={`dot ${stateTones[state]}`} role="img" aria-label={states[state]} />
-                {name}
+                <bdi>{name}</bdi>
               </a>
               <span class="bar" aria-hidden="true">
                 <i style={{ width: `${(latencyMs / longest) * 100}%` }} />
