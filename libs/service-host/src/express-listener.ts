@@ -1,3 +1,4 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { HttpListener } from './http-listener.ts';
 import type { HttpLimits } from './http-limits.ts';
@@ -26,5 +27,20 @@ export function expressListener({ limits, trustedProxies, serve, onError }: Expr
   const answer = (request: Request, response: Response): void => {
     app(request, response, () => serve(request, response));
   };
-  return new HttpListener(limits, (request, response) => answer(request as Request, response as Response), onError);
+  return new HttpListener(limits, (request, response) => answer(request as Request, response as Response), onError, {
+    IncomingMessage: bornAs(IncomingMessage, app.request),
+    ServerResponse: bornAs(ServerResponse, app.response),
+  });
+}
+
+/**
+ * Express gives every request and response another prototype, and V8 is slow with objects whose prototype has changed.
+ * Objects of the returned class have that prototype from the beginning.
+ */
+function bornAs<Class extends typeof IncomingMessage | typeof ServerResponse>(base: Class, prototype: object): Class {
+  function Born(...args: unknown[]): unknown {
+    return Reflect.construct(base, args, Born);
+  }
+  Born.prototype = prototype;
+  return Born as unknown as Class;
 }

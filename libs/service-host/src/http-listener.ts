@@ -1,4 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { drainOf } from './http-drain.ts';
 import { KEEP_ALIVE_MS, LOOK_EVERY_MS, type HttpLimits } from './http-limits.ts';
@@ -13,6 +20,9 @@ export interface ListenerPlace {
   readonly port: number;
 }
 
+/** Of the requests and responses of a listener; Node's where they are left out. */
+export type HttpClasses = Pick<ServerOptions, 'IncomingMessage' | 'ServerResponse'>;
+
 /** The HTTP listener that all services use: it limits slow and greedy clients, and closes without failing a request. */
 export class HttpListener {
   /** For tasks of a listener beyond answering requests, such as answering parser errors. */
@@ -22,8 +32,9 @@ export class HttpListener {
   readonly #onError: (error: Error) => void;
 
   /** `onError` hears of connections that cannot be accepted, for example because of too many open files. */
-  constructor(limits: HttpLimits, answer: RequestListener, onError: (error: Error) => void) {
+  constructor(limits: HttpLimits, answer: RequestListener, onError: (error: Error) => void, classes: HttpClasses = {}) {
     this.server = createServer({
+      ...classes,
       maxHeaderSize: limits.maxHeaderBytes,
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
