@@ -126,10 +126,10 @@ describe('the servers of NATS', () => {
     expect(await job.ackAck()).toBe(true);
     await Promise.all([owned?.stop(), pulled?.stop()]);
 
-    const heard: string[] = [];
+    const heard = new Set<string>();
     const hear = (link: NatsLink, subject: string): void => {
       link.subscribe(subject, (message) => {
-        heard.push(`${link.user} ${subject} ${message.string()}`);
+        heard.add(`${link.user} ${subject} ${message.string()}`);
         if (message.reply !== undefined) message.respond('answer');
       });
     };
@@ -145,7 +145,8 @@ describe('the servers of NATS', () => {
       far.connection?.publish(subjects.workerPresence, 'far');
       near.connection?.publish(subjects.confirmCheck('far'), '?', { reply: subjects.confirmation('1') });
       far.connection?.publish(subjects.confirmCheck('near'), '?', { reply: subjects.confirmation('2') });
-      return new Set(heard).size === 8;
+      if (heard.size !== 8) throw new Error(`Heard ${[...heard].join(', ')}`);
+      return true;
     });
   }, 60_000);
 

@@ -25,7 +25,7 @@ describe('the runs of all suites', () => {
     expect(after('--testPathIgnorePatterns', others)).toEqual(taken);
     expect([busy, others].map((run) => run.find((arg) => arg.startsWith('--maxWorkers')))).toEqual([
       '--maxWorkers=2',
-      '--maxWorkers=4',
+      '--maxWorkers=3',
     ]);
   });
 

@@ -12,7 +12,7 @@ const BUSY_SUITES = [
 
 /**
  * The arguments of each run. Unit tests run first and alone: some of them take all of the processor, and integration
- * suites hold services to their time limits. Busy integration suites run two at a time; the others mostly wait, so four
+ * suites hold services to their time limits. Busy integration suites run two at a time; the others mostly wait, so three
  * of them do. Of three end-to-end suites at most two are busy (`suite-loads.ts`).
  */
 export function testRuns(given: readonly string[]): string[][] {
@@ -28,7 +28,7 @@ export function testRuns(given: readonly string[]): string[][] {
   return [
     run('unit', 2),
     run('integration', 2, '--testPathPatterns', ...BUSY_SUITES),
-    run('integration', 4, '--testPathIgnorePatterns', ...BUSY_SUITES),
+    run('integration', 3, '--testPathIgnorePatterns', ...BUSY_SUITES),
     run('e2e', 3),
   ];
 }
