@@ -119,10 +119,13 @@ describe('the servers of NATS', () => {
       logger: createLogger('test', 'error'),
     };
     const [owned, pulled] = [near, far].map((link) => new DurableConsumer({ ...options, link }));
-    await owned?.open(near.connection);
-    const consumer = await pulled?.open(far.connection);
-    await publish(monitor, subjects.checkJobs.FAST);
-    const job = await waitFor('a job', () => consumer?.next({ expires: 1_000 }));
+    const [nearby, remote] = [near.connection, far.connection];
+    // A server is gone: while the others elect a leader, JetStream answers nothing.
+    const elected = { timeoutMs: 30_000 };
+    await waitFor('the consumer', () => owned?.open(nearby), elected);
+    const consumer = await waitFor('the consumer from afar', () => pulled?.open(remote), elected);
+    await waitFor('the job to be taken in', () => publish(monitor, subjects.checkJobs.FAST), elected);
+    const job = await waitFor('a job', () => consumer.next({ expires: 1_000 }));
     expect(await job.ackAck()).toBe(true);
     await Promise.all([owned?.stop(), pulled?.stop()]);
 

@@ -1,11 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Monitor } from '@vedette/contract';
+import type { CheckOutcome, Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { nextSlotAfter } from '../src/schedule/check-slots.ts';
 import { handOut, historyOf, runtimeOf, statesOf } from './support/rows.ts';
 import { becomes, jobOf, newTarget, typesOf } from './support/scheduled-checks.ts';
 import { startSuite, type Suite } from './support/suite.ts';
-import type { WorkerPeer } from './support/worker-peer.ts';
+import { succeeded, type WorkerPeer } from './support/worker-peer.ts';
 
 let suite: Suite;
 let worker: WorkerPeer;
@@ -20,10 +21,17 @@ function isDueSoon(monitorId: string, intervalSeconds: number): boolean {
   return nextSlotAfter({ monitorId, intervalSeconds }, new Date()).getTime() < Date.now() + 120_000;
 }
 
+/** Answers when the attempt is over: one that ends in the future would be taken for one that ends now. */
+async function lasting(outcome: CheckOutcome): Promise<CheckOutcome> {
+  await sleep(2 * (outcome.responseMs ?? 0));
+  return outcome;
+}
+
 describe('a new monitor', () => {
   it('is checked at once, and shows what was found', async () => {
     const organization = suite.organization();
     const url = newTarget();
+    worker.finds(url, () => lasting(succeeded()));
     const { id, createdAt } = await organization.create({ url, requestHeaders: { b: '1', a: '2' }, requestBody: 'x' });
     const job = await jobOf(worker, id);
     expect(job).toMatchObject({
