@@ -32,6 +32,7 @@ export const DECIDERS = [
   'services/incident/src/alerts/alert-schedule.ts',
   'services/incident/src/alerts/contact-news.ts',
   'services/incident/src/alerts/spans.ts',
+  'services/incident/src/alerts/stand-in.ts',
   'services/incident/src/alerts/subject-plan.ts',
   'services/incident/src/maintenance/maintenance-window-spans.ts',
   'services/status-page/src/windows/maintenance-window-state.ts',

@@ -2,6 +2,7 @@ import type { OutageFact } from '@vedette/contract';
 import type { Subject } from '@vedette/incident/contact-news';
 import type { StoredWindow, WindowNotice } from '@vedette/incident/maintenance-window-spans';
 import type { Span } from '@vedette/incident/spans';
+import { replacementDueAt, type Reach } from '@vedette/incident/stand-in';
 import type { Decision, Recipient, SubjectPlan } from '@vedette/incident/subject-plan';
 import type { IncidentRow, IncidentService } from './incident-service.ts';
 import type { Process, Stage, Transaction } from './stage.ts';
@@ -13,11 +14,16 @@ const LEASE_MS = 50_000;
 export interface AlertJob {
   readonly id: string;
   readonly contact: number;
-  readonly kind: 'OPENED' | 'RESOLVED';
+  /** A reminder goes to the contact that is told in place of another. */
+  readonly kind: 'OPENED' | 'REMINDED' | 'RESOLVED';
+  readonly number: number;
+  readonly createdAt: Date;
   state: 'PENDING' | 'SENT' | 'FAILED' | 'CANCELLED';
   attempts: number;
   dueAt: number;
   leaseUntil: number;
+  hasFailed: boolean;
+  settledAt: number;
 }
 
 export interface AlertDecision extends Decision {
@@ -83,6 +89,7 @@ export class Alerts {
     const ended = resolvedAt === null || resolution === null ? null : { at: resolvedAt, because: resolution };
     const recipients = this.#recipients(incident.decisions, incident.jobs);
     const plan = deciders.subjectPlan(this.#subject({ ...incident, ended }), recipients, clock.date);
+    if (ended !== null || incident.acknowledgedAt !== null) this.#dropReminders(incident);
     if (resolution === 'PAUSED') this.#withdraw(incident);
     this.carryOut(incident, plan);
   }
@@ -110,7 +117,7 @@ export class Alerts {
     }
   }
 
-  /** Sends what is due: to each contact one message at a time, its opening before its end (alert-job.repository.ts). */
+  /** Sends what is due: to each contact one message at a time, in the order of the jobs (alert-job.repository.ts). */
   wake(): void {
     const { clock, script } = this.#stage;
     if (this.#service.incidents.size === 0) return;
@@ -123,7 +130,7 @@ export class Alerts {
       if (pending.some(({ job }) => job.leaseUntil > clock.now)) continue;
       const isReady = ({ incident, job }: (typeof pending)[number]): boolean =>
         job.dueAt <= clock.now &&
-        !(job.kind === 'RESOLVED' && pending.some((each) => each.incident === incident && each.job.kind === 'OPENED'));
+        pending.find((each) => each.incident === incident)?.job === job;
       const next = pending.filter(isReady).toSorted((one, other) => one.job.dueAt - other.job.dueAt)[0];
       if (next !== undefined) this.#send(next.incident, next.job);
     }
@@ -137,34 +144,59 @@ export class Alerts {
     const answer = truth.contactAt(job.contact, clock.now);
     if (answer === 'takes') promises.alerted(incident, job);
     clock.after(SEND_MS, () => {
-      const lives = this.#process.transact((tx) => tx.write(() => this.#note(job, attempts, answer)));
+      const lives = this.#process.transact((tx) => tx.write(() => this.#note(incident, job, attempts, answer)));
       if (lives) return this.wake();
       clock.at(job.leaseUntil, () => this.wake());
     });
   }
 
-  #note(job: AlertJob, attempts: number, answer: 'takes' | 'busy' | 'refuses'): void {
+  #note(incident: IncidentRow, job: AlertJob, attempts: number, answer: 'takes' | 'busy' | 'refuses'): void {
     const { clock, deciders, random } = this.#stage;
     const isOurs = job.attempts === attempts;
-    if (isOurs && answer === 'takes' && job.state !== 'FAILED') job.state = 'SENT';
+    if (isOurs && answer === 'takes' && job.state !== 'FAILED') {
+      job.state = 'SENT';
+      job.settledAt = clock.now;
+    }
     if (!isOurs || job.state !== 'PENDING') return;
+    job.hasFailed = true;
     const failed = { attempts, isPermanent: answer === 'refuses', retryAfterMs: null };
     const next = deciders.nextAttempt(failed, clock.date, random());
     if (next.kind === 'give-up') {
       job.state = 'FAILED';
-      return;
+      job.settledAt = clock.now;
+      return this.#decideFailed(incident, job, clock.now);
     }
+    this.#decideFailed(incident, job, Math.max(clock.now, replacementDueAt(job.createdAt).getTime()));
     job.dueAt = next.at.getTime();
     job.leaseUntil = 0;
     clock.at(job.dueAt, () => this.wake());
   }
 
-  #addJob(incident: IncidentRow, { contactId, news }: Decision): void {
+  /** Another contact may have to be told in place of this one. */
+  #decideFailed(incident: IncidentRow, { kind }: AlertJob, at: number): void {
+    if (kind !== 'OPENED' || incident.resolvedAt !== null) return;
+    incident.decideAt = new Date(Math.min(incident.decideAt?.getTime() ?? at, at));
+    this.#lookAt(at);
+  }
+
+  #addJob(incident: IncidentRow, { contactId, news, number }: Decision): void {
     const { clock, newId } = this.#stage;
-    if (news !== 'OPENED' && news !== 'RESOLVED') throw new Error(`Nobody is to be told ${news} here`);
-    const job = { id: newId('alert'), contact: Number(contactId), kind: news, dueAt: clock.now } as const;
-    incident.jobs.push({ ...job, state: 'PENDING', attempts: 0, leaseUntil: 0 });
+    if (news === 'ACKNOWLEDGED') throw new Error('Nobody is to be told of an acknowledgement here');
+    const job = { id: newId('alert'), contact: Number(contactId), kind: news, number, createdAt: clock.date } as const;
+    const fresh = { state: 'PENDING', attempts: 0, leaseUntil: 0, hasFailed: false, settledAt: 0 } as const;
+    incident.jobs.push({ ...job, ...fresh, dueAt: clock.now });
     clock.after(1, () => this.wake());
+  }
+
+  #dropReminders(incident: IncidentRow): void {
+    const isDropped = ({ kind, state, leaseUntil }: AlertJob): boolean =>
+      kind === 'REMINDED' && state === 'PENDING' && leaseUntil === 0;
+    for (const dropped of incident.jobs.filter(isDropped)) {
+      incident.jobs.splice(incident.jobs.indexOf(dropped), 1);
+      const isAbout = ({ contactId, news, number }: AlertDecision): boolean =>
+        contactId === String(dropped.contact) && news === dropped.kind && number === dropped.number;
+      incident.decisions.splice(incident.decisions.findIndex(isAbout), 1);
+    }
   }
 
   #withdraw({ jobs, decisions }: IncidentRow): void {
@@ -172,7 +204,8 @@ export class Alerts {
       if (job.state !== 'PENDING') continue;
       job.state = 'CANCELLED';
       const index = decisions.findIndex(
-        ({ contactId, news }) => contactId === String(job.contact) && news === job.kind,
+        ({ contactId, news, number }) =>
+          contactId === String(job.contact) && news === job.kind && number === job.number,
       );
       const decision = decisions[index];
       if (decision !== undefined) decisions[index] = { ...decision, outcome: 'SUPPRESSED', reason: 'PAUSED' };
@@ -198,11 +231,33 @@ export class Alerts {
       return {
         id,
         settings: SETTINGS,
-        heard: { openedAt, lastAt: openedAt, reminders: 0, hasAcknowledgement: false, hasEnd },
+        heard: {
+          openedAt,
+          lastAt: told.findLast(({ news }) => news !== 'RESOLVED')?.decidedAt ?? null,
+          reminders: told.filter(({ news }) => news === 'REMINDED').length,
+          hasAcknowledgement: false,
+          hasEnd,
+        },
+        reach: {
+          last: this.#lastOf(contact),
+          unreached: unreachedOf(jobs.find((job) => job.contact === contact && job.kind === 'OPENED')),
+          hasStoodIn: own.some(({ reason }) => reason === 'STANDS_IN'),
+        },
         isSpared: own.some(({ news, outcome }) => news === 'OPENED' && outcome === 'SUPPRESSED'),
         hasUnsent: jobs.some((job) => job.contact === contact && job.state === 'PENDING'),
       };
     });
+  }
+
+  #lastOf(contact: number): Reach['last'] {
+    const own = [...this.#service.incidents.values()].flatMap(({ jobs }) =>
+      jobs.filter((job) => job.contact === contact),
+    );
+    if (own.some(({ state, hasFailed }) => state === 'PENDING' && hasFailed)) return 'FAILED';
+    const settled = own.filter(({ state }) => state === 'SENT' || state === 'FAILED');
+    const last = settled.toSorted((one, other) => one.settledAt - other.settledAt).at(-1);
+    if (last === undefined) return null;
+    return last.state === 'SENT' ? 'REACHED' : 'FAILED';
   }
 
   /** As due-decisions.ts. */
@@ -241,4 +296,10 @@ export class Alerts {
 function cutOff<S extends Span>(spans: readonly S[], from: Date): S[] {
   const cut = (span: S): S => (span.endsAt > from ? { ...span, endsAt: from } : span);
   return spans.filter(({ startsAt }) => startsAt < from).map(cut);
+}
+
+function unreachedOf(opening: AlertJob | undefined): Reach['unreached'] {
+  if (opening === undefined || !opening.hasFailed) return null;
+  const { state, createdAt } = opening;
+  return state === 'FAILED' || state === 'PENDING' ? { since: createdAt, isGivenUp: state === 'FAILED' } : null;
 }

@@ -128,6 +128,16 @@ const planted: readonly Planted[] = [
     breaks: ['contacts are told, except in maintenance and of paused monitors'],
   },
   {
+    mistake: 'every contact that cannot be reached is replaced, however often',
+    deciders: {
+      subjectPlan: (subject, recipients, now) => {
+        const forgetful = recipients.map((each) => ({ ...each, reach: { ...each.reach, hasStoodIn: false } }));
+        return real.subjectPlan(subject, forgetful, now);
+      },
+    },
+    breaks: ['one contact stands in for those that cannot be reached'],
+  },
+  {
     mistake: 'contacts are told that a pause ended an incident',
     deciders: {
       subjectPlan: (subject, recipients, now) => {

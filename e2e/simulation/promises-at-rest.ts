@@ -130,10 +130,17 @@ function isTold({ promises, stoppedAt }: AtRest, incident: IncidentRow): void {
   const { id, jobs, resolution } = incident;
   const promise = 'contacts are told, except in maintenance and of paused monitors';
   const expected = expectedAlerts(promises, incident, stoppedAt);
+  // No contact of a script has reminders of its own.
+  const standIns = jobs.filter(({ kind }) => kind === 'REMINDED');
+  const isNeeded = jobs.some(({ kind, hasFailed }) => kind === 'OPENED' && hasFailed);
+  if (standIns.length > (isNeeded ? 1 : 0)) {
+    promises.break('one contact stands in for those that cannot be reached', `${id}: ${standIns.length} do`);
+  }
   for (let contact = 0; contact < promises.truth.script.contacts; contact += 1) {
     const own = jobs.filter((job) => job.contact === contact);
-    const kinds = own.map(({ kind }) => kind).join(' and ');
-    const isDouble = new Set(own.map(({ kind }) => kind)).size !== own.length;
+    const news = own.filter(({ kind }) => kind !== 'REMINDED');
+    const kinds = news.map(({ kind }) => kind).join(' and ');
+    const isDouble = new Set(news.map(({ kind }) => kind)).size !== news.length;
     const isLeft = own.some(({ state }) => state === 'PENDING');
     const wanted = resolution === null ? 'OPENED' : 'OPENED and RESOLVED';
     const isWrong = (expected === 'told' && kinds !== wanted) || (expected === 'silent' && own.length > 0);

@@ -38,6 +38,7 @@ export const PROMISES = [
   'an outage is found and its end is seen in time',
   'a timeline has one opening, and one end when it is over',
   'contacts are told, except in maintenance and of paused monitors',
+  'one contact stands in for those that cannot be reached',
   'every event is told once',
   'every event is delivered, or given up by the rule',
   'a worker trusts its network again',

@@ -354,7 +354,7 @@ export interface Alert {
   number: number;
   /** HELD: decided again at `until`, or when something changes. SUPPRESSED: it is not told. PENDING: being sent. FAILED: given up. */
   state: 'HELD' | 'SUPPRESSED' | 'PENDING' | 'SENT' | 'FAILED';
-  /** Why it is held or suppressed; null for what is told. */
+  /** Why it is held or suppressed. STANDS_IN: told because another contact could not be reached. Null for everything else that is told. */
   reason:
     | 'NOT_ATTACHED'
     | 'TYPE'
@@ -364,6 +364,7 @@ export interface Alert {
     | 'ACKNOWLEDGED'
     | 'DELAY'
     | 'QUIET_HOURS'
+    | 'STANDS_IN'
     | null;
   /** When a held decision is taken again; null: when something changes. */
   until: string | null;

@@ -197,6 +197,75 @@ describe('an acknowledgement', () => {
   });
 });
 
+describe('a contact that cannot be reached', () => {
+  it('is replaced at once by the oldest that works, if it fails for good, and once', async () => {
+    const organization = suite.organization();
+    const path = `/gone-${organization.id}`;
+    const [first, second] = [await contact(organization), await contact(organization)];
+    const lost = await organization.addContact({ to: `${suite.chatUrl}${path}`, name: 'Chat' });
+    const outage = newOutage();
+    let isGone: (() => void) | undefined;
+    const bothTold = new Promise<void>((resolve) => {
+      isGone = resolve;
+    });
+    suite.chat.answer = async (message) => {
+      if (message.path !== path) return { status: 200 };
+      await bothTold;
+      return { status: 404 };
+    };
+    await organization.apply(outage);
+    await organization.timeline(outage.incidentId, 'ALERT_SENT', 2);
+    isGone?.();
+    const [, standIn] = await suite.smtp.got(first.to, 2);
+    expect(standIn?.subject).toBe('STILL DOWN: API is still down');
+    expect(standIn?.text).toContain('Chat by Slack: the receiver answered 404');
+    expect(await organization.timeline(outage.incidentId, 'ALERT_SENT', 3)).toContain(
+      `ALERT_SENT: Reminded ${first.to} by email, because Chat could not be reached`,
+    );
+    const { data } = await alertsOf(organization, { contactId: first.id });
+    expect(data[0]).toMatchObject({ kind: 'REMINDED', number: 1, state: 'SENT', reason: 'STANDS_IN' });
+    expect(suite.smtp.to(second.to)).toHaveLength(1);
+    await organization.call('updateAlertContact', { id: lost.id, body: { name: 'Lost chat' } });
+    await organization.apply(ended(outage));
+    const [, , end] = await suite.smtp.got(first.to, 3);
+    expect(end?.subject).toBe('RESOLVED: API is up again');
+    expect(suite.smtp.to(first.to)).toHaveLength(3);
+  });
+
+  it('is replaced after five minutes, also by one with a delay, and is tried on', async () => {
+    const organization = suite.organization();
+    const path = `/busy-${organization.id}`;
+    await organization.addContact({ to: `${suite.chatUrl}${path}`, name: 'Chat' });
+    const second = await contact(organization, { delayMinutes: 60 });
+    suite.chat.answer = (message) => ({ status: message.path === path ? 503 : 200 });
+    const outage = newOutage();
+    await organization.apply(outage);
+    await waitFor('a failed attempt', async () => {
+      const sql = `SELECT FROM incident.alert_job WHERE incident_id = $1 AND last_error IS NOT NULL`;
+      return (await suite.pool.query(sql, [outage.incidentId])).rows.length === 1;
+    });
+    const { rows } = await suite.pool.query<{ seconds: number }>(
+      `SELECT extract(epoch FROM decide_at - job.created_at)::float AS seconds
+       FROM incident.incident JOIN incident.alert_job AS job ON job.incident_id = incident.id WHERE incident.id = $1`,
+      [outage.incidentId],
+    );
+    expect(rows).toEqual([{ seconds: 300 }]);
+    expect(suite.smtp.to(second.to)).toEqual([]);
+    await suite.pool.query(
+      `UPDATE incident.alert_job SET created_at = created_at - interval '5 minutes' WHERE incident_id = $1`,
+      [outage.incidentId],
+    );
+    await pass(outage.incidentId, 5);
+    await suite.smtp.got(second.to, 1);
+    expect(await organization.timeline(outage.incidentId, 'ALERT_SENT')).toContain(
+      `ALERT_SENT: Told ${second.to} of the outage by email, because Chat could not be reached`,
+    );
+    suite.chat.answer = () => ({ status: 200 });
+    await organization.timeline(outage.incidentId, 'ALERT_SENT', 2);
+    await decided({ organization, outage }, ['OPENED SENT', 'OPENED SENT STANDS_IN']);
+  });
+});
+
 describe('the list of alerts', () => {
   it('says of every contact of the organization whether it was told, and why not', async () => {
     const organization = suite.organization();

@@ -8,7 +8,7 @@ export type AlertKind = (typeof ALERT_KINDS)[number];
 
 export const ALERT_STATES = ['HELD', 'SUPPRESSED', 'PENDING', 'SENT', 'FAILED'] as const;
 
-/** Why a contact is not told, in the order in which the reasons are judged. */
+/** Why a contact is not told, in the order in which the reasons are judged; the last one is why it is told. */
 export const ALERT_REASONS = [
   'NOT_ATTACHED',
   'TYPE',
@@ -18,6 +18,7 @@ export const ALERT_REASONS = [
   'ACKNOWLEDGED',
   'DELAY',
   'QUIET_HOURS',
+  'STANDS_IN',
 ] as const;
 export type AlertReason = (typeof ALERT_REASONS)[number];
 
@@ -47,7 +48,7 @@ export const alertSchema = Type.Object(
       ALERT_STATES,
       'HELD: decided again at `until`, or when something changes. SUPPRESSED: it is not told. PENDING: being sent. FAILED: given up.',
     ),
-    reason: nullable(choice(ALERT_REASONS, 'Why it is held or suppressed; null for what is told.')),
+    reason: nullable(choice(ALERT_REASONS, 'Why it is held or suppressed. STANDS_IN: told because another contact could not be reached. Null for everything else that is told.')),
     until: nullable(timestamp('When a held decision is taken again; null: when something changes.')),
     decidedAt: timestamp('When it was decided so.'),
     sentAt: nullable(timestamp('When the receiver took the message.')),

@@ -53,7 +53,7 @@ function Why({ alert: { reason, until, error } }: { readonly alert: Alert }) {
   const { alerts: texts } = contactWords();
   return (
     <>
-      {reason === null ? error : texts.reasons[reason]}
+      {error ?? (reason !== null && texts.reasons[reason])}
       {until !== null && <span class="target">{texts.until(dateAndTime(until))}</span>}
     </>
   );

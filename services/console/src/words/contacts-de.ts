@@ -118,6 +118,7 @@ export const de: ContactWords = {
       ACKNOWLEDGED: 'Jemand hat es zur Kenntnis genommen',
       DELAY: 'Die Verzögerung des Kontakts',
       QUIET_HOURS: 'Die Ruhezeit des Kontakts',
+      STANDS_IN: 'Statt eines anderen Kontakts benachrichtigt',
     },
     until: (at) => `bis ${at}`,
     when: 'Wann',

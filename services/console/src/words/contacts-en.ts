@@ -111,6 +111,7 @@ export const en = {
       ACKNOWLEDGED: 'Somebody has acknowledged',
       DELAY: 'The delay of the contact',
       QUIET_HOURS: 'Quiet hours of the contact',
+      STANDS_IN: 'Told in place of another contact',
     },
     until: (at: string) => `until ${at}`,
     when: 'When',

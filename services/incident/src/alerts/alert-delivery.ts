@@ -9,7 +9,14 @@ import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/
 import { AlertJobRepository, type AlertJob } from './alert-job.repository.ts';
 import { alertMessage } from '../messages/alert-message.ts';
 import { nextAttempt } from './alert-schedule.ts';
-import { alertFailed, alertSent, replacedMessage, type Addressee } from '../messages/alert-timeline.ts';
+import {
+  alertFailed,
+  alertSent,
+  replacedMessage,
+  unreachedWords,
+  type Addressee,
+} from '../messages/alert-timeline.ts';
+import { replacementDueAt } from './stand-in.ts';
 
 /** An attempt and its recording end within this time, so a job whose lease expires belongs to a dead process. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
@@ -54,7 +61,8 @@ export class AlertDelivery {
     try {
       const incident = await this.incidents.find(job.organizationId, job.incidentId);
       if (incident === undefined) return;
-      const news = { ...job, incident };
+      const unreached = await this.#unreached(job);
+      const news = { ...job, incident, unreached: unreached && unreachedWords(unreached, unreached.error) };
       const message = alertMessage(news, this.config.consolePublicUrl);
       const contact = {
         ...job.contact,
@@ -62,18 +70,25 @@ export class AlertDelivery {
         secret: this.addresses.openSecret(job.contactId, job.sealedSecret),
       };
       const outcome = job.sealed === null ? REMOVED : await channel.send({ ...job, contact, news, message });
-      await this.#note(job, contact, outcome);
+      await this.#note(job, contact, outcome, unreached);
     } catch (error) {
       this.host.logger.error({ error, alert: job.id }, 'an alert was not settled; it is tried again');
     }
   }
 
-  async #note(job: AlertJob, contact: Addressee, outcome: SendOutcome): Promise<void> {
+  /** The contact in whose place this one is told. */
+  async #unreached({ incidentId, inPlaceOf }: AlertJob): Promise<(Addressee & { error: string | null }) | null> {
+    const found = inPlaceOf === null ? undefined : await this.jobs.unreached(incidentId, inPlaceOf);
+    if (found === undefined || inPlaceOf === null) return null;
+    return { ...found, address: this.addresses.open(inPlaceOf, found.sealed) };
+  }
+
+  async #note(job: AlertJob, contact: Addressee, outcome: SendOutcome, unreached: Addressee | null): Promise<void> {
     const now = new Date();
     if (outcome.ok) {
       this.#count(job, 'sent');
-      const replaces = replacedMessage(contact, job, now);
-      return this.jobs.settle(job, { state: 'SENT', error: null, replaces }, alertSent(contact, job, now));
+      const replaces = unreached === null ? replacedMessage(contact, job, now) : null;
+      return this.jobs.sent(job, alertSent(contact, job, now, unreached), replaces);
     }
     const { attempts } = job;
     const { reason, detail } = outcome;
@@ -81,14 +96,17 @@ export class AlertDelivery {
     const next = nextAttempt({ ...outcome, attempts }, now, Math.random());
     if (next.kind === 'again') {
       this.#count(job, 'failed');
-      return this.jobs.putOff(job, next.at, reason);
+      return this.jobs.putOff(job, next.at, reason, latest(now, replacementDueAt(job.decidedAt)));
     }
     this.#count(job, 'given up');
-    const failed = { state: 'FAILED', error: reason, replaces: null } as const;
-    return this.jobs.settle(job, failed, alertFailed(contact, job, reason, now));
+    return this.jobs.giveUp(job, reason, alertFailed(contact, job, reason, now));
   }
 
   #count({ channel }: AlertJob, outcome: 'sent' | 'failed' | 'given up'): void {
     this.#settled.inc({ channel, outcome });
   }
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other;
 }

@@ -26,6 +26,17 @@ export interface AlertJob {
   readonly sealed: Buffer | null;
   readonly sealedSecret: Buffer | null;
   readonly decidedAt: Date;
+  /** The contact that could not be reached, if this one is told in its place. */
+  readonly inPlaceOf: string | null;
+}
+
+/** A contact that could not be reached. */
+export interface UnreachedContact {
+  readonly type: ContactType;
+  readonly name: string | null;
+  readonly sealed: Buffer | null;
+  /** Why its last attempt failed. */
+  readonly error: string | null;
 }
 
 // A contact is told of an incident in the order of the jobs, and gets one message at a time. The query steps
@@ -70,28 +81,45 @@ const CLAIM = `
     (SELECT count(*)::integer FROM incident.incident AS recent
      WHERE recent.monitor_id = incident.monitor_id AND recent.started_at > $3 - interval '30 days') AS "recentOutages",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
-    contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt"`;
+    contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt",
+    (SELECT decision.in_place_of FROM incident.alert_decision AS decision
+     WHERE decision.incident_id = job.incident_id AND decision.contact_id = job.contact_id
+       AND decision.kind = job.kind AND decision.number = job.number) AS "inPlaceOf"`;
 
-const SETTLE = `
+const SENT = `
   WITH settled AS (
-    UPDATE incident.alert_job SET state = $3::text::incident.alert_job_state, settled_at = $5::timestamptz, lease_until = NULL, last_error = $4
-    WHERE id = $1 AND attempts = $2 AND (state = 'PENDING' OR (state = 'CANCELLED' AND $3::text = 'SENT'))
+    UPDATE incident.alert_job SET state = 'SENT', settled_at = $3::timestamptz, lease_until = NULL, last_error = NULL
+    WHERE id = $1 AND attempts = $2 AND state IN ('PENDING', 'CANCELLED')
     RETURNING incident_id
   ), replaced AS (
-    UPDATE incident.timeline_entry AS entry SET at = $5::timestamptz, message = $7
-    FROM settled WHERE entry.incident_id = settled.incident_id AND entry.message = $8
+    UPDATE incident.timeline_entry AS entry SET at = $3::timestamptz, message = $5
+    FROM settled WHERE entry.incident_id = settled.incident_id AND entry.message = $6
     RETURNING entry.id
   )
   INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-  SELECT incident_id, $5::timestamptz, $6::incident.timeline_type, $7 FROM settled
+  SELECT incident_id, $3::timestamptz, $4::incident.timeline_type, $5 FROM settled
   WHERE NOT EXISTS (SELECT FROM replaced)`;
 
-export interface Settled {
-  readonly state: 'SENT' | 'FAILED';
-  readonly error: string | null;
-  /** The message of the timeline entry that the new one takes the place of. */
-  readonly replaces: string | null;
-}
+// After a failure, another contact may have to be told in place of this one, so the incident is decided about again at
+// $5. It is locked before the job, as decisions lock them.
+const FAILING = `
+  WITH subject AS (
+    SELECT id FROM incident.incident WHERE id = $6 FOR NO KEY UPDATE
+  ), failing AS (
+    UPDATE incident.alert_job AS job
+    SET state = $7::text::incident.alert_job_state, lease_until = NULL, last_error = $3, due_at = coalesce($4, job.due_at),
+      settled_at = CASE $7::text WHEN 'FAILED' THEN $5::timestamptz END
+    FROM subject
+    WHERE job.id = $1 AND job.attempts = $2 AND job.state = 'PENDING' AND job.incident_id = subject.id
+    RETURNING job.incident_id, job.kind
+  ), reconsidered AS (
+    UPDATE incident.incident AS i SET decide_at = least(i.decide_at, $5::timestamptz)
+    FROM failing WHERE i.id = failing.incident_id AND failing.kind = 'OPENED' AND i.resolved_at IS NULL
+  )`;
+const PUT_OFF = `${FAILING} SELECT FROM failing`;
+const GIVE_UP = `${FAILING}
+  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
+  SELECT incident_id, $8::timestamptz, $9::incident.timeline_type, $10 FROM failing`;
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()
@@ -116,30 +144,46 @@ export class AlertJobRepository {
 
   /**
    * Writes the job and the timeline entry together or not at all. A job that was cancelled after it was sent is
-   * recorded as sent; a job that another process has taken over is not changed.
+   * recorded as sent; a job that another process has taken over is not changed. The entry takes the place of the one
+   * with the message `replaces`.
    */
-  async settle(job: AlertJob, settled: Settled, entry: TimelineEntry): Promise<void> {
+  async sent({ id, attempts }: AlertJob, { at, type, message }: TimelineEntry, replaces: string | null): Promise<void> {
     await this.#pool.query({
-      name: 'settle alert',
-      text: SETTLE,
-      values: [
-        job.id,
-        job.attempts,
-        settled.state,
-        settled.error,
-        entry.at,
-        entry.type,
-        entry.message,
-        settled.replaces,
-      ],
+      name: 'note sent alert',
+      text: SENT,
+      values: [id, attempts, at, type, message, replaces],
     });
   }
 
-  async putOff({ id, attempts }: AlertJob, dueAt: Date, reason: string): Promise<void> {
-    await this.#prisma.alertJob.updateMany({
-      where: { id: BigInt(id), attempts, state: 'PENDING' },
-      data: { dueAt, leaseUntil: null, lastError: reason },
+  async giveUp({ id, attempts, incidentId }: AlertJob, reason: string, entry: TimelineEntry): Promise<void> {
+    const { at, type, message } = entry;
+    await this.#pool.query({
+      name: 'give up alert',
+      text: GIVE_UP,
+      values: [id, attempts, reason, null, at, incidentId, 'FAILED', at, type, message],
     });
+  }
+
+  /** `decideAt`: when another contact may be told in place of this one. */
+  async putOff({ id, attempts, incidentId }: AlertJob, dueAt: Date, reason: string, decideAt: Date): Promise<void> {
+    await this.#pool.query({
+      name: 'put off alert',
+      text: PUT_OFF,
+      values: [id, attempts, reason, dueAt, decideAt, incidentId, 'PENDING'],
+    });
+  }
+
+  async unreached(incidentId: string, contactId: string): Promise<UnreachedContact | undefined> {
+    const { rows } = await this.#pool.query<UnreachedContact>({
+      name: 'unreached contact',
+      text: `
+        SELECT contact.type, contact.name, contact.sealed, job.last_error AS error
+        FROM incident.contact LEFT JOIN incident.alert_job AS job
+          ON job.incident_id = $1 AND job.contact_id = contact.id AND job.kind = 'OPENED'
+        WHERE contact.id = $2`,
+      values: [incidentId, contactId],
+    });
+    return rows[0];
   }
 
   async oldestDueSeconds(now: Date): Promise<number> {

@@ -28,7 +28,7 @@ const PAGE = `
       WHEN decision.outcome <> 'TOLD' THEN decision.outcome::text
       ELSE coalesce(job.state::text, 'SUPPRESSED')
     END,
-    'reason', CASE WHEN job.state IS DISTINCT FROM 'SENT' THEN decision.reason END,
+    'reason', CASE WHEN job.state IS DISTINCT FROM 'SENT' OR decision.outcome = 'TOLD' THEN decision.reason END,
     'until', ${instant('decision.until')},
     'decidedAt', ${instant('decision.decided_at')},
     'sentAt', CASE WHEN job.state = 'SENT' THEN ${instant('job.settled_at')} END,

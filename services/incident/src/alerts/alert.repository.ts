@@ -89,7 +89,7 @@ export class AlertRepository {
     await tx.$executeRaw`
       WITH decided AS (
         INSERT INTO incident.alert_decision AS known
-          (organization_id, incident_id, contact_id, kind, number, outcome, reason, until, decided_at)
+          (organization_id, incident_id, contact_id, kind, number, outcome, reason, in_place_of, until, decided_at)
         SELECT ${organizationId}, ${id}, decision.*, ${now}::timestamptz
         FROM unnest(
           ${decisions.map(({ contactId }) => contactId)}::text[],
@@ -97,11 +97,12 @@ export class AlertRepository {
           ${decisions.map(({ number }) => number)}::integer[],
           ${decisions.map(({ outcome }) => outcome)}::incident.alert_outcome[],
           ${decisions.map(({ reason }) => reason)}::incident.alert_reason[],
+          ${decisions.map(({ inPlaceOf }) => inPlaceOf)}::text[],
           ${decisions.map(({ until }) => until)}::timestamptz[]
         ) AS decision
         ON CONFLICT (incident_id, contact_id, kind, number) DO UPDATE
-          SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, until = EXCLUDED.until,
-            decided_at = EXCLUDED.decided_at
+          SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, in_place_of = EXCLUDED.in_place_of,
+            until = EXCLUDED.until, decided_at = EXCLUDED.decided_at
           WHERE known.outcome = 'HELD'
             AND (known.outcome, known.reason, known.until) IS DISTINCT FROM
               (EXCLUDED.outcome, EXCLUDED.reason, EXCLUDED.until)

@@ -18,7 +18,7 @@ const REASONS = [
   'QUIET_HOURS',
 ] as const satisfies readonly AlertReason[];
 
-export type Reason = AlertReason;
+export type Reason = (typeof REASONS)[number];
 
 /** What is known of the monitor on which this one depends. */
 export type ParentState =

@@ -5,6 +5,7 @@ import { isAttached, type AttachableMonitor, type Attachment } from '../contacts
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { Transaction } from '../mutations.ts';
 import type { Heard } from './contact-news.ts';
+import type { Reach } from './stand-in.ts';
 import type { Recipient } from './subject-plan.ts';
 
 export interface StoredRecipient extends Recipient {
@@ -25,6 +26,10 @@ interface RecipientRow extends Heard, Attachment {
   readonly isKnown: boolean;
   readonly isSpared: boolean;
   readonly hasUnsent: boolean;
+  readonly last: Reach['last'];
+  readonly unreachedSince: Date | null;
+  readonly isGivenUp: boolean | null;
+  readonly hasStoodIn: boolean;
 }
 
 /** Reads everything that decides what contacts are told of an incident. */
@@ -67,8 +72,25 @@ export class RecipientRepository {
         EXISTS (
           SELECT FROM incident.alert_job AS job
           WHERE job.incident_id = ${incidentId}::text AND job.contact_id = contact.id AND job.state = 'PENDING'
-        ) AS "hasUnsent"
+        ) AS "hasUnsent",
+        CASE WHEN opening.state = 'FAILED' OR (opening.state = 'PENDING' AND opening.last_error IS NOT NULL)
+          THEN opening.created_at END AS "unreachedSince",
+        opening.state = 'FAILED' AS "isGivenUp",
+        CASE
+          WHEN EXISTS (
+            SELECT FROM incident.alert_job AS job
+            WHERE job.channel = contact.type AND job.contact_id = contact.id AND job.state = 'PENDING'
+              AND job.last_error IS NOT NULL
+          ) THEN 'FAILED'
+          ELSE (
+            SELECT CASE job.state WHEN 'SENT' THEN 'REACHED' ELSE 'FAILED' END FROM incident.alert_job AS job
+            WHERE job.contact_id = contact.id AND job.state IN ('SENT', 'FAILED')
+            ORDER BY job.settled_at DESC LIMIT 1
+          )
+        END AS last
       FROM incident.contact
+      LEFT JOIN incident.alert_job AS opening
+        ON opening.incident_id = ${incidentId}::text AND opening.contact_id = contact.id AND opening.kind = 'OPENED'
       LEFT JOIN incident.contact_monitor AS exception
         ON exception.contact_id = contact.id AND exception.monitor_id = ${monitorId}
       CROSS JOIN LATERAL (
@@ -78,7 +100,8 @@ export class RecipientRepository {
           max(decided_at) FILTER (WHERE outcome = 'TOLD' AND kind IN ('OPENED', 'REMINDED')) AS "lastAt",
           coalesce(max(number) FILTER (WHERE outcome = 'TOLD' AND kind = 'REMINDED'), 0) AS reminders,
           coalesce(bool_or(outcome = 'TOLD' AND kind = 'ACKNOWLEDGED'), false) AS "hasAcknowledgement",
-          coalesce(bool_or(outcome = 'TOLD' AND kind = 'RESOLVED'), false) AS "hasEnd"
+          coalesce(bool_or(outcome = 'TOLD' AND kind = 'RESOLVED'), false) AS "hasEnd",
+          coalesce(bool_or(reason = 'STANDS_IN'), false) AS "hasStoodIn"
         FROM incident.alert_decision AS decision
         WHERE decision.incident_id = ${incidentId}::text AND decision.contact_id = contact.id
       ) AS heard
@@ -88,6 +111,8 @@ export class RecipientRepository {
   #recipient(row: RecipientRow, monitor: AttachableMonitor): StoredRecipient {
     const { id, type, name, sealed, isSpared, hasUnsent } = row;
     const { openedAt, lastAt, reminders, hasAcknowledgement, hasEnd } = row;
+    const { last, unreachedSince, isGivenUp, hasStoodIn } = row;
+    const unreached = unreachedSince && { since: unreachedSince, isGivenUp: isGivenUp ?? false };
     const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours } = row;
     return {
       id,
@@ -95,6 +120,7 @@ export class RecipientRepository {
       hasUnsent,
       contact: { type, name, address: this.addresses.open(id, sealed) },
       heard: { openedAt, lastAt, reminders, hasAcknowledgement, hasEnd },
+      reach: { last, unreached, hasStoodIn },
       settings: {
         isAttached: isAttached(row, row.exception ?? undefined, monitor),
         notifyOn: {

@@ -25,7 +25,8 @@ const settings: ContactSettings = {
 };
 const untold: Heard = { openedAt: null, lastAt: null, reminders: 0, hasAcknowledgement: false, hasEnd: false };
 const told: Heard = { ...untold, openedAt: began, lastAt: began };
-const recipient: Recipient = { id: 'ac_1', settings, heard: untold, isSpared: false, hasUnsent: false };
+const reach = { last: null, unreached: null, hasStoodIn: false } as const;
+const recipient: Recipient = { id: 'ac_1', settings, heard: untold, reach, isSpared: false, hasUnsent: false };
 const recovered: Subject = { ...outage, ended: { at: at(10, 5), because: 'RECOVERED' } };
 
 const decided = (news: string, outcome: string, more: object = {}) => ({
@@ -34,6 +35,7 @@ const decided = (news: string, outcome: string, more: object = {}) => ({
   number: 0,
   outcome,
   reason: null,
+  inPlaceOf: null,
   until: null,
   ...more,
 });
@@ -47,6 +49,43 @@ interface Row {
   readonly decisions: object[];
   readonly decideAt: Date | null;
 }
+
+describe('the plan of a contact that stands in for another', () => {
+  const lost: Recipient = {
+    ...recipient,
+    id: 'ac_0',
+    settings: { ...settings, remindEveryMinutes: null },
+    heard: told,
+    reach: { last: 'FAILED', unreached: { since: began, isGivenUp: true }, hasStoodIn: false },
+  };
+  const instead = { reason: 'STANDS_IN', inPlaceOf: 'ac_0' };
+
+  it.each([
+    {
+      name: 'tells it before its delay is over, and reminds it from then on',
+      settings: { delayMinutes: 30 },
+      heard: untold,
+      decisions: [decided('OPENED', 'TOLD', instead)],
+      decideAt: at(11, 10),
+    },
+    {
+      name: 'reminds it early of what it knows',
+      settings: {},
+      heard: told,
+      decisions: [decided('REMINDED', 'TOLD', { ...instead, number: 1 })],
+      decideAt: at(11, 10),
+    },
+  ])('$name', ({ settings: own, heard, decisions, decideAt }) => {
+    const standing = { ...recipient, settings: { ...settings, ...own }, heard };
+    expect(subjectPlan(outage, [lost, standing], at(10, 10))).toEqual({ decisions, decideAt });
+  });
+
+  it('waits for five minutes', () => {
+    const busy: Recipient = { ...lost, reach: { ...lost.reach, unreached: { since: began, isGivenUp: false } } };
+    const other = { ...recipient, settings: { ...settings, remindEveryMinutes: null }, heard: told };
+    expect(subjectPlan(outage, [busy, other], at(10, 1))).toEqual({ decisions: [], decideAt: at(10, 5) });
+  });
+});
 
 describe('the plan of one contact', () => {
   const rows: Row[] = [

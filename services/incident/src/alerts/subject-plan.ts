@@ -1,17 +1,15 @@
 // Decides what every contact is told of one subject now, why it is not told, and when to decide again.
+import type { AlertReason } from '@vedette/contract';
 import {
   contactNews,
   type ContactSettings,
   type Heard,
   type NewsKind,
-  type Reason,
   type Subject,
 } from './contact-news.ts';
+import { standIn, type Candidate } from './stand-in.ts';
 
-export interface Recipient {
-  readonly id: string;
-  readonly settings: ContactSettings;
-  readonly heard: Heard;
+export interface Recipient extends Candidate {
   /** It was decided that it hears nothing of the subject. */
   readonly isSpared: boolean;
   /** A message about the subject has not reached it yet. */
@@ -24,8 +22,10 @@ export interface Decision {
   /** Counts reminders; 0 for everything else. */
   readonly number: number;
   readonly outcome: 'TOLD' | 'HELD' | 'SUPPRESSED';
-  /** Null for what is told. */
-  readonly reason: Reason | null;
+  /** Null for what is told, unless it is told in place of another contact. */
+  readonly reason: AlertReason | null;
+  /** The contact in whose place this one is told. */
+  readonly inPlaceOf: string | null;
   /** When a held decision is taken again; null: when something changes. */
   readonly until: Date | null;
 }
@@ -41,10 +41,18 @@ const LOOK_AGAIN_MS = 30_000;
 const MINUTE_MS = 60_000;
 
 export function subjectPlan(subject: Subject, recipients: readonly Recipient[], now: Date): SubjectPlan {
+  const replacement = standIn(subject, recipients, now);
   const plans = recipients
     .filter(({ isSpared }) => !isSpared)
-    .map((recipient) => recipientPlan(subject, recipient, now));
-  const times = plans.flatMap(({ decideAt }) => (decideAt === null ? [] : [decideAt.getTime()]));
+    .map((recipient): SubjectPlan => {
+      if (replacement.kind !== 'tell' || replacement.contactId !== recipient.id) return recipientPlan(subject, recipient, now);
+      const { contactId, news, number, inPlaceOf } = replacement;
+      const told = { contactId, news, number, outcome: 'TOLD', reason: 'STANDS_IN', inPlaceOf, until: null } as const;
+      const after = recipientPlan(subject, { ...recipient, heard: heardAfter(recipient.heard, news, now) }, now);
+      return { ...after, decisions: [told, ...after.decisions] };
+    });
+  const decideAgain = replacement.kind === 'nobody' ? [replacement] : [];
+  const times = [...plans, ...decideAgain].flatMap(({ decideAt }) => (decideAt === null ? [] : [decideAt.getTime()]));
   return {
     decisions: plans.flatMap(({ decisions }) => decisions),
     decideAt: times.length === 0 ? null : new Date(Math.min(...times)),
@@ -61,21 +69,21 @@ function recipientPlan(subject: Subject, { id, settings, heard, hasUnsent }: Rec
       case 'nothing':
         return { decisions, decideAt: null };
       case 'spare': {
-        const spared = { contactId: id, news: 'OPENED', number: 0, outcome: 'SUPPRESSED', until: null } as const;
+        const spared = { contactId: id, news: 'OPENED', number: 0, outcome: 'SUPPRESSED', inPlaceOf: null, until: null } as const;
         return { decisions: [...decisions, { ...spared, reason: next.because }], decideAt: null };
       }
       case 'hold': {
         // A reminder that is not due yet is no decision.
         if (next.news === 'REMINDED' && next.because === 'DELAY') return { decisions, decideAt: next.until };
         const number = next.news === 'REMINDED' ? known.reminders + 1 : 0;
-        const held = { contactId: id, news: next.news, number, outcome: 'HELD', until: next.until } as const;
+        const held = { contactId: id, news: next.news, number, outcome: 'HELD', inPlaceOf: null, until: next.until } as const;
         const decideAt = next.because === 'MAINTENANCE' ? soon(next.until, now) : next.until;
         return { decisions: [...decisions, { ...held, reason: next.because }], decideAt };
       }
       case 'tell': {
         // Reminders do not pile up behind a message that does not get through.
         if (next.news === 'REMINDED' && hasUnsent) return { decisions, decideAt: nextReminder(settings, now) };
-        const told = { contactId: id, news: next.news, number: next.number, outcome: 'TOLD' } as const;
+        const told = { contactId: id, news: next.news, number: next.number, outcome: 'TOLD', inPlaceOf: null } as const;
         decisions.push({ ...told, reason: null, until: null });
         known = heardAfter(known, next.news, now);
       }

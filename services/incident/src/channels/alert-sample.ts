@@ -24,6 +24,7 @@ export function sampleAlert(options: SampleOptions): Alert {
     resolution: isOver ? 'RECOVERED' : null,
     target: 'https://shop.example/health',
     recentOutages: 1,
+    unreached: null,
     incident: {
       id: 'inc_1',
       monitor: { id: 'mon_1', name, type: 'HTTP' },

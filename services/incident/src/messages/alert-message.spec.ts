@@ -43,7 +43,7 @@ const CONSOLE = 'https://console.example';
 
 function written(kind: AlertNews['kind'], incident: IncidentDetail, more: Partial<AlertNews> = {}): AlertMessage {
   const target = 'https://shop.example/health';
-  const news = { kind, incident, organizationId: 'org_1', resolution: null, target, recentOutages: 1, ...more };
+  const news = { kind, incident, organizationId: 'org_1', resolution: null, target, recentOutages: 1, unreached: null, ...more };
   return alertMessage(news, CONSOLE);
 }
 
@@ -82,6 +82,11 @@ describe('what an alert says', () => {
   ])('is how often that happens: $recentOutages', ({ recentOutages, value }) => {
     const { facts } = written('OPENED', ongoing, { recentOutages });
     expect(facts).toContainEqual({ label: 'Outages', value });
+  });
+
+  it('is who could not be reached, if this contact is told in its place', () => {
+    const { facts } = written('REMINDED', ongoing, { unreached: 'Chat by Slack: the receiver answered 404' });
+    expect(facts).toContainEqual({ label: 'Not reached', value: 'Chat by Slack: the receiver answered 404' });
   });
 
   it('is for how long when it is over', () => {

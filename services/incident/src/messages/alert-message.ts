@@ -16,6 +16,8 @@ export interface AlertNews {
   readonly target: string | null;
   /** How many outages of the monitor began in the last 30 days, this one included. */
   readonly recentOutages: number;
+  /** The contact in whose place this one is told, and why; null in the normal case. */
+  readonly unreached: string | null;
 }
 
 export interface AlertMessage {
@@ -58,7 +60,7 @@ const TONES: Readonly<Record<AlertKind, Tone>> = {
 const MAX_EVIDENCE = 10;
 
 export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage {
-  const { kind, organizationId, incident, resolution, target, recentOutages } = news;
+  const { kind, organizationId, incident, resolution, target, recentOutages, unreached } = news;
   const { id, monitor, startedAt, resolvedAt, durationSec, cause, evidence } = incident;
   const facts: AlertFact[] = [
     { label: 'Monitor', value: `${oneLine(monitor.name)} (${monitor.type})` },
@@ -72,6 +74,7 @@ export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage 
   facts.push(
     { label: 'Why', value: oneLine(cause ?? 'unknown') },
     { label: 'Outages', value: outagesWords(recentOutages) },
+    ...(unreached === null ? [] : [{ label: 'Not reached', value: oneLine(unreached) }]),
     { label: 'Incident', value: id },
   );
   return {

@@ -6,6 +6,7 @@ import {
   decisionEntries,
   labelOf,
   replacedMessage,
+  unreachedWords,
   type DecisionAbout,
 } from './alert-timeline.ts';
 
@@ -58,9 +59,22 @@ describe('the timeline', () => {
       entry: alertFailed(mail, news('REMINDED', 2), 'the mail server cannot be reached', at),
       message: 'Could not remind ops@example.com by email: the mail server cannot be reached',
     },
+    {
+      entry: alertSent(mail, news('OPENED'), at, hook),
+      message: 'Told ops@example.com of the outage by email, because hooks.example.com could not be reached',
+    },
     { entry: alertWithdrawn(mail, at), message: 'ops@example.com was not told: the monitor was paused' },
   ])('says "$message"', ({ entry, message }) => {
     expect(entry).toMatchObject({ at, message });
+  });
+});
+
+describe('a contact that could not be reached', () => {
+  it.each([
+    { reason: 'the receiver answered 404', words: 'hooks.example.com by webhook: the receiver answered 404' },
+    { reason: null, words: 'hooks.example.com by webhook' },
+  ])('is named with the reason: $reason', ({ reason, words }) => {
+    expect(unreachedWords(hook, reason)).toBe(words);
   });
 });
 

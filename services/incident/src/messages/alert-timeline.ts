@@ -39,13 +39,26 @@ const MEANS: Readonly<Record<ContactType, string>> = {
   NTFY: 'by ntfy',
 };
 
-export function alertSent(contact: Addressee, { kind, number }: News, at: Date): TimelineEntry {
+/** `unreached`: the contact in whose place this one was told. */
+export function alertSent(
+  contact: Addressee,
+  { kind, number }: News,
+  at: Date,
+  unreached: Addressee | null = null,
+): TimelineEntry {
   const means = MEANS[contact.type];
-  const message =
+  const told =
     kind === 'REMINDED'
       ? `Reminded ${labelOf(contact)}${number === 1 ? '' : ` ${number} times`} ${means}`
       : `Told ${labelOf(contact)} ${ABOUT[kind]} ${means}`;
+  const message = unreached === null ? told : `${told}, because ${labelOf(unreached)} could not be reached`;
   return { at, type: 'ALERT_SENT', message };
+}
+
+/** What a contact learns of the one in whose place it is told. */
+export function unreachedWords(contact: Addressee, reason: string | null): string {
+  const failure = reason === null ? '' : `: ${reason}`;
+  return `${labelOf(contact)} ${MEANS[contact.type]}${failure}`;
 }
 
 /** The message of the entry that this one takes the place of: reminders are one entry that counts. */
@@ -79,6 +92,7 @@ function messageOf({ contact, outcome, reason, until }: DecisionAbout): string |
   switch (reason) {
     case 'NOT_ATTACHED':
     case 'TYPE':
+    case 'STANDS_IN':
       return undefined;
     case 'PAUSED':
       return 'Alert contacts were not told: the monitor was paused';

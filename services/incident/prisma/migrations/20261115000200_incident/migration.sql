@@ -11,7 +11,7 @@ CREATE TYPE notify_on AS ENUM ('ACKNOWLEDGED');
 CREATE TYPE alert_kind AS ENUM ('OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED');
 CREATE TYPE alert_outcome AS ENUM ('TOLD', 'HELD', 'SUPPRESSED');
 CREATE TYPE alert_reason AS ENUM (
-  'NOT_ATTACHED', 'TYPE', 'PAUSED', 'MAINTENANCE', 'PARENT_DOWN', 'ACKNOWLEDGED', 'DELAY', 'QUIET_HOURS'
+  'NOT_ATTACHED', 'TYPE', 'PAUSED', 'MAINTENANCE', 'PARENT_DOWN', 'ACKNOWLEDGED', 'DELAY', 'QUIET_HOURS', 'STANDS_IN'
 );
 CREATE TYPE alert_job_state AS ENUM ('PENDING', 'SENT', 'FAILED', 'CANCELLED');
 
@@ -129,10 +129,13 @@ CREATE TABLE alert_decision (
   number integer NOT NULL,
   outcome alert_outcome NOT NULL,
   reason alert_reason,
+  -- The contact that could not be reached, if this one is told in its place.
+  in_place_of text REFERENCES contact,
   until timestamptz(3),
   decided_at timestamptz(3) NOT NULL,
   UNIQUE (incident_id, contact_id, kind, number),
-  CONSTRAINT reason_not_to_tell CHECK ((outcome = 'TOLD') = (reason IS NULL))
+  CONSTRAINT told_in_place CHECK (reason IS DISTINCT FROM 'STANDS_IN' OR in_place_of IS NOT NULL),
+  CONSTRAINT reason_not_to_tell CHECK ((outcome = 'TOLD') = (reason IS NULL OR reason = 'STANDS_IN'))
 );
 CREATE INDEX alert_decision_newest ON alert_decision (organization_id, id DESC);
 CREATE INDEX alert_decision_of_contact ON alert_decision (contact_id, id DESC);
@@ -156,6 +159,7 @@ CREATE TABLE alert_job (
   UNIQUE (incident_id, contact_id, kind, number)
 );
 CREATE INDEX alert_job_pending ON alert_job (channel, contact_id, due_at, id) WHERE state = 'PENDING';
+CREATE INDEX alert_job_settled ON alert_job (contact_id, settled_at DESC) WHERE state IN ('SENT', 'FAILED');
 CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;
 
 CREATE TABLE maintenance_window (
