@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ContactType } from '@vedette/contract';
 import { storableLine } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
+import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import { IncidentRepository } from '../incident.repository.ts';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
-import { AlertJobRepository, type AlertJob } from './alert-job.repository.ts';
+import { AlertJobRepository, type AlertJob, type FreeLane } from './alert-job.repository.ts';
 import { alertMessage } from '../messages/alert-message.ts';
 import { nextAttempt } from './alert-schedule.ts';
 import {
@@ -21,6 +21,9 @@ import { replacementDueAt } from './stand-in.ts';
 /** An attempt and its recording end within this time, so a job whose lease expires belongs to a dead process. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
 
+/** Attempts go on for five hours. */
+const ACCEPTED_BUCKETS_SECONDS = [...LATENCY_BUCKETS_SECONDS, 60, 300, 1_800, 7_200, 18_000];
+
 /** The job was created at the moment when the contact was removed. */
 const REMOVED: SendOutcome = {
   ok: false,
@@ -33,6 +36,7 @@ const REMOVED: SendOutcome = {
 @Injectable()
 export class AlertDelivery {
   readonly #settled;
+  readonly #accepted;
 
   constructor(
     private readonly host: Host,
@@ -46,14 +50,20 @@ export class AlertDelivery {
       'Attempts to alert a contact, by channel and outcome',
       ['channel', 'outcome'],
     );
+    this.#accepted = host.metrics.histogram(
+      'alert_accepted_seconds',
+      'Time from the decision to tell a contact of an incident until its receiver accepted the message, by channel',
+      ACCEPTED_BUCKETS_SECONDS,
+      ['channel'],
+    );
     host.metrics.observedGauge('alert_oldest_due_seconds', 'Age of the oldest alert that is due', () =>
       this.jobs.oldestDueSeconds(new Date()),
     );
   }
 
-  claim(channel: ContactType, limit: number): Promise<AlertJob[]> {
+  claim(lanes: readonly FreeLane[]): Promise<AlertJob[]> {
     const now = new Date();
-    return this.jobs.claim(channel, limit, now, new Date(now.getTime() + LEASE_MS));
+    return this.jobs.claim(lanes, now, new Date(now.getTime() + LEASE_MS));
   }
 
   /** Never rejects: if the outcome cannot be recorded, the job is due again when its lease ends. */
@@ -87,6 +97,9 @@ export class AlertDelivery {
     const now = new Date();
     if (outcome.ok) {
       this.#count(job, 'sent');
+      if (job.kind === 'OPENED') {
+        this.#accepted.observe({ channel: job.channel }, (now.getTime() - job.decidedAt.getTime()) / 1_000);
+      }
       const replaces = unreached === null ? replacedMessage(contact, job, now) : null;
       return this.jobs.sent(job, alertSent(contact, job, now, unreached), replaces);
     }

@@ -30,6 +30,16 @@ export interface AlertJob {
   readonly inPlaceOf: string | null;
 }
 
+/** The places of a channel. */
+export interface FreeLane {
+  readonly channel: ContactType;
+  readonly free: number;
+  /** The most places that one organization may take. */
+  readonly share: number;
+  /** How many places organizations have taken. */
+  readonly taken: ReadonlyMap<string, number>;
+}
+
 /** A contact that could not be reached. */
 export interface UnreachedContact {
   readonly type: ContactType;
@@ -39,23 +49,53 @@ export interface UnreachedContact {
   readonly error: string | null;
 }
 
-// A contact is told of an incident in the order of the jobs, and gets one message at a time. The query steps
-// through the contacts in the index, because reading all due jobs would be slow when there are many.
+// $1 channels, $2 their free places, $3 the most places that one organization may take; $4, $5 and $6 the channels,
+// organizations and numbers of alerts under way; $7 now, $8 the end of the lease.
+// A contact is told of an incident in the order of the jobs, and gets one message at a time. Organizations take turns.
+// The query steps through organizations and contacts in the index, because reading all due jobs would be slow when
+// there are many.
 const CLAIM = `
-  WITH RECURSIVE waiting AS (
-    (SELECT contact_id FROM incident.alert_job WHERE channel = $1 AND state = 'PENDING' ORDER BY contact_id LIMIT 1)
+  WITH RECURSIVE lane AS (
+    SELECT * FROM unnest($1::text[]::incident.contact_type[], $2::integer[], $3::integer[]) AS lane (channel, free, share)
+  ), under_way AS (
+    SELECT * FROM unnest($4::text[]::incident.contact_type[], $5::text[], $6::integer[])
+      AS under_way (channel, organization_id, taken)
+  ), present AS (
+    SELECT lane.channel, (
+      SELECT job.organization_id FROM incident.alert_job AS job
+      WHERE job.channel = lane.channel AND job.state = 'PENDING' ORDER BY job.organization_id LIMIT 1
+    ) AS organization_id FROM lane
     UNION ALL
-    SELECT (
+    SELECT present.channel, (
+      SELECT next.organization_id FROM incident.alert_job AS next
+      WHERE next.channel = present.channel AND next.state = 'PENDING' AND next.organization_id > present.organization_id
+      ORDER BY next.organization_id LIMIT 1
+    ) FROM present WHERE present.organization_id IS NOT NULL
+  ), allowed AS (
+    SELECT channel, organization_id, lane.free, lane.share - coalesce(under_way.taken, 0) AS places
+    FROM present JOIN lane USING (channel) LEFT JOIN under_way USING (channel, organization_id)
+    WHERE present.organization_id IS NOT NULL AND lane.share > coalesce(under_way.taken, 0)
+  ), waiting AS (
+    SELECT allowed.*, (
+      SELECT job.contact_id FROM incident.alert_job AS job
+      WHERE job.channel = allowed.channel AND job.organization_id = allowed.organization_id AND job.state = 'PENDING'
+      ORDER BY job.contact_id LIMIT 1
+    ) AS contact_id FROM allowed
+    UNION ALL
+    SELECT waiting.channel, waiting.organization_id, waiting.free, waiting.places, (
       SELECT next.contact_id FROM incident.alert_job AS next
-      WHERE next.channel = $1 AND next.state = 'PENDING' AND next.contact_id > waiting.contact_id
+      WHERE next.channel = waiting.channel AND next.organization_id = waiting.organization_id AND next.state = 'PENDING'
+        AND next.contact_id > waiting.contact_id
       ORDER BY next.contact_id LIMIT 1
     ) FROM waiting WHERE waiting.contact_id IS NOT NULL
   ), first_due AS (
-    SELECT due.id, due.due_at
+    SELECT due.id, due.due_at, waiting.channel, waiting.free, waiting.places,
+      row_number() OVER (PARTITION BY waiting.channel, waiting.organization_id ORDER BY due.due_at, due.id) AS turn
     FROM waiting
     CROSS JOIN LATERAL (
       SELECT job.id, job.due_at FROM incident.alert_job AS job
-      WHERE job.channel = $1 AND job.state = 'PENDING' AND job.contact_id = waiting.contact_id AND job.due_at <= $3
+      WHERE job.channel = waiting.channel AND job.organization_id = waiting.organization_id AND job.state = 'PENDING'
+        AND job.contact_id = waiting.contact_id AND job.due_at <= $7
         AND NOT EXISTS (
           SELECT FROM incident.alert_job AS earlier
           WHERE earlier.incident_id = job.incident_id AND earlier.contact_id = job.contact_id
@@ -64,22 +104,25 @@ const CLAIM = `
       ORDER BY job.due_at, job.id LIMIT 1
     ) AS due
     WHERE waiting.contact_id NOT IN (
-      SELECT contact_id FROM incident.alert_job WHERE state = 'PENDING' AND lease_until > $3
+      SELECT contact_id FROM incident.alert_job WHERE state = 'PENDING' AND lease_until > $7
     )
+  ), chosen AS (
+    SELECT id, free, row_number() OVER (PARTITION BY channel ORDER BY turn, due_at, id) AS place
+    FROM first_due WHERE turn <= places
   )
-  UPDATE incident.alert_job AS job SET attempts = job.attempts + 1, lease_until = $4
+  UPDATE incident.alert_job AS job SET attempts = job.attempts + 1, lease_until = $8
   FROM incident.contact AS contact, incident.incident AS incident
   WHERE contact.id = job.contact_id AND incident.id = job.incident_id AND job.id = ANY (ARRAY(
     SELECT id FROM incident.alert_job
-    WHERE id IN (SELECT id FROM first_due ORDER BY due_at, id LIMIT $2)
-      AND state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $3)
+    WHERE id IN (SELECT id FROM chosen WHERE place <= free)
+      AND state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $7)
     FOR UPDATE SKIP LOCKED
   ))
   RETURNING job.id, job.incident_id AS "incidentId", job.contact_id AS "contactId", job.channel, job.kind, job.number,
     job.attempts,
-    incident.organization_id AS "organizationId", incident.resolution, incident.target,
+    job.organization_id AS "organizationId", incident.resolution, incident.target,
     (SELECT count(*)::integer FROM incident.incident AS recent
-     WHERE recent.monitor_id = incident.monitor_id AND recent.started_at > $3 - interval '30 days') AS "recentOutages",
+     WHERE recent.monitor_id = incident.monitor_id AND recent.started_at > $7 - interval '30 days') AS "recentOutages",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
     contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt",
     (SELECT decision.in_place_of FROM incident.alert_decision AS decision
@@ -133,11 +176,23 @@ export class AlertJobRepository {
   }
 
   /** Leases due jobs, at most one for each contact, until `leaseUntil`. */
-  async claim(channel: ContactType, limit: number, now: Date, leaseUntil: Date): Promise<AlertJob[]> {
+  async claim(lanes: readonly FreeLane[], now: Date, leaseUntil: Date): Promise<AlertJob[]> {
+    const underWay = lanes.flatMap(({ channel, taken }) =>
+      [...taken].map(([organizationId, count]) => ({ channel, organizationId, count })),
+    );
     const { rows } = await this.#pool.query<AlertJob>({
       name: 'claim alerts',
       text: CLAIM,
-      values: [channel, limit, now, leaseUntil],
+      values: [
+        lanes.map(({ channel }) => channel),
+        lanes.map(({ free }) => free),
+        lanes.map(({ share }) => share),
+        underWay.map(({ channel }) => channel),
+        underWay.map(({ organizationId }) => organizationId),
+        underWay.map(({ count }) => count),
+        now,
+        leaseUntil,
+      ],
     });
     return rows;
   }

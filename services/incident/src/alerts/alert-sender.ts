@@ -1,74 +1,94 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ContactType } from '@vedette/contract';
 import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import type { AlertChannel } from '../channels/alert-channel.ts';
 import { AlertDelivery } from './alert-delivery.ts';
+import type { AlertJob, FreeLane } from './alert-job.repository.ts';
+import { organizationShare } from './alert-places.ts';
 
 export const CHANNELS = Symbol('alert channels');
 
+/** Finds alerts that another process created or left behind; this one is woken for its own. */
 const LOOK_EVERY_MS = 500;
 
 /**
- * Sends due alerts. Each channel runs separately, so that a slow mail server delays no webhook. A contact gets one
- * message at a time, in order and at a pace that chat services allow.
+ * Sends due alerts. Each channel has places of its own, so that a slow mail server delays no webhook, and an
+ * organization gets half of them at most. A contact gets one message at a time, in order and at a pace that chat
+ * services allow.
  */
 @Injectable()
 export class AlertSender {
-  readonly #lanes: Lane[];
+  readonly #lanes: ReadonlyMap<ContactType, Lane>;
+  readonly #loop: BackgroundLoop;
 
   constructor(
     { logger, lifecycle }: Host,
     @Inject(CHANNELS) channels: readonly AlertChannel[],
-    delivery: AlertDelivery,
+    private readonly delivery: AlertDelivery,
   ) {
-    this.#lanes = channels.map((channel) => new Lane(channel, delivery, logger));
-    for (const lane of this.#lanes) lifecycle.add('loops', lane);
+    this.#lanes = new Map(channels.map((channel) => [channel.type, new Lane(channel)]));
+    this.#loop = new BackgroundLoop('alerts', LOOK_EVERY_MS, logger, () => this.#sendDue());
+    lifecycle.add('loops', { start: () => this.#loop.start(), stop: () => this.#stop() });
   }
 
   /** Called after a commit that created jobs, so that they are sent at once and not with the next look. */
   wake(): void {
-    for (const lane of this.#lanes) lane.wake();
-  }
-}
-
-class Lane {
-  readonly #channel: AlertChannel;
-  readonly #delivery: AlertDelivery;
-  readonly #loop: BackgroundLoop;
-  readonly #inFlight = new Set<Promise<void>>();
-
-  constructor(channel: AlertChannel, delivery: AlertDelivery, logger: Host['logger']) {
-    this.#channel = channel;
-    this.#delivery = delivery;
-    this.#loop = new BackgroundLoop(`${channel.type} alerts`, LOOK_EVERY_MS, logger, () => this.#sendDue());
-  }
-
-  start(): void {
-    this.#loop.start();
-  }
-
-  wake(): void {
     this.#loop.wake();
   }
 
-  /** Takes no more jobs, and returns when the jobs already taken are settled. */
-  async stop(): Promise<void> {
-    await this.#loop.stop();
-    await Promise.all(this.#inFlight);
-    this.#channel.close();
+  async #sendDue(): Promise<void> {
+    const free = [...this.#lanes.values()].flatMap((lane) => lane.free());
+    if (free.length === 0) return;
+    for (const job of await this.delivery.claim(free)) {
+      const lane = this.#lanes.get(job.channel);
+      lane?.take(job, this.delivery.deliver(lane.channel, job), () => this.#loop.wake());
+    }
   }
 
-  async #sendDue(): Promise<void> {
-    const free = this.#channel.concurrency - this.#inFlight.size;
-    if (free === 0) return;
-    const jobs = await this.#delivery.claim(this.#channel.type, free);
-    for (const job of jobs) {
-      const work = this.#delivery.deliver(this.#channel, job).finally(() => {
-        this.#inFlight.delete(work);
-        // A place and a contact have become free.
-        this.#loop.wake();
-      });
-      this.#inFlight.add(work);
-    }
+  /** Takes no more jobs, and returns when the jobs already taken are settled. */
+  async #stop(): Promise<void> {
+    await this.#loop.stop();
+    await Promise.all([...this.#lanes.values()].map((lane) => lane.end()));
+  }
+}
+
+/** The places of one channel. */
+class Lane {
+  readonly channel: AlertChannel;
+  readonly #taken = new Map<string, number>();
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(channel: AlertChannel) {
+    this.channel = channel;
+  }
+
+  /** Nothing if all places are taken. */
+  free(): FreeLane[] {
+    const { type, concurrency } = this.channel;
+    const free = concurrency - this.#underWay.size;
+    if (free === 0) return [];
+    return [{ channel: type, free, share: organizationShare(concurrency), taken: this.#taken }];
+  }
+
+  take({ organizationId }: AlertJob, delivery: Promise<void>, whenFree: () => void): void {
+    this.#count(organizationId, 1);
+    const work = delivery.finally(() => {
+      this.#underWay.delete(work);
+      this.#count(organizationId, -1);
+      whenFree();
+    });
+    this.#underWay.add(work);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#underWay);
+    this.channel.close();
+  }
+
+  #count(organizationId: string, change: 1 | -1): void {
+    const taken = (this.#taken.get(organizationId) ?? 0) + change;
+    if (taken === 0) this.#taken.delete(organizationId);
+    else this.#taken.set(organizationId, taken);
   }
 }

@@ -108,8 +108,9 @@ export class AlertRepository {
               (EXCLUDED.outcome, EXCLUDED.reason, EXCLUDED.until)
         RETURNING contact_id, kind, number, outcome
       )
-      INSERT INTO incident.alert_job (incident_id, contact_id, channel, kind, number, due_at, created_at)
-      SELECT ${id}, contact.id, contact.type, decided.kind, decided.number, ${now}::timestamptz, ${now}::timestamptz
+      INSERT INTO incident.alert_job
+        (organization_id, incident_id, contact_id, channel, kind, number, due_at, created_at)
+      SELECT ${organizationId}, ${id}, contact.id, contact.type, decided.kind, decided.number, ${now}::timestamptz, ${now}::timestamptz
       FROM decided JOIN incident.contact ON contact.id = decided.contact_id
       WHERE decided.outcome = 'TOLD'
       ORDER BY decided.kind

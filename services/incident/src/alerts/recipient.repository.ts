@@ -79,8 +79,8 @@ export class RecipientRepository {
         CASE
           WHEN EXISTS (
             SELECT FROM incident.alert_job AS job
-            WHERE job.channel = contact.type AND job.contact_id = contact.id AND job.state = 'PENDING'
-              AND job.last_error IS NOT NULL
+            WHERE job.channel = contact.type AND job.organization_id = contact.organization_id
+              AND job.contact_id = contact.id AND job.state = 'PENDING' AND job.last_error IS NOT NULL
           ) THEN 'FAILED'
           ELSE (
             SELECT CASE job.state WHEN 'SENT' THEN 'REACHED' ELSE 'FAILED' END FROM incident.alert_job AS job

@@ -143,6 +143,7 @@ CREATE INDEX alert_decision_of_contact ON alert_decision (contact_id, id DESC);
 -- One message to one contact, kept until it is settled.
 CREATE TABLE alert_job (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  organization_id text NOT NULL,
   incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
   contact_id text NOT NULL REFERENCES contact,
   channel contact_type NOT NULL,
@@ -158,7 +159,7 @@ CREATE TABLE alert_job (
   settled_at timestamptz(3),
   UNIQUE (incident_id, contact_id, kind, number)
 );
-CREATE INDEX alert_job_pending ON alert_job (channel, contact_id, due_at, id) WHERE state = 'PENDING';
+CREATE INDEX alert_job_pending ON alert_job (channel, organization_id, contact_id, due_at, id) WHERE state = 'PENDING';
 CREATE INDEX alert_job_settled ON alert_job (contact_id, settled_at DESC) WHERE state IN ('SENT', 'FAILED');
 CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;
 

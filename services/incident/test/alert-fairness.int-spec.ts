@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { newId } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { newOutage } from '@vedette/test-kit/facts';
+import { ContactAddresses } from '../src/contacts/contact-addresses.ts';
+import type { Organization } from './support/organization.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+const CONTACTS = 500;
+const OUTAGES = 20;
+/** Half of the places of a channel over HTTP. */
+const SHARE = 25;
+const SAMPLES = 9;
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await startSuite();
+});
+
+afterAll(() => suite.stop());
+
+/** Alerts of an organization that are all due, to contacts that never answer: contacts × outages of them. */
+async function manyDue(organization: Organization): Promise<void> {
+  await Promise.all(Array.from({ length: OUTAGES }, () => organization.apply(newOutage())));
+  const addresses = suite.service.get(ContactAddresses);
+  const ids = Array.from({ length: CONTACTS }, () => newId('ac'));
+  const sealed = ids.map((id) => Buffer.from(addresses.seal(id, `${suite.chatUrl}/silent`)));
+  await suite.pool.query(
+    `INSERT INTO incident.contact (id, organization_id, type, sealed, notify_on, monitor_types, delay_minutes,
+       baseline_at, baseline_attached, created_at)
+     SELECT given.id, $1, 'SLACK', given.sealed, '{}', '{}', 0, now(), true, now()
+     FROM unnest($2::text[], $3::bytea[]) AS given (id, sealed)`,
+    [organization.id, ids, sealed],
+  );
+  const { rowCount } = await suite.pool.query(
+    `INSERT INTO incident.alert_job
+       (organization_id, incident_id, contact_id, channel, kind, number, due_at, created_at)
+     SELECT $1, incident.id, contact.id, contact.type, 'OPENED', 0, now(), now()
+     FROM incident.incident JOIN incident.contact USING (organization_id) WHERE organization_id = $1`,
+    [organization.id],
+  );
+  expect(rowCount).toBe(CONTACTS * OUTAGES);
+}
+
+/** How long it takes until the only contact of a new outage has its message, in the middle of several tries. */
+async function alertMs(organization: Organization, path: string): Promise<number> {
+  const times: number[] = [];
+  for (let count = 1; count <= SAMPLES; count += 1) {
+    const before = suite.chat.to(path).length;
+    const startedAt = performance.now();
+    await organization.apply(newOutage());
+    await waitFor('the alert', () => suite.chat.to(path).length > before, { intervalMs: 1 });
+    times.push(performance.now() - startedAt);
+  }
+  return times.toSorted((one, other) => one - other)[Math.floor(SAMPLES / 2)] ?? Number.NaN;
+}
+
+describe('beside 10,000 due alerts of another organization to silent contacts', () => {
+  it('an alert is not later by more than 100 ms, and the others take half of the places', async () => {
+    let release: (() => void) | undefined;
+    const silence = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    suite.chat.answer = async ({ path }) => {
+      if (path === '/silent') await silence;
+      return { status: 200 };
+    };
+    const [quiet, loud] = [suite.organization(), suite.organization()];
+    await quiet.addContact({ to: `${suite.chatUrl}/quick` });
+    const aloneMs = await alertMs(quiet, '/quick');
+    await manyDue(loud);
+    await suite.chat.got('/silent', SHARE);
+    const besideMs = await alertMs(quiet, '/quick');
+    expect(suite.chat.to('/silent')).toHaveLength(SHARE);
+    expect(besideMs - aloneMs).toBeLessThan(100);
+    // Ends the attempts under way; the rest is not needed.
+    await suite.pool.query(`DELETE FROM incident.alert_job WHERE lease_until IS NULL AND state = 'PENDING'`);
+    release?.();
+  }, 60_000);
+});
