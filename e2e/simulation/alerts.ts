@@ -129,8 +129,7 @@ export class Alerts {
       );
       if (pending.some(({ job }) => job.leaseUntil > clock.now)) continue;
       const isReady = ({ incident, job }: (typeof pending)[number]): boolean =>
-        job.dueAt <= clock.now &&
-        pending.find((each) => each.incident === incident)?.job === job;
+        job.dueAt <= clock.now && pending.find((each) => each.incident === incident)?.job === job;
       const next = pending.filter(isReady).toSorted((one, other) => one.job.dueAt - other.job.dueAt)[0];
       if (next !== undefined) this.#send(next.incident, next.job);
     }

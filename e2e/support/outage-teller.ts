@@ -23,7 +23,7 @@ export class OutageTeller {
   }
 
   /** Returns when JetStream has it. */
-  async tell({ organizationId }: Tenant, outage: OutageFact): Promise<void> {
+  async tell({ organizationId }: Pick<Tenant, 'organizationId'>, outage: OutageFact): Promise<void> {
     const { subject, id, message } = outageEvent(organizationId, outage);
     await jetstream(this.#connection).publish(subject, JSON.stringify(message), { msgID: id });
   }

@@ -48,7 +48,12 @@ export const alertSchema = Type.Object(
       ALERT_STATES,
       'HELD: decided again at `until`, or when something changes. SUPPRESSED: it is not told. PENDING: being sent. FAILED: given up.',
     ),
-    reason: nullable(choice(ALERT_REASONS, 'Why it is held or suppressed. STANDS_IN: told because another contact could not be reached. Null for everything else that is told.')),
+    reason: nullable(
+      choice(
+        ALERT_REASONS,
+        'Why it is held or suppressed. STANDS_IN: told because another contact could not be reached. Null for everything else that is told.',
+      ),
+    ),
     until: nullable(timestamp('When a held decision is taken again; null: when something changes.')),
     decidedAt: timestamp('When it was decided so.'),
     sentAt: nullable(timestamp('When the receiver took the message.')),

@@ -9,13 +9,7 @@ import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/
 import { AlertJobRepository, type AlertJob, type FreeLane } from './alert-job.repository.ts';
 import { alertMessage } from '../messages/alert-message.ts';
 import { nextAttempt } from './alert-schedule.ts';
-import {
-  alertFailed,
-  alertSent,
-  replacedMessage,
-  unreachedWords,
-  type Addressee,
-} from '../messages/alert-timeline.ts';
+import { alertFailed, alertSent, replacedMessage, unreachedWords, type Addressee } from '../messages/alert-timeline.ts';
 import { replacementDueAt } from './stand-in.ts';
 
 /** An attempt and its recording end within this time, so a job whose lease expires belongs to a dead process. */

@@ -79,11 +79,19 @@ const rows: Row[] = [
   { name: 'another contact at once after a final failure', contacts: [lost, contact('b')], expected: reminded('b') },
   {
     name: 'in place of the contact that is due first',
-    contacts: [contact('other', { reach: { ...gone, unreached: { since: at(10, 1), isGivenUp: true } } }), lost, contact('b')],
+    contacts: [
+      contact('other', { reach: { ...gone, unreached: { since: at(10, 1), isGivenUp: true } } }),
+      lost,
+      contact('b'),
+    ],
     now: at(10, 2),
     expected: reminded('b'),
   },
-  { name: 'nobody for a contact that was detached', contacts: [contact('lost', { reach: gone, settings: { isAttached: false } }), contact('b')], expected: nobody() },
+  {
+    name: 'nobody for a contact that was detached',
+    contacts: [contact('lost', { reach: gone, settings: { isAttached: false } }), contact('b')],
+    expected: nobody(),
+  },
   {
     name: 'nobody a second time',
     contacts: [lost, contact('b', { reach: { hasStoodIn: true } }), contact('c')],
@@ -112,7 +120,11 @@ const rows: Row[] = [
   },
   {
     name: 'one in its quiet hours after all others',
-    contacts: [lost, contact('b', { settings: { quietHours } }), contact('c', { heard: untold, reach: { last: null } })],
+    contacts: [
+      lost,
+      contact('b', { settings: { quietHours } }),
+      contact('c', { heard: untold, reach: { last: null } }),
+    ],
     expected: opened('c'),
   },
   {
@@ -130,22 +142,46 @@ const rows: Row[] = [
     contacts: [lost, contact('b', { heard: { ...told, lastAt: at(10), reminders: 2 } })],
     expected: reminded('b', 3),
   },
-  { name: 'nobody who is not attached', contacts: [lost, contact('b', { settings: { isAttached: false } })], expected: nobody() },
+  {
+    name: 'nobody who is not attached',
+    contacts: [lost, contact('b', { settings: { isAttached: false } })],
+    expected: nobody(),
+  },
   {
     name: 'nobody who wants to hear of other types alone',
     contacts: [lost, contact('b', { settings: { monitorTypes: ['SSL'] } })],
     expected: nobody(),
   },
-  { name: 'nobody of what is over', subject: { ended: { at: at(10, 1), because: 'RECOVERED' } }, contacts: [lost, contact('b')], expected: nobody() },
-  { name: 'nobody of what is acknowledged', subject: { acknowledgedAt: at(10, 1) }, contacts: [lost, contact('b')], expected: nobody() },
+  {
+    name: 'nobody of what is over',
+    subject: { ended: { at: at(10, 1), because: 'RECOVERED' } },
+    contacts: [lost, contact('b')],
+    expected: nobody(),
+  },
+  {
+    name: 'nobody of what is acknowledged',
+    subject: { acknowledgedAt: at(10, 1) },
+    contacts: [lost, contact('b')],
+    expected: nobody(),
+  },
   {
     name: 'nobody before a maintenance window ends',
     subject: { spans: [{ startsAt: at(10, 1), endsAt: at(11) }] },
     contacts: [lost, contact('b')],
     expected: nobody(at(11)),
   },
-  { name: 'nobody while the parent is down', subject: { parent: { kind: 'down' } }, contacts: [lost, contact('b')], expected: nobody() },
-  { name: 'nobody of a slow period', subject: { kind: 'DEGRADED' }, contacts: [lost, contact('b')], expected: nobody() },
+  {
+    name: 'nobody while the parent is down',
+    subject: { parent: { kind: 'down' } },
+    contacts: [lost, contact('b')],
+    expected: nobody(),
+  },
+  {
+    name: 'nobody of a slow period',
+    subject: { kind: 'DEGRADED' },
+    contacts: [lost, contact('b')],
+    expected: nobody(),
+  },
 ];
 
 describe('a contact that cannot be reached is replaced by', () => {

@@ -1,13 +1,7 @@
 // Decides what every contact is told of one subject now, why it is not told, and when to decide again.
 import type { AlertReason } from '@vedette/contract';
-import {
-  contactNews,
-  type ContactSettings,
-  type Heard,
-  type NewsKind,
-  type Subject,
-} from './contact-news.ts';
-import { standIn, type Candidate } from './stand-in.ts';
+import { contactNews, type ContactSettings, type Heard, type NewsKind, type Subject } from './contact-news.ts';
+import { standIn, type Candidate, type StandIn } from './stand-in.ts';
 
 export interface Recipient extends Candidate {
   /** It was decided that it hears nothing of the subject. */
@@ -44,19 +38,30 @@ export function subjectPlan(subject: Subject, recipients: readonly Recipient[], 
   const replacement = standIn(subject, recipients, now);
   const plans = recipients
     .filter(({ isSpared }) => !isSpared)
-    .map((recipient): SubjectPlan => {
-      if (replacement.kind !== 'tell' || replacement.contactId !== recipient.id) return recipientPlan(subject, recipient, now);
-      const { contactId, news, number, inPlaceOf } = replacement;
-      const told = { contactId, news, number, outcome: 'TOLD', reason: 'STANDS_IN', inPlaceOf, until: null } as const;
-      const after = recipientPlan(subject, { ...recipient, heard: heardAfter(recipient.heard, news, now) }, now);
-      return { ...after, decisions: [told, ...after.decisions] };
-    });
+    .map((recipient) =>
+      replacement.kind === 'tell' && replacement.contactId === recipient.id
+        ? standInPlan(subject, recipient, replacement, now)
+        : recipientPlan(subject, recipient, now),
+    );
   const decideAgain = replacement.kind === 'nobody' ? [replacement] : [];
   const times = [...plans, ...decideAgain].flatMap(({ decideAt }) => (decideAt === null ? [] : [decideAt.getTime()]));
   return {
     decisions: plans.flatMap(({ decisions }) => decisions),
     decideAt: times.length === 0 ? null : new Date(Math.min(...times)),
   };
+}
+
+/** What it is told in place of another contact replaces its own next news. */
+function standInPlan(
+  subject: Subject,
+  recipient: Recipient,
+  { contactId, news, number, inPlaceOf }: Extract<StandIn, { kind: 'tell' }>,
+  now: Date,
+): SubjectPlan {
+  const told = { contactId, news, number, outcome: 'TOLD', reason: 'STANDS_IN', inPlaceOf, until: null } as const;
+  const heard = heardAfter(recipient.heard, news, now);
+  const { decisions, decideAt } = recipientPlan(subject, { ...recipient, heard }, now);
+  return { decisions: [told, ...decisions], decideAt };
 }
 
 /** A subject that is over when it becomes known is told twice at once: that it began, and that it is over. */
@@ -69,14 +74,28 @@ function recipientPlan(subject: Subject, { id, settings, heard, hasUnsent }: Rec
       case 'nothing':
         return { decisions, decideAt: null };
       case 'spare': {
-        const spared = { contactId: id, news: 'OPENED', number: 0, outcome: 'SUPPRESSED', inPlaceOf: null, until: null } as const;
+        const spared = {
+          contactId: id,
+          news: 'OPENED',
+          number: 0,
+          outcome: 'SUPPRESSED',
+          inPlaceOf: null,
+          until: null,
+        } as const;
         return { decisions: [...decisions, { ...spared, reason: next.because }], decideAt: null };
       }
       case 'hold': {
         // A reminder that is not due yet is no decision.
         if (next.news === 'REMINDED' && next.because === 'DELAY') return { decisions, decideAt: next.until };
         const number = next.news === 'REMINDED' ? known.reminders + 1 : 0;
-        const held = { contactId: id, news: next.news, number, outcome: 'HELD', inPlaceOf: null, until: next.until } as const;
+        const held = {
+          contactId: id,
+          news: next.news,
+          number,
+          outcome: 'HELD',
+          inPlaceOf: null,
+          until: next.until,
+        } as const;
         const decideAt = next.because === 'MAINTENANCE' ? soon(next.until, now) : next.until;
         return { decisions: [...decisions, { ...held, reason: next.because }], decideAt };
       }

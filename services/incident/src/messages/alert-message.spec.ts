@@ -43,7 +43,16 @@ const CONSOLE = 'https://console.example';
 
 function written(kind: AlertNews['kind'], incident: IncidentDetail, more: Partial<AlertNews> = {}): AlertMessage {
   const target = 'https://shop.example/health';
-  const news = { kind, incident, organizationId: 'org_1', resolution: null, target, recentOutages: 1, unreached: null, ...more };
+  const news = {
+    kind,
+    incident,
+    organizationId: 'org_1',
+    resolution: null,
+    target,
+    recentOutages: 1,
+    unreached: null,
+    ...more,
+  };
   return alertMessage(news, CONSOLE);
 }
 
