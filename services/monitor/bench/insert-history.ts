@@ -57,6 +57,8 @@ for (const [month, ofMonth] of Map.groupBy(starts, (day) => partitionAt(day, 'mo
 }
 for (const day of starts.slice(0, -1)) await insertDay(day);
 await insertRecentChecks();
+// The service may have summarized monitors before their past was there.
+await pool.query(`UPDATE monitor.monitor_summary SET hours_until = NULL`);
 await pool.query(
   `VACUUM ANALYZE monitor.state_change, monitor.check_result, monitor.check_rollup_hour, monitor.check_rollup_day`,
 );

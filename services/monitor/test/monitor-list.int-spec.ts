@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { MonitorListPage } from '@vedette/contract';
 import { HistoryKeeper } from '../src/history/history-keeper.ts';
 import { countChecks } from '../src/history/latency-histogram.ts';
+import { RollupRepository } from '../src/history/rollup.repository.ts';
 import { SummaryKeeper } from '../src/list/summary-keeper.ts';
 import type { Organization } from './support/organization.ts';
 import { land, numberOf } from './support/rows.ts';
@@ -50,11 +51,12 @@ async function rollUp(id: string, hours: number, latencies: readonly number[]): 
   );
 }
 
-async function addCheck(id: string, responseMs: number): Promise<void> {
+/** In the running hour, or at `at`. */
+async function addCheck(id: string, responseMs: number, at: Date | null = null): Promise<void> {
   await suite.pool.query(
     `INSERT INTO monitor.check_result (slot_at, monitor_number, epoch, worker_number, verdict, response_ms)
-     VALUES (greatest(date_trunc('hour', now(), 'UTC'), now() - interval '1 s'), $1, 1, 0, 'SUCCEEDED', $2)`,
-    [await numberOf(suite.pool, id), responseMs],
+     VALUES (coalesce($3, greatest(date_trunc('hour', now(), 'UTC'), now() - interval '1 s')), $1, 1, 0, 'SUCCEEDED', $2)`,
+    [await numberOf(suite.pool, id), responseMs, at],
   );
 }
 
@@ -174,6 +176,24 @@ describe('the summary of a monitor', () => {
     expect(monitor?.latencyMs).toBe(20);
     const overview = await organization.call('getOverview');
     expect(overview.slowest).toMatchObject([{ id, latencyMs: 20 }]);
+  });
+
+  it('has the latency of a check whose result came after its hour was summarized', async () => {
+    const organization = suite.organization();
+    const [late, other] = [await organization.create(), await organization.create()];
+    await rollUp(other.id, 2, [40]);
+    await summarize();
+    const hour = new Date(thisHour() - 2 * HOUR_MS);
+    await addCheck(late.id, 23, hour);
+    await addCheck(other.id, 40, hour);
+    await suite.pool.query('INSERT INTO monitor.rollup_late VALUES ($1)', [hour]);
+    await suite.service.get(RollupRepository).rollUpHour(hour, new Date());
+    await summarize();
+    const { data } = await list(organization, { sort: 'latency' });
+    expect(data.map(({ id, latencyMs }) => [id, latencyMs])).toEqual([
+      [other.id, 40],
+      [late.id, 23],
+    ]);
   });
 
   it('is empty before it is made, and goes with its monitor', async () => {

@@ -6,9 +6,13 @@ import { DAY_MS, HOUR_MS, type Progress } from './rollup-schedule.ts';
 
 export type Span = 'HOUR' | 'DAY';
 
+const COUNTED = ['checks', 'failures', 'min_ms', 'max_ms', 'buckets', 'counts'];
+
+/** Rows that say the same already are not written again. */
 const REPLACE = `
-  SET checks = EXCLUDED.checks, failures = EXCLUDED.failures, min_ms = EXCLUDED.min_ms, max_ms = EXCLUDED.max_ms,
-    buckets = EXCLUDED.buckets, counts = EXCLUDED.counts`;
+  SET ${COUNTED.map((column) => `${column} = EXCLUDED.${column}`).join(', ')}
+  WHERE (${COUNTED.map((column) => `known.${column}`).join(', ')})
+    IS DISTINCT FROM (${COUNTED.map((column) => `EXCLUDED.${column}`).join(', ')})`;
 
 /** Counts checks `c` that are grouped by their bucket, among others; `bounds` names the parameter with the bounds. */
 export const countedChecks = (bounds: string): string => `
@@ -23,7 +27,7 @@ export const ALL_COUNTED = `
   coalesce(array_agg(latencies::integer ORDER BY bucket) FILTER (WHERE bucket IS NOT NULL), '{}') AS counts`;
 
 const ROLL_UP_HOUR = `
-  INSERT INTO monitor.check_rollup_hour
+  INSERT INTO monitor.check_rollup_hour AS known
     (hour_at, monitor_number, region_number, checks, failures, min_ms, max_ms, buckets, counts)
   SELECT $1::timestamptz, monitor_number, region_number, ${ALL_COUNTED} FROM (
     SELECT c.monitor_number, w.region_number, ${countedChecks('$3')}
@@ -31,10 +35,11 @@ const ROLL_UP_HOUR = `
     WHERE c.slot_at >= $1 AND c.slot_at < $2 AND c.verdict <> 'UNOBSERVED'
     GROUP BY c.monitor_number, w.region_number, bucket
   ) AS counted GROUP BY monitor_number, region_number
-  ON CONFLICT (monitor_number, hour_at, region_number) DO UPDATE ${REPLACE}`;
+  ON CONFLICT (monitor_number, hour_at, region_number) DO UPDATE ${REPLACE}
+  RETURNING monitor_number AS number`;
 
 const ROLL_UP_DAY = `
-  INSERT INTO monitor.check_rollup_day
+  INSERT INTO monitor.check_rollup_day AS known
     (day_at, monitor_number, region_number, checks, failures, min_ms, max_ms, buckets, counts)
   SELECT $1::timestamptz, monitor_number, region_number, ${ALL_COUNTED} FROM (
     SELECT monitor_number, region_number, NULL::smallint AS bucket, 0 AS latencies, sum(checks) AS checks,
@@ -46,6 +51,11 @@ const ROLL_UP_DAY = `
     WHERE hour_at >= $1 AND hour_at < $2 GROUP BY monitor_number, region_number, each.bucket
   ) AS counted GROUP BY monitor_number, region_number
   ON CONFLICT (monitor_number, day_at, region_number) DO UPDATE ${REPLACE}`;
+
+/** $1 numbers of monitors, $2 the start of the hour that was counted again. */
+const SUMMARIZE_AGAIN = `
+  UPDATE monitor.monitor_summary AS s SET hours_until = NULL FROM monitor.monitor AS m
+  WHERE m.id = s.monitor_id AND m.number = ANY ($1) AND s.hours_until > $2`;
 
 /** An arbitrary number: only replicas of this service use this lock. */
 const LOCK = 7_310_202;
@@ -86,8 +96,9 @@ export class RollupRepository {
     return this.#rollUp('HOUR', start, now, async (connection) => {
       // Before the checks are counted: a row that is committed later stays for the next rollup, as its checks do.
       const { rowCount } = await connection.query('DELETE FROM monitor.rollup_late WHERE hour_at = $1', [start]);
-      await connection.query(ROLL_UP_HOUR, [start, end, BUCKET_BOUNDS]);
+      const { rows } = await connection.query<{ number: number }>(ROLL_UP_HOUR, [start, end, BUCKET_BOUNDS]);
       if (rowCount === 0) return;
+      await connection.query(SUMMARIZE_AGAIN, [rows.map(({ number }) => number), start]);
       const day = new Date(start.getTime() - (start.getTime() % DAY_MS));
       await connection.query(`DELETE FROM monitor.rollup_progress WHERE span = 'DAY' AND starts_at = $1`, [day]);
     });

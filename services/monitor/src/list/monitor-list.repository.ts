@@ -35,31 +35,50 @@ const TARGET = `
     ELSE m.url
   END`;
 
-/** A number by which monitors are in the order of the sort; NULL comes last. */
-const KEYS: Readonly<Record<MonitorListSort, string>> = {
-  state: `CASE r.state WHEN 'DOWN' THEN 1 WHEN 'DEGRADED' THEN 2 WHEN 'PENDING' THEN 3 WHEN 'UP' THEN 4 ELSE 5 END`,
-  name: '0',
-  uptime: 's.uptime_30d',
-  latency: '-s.median_ms',
-  lastStatusChangedAt: `-date_part('epoch', r.last_status_changed_at)`,
+// Left joins to tables with one row at most for each monitor cost nothing where nothing of the table is used.
+const RUNTIME = 'LEFT JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id';
+const SUMMARY = 'LEFT JOIN monitor.monitor_summary AS s ON s.monitor_id = m.id';
+
+interface SortKey {
+  /** A number by which monitors are in the order of the sort; NULL comes last. */
+  readonly key: string;
+  /** The table beside that of the monitors from which it comes. */
+  readonly from: string;
+}
+
+const SORT_KEYS: Readonly<Record<MonitorListSort, SortKey>> = {
+  state: {
+    key: `CASE r.state WHEN 'DOWN' THEN 1 WHEN 'DEGRADED' THEN 2 WHEN 'PENDING' THEN 3 WHEN 'UP' THEN 4 ELSE 5 END`,
+    from: RUNTIME,
+  },
+  name: { key: '0', from: '' },
+  uptime: { key: 's.uptime_30d', from: SUMMARY },
+  latency: { key: '-s.median_ms', from: SUMMARY },
+  lastStatusChangedAt: { key: `-date_part('epoch', r.last_status_changed_at)`, from: RUNTIME },
 };
 
-const MONITORS = `
-  monitor.monitor AS m JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id
-  LEFT JOIN monitor.monitor_summary AS s ON s.monitor_id = m.id`;
+/** A condition for each filter, with the parameter of its value. */
+const FILTERS = {
+  search: (value: string) => `(strpos(lower(m.name), ${value}) > 0 OR strpos(lower(${TARGET}), ${value}) > 0)`,
+  type: (value: string) => `m.type = ${value}::monitor.monitor_type`,
+  state: (value: string) => `r.state = ${value}::monitor.monitor_state`,
+} as const;
+
+type Filter = keyof typeof FILTERS;
 
 /**
- * $1 organization, $2 limit, $3 offset, $4 text in lower case, $5 type, $6 state; the last three may be NULL. One row for
- * each monitor of the page, in order; an empty page is one row without an item.
+ * $1 organization, $2 limit, $3 offset, then the value of each filter. One row for each monitor of the page, in order; an
+ * empty page is one row without an item. A page looks at all monitors of the organization, so it joins and compares only
+ * what it must, and keeps the matching ones only where finding them again would cost more.
  */
-function pageOf(sort: MonitorListSort): string {
+function pageOf(sort: MonitorListSort, filters: readonly Filter[]): string {
+  const { key, from } = SORT_KEYS[sort];
+  const joined = filters.includes('state') && from !== RUNTIME ? `${RUNTIME} ${from}` : from;
+  const conditions = filters.map((filter, index) => `AND ${FILTERS[filter](`$${index + 4}`)}`).join(' ');
   return `
-    WITH matching AS MATERIALIZED (
-      SELECT m.id, ${KEYS[sort]} AS key, lower(m.name) AS name FROM ${MONITORS}
-      WHERE m.organization_id = $1 AND m.deleted_at IS NULL
-        AND ($4::text IS NULL OR strpos(lower(m.name), $4) > 0 OR strpos(lower(${TARGET}), $4) > 0)
-        AND ($5::text IS NULL OR m.type = $5::monitor.monitor_type)
-        AND ($6::text IS NULL OR r.state = $6::monitor.monitor_state)
+    WITH matching AS ${filters.includes('search') ? '' : 'NOT'} MATERIALIZED (
+      SELECT m.id, ${key} AS key, lower(m.name) AS name FROM monitor.monitor AS m ${joined}
+      WHERE m.organization_id = $1 AND m.deleted_at IS NULL ${conditions}
     )
     SELECT counted.total, pass.made_at AS "summarizedAt", page.item
     FROM (SELECT count(*)::integer AS total FROM matching) AS counted
@@ -74,7 +93,7 @@ function pageOf(sort: MonitorListSort): string {
       FROM (
         SELECT id, row_number() OVER () AS place
         FROM (SELECT id FROM matching ORDER BY key NULLS LAST, name, id LIMIT $2 OFFSET $3) AS ordered
-      ) AS top JOIN ${MONITORS} ON m.id = top.id
+      ) AS top JOIN monitor.monitor AS m ON m.id = top.id ${RUNTIME} ${SUMMARY}
     ) AS page ON true
     ORDER BY page.place`;
 }
@@ -96,11 +115,15 @@ export class MonitorListRepository {
     this.#pool = pool;
   }
 
-  async page(organizationId: string, { limit, offset, search, type, state, sort }: ListQuery): Promise<ListPage> {
+  async page(organizationId: string, { limit, offset, sort, search, type, state }: ListQuery): Promise<ListPage> {
+    const given = Object.entries({ search: search?.toLowerCase(), type, state }).filter(
+      ([, value]) => value !== undefined,
+    );
+    const filters = given.map(([filter]) => filter as Filter);
     const { rows } = await this.#pool.query<PageRow>({
-      name: `monitor-list-${sort}`,
-      text: pageOf(sort),
-      values: [organizationId, limit, offset, search?.toLowerCase() ?? null, type ?? null, state ?? null],
+      name: ['monitor-list', sort, ...filters].join(' '),
+      text: pageOf(sort, filters),
+      values: [organizationId, limit, offset, ...given.map(([, value]) => value)],
     });
     const monitors = rows.flatMap(({ item }) =>
       item === null ? [] : { ...item, hoursUntil: item.hoursUntil === null ? null : new Date(item.hoursUntil) },
