@@ -8,6 +8,8 @@ import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixtu
 
 /** A person's whole way through several screens, each looked at by axe in both themes. */
 const JOURNEY_MS = 180_000;
+/** Longer than any screen waits before it reads what has changed, shorter than a request may last. */
+const LONGEST_UNTIL_READ_MS = 16_000;
 
 let fixture: SharedFixture;
 let browser: TestBrowser;
@@ -111,6 +113,41 @@ describe('a member', () => {
       await page.getByRole('row', { name: /Shop/ }).waitFor();
       expect(await page.getByText('Copy of').count()).toBe(0);
       expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'reads nothing of a monitor while deleting it, though the event arrives before the answer',
+    async () => {
+      const body = { name: 'Doomed', type: 'HTTP', url: target.url('doomed') };
+      const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', body);
+      const { page, complaints } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
+      await page.clock.install();
+      await page.goto(addressIn(page, `monitors/${created.body.id}`));
+      await page.locator('.pill').getByText('Up').waitFor();
+      const otherTab = await page.context().newPage();
+      await otherTab.goto(addressIn(page, ''));
+      await otherTab.locator('.feed').getByText('Doomed').first().waitFor();
+      const answer = Promise.withResolvers<void>();
+      await page.route('**/monitors/*', async (route) => {
+        if (route.request().method() !== 'DELETE') return route.continue();
+        const response = await route.fetch();
+        await answer.promise;
+        return route.fulfill({ response });
+      });
+
+      await page.getByRole('button', { name: 'Delete' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+      // The first tab has the stream: it has heard of the event before it tells the other one.
+      await otherTab.locator('.feed').getByText('Monitor deleted').waitFor();
+      await page.clock.runFor(LONGEST_UNTIL_READ_MS);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      answer.resolve();
+      await page.getByRole('heading', { name: 'Monitors' }).waitFor();
+      expect(complaints).toEqual([]);
+      await page.goBack();
+      await page.getByRole('alert').getByText('Somebody may have deleted it').waitFor();
     },
     JOURNEY_MS,
   );

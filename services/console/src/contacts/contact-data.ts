@@ -18,14 +18,18 @@ export function contactList(): Resource<AlertContact[]> {
 }
 
 export function contactResource(id: string): Resource<AlertContact> {
-  return resource(`alert contact ${id}`, async () => await api().alertContacts.get(id));
+  return resource(`alert contact ${id}`, async () => await api().alertContacts.get(id), [`alert-contact ${id}`]);
 }
 
 export function contactsOfMonitor(monitorId: string): Resource<string[]> {
-  return resource(`alert contacts of ${monitorId}`, async () => {
-    const { contactIds } = await api().monitors.getAlertContacts(monitorId);
-    return contactIds;
-  });
+  return resource(
+    `alert contacts of ${monitorId}`,
+    async () => {
+      const { contactIds } = await api().monitors.getAlertContacts(monitorId);
+      return contactIds;
+    },
+    [`monitor ${monitorId}`],
+  );
 }
 
 export function alertsOfContact(contactId: string): Resource<readonly Alert[]> {
@@ -35,7 +39,7 @@ export function alertsOfContact(contactId: string): Resource<readonly Alert[]> {
       const { data } = await api().alerts.list({ contactId, limit: NEWEST });
       return data;
     },
-    ['incidents'],
+    ['incidents', `alert-contact ${contactId}`],
   );
 }
 

@@ -3,7 +3,7 @@ import type { AlertContact } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
 import { api } from '../api/client.ts';
 import { locale } from '../data/preferences.ts';
-import { forgetResources, useResource } from '../data/resource.ts';
+import { forgetResources, remove, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { dateAndTime } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
@@ -63,7 +63,7 @@ export function ContactScreen() {
           text={texts.deleteText}
           action={texts.remove}
           onConfirm={async () => {
-            await api().alertContacts.delete(id);
+            await remove([`alert-contact ${id}`], () => api().alertContacts.delete(id));
             forgetResources('alert contact');
             route(addressOf('contacts'));
           }}

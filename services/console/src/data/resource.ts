@@ -1,7 +1,9 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../api/client.ts';
+import { Removals } from './removals.ts';
 import { organizationId } from './session.ts';
+import type { Topic } from './topic.ts';
 
 /** What the server knows under one name: shown at once from memory, then refreshed. */
 export class Resource<T> {
@@ -9,19 +11,25 @@ export class Resource<T> {
   readonly #failure: Signal<Failure | undefined> = signal(undefined);
   readonly #isLoading = signal(false);
   readonly #load: () => Promise<T>;
-  readonly #follows: readonly string[];
+  readonly #follows: readonly Topic[];
+  #reading: Promise<unknown> | undefined;
   #round = 0;
   #isTouched = false;
   #touchedAt = -Infinity;
 
   /** `follows`: the topics whose events change the answer. */
-  constructor(load: () => Promise<T>, follows: readonly string[]) {
+  constructor(load: () => Promise<T>, follows: readonly Topic[]) {
     this.#load = load;
     this.#follows = follows;
   }
 
-  follows(topics: ReadonlySet<string>): boolean {
+  follows(topics: ReadonlySet<Topic>): boolean {
     return this.#follows.some((topic) => topics.has(topic));
+  }
+
+  /** Resolves when no answer is on its way. */
+  async settled(): Promise<void> {
+    while (this.#isLoading.peek()) await this.#reading;
   }
 
   get value(): ReadonlySignal<T | undefined> {
@@ -45,8 +53,15 @@ export class Resource<T> {
     this.#isLoading.value = false;
   }
 
-  /** An answer that arrives after a newer one was asked for is dropped. */
+  /** Reads it anew, unless it is being deleted here. */
   async refresh(): Promise<void> {
+    if (removals.concern(this.#follows)) return;
+    this.#reading = this.#read();
+    await this.#reading;
+  }
+
+  /** An answer that arrives after a newer one was asked for is dropped. */
+  async #read(): Promise<void> {
     this.#round += 1;
     const round = this.#round;
     this.#isLoading.value = true;
@@ -85,9 +100,10 @@ const BETWEEN_TOUCHES_MS = 2_000;
 const MOST_KEPT = 200;
 const kept = new Map<string, Resource<unknown>>();
 const shown = new Map<Resource<unknown>, number>();
+const removals = new Removals();
 
 /** The resource of this name in the organization of the address; the oldest of too many are forgotten. */
-export function resource<T>(name: string, load: () => Promise<T>, follows: readonly string[] = []): Resource<T> {
+export function resource<T>(name: string, load: () => Promise<T>, follows: readonly Topic[] = []): Resource<T> {
   const key = `${organizationId.peek() ?? ''} ${name}`;
   const found = (kept.get(key) as Resource<T> | undefined) ?? new Resource(load, follows);
   kept.delete(key);
@@ -105,17 +121,20 @@ export function useResource<T>(found: Resource<T>): Resource<T> {
     void found.refresh();
     return () => {
       const count = (shown.get(each) ?? 1) - 1;
-      if (count === 0) shown.delete(each);
-      else shown.set(each, count);
+      if (count > 0) shown.set(each, count);
+      else {
+        shown.delete(each);
+        settleRemovals();
+      }
     };
   }, [found]);
   return found;
 }
 
 /** Events have told of changes: what the screen shows of these topics is refreshed. A hidden page waits until it is seen. */
-export function touch(topics: ReadonlySet<string>): void {
+export function touch(topics: ReadonlySet<Topic>): void {
   if (document.visibilityState !== 'visible') return;
-  for (const each of shown.keys()) if (each.follows(topics)) each.touch();
+  for (const each of shownOf(topics)) each.touch();
 }
 
 /** Refreshes what no event tells of, such as the time of the newest check, while somebody looks. */
@@ -130,6 +149,37 @@ export function useRefreshEvery(found: Resource<unknown>, everyMs: number): void
 
 export function refreshShown(): void {
   for (const each of shown.keys()) void each.refresh();
+}
+
+function shownOf(topics: ReadonlySet<Topic>): Resource<unknown>[] {
+  return [...shown.keys()].filter((each) => each.follows(topics));
+}
+
+/**
+ * Deletes what these topics tell of. Nothing of it is read anew until the screen that shows it is left; if the deletion
+ * fails, everything is.
+ */
+export async function remove(topics: readonly Topic[], work: () => PromiseLike<unknown>): Promise<void> {
+  const concerned = new Set(topics);
+  removals.begin(topics);
+  try {
+    // A read that is on its way may arrive after the deletion.
+    await Promise.all(shownOf(concerned).map((each) => each.settled()));
+    await work();
+  } catch (error) {
+    removals.fail(topics);
+    for (const each of shownOf(concerned)) each.touch();
+    throw error;
+  }
+  removals.succeed(topics);
+  settleRemovals();
+}
+
+/** Whoever comes back to what was deleted is told so, instead of seeing what was known of it. */
+function settleRemovals(): void {
+  const settled = removals.settle((topic) => shownOf(new Set([topic])).length > 0);
+  if (settled.size === 0) return;
+  for (const [key, each] of kept) if (each.follows(settled)) kept.delete(key);
 }
 
 /** Forgets what has a name that begins so; without one everything, because another person may sign in next. */

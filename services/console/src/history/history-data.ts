@@ -77,11 +77,15 @@ async function load(view: View, id: string, asked: Asked, intervalSeconds: numbe
 }
 
 export function latencyTable(id: string, range: Range): Resource<readonly LatencyPoint[]> {
-  return resource(`latency table ${id} ${range}`, async () => {
-    const from = new Date(startOf(range)).toISOString();
-    const { points } = await api().monitors.getLatency(id, { from, step: TABLE_STEPS[range] });
-    return points.filter(({ count }) => count > 0).toReversed();
-  });
+  return resource(
+    `latency table ${id} ${range}`,
+    async () => {
+      const from = new Date(startOf(range)).toISOString();
+      const { points } = await api().monitors.getLatency(id, { from, step: TABLE_STEPS[range] });
+      return points.filter(({ count }) => count > 0).toReversed();
+    },
+    [`monitor ${id}`],
+  );
 }
 
 /** The states of the last days, as far as they are read in one go. */

@@ -7,7 +7,9 @@ import { historyWords } from '../words/history.ts';
 export function PagesCard({ monitorId }: { readonly monitorId: string }) {
   const texts = historyWords();
   const found = useResource(
-    resource(`pages of ${monitorId}`, () => Array.fromAsync(api().monitors.listStatusPages(monitorId))),
+    resource(`pages of ${monitorId}`, () => Array.fromAsync(api().monitors.listStatusPages(monitorId)), [
+      `monitor ${monitorId}`,
+    ]),
   );
   const pages = found.value.value;
   return (

@@ -1,6 +1,7 @@
 // Decides what the app keeps of an event, and which resources it concerns.
 
 import type { EventType, VedetteEvent } from '@vedette/sdk';
+import type { Topic } from '../data/topic.ts';
 
 /** Small: tabs pass it on to each other, and the feed keeps the newest ones. */
 export interface LiveEvent {
@@ -12,7 +13,7 @@ export interface LiveEvent {
   /** The address of its screen, inside the organization; undefined if nothing is there any more. */
   readonly place: string | undefined;
   /** The resources that follow one of these are read anew. */
-  readonly topics: readonly string[];
+  readonly topics: readonly Topic[];
 }
 
 type About = Pick<LiveEvent, 'name' | 'place' | 'topics'>;
@@ -29,7 +30,7 @@ function aboutOf({ type, data }: VedetteEvent): About {
   }
   if ('incident' in data) {
     const { id, monitor } = data.incident;
-    const topics = ['incidents', `incident ${id}`, `monitor ${monitor.id}`];
+    const topics = ['incidents', `incident ${id}`, `monitor ${monitor.id}`] as const;
     return { name: monitor.name, place: `incidents/${id}`, topics };
   }
   if ('statusIncident' in data) {

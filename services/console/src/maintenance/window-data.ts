@@ -14,11 +14,15 @@ export const STATE_TONES: Readonly<Record<WindowState, Tone>> = {
 };
 
 export function windowList(): Resource<MaintenanceWindow[]> {
-  return resource('maintenance windows', () => Array.fromAsync(api().maintenanceWindows.list({ limit: 100 })));
+  return resource('maintenance windows', () => Array.fromAsync(api().maintenanceWindows.list({ limit: 100 })), [
+    'maintenance',
+  ]);
 }
 
 export function windowResource(id: string): Resource<MaintenanceWindow> {
-  return resource(`maintenance window ${id}`, async () => await api().maintenanceWindows.get(id));
+  return resource(`maintenance window ${id}`, async () => await api().maintenanceWindows.get(id), [
+    `maintenance-window ${id}`,
+  ]);
 }
 
 /** The next five times. */

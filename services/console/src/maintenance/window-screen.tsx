@@ -4,7 +4,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { api } from '../api/client.ts';
 import { monitorNames } from '../data/monitor-names.ts';
 import { locale, readersZone } from '../data/preferences.ts';
-import { useResource } from '../data/resource.ts';
+import { remove, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { dateAndTime } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
@@ -68,7 +68,7 @@ export function WindowScreen() {
           text={texts.deleteText}
           action={common.delete}
           onConfirm={async () => {
-            await api().maintenanceWindows.delete(id);
+            await remove([`maintenance-window ${id}`], () => api().maintenanceWindows.delete(id));
             route(addressOf('maintenance'));
           }}
           onClose={() => void (isDeleting.value = false)}

@@ -2,7 +2,7 @@ import { useSignal, type Signal } from '@preact/signals';
 import type { MonitorBulk } from '@vedette/sdk';
 import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
-import { refreshShown } from '../data/resource.ts';
+import { refreshShown, remove } from '../data/resource.ts';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -39,7 +39,12 @@ export function BulkActions({ arrangement, total, selected }: Props) {
   const isDeleting = useSignal(false);
   const monitorIds = [...selected.value];
   const send = async (action: MonitorBulk['action']): Promise<void> => {
-    await api().monitors.bulk({ action, monitorIds });
+    const ask = () => api().monitors.bulk({ action, monitorIds });
+    if (action !== 'delete') await ask();
+    else {
+      const topics = monitorIds.map((id) => `monitor ${id}` as const);
+      await remove(topics, ask);
+    }
     selected.value = new Set();
     refreshShown();
   };

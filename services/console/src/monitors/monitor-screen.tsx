@@ -3,7 +3,7 @@ import type { Monitor } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
 import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
-import { useRefreshEvery, useResource, type Resource } from '../data/resource.ts';
+import { remove, useRefreshEvery, useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { ChecksCard } from '../history/checks-card.tsx';
 import { PagesCard } from '../history/pages-card.tsx';
@@ -102,8 +102,8 @@ function Actions({ known, monitor, failure }: ActionsProps) {
   const act = async (action: 'pause' | 'resume' | 'check'): Promise<void> => {
     failure.value = await attempt(async () => known.set(await api().monitors[action](id)));
   };
-  const remove = async (): Promise<void> => {
-    await api().monitors.delete(id);
+  const erase = async (): Promise<void> => {
+    await remove([`monitor ${id}`], () => api().monitors.delete(id));
     forgetMonitorPages();
     route(addressOf('monitors'));
   };
@@ -127,7 +127,7 @@ function Actions({ known, monitor, failure }: ActionsProps) {
           title={texts.deleteTitle(name)}
           text={texts.deleteText}
           action={common.delete}
-          onConfirm={remove}
+          onConfirm={erase}
           onClose={() => (isDeleting.value = false)}
         />
       )}

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { api, Failure } from '../api/client.ts';
 import { CONSOLE_URL } from '../base-path.ts';
+import { remove } from '../data/resource.ts';
 import { organizationId } from '../data/session.ts';
 
 /** What was added for somebody who wants to look around first. */
@@ -40,8 +41,8 @@ export async function addSamples(names: Names): Promise<void> {
 
 /** Somebody may have deleted one of them already. */
 export async function removeSamples({ monitorId, pageId }: Samples): Promise<void> {
-  await unlessGone(api().statusPages.delete(pageId));
-  await unlessGone(api().monitors.delete(monitorId));
+  await remove([`status-page ${pageId}`], () => unlessGone(api().statusPages.delete(pageId)));
+  await remove([`monitor ${monitorId}`], () => unlessGone(api().monitors.delete(monitorId)));
   keep(undefined);
 }
 

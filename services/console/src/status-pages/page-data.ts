@@ -7,9 +7,11 @@ export function pageList(): Resource<StatusPage[]> {
 }
 
 export function pageResource(id: string): Resource<StatusPage> {
-  return resource(`status page ${id}`, async () => await api().statusPages.get(id));
+  return resource(`status page ${id}`, async () => await api().statusPages.get(id), [`status-page ${id}`]);
 }
 
 export function publishedResource(id: string): Resource<StatusIncident> {
-  return resource(`published incident ${id}`, async () => await api().statusIncidents.get(id));
+  return resource(`published incident ${id}`, async () => await api().statusIncidents.get(id), [
+    `status-incident ${id}`,
+  ]);
 }

@@ -5,7 +5,7 @@ import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
 import { monitorNames, type MonitorName } from '../data/monitor-names.ts';
 import { readersZone } from '../data/preferences.ts';
-import { useResource } from '../data/resource.ts';
+import { remove, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
@@ -150,7 +150,7 @@ function Delete({ page, onClose }: { readonly page: StatusPage; readonly onClose
       text={texts.deleteText}
       action={words().common.delete}
       onConfirm={async () => {
-        await api().statusPages.delete(page.id);
+        await remove([`status-page ${page.id}`], () => api().statusPages.delete(page.id));
         route(addressOf(LIST));
       }}
       onClose={onClose}

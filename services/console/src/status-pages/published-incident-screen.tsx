@@ -4,7 +4,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { validate } from 'virtual:validators/createStatusIncidentUpdate';
 import { api } from '../api/client.ts';
 import { monitorNames } from '../data/monitor-names.ts';
-import { useResource } from '../data/resource.ts';
+import { remove, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { bodyFaults } from '../forms/body-faults.ts';
 import { ChoiceField } from '../forms/form-field.tsx';
@@ -59,7 +59,7 @@ export function PublishedIncidentScreen() {
         {(found) => (
           <div class="columns">
             <div class="stack">
-              {may('MEMBER') && <Post key={`${found.id} ${found.updates.length}`} incident={found} />}
+              {may('MEMBER') && <Post key={found.id} incident={found} />}
               <Updates incident={found} />
             </div>
             <Around incident={found} />
@@ -72,7 +72,7 @@ export function PublishedIncidentScreen() {
           text={texts.deleteIncidentText}
           action={common.delete}
           onConfirm={async () => {
-            await api().statusIncidents.delete(id);
+            await remove([`status-incident ${id}`], () => api().statusIncidents.delete(id));
             route(addressOf(LIST));
           }}
           onClose={() => void (isDeleting.value = false)}
@@ -86,26 +86,37 @@ function faultsOf(body: object): ErrorDetail[] {
   return bodyFaults(validate, body, () => []);
 }
 
+interface PostDraft {
+  /** Undefined: as the incident is, whoever changes that. */
+  readonly state: StatusIncident['state'] | undefined;
+  readonly message: string;
+}
+
+const EMPTY_POST: PostDraft = { state: undefined, message: '' };
+
 function Post({ incident }: { readonly incident: StatusIncident }) {
   const texts = statusPageWords();
   const form = useForm({
-    initial: { state: incident.state, message: '' },
-    bodyOf: ({ state, message }) => ({ state, message: message.trim() }),
+    initial: EMPTY_POST,
+    bodyOf: ({ state = incident.state, message }) => ({ state, message: message.trim() }),
     faultsOf,
-    send: async (body) =>
-      publishedResource(incident.id).set(await api().statusIncidents.createUpdate(incident.id, body)),
+    send: async (body) => {
+      publishedResource(incident.id).set(await api().statusIncidents.createUpdate(incident.id, body));
+      form.change(EMPTY_POST);
+    },
   });
   const { draft, change, fault } = form;
+  const state = draft.state ?? incident.state;
   return (
     <section aria-label={texts.post}>
-      <FormFrame form={form} action={draft.state === 'RESOLVED' ? texts.resolve : texts.postAction}>
+      <FormFrame form={form} action={state === 'RESOLVED' ? texts.resolve : texts.postAction}>
         <h2>{texts.post}</h2>
         <ChoiceField
           label={texts.progress}
-          value={draft.state}
+          value={state}
           fault={fault('state')}
           choices={PROGRESS.map((each) => [each, texts.incidentStates[each]])}
-          onChange={(state) => change({ state })}
+          onChange={(chosen) => change({ state: chosen })}
         />
         <MessageField value={draft.message} fault={fault('message')} onChange={(message) => change({ message })} />
       </FormFrame>

@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
 import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
-import { useResource } from '../data/resource.ts';
+import { remove, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { dateAndTime } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
@@ -142,7 +142,7 @@ export function EndpointScreen() {
           text={texts.deleteText}
           action={common.delete}
           onConfirm={async () => {
-            await api().webhookEndpoints.delete(id);
+            await remove([`webhook ${id}`], () => api().webhookEndpoints.delete(id));
             route(addressOf('webhooks'));
           }}
           onClose={close}

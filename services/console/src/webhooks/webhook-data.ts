@@ -10,16 +10,19 @@ export interface DeliveryFilter {
 }
 
 export function endpointList(): Resource<WebhookEndpoint[]> {
-  return resource('webhook endpoints', () => Array.fromAsync(api().webhookEndpoints.list()));
+  return resource('webhook endpoints', () => Array.fromAsync(api().webhookEndpoints.list()), ['webhooks']);
 }
 
 export function endpointResource(id: string): Resource<WebhookEndpoint> {
-  return resource(`webhook endpoint ${id}`, async () => await api().webhookEndpoints.get(id));
+  return resource(`webhook endpoint ${id}`, async () => await api().webhookEndpoints.get(id), [`webhook ${id}`]);
 }
 
 export function deliveryList(filter: DeliveryFilter, count: number): Resource<Listed<WebhookDelivery>> {
-  return resource(`webhook deliveries ${JSON.stringify(filter)} ${count}`, () =>
-    firstItems((at) => api().webhookDeliveries.list({ ...filter, ...at }), count),
+  const { endpointId } = filter;
+  return resource(
+    `webhook deliveries ${JSON.stringify(filter)} ${count}`,
+    () => firstItems((at) => api().webhookDeliveries.list({ ...filter, ...at }), count),
+    endpointId === undefined ? [] : [`webhook ${endpointId}`],
   );
 }
 
