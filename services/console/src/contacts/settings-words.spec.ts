@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { de } from '../words/contacts-de.ts';
-import { en } from '../words/contacts-en.ts';
-import { en as common } from '../words/en.ts';
+import { de } from '../words-de/contacts.ts';
+import { en } from '../words-en/contacts.ts';
+import { en as common } from '../words-en/words.ts';
 import { settingsWords, type Settings } from './settings-words.ts';
 
 const plain: Settings = {

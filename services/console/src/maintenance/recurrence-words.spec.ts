@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { de } from '../words/maintenance-de.ts';
-import { en } from '../words/maintenance-en.ts';
+import { de } from '../words-de/maintenance.ts';
+import { en } from '../words-en/maintenance.ts';
 import { recurrenceWords, weekdayName } from './recurrence-words.ts';
 
 const daily = { frequency: 'DAILY' as const, interval: 1, weekdays: [], until: null, timezone: 'Europe/Berlin' };

@@ -1,4 +1,4 @@
+import { en } from '../words-en/contacts.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './contacts-en.ts';
 
-export const contactWords = catalogue(en, async () => (await import('./contacts-de.ts')).de);
+export const contactWords = catalogue(en, async () => (await import('../words-de/contacts.ts')).de);

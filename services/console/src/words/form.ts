@@ -1,4 +1,4 @@
+import { en } from '../words-en/form.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './form-en.ts';
 
-export const formWords = catalogue(en, async () => (await import('./form-de.ts')).de);
+export const formWords = catalogue(en, async () => (await import('../words-de/form.ts')).de);

@@ -1,4 +1,4 @@
+import { en } from '../words-en/history.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './history-en.ts';
 
-export const historyWords = catalogue(en, async () => (await import('./history-de.ts')).de);
+export const historyWords = catalogue(en, async () => (await import('../words-de/history.ts')).de);

@@ -1,4 +1,4 @@
+import { en } from '../words-en/incidents.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './incidents-en.ts';
 
-export const incidentWords = catalogue(en, async () => (await import('./incidents-de.ts')).de);
+export const incidentWords = catalogue(en, async () => (await import('../words-de/incidents.ts')).de);

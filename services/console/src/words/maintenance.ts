@@ -1,4 +1,4 @@
+import { en } from '../words-en/maintenance.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './maintenance-en.ts';
 
-export const maintenanceWords = catalogue(en, async () => (await import('./maintenance-de.ts')).de);
+export const maintenanceWords = catalogue(en, async () => (await import('../words-de/maintenance.ts')).de);

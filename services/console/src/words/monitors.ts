@@ -1,4 +1,4 @@
+import { en } from '../words-en/monitors.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './monitors-en.ts';
 
-export const monitorWords = catalogue(en, async () => (await import('./monitors-de.ts')).de);
+export const monitorWords = catalogue(en, async () => (await import('../words-de/monitors.ts')).de);

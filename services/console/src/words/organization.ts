@@ -1,4 +1,4 @@
+import { en } from '../words-en/organization.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './organization-en.ts';
 
-export const organizationWords = catalogue(en, async () => (await import('./organization-de.ts')).de);
+export const organizationWords = catalogue(en, async () => (await import('../words-de/organization.ts')).de);

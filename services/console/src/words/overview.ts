@@ -1,4 +1,4 @@
+import { en } from '../words-en/overview.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './overview-en.ts';
 
-export const overviewWords = catalogue(en, async () => (await import('./overview-de.ts')).de);
+export const overviewWords = catalogue(en, async () => (await import('../words-de/overview.ts')).de);

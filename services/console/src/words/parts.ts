@@ -1,4 +1,4 @@
+import { en } from '../words-en/parts.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './parts-en.ts';
 
-export const partsWords = catalogue(en, async () => (await import('./parts-de.ts')).de);
+export const partsWords = catalogue(en, async () => (await import('../words-de/parts.ts')).de);

@@ -1,4 +1,4 @@
+import { en } from '../words-en/person.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './person-en.ts';
 
-export const personWords = catalogue(en, async () => (await import('./person-de.ts')).de);
+export const personWords = catalogue(en, async () => (await import('../words-de/person.ts')).de);

@@ -1,4 +1,4 @@
+import { en } from '../words-en/status-pages.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './status-pages-en.ts';
 
-export const statusPageWords = catalogue(en, async () => (await import('./status-pages-de.ts')).de);
+export const statusPageWords = catalogue(en, async () => (await import('../words-de/status-pages.ts')).de);

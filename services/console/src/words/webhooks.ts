@@ -1,4 +1,4 @@
+import { en } from '../words-en/webhooks.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './webhooks-en.ts';
 
-export const webhookWords = catalogue(en, async () => (await import('./webhooks-de.ts')).de);
+export const webhookWords = catalogue(en, async () => (await import('../words-de/webhooks.ts')).de);

@@ -1,5 +1,5 @@
+import { en } from '../words-en/words.ts';
 import { catalogue } from './catalogue.ts';
-import { en } from './en.ts';
 
 /** What every screen needs. Each room has a catalogue of its own beside this one. */
-export const words = catalogue(en, async () => (await import('./de.ts')).de);
+export const words = catalogue(en, async () => (await import('../words-de/words.ts')).de);

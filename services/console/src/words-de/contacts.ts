@@ -1,5 +1,5 @@
-import type { ContactWords } from './contacts-en.ts';
-import { plural } from './plural.ts';
+import type { ContactWords } from '../words-en/contacts.ts';
+import { plural } from '../format/plural.ts';
 
 export const de: ContactWords = {
   title: 'Alarmkontakte',

@@ -1,4 +1,4 @@
-import { plural } from './plural.ts';
+import { plural } from '../format/plural.ts';
 
 /** Texts of parts that several rooms use. */
 export const en = {

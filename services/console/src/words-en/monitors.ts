@@ -1,4 +1,4 @@
-import { plural } from './plural.ts';
+import { plural } from '../format/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('en', number, { one, other });
 

@@ -1,5 +1,5 @@
 import type { Role } from '../data/session.ts';
-import { plural } from './plural.ts';
+import { plural } from '../format/plural.ts';
 
 const roles: Readonly<Record<Role, string>> = { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member', VIEWER: 'Viewer' };
 

@@ -1,5 +1,5 @@
-import type { MonitorWords } from './monitors-en.ts';
-import { plural } from './plural.ts';
+import type { MonitorWords } from '../words-en/monitors.ts';
+import { plural } from '../format/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 

@@ -1,5 +1,5 @@
-import type { MaintenanceWords } from './maintenance-en.ts';
-import { plural } from './plural.ts';
+import type { MaintenanceWords } from '../words-en/maintenance.ts';
+import { plural } from '../format/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 

@@ -1,5 +1,5 @@
-import type { PartsWords } from './parts-en.ts';
-import { plural } from './plural.ts';
+import type { PartsWords } from '../words-en/parts.ts';
+import { plural } from '../format/plural.ts';
 
 export const de: PartsWords = {
   secret: { title: 'Kopieren Sie das Geheimnis jetzt', done: 'Ich habe es kopiert' },

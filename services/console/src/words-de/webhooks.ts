@@ -1,5 +1,5 @@
-import { plural } from './plural.ts';
-import type { WebhookWords } from './webhooks-en.ts';
+import { plural } from '../format/plural.ts';
+import type { WebhookWords } from '../words-en/webhooks.ts';
 
 export const de: WebhookWords = {
   title: 'Webhooks',

@@ -1,4 +1,4 @@
-import type { FormWords } from './form-en.ts';
+import type { FormWords } from '../words-en/form.ts';
 
 export const de: FormWords = {
   form: {

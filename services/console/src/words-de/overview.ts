@@ -1,5 +1,5 @@
-import type { OverviewWords } from './overview-en.ts';
-import { plural } from './plural.ts';
+import type { OverviewWords } from '../words-en/overview.ts';
+import { plural } from '../format/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 

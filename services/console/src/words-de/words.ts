@@ -1,5 +1,5 @@
-import type { Words } from './en.ts';
-import { plural } from './plural.ts';
+import type { Words } from '../words-en/words.ts';
+import { plural } from '../format/plural.ts';
 
 export const de: Words = {
   roles: { OWNER: 'Inhaber', ADMIN: 'Verwalter', MEMBER: 'Mitglied', VIEWER: 'Leser' },

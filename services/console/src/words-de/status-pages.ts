@@ -1,5 +1,5 @@
-import { plural } from './plural.ts';
-import type { StatusPageWords } from './status-pages-en.ts';
+import { plural } from '../format/plural.ts';
+import type { StatusPageWords } from '../words-en/status-pages.ts';
 
 export const de: StatusPageWords = {
   title: 'Statusseiten',

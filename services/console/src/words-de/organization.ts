@@ -1,5 +1,5 @@
-import type { OrganizationWords } from './organization-en.ts';
-import { plural } from './plural.ts';
+import type { OrganizationWords } from '../words-en/organization.ts';
+import { plural } from '../format/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 

@@ -1,4 +1,4 @@
-import type { PersonWords } from './person-en.ts';
+import type { PersonWords } from '../words-en/person.ts';
 
 export const de: PersonWords = {
   title: 'Ihre Einstellungen',

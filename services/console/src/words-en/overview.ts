@@ -1,5 +1,5 @@
 import type { EventType } from '@vedette/sdk';
-import { plural } from './plural.ts';
+import { plural } from '../format/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('en', number, { one, other });
 

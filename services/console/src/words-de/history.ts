@@ -1,5 +1,5 @@
-import type { HistoryWords } from './history-en.ts';
-import { plural } from './plural.ts';
+import type { HistoryWords } from '../words-en/history.ts';
+import { plural } from '../format/plural.ts';
 
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 

@@ -1,5 +1,5 @@
-import type { IncidentWords } from './incidents-en.ts';
-import { plural } from './plural.ts';
+import type { IncidentWords } from '../words-en/incidents.ts';
+import { plural } from '../format/plural.ts';
 
 export const de: IncidentWords = {
   incidents: {
