@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 import { resource, useRefreshEvery, useResource, type Resource } from '../data/resource.ts';
 import { clock, dateAndTime, milliseconds, now } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { PartFailure } from '../parts/part-failure.tsx';
 import { Recipe } from '../parts/recipe.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Time } from '../parts/time.tsx';
@@ -60,9 +60,7 @@ export function ChecksCard({ monitorId }: { readonly monitorId: string }) {
         />
         <Recipe call={{ method: 'monitors.listChecks', ids: [monitorId] }} />
       </header>
-      {found.failure.value !== undefined && (
-        <FailureNotice failure={found.failure.value} onRetry={() => found.refresh()} />
-      )}
+      <PartFailure from={found} />
       {known !== undefined && known.checks.length === 0 && (
         <p class="card-body soft">{filter.value === 'all' ? texts.none : texts.noFailure}</p>
       )}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useResource } from '../data/resource.ts';
 import { date, dateAndTime, milliseconds, number } from '../format/format.ts';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { PartFailure } from '../parts/part-failure.tsx';
 import { Time } from '../parts/time.tsx';
 import { historyWords } from '../words/history.ts';
 import { latencyTable, type Range } from './history-data.ts';
@@ -31,7 +31,7 @@ function Rows({ monitorId, range }: Props) {
   const texts = historyWords();
   const { tableHead: head } = texts;
   const found = useResource(latencyTable(monitorId, range));
-  if (found.failure.value !== undefined) return <FailureNotice failure={found.failure.value} />;
+  if (found.failure.value !== undefined) return <PartFailure from={found} />;
   return (
     <div class="scrolling" tabIndex={0} role="region" aria-label={texts.responseTime}>
       <table aria-label={texts.responseTime}>

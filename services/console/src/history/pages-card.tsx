@@ -1,6 +1,6 @@
 import { api } from '../api/client.ts';
 import { resource, useResource } from '../data/resource.ts';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { PartFailure } from '../parts/part-failure.tsx';
 import { historyWords } from '../words/history.ts';
 
 /** The status pages that show the monitor. */
@@ -17,7 +17,7 @@ export function PagesCard({ monitorId }: { readonly monitorId: string }) {
       <header>
         <h2>{texts.pages}</h2>
       </header>
-      {found.failure.value !== undefined && <FailureNotice failure={found.failure.value} />}
+      <PartFailure from={found} />
       {pages !== undefined && pages.length === 0 && <p class="card-body soft">{texts.noPage}</p>}
       {pages !== undefined && pages.length > 0 && (
         <ul class="pages">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Monitor, ReplayPeriod } from '@vedette/sdk';
 import { useMemo } from 'preact/hooks';
 import { useRefreshEvery, useResource } from '../data/resource.ts';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { PartFailure } from '../parts/part-failure.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { historyWords } from '../words/history.ts';
 import { Chart } from './chart.tsx';
@@ -52,9 +52,7 @@ export function ResponseCard({ monitor }: { readonly monitor: Monitor }) {
           onChange={(each) => (view.value = each)}
         />
       </header>
-      {found.failure.value !== undefined && (
-        <FailureNotice failure={found.failure.value} onRetry={() => found.refresh()} />
-      )}
+      <PartFailure from={found} />
       <div class="chart-room">
         {charted !== undefined &&
           (charted.data.at.length === 0 ? (

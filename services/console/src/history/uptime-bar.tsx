@@ -1,7 +1,7 @@
 import { api } from '../api/client.ts';
 import { resource, useResource } from '../data/resource.ts';
 import { date, duration, now, percent } from '../format/format.ts';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { PartFailure } from '../parts/part-failure.tsx';
 import { historyWords } from '../words/history.ts';
 import { stateSpans } from './history-data.ts';
 import { uptimeDays, type UptimeDay } from './uptime-days.ts';
@@ -30,7 +30,7 @@ export function UptimeBar({ monitorId }: { readonly monitorId: string }) {
         <div class="space" />
         {typeof uptime?.percent === 'number' && <span class="soft">{texts.uptimeOf(percent(uptime.percent))}</span>}
       </header>
-      {spans.failure.value !== undefined && <FailureNotice failure={spans.failure.value} />}
+      <PartFailure from={spans} />
       <div class="card-body">
         <div class="days" role="img" aria-label={texts.daysLabel}>
           {days.map((day) => (

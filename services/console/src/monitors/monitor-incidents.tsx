@@ -1,7 +1,7 @@
 import { api } from '../api/client.ts';
 import { resource, useResource } from '../data/resource.ts';
 import { dateAndTime, duration } from '../format/format.ts';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { PartFailure } from '../parts/part-failure.tsx';
 import { Age, Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { incidentWords } from '../words/incidents.ts';
@@ -26,7 +26,7 @@ export function MonitorIncidents({ monitorId }: Props) {
       <header>
         <h2>{texts.title}</h2>
       </header>
-      {list.failure.value !== undefined && <FailureNotice failure={list.failure.value} />}
+      <PartFailure from={list} />
       {data !== undefined && data.length === 0 && <p class="card-body soft">{texts.noneOfMonitor}</p>}
       {data !== undefined && data.length > 0 && (
         <ul class="lines">

@@ -1,0 +1,9 @@
+import type { Resource } from '../data/resource.ts';
+import { FailureNotice } from './failure-notice.tsx';
+
+/** Why a part of a screen could not be read. If the whole is gone, the screen says so once. */
+export function PartFailure({ from }: { readonly from: Resource<unknown> }) {
+  const failure = from.failure.value;
+  if (failure === undefined || failure.code === 'not_found') return null;
+  return <FailureNotice failure={failure} onRetry={() => from.refresh()} />;
+}
