@@ -19,6 +19,23 @@ describe('places', () => {
     expect([most, running]).toEqual([2, 0]);
   });
 
+  it('are given to work that waits before work that comes later', async () => {
+    const name = randomUUID();
+    const order: string[] = [];
+    const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const running = inPlace(name, 1, () => {
+      begun.resolve();
+      return over.promise;
+    });
+    await begun.promise;
+    const waiting = inPlace(name, 1, async () => order.push('waiting'));
+    over.resolve();
+    await running;
+    const later = inPlace(name, 1, async () => order.push('later'));
+    await Promise.all([waiting, later]);
+    expect(order).toEqual(['waiting', 'later']);
+  });
+
   it('are free again when the work fails', async () => {
     const name = randomUUID();
     const failing = inPlace(name, 1, () => Promise.reject(new Error('stumbled')));
