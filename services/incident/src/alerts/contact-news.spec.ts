@@ -172,6 +172,20 @@ describe('an outage that a contact has not been told of', () => {
       news: hold('OPENED', 'QUIET_HOURS', nightEnds),
     },
     {
+      name: 'not when it becomes known in quiet hours, although it began before',
+      subject: { startedAt: at(19, 59) },
+      settings: { quietHours: night },
+      now: at(20, 0, 1),
+      news: hold('OPENED', 'QUIET_HOURS', nightEnds),
+    },
+    {
+      name: 'not when it began before quiet hours, and its end becomes known in them',
+      subject: { startedAt: at(19, 58), ended: recovered(at(19, 59)) },
+      settings: { quietHours: night },
+      now: at(20, 0, 1),
+      news: spare('QUIET_HOURS'),
+    },
+    {
       name: 'when quiet hours are over',
       subject: { startedAt: at(21) },
       settings: { quietHours: night },

@@ -94,7 +94,9 @@ function opening(subject: Subject, settings: ContactSettings, now: Date): Contac
   const waits = openingWaits(subject, settings);
   const lasting = lastingReason(subject, settings);
   // Without a wait it is told even if the clock of its worker is ahead of ours, or if it ended at once.
-  const wait = ended === null ? waitAt(waits, now) : waits.find(({ until }) => ended.at <= until);
+  const planned = ended === null ? waitAt(waits, now) : waits.find(({ until }) => ended.at <= until);
+  // An outage from before the quiet hours may become known inside them.
+  const wait = planned ?? quietWait(settings.quietHours, now);
   const news = held('OPENED', lasting, wait);
   if (news === undefined) return { kind: 'tell', news: 'OPENED', number: 0 };
   const isSettled = ended !== null || news.because === 'ACKNOWLEDGED';
@@ -165,6 +167,11 @@ function quietWaits(from: Date, spans: readonly Span[], hours: QuietHours | null
     waits.push({ because: 'QUIET_HOURS', until });
     at = until;
   }
+}
+
+function quietWait(hours: QuietHours | null, at: Date): Wait | undefined {
+  const until = quietUntil(hours, at);
+  return until === null ? undefined : { because: 'QUIET_HOURS', until };
 }
 
 function waitAt(waits: readonly Wait[], at: Date): Wait | undefined {
