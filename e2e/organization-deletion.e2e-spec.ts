@@ -92,7 +92,7 @@ async function fill(tenant: Tenant): Promise<Filled> {
   return { monitor, endpointId: endpoint.id, ids: [...ids, outage.incidentId, keyId] };
 }
 
-/** Rows that take a domain, an invitation or a very large answer. */
+/** Rows that take a domain, an invitation, an alert outside maintenance, a change or a very large answer. */
 async function fillByHand(organizationId: string): Promise<void> {
   await database.query(
     'INSERT INTO status_page.certificate_grant (organization_id, host, granted_at) VALUES ($1, $2, now())',
@@ -107,6 +107,18 @@ async function fillByHand(organizationId: string): Promise<void> {
     `INSERT INTO account.invitation (id, organization_id, email, role, is_mailed, created_at, expires_at)
      VALUES ($1, $2, 'invited@example.com', 'VIEWER', true, now(), now() + interval '1 day')`,
     [`inv_${organizationId}`, organizationId],
+  );
+  await database.query(
+    `INSERT INTO incident.alert_job
+       (organization_id, incident_id, contact_id, channel, kind, number, state, due_at, created_at)
+     SELECT organization_id, incident_id, contact_id, 'EMAIL', kind, number, 'FAILED', now(), now()
+     FROM incident.alert_decision WHERE organization_id = $1 ON CONFLICT DO NOTHING`,
+    [organizationId],
+  );
+  await database.query(
+    `INSERT INTO incident.monitor_change (organization_id, monitor_id, at, kind, fields)
+     SELECT organization_id, id, now(), 'UPDATED', '{url}' FROM incident.monitor WHERE organization_id = $1`,
+    [organizationId],
   );
   for (const schema of ['account', 'monitor', 'incident', 'status_page', 'webhook_dispatcher']) {
     await database.query(

@@ -43,6 +43,7 @@ import { IncidentRepository } from './incident.repository.ts';
 import { IncidentService } from './incident.service.ts';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { MaintenanceService } from './maintenance.service.ts';
+import { MonitorChangeRepository } from './monitor-change.repository.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
 import { IncidentMutations } from './mutations.ts';
@@ -81,6 +82,7 @@ export class TokenResealing extends Resealing {}
     IncidentEraser,
     MonitorDirectory,
     MonitorCopyRepository,
+    MonitorChangeRepository,
     OutageService,
     OutageApplication,
     OutageRepository,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
+import { MonitorChangeRepository } from './monitor-change.repository.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 
 const ERASE_EVERY_MS = 10_000;
@@ -8,6 +9,8 @@ const BATCH = 500;
 const DAY_MS = 86_400_000;
 /** JetStream keeps an event for 7 days; a later fact was parked and then replayed by an operator. */
 const LATEST_FACT_DAYS = 30;
+/** Alerts mention changes of 24 hours; an outage may be told late. */
+const CHANGE_DAYS = 3;
 
 /** Erases incidents of deleted monitors, and rows that only late facts could still need. */
 @Injectable()
@@ -16,6 +19,7 @@ export class IncidentEraser {
     { lifecycle }: Host,
     private readonly monitors: MonitorCopyRepository,
     private readonly windows: MaintenanceRepository,
+    private readonly changes: MonitorChangeRepository,
   ) {
     lifecycle.loop('erasing forgotten incidents', ERASE_EVERY_MS, () => this.erase());
   }
@@ -26,5 +30,6 @@ export class IncidentEraser {
     const before = new Date(now.getTime() - LATEST_FACT_DAYS * DAY_MS);
     await this.monitors.eraseTombstones(before);
     await this.windows.eraseSpans(before);
+    await this.changes.erase(new Date(now.getTime() - CHANGE_DAYS * DAY_MS));
   }
 }

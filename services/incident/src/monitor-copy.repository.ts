@@ -26,6 +26,7 @@ export class MonitorCopyRepository {
       ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)`;
     await tx.alertJob.deleteMany({ where: { state: 'PENDING', incident: { monitorId: id } } });
     await tx.contactMonitor.deleteMany({ where: { monitorId: id } });
+    await tx.monitorChange.deleteMany({ where: { monitorId: id } });
     await tx.maintenanceSpan.deleteMany({ where: { monitorId: id } });
   }
 

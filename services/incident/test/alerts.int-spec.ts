@@ -2,7 +2,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { waitFor } from '@vedette/test-kit';
 import { ContactAddresses } from '../src/contacts/contact-addresses.ts';
 import type { Organization } from './support/organization.ts';
-import { ago, ended, newOutage, outageEvent, withCause } from '@vedette/test-kit/facts';
+import {
+  ago,
+  ended,
+  eventMonitor,
+  newOutage,
+  outageEvent,
+  told as toldEvent,
+  withCause,
+} from '@vedette/test-kit/facts';
 import { startSuite, type Suite } from './support/suite.ts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
 
@@ -97,6 +105,28 @@ describe('mail', () => {
     await organization.apply(newOutage({ monitorId }));
     const mails = await suite.smtp.got(to, 5);
     expect(mails.at(-1)?.text).toContain('2 in 30 days, with this one');
+  });
+
+  it('says what was changed on the monitor in the 24 hours before', async () => {
+    const organization = suite.organization();
+    const to = await mailContact(organization);
+    const outage = newOutage();
+    const monitor = eventMonitor(outage);
+    const changed = (fields: string[], at: Date) =>
+      toldEvent(organization.id, 'monitor.updated', { monitor, changed: fields }, undefined, at);
+    await organization.publish(changed(['name'], ago(25 * 3_600)));
+    await organization.publish(changed(['timeoutSec', 'url'], ago(3_600)));
+    await organization.publish(toldEvent(organization.id, 'monitor.resumed', { monitor }, undefined, ago(60)));
+    await waitFor('the changes', async () => {
+      const sql = 'SELECT FROM incident.monitor_change WHERE monitor_id = $1';
+      return (await suite.pool.query(sql, [monitor.id])).rows.length === 3;
+    });
+    await organization.apply(outage);
+    const [mail] = await suite.smtp.got(to, 1);
+    expect(mail?.text).toMatch(/^Changed: +resumed at [-0-9 :]+ UTC; timeoutSec, url at [-0-9 :]+ UTC$/m);
+    await organization.forget(monitor.id);
+    const left = await suite.pool.query('SELECT FROM incident.monitor_change WHERE monitor_id = $1', [monitor.id]);
+    expect(left.rows).toEqual([]);
   });
 
   it('does not say that a monitor is up whose type was changed', async () => {

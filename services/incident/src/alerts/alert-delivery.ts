@@ -5,6 +5,7 @@ import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import { IncidentRepository } from '../incident.repository.ts';
+import { MonitorChangeRepository } from '../monitor-change.repository.ts';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import { AlertJobRepository, type AlertJob, type FreeLane } from './alert-job.repository.ts';
 import { alertMessage } from '../messages/alert-message.ts';
@@ -37,6 +38,7 @@ export class AlertDelivery {
     private readonly jobs: AlertJobRepository,
     private readonly incidents: IncidentRepository,
     private readonly addresses: ContactAddresses,
+    private readonly changes: MonitorChangeRepository,
     @Inject(CONFIG) private readonly config: Pick<IncidentConfig, 'consolePublicUrl'>,
   ) {
     this.#settled = host.metrics.counter(
@@ -66,7 +68,8 @@ export class AlertDelivery {
       const incident = await this.incidents.find(job.organizationId, job.incidentId);
       if (incident === undefined) return;
       const unreached = await this.#unreached(job);
-      const news = { ...job, incident, unreached: unreached && unreachedWords(unreached, unreached.error) };
+      const changes = await this.changes.before(incident.monitor.id, new Date(incident.startedAt));
+      const news = { ...job, incident, changes, unreached: unreached && unreachedWords(unreached, unreached.error) };
       const message = alertMessage(news, this.config.consolePublicUrl);
       const contact = {
         ...job.contact,

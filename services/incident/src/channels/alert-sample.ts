@@ -25,6 +25,7 @@ export function sampleAlert(options: SampleOptions): Alert {
     target: 'https://shop.example/health',
     recentOutages: 1,
     unreached: null,
+    changes: [],
     incident: {
       id: 'inc_1',
       monitor: { id: 'mon_1', name, type: 'HTTP' },

@@ -51,6 +51,7 @@ function written(kind: AlertNews['kind'], incident: IncidentDetail, more: Partia
     target,
     recentOutages: 1,
     unreached: null,
+    changes: [],
     ...more,
   };
   return alertMessage(news, CONSOLE);
@@ -91,6 +92,12 @@ describe('what an alert says', () => {
   ])('is how often that happens: $recentOutages', ({ recentOutages, value }) => {
     const { facts } = written('OPENED', ongoing, { recentOutages });
     expect(facts).toContainEqual({ label: 'Outages', value });
+  });
+
+  it('is what was changed shortly before', () => {
+    const changes = [{ at: new Date('2026-11-15T09:40:00.000Z'), kind: 'UPDATED', fields: ['url'] }] as const;
+    const { facts } = written('OPENED', ongoing, { changes });
+    expect(facts).toContainEqual({ label: 'Changed', value: 'url at 2026-11-15 09:40 UTC' });
   });
 
   it('is who could not be reached, if this contact is told in its place', () => {

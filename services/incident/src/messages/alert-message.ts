@@ -5,6 +5,7 @@ import { durationWords, type AlertKind, type IncidentDetail, type IncidentEviden
 import type { Resolution } from '../incident-lifecycle.ts';
 import type { Tone } from '@vedette/design';
 import { incidentUrl } from './console-links.ts';
+import { changesWords, type MonitorChange } from './monitor-changes.ts';
 
 /** Everything that an alert is written from. */
 export interface AlertNews {
@@ -18,6 +19,8 @@ export interface AlertNews {
   readonly recentOutages: number;
   /** The contact in whose place this one is told, and why; null in the normal case. */
   readonly unreached: string | null;
+  /** What was changed on the monitor shortly before, the newest first. */
+  readonly changes: readonly MonitorChange[];
 }
 
 export interface AlertMessage {
@@ -60,7 +63,7 @@ const TONES: Readonly<Record<AlertKind, Tone>> = {
 const MAX_EVIDENCE = 10;
 
 export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage {
-  const { kind, organizationId, incident, resolution, target, recentOutages, unreached } = news;
+  const { kind, organizationId, incident, resolution, target, recentOutages, unreached, changes } = news;
   const { id, monitor, startedAt, resolvedAt, durationSec, cause, evidence } = incident;
   const facts: AlertFact[] = [
     { label: 'Monitor', value: `${oneLine(monitor.name)} (${monitor.type})` },
@@ -71,8 +74,10 @@ export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage 
     facts.push({ label: 'Until', value: shownTime(resolvedAt) });
     facts.push({ label: 'Down for', value: durationWords(durationSec ?? 0) });
   }
+  const changed = changesWords(changes);
   facts.push(
     { label: 'Why', value: oneLine(cause ?? 'unknown') },
+    ...(changed === undefined ? [] : [{ label: 'Changed', value: changed }]),
     { label: 'Outages', value: outagesWords(recentOutages) },
     ...(unreached === null ? [] : [{ label: 'Not reached', value: oneLine(unreached) }]),
     { label: 'Incident', value: id },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMessage, MonitorFacts, OutageFact } from '@vedette/contract';
 import { AlertSender } from '../alerts/alert-sender.ts';
+import { MonitorChangeRepository } from '../monitor-change.repository.ts';
 import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { OutageApplication } from './outage-application.ts';
@@ -11,6 +12,7 @@ export class OutageService {
   constructor(
     private readonly mutations: IncidentMutations,
     private readonly monitors: MonitorCopyRepository,
+    private readonly changes: MonitorChangeRepository,
     private readonly application: OutageApplication,
     private readonly sender: AlertSender,
   ) {}
@@ -33,6 +35,7 @@ export class OutageService {
     await this.mutations.receive(event.id, async (tx) => {
       const now = new Date();
       if (event.type === 'monitor.deleted') return this.monitors.forget(tx, organizationId, monitor.id, now);
+      await this.changes.note(tx, organizationId, event);
       if (outage === undefined) return this.monitors.describe(tx, monitor);
       return this.application.apply(tx, { organizationId, outage, at: new Date(event.timestamp), monitor }, now);
     });

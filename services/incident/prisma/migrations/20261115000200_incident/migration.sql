@@ -33,6 +33,21 @@ CREATE TABLE monitor (
 CREATE INDEX monitor_of_organization ON monitor (organization_id);
 CREATE INDEX monitor_tombstone ON monitor (forgotten_at) WHERE forgotten_at IS NOT NULL;
 
+-- What was changed on monitors a short time ago: it may be the cause of an outage.
+CREATE TABLE monitor_change (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  organization_id text NOT NULL,
+  monitor_id text NOT NULL,
+  at timestamptz(3) NOT NULL,
+  -- UPDATED, PAUSED or RESUMED.
+  kind text NOT NULL,
+  -- The names of the fields that were updated.
+  fields text[] NOT NULL
+);
+CREATE INDEX monitor_change_newest ON monitor_change (monitor_id, at DESC);
+CREATE INDEX monitor_change_of_organization ON monitor_change (organization_id);
+CREATE INDEX monitor_change_old ON monitor_change (at);
+
 CREATE TABLE incident (
   id text PRIMARY KEY,
   organization_id text NOT NULL,

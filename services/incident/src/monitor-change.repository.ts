@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { PublicEvent } from '@vedette/contract';
+import { PrismaClient } from './generated/client.ts';
+import { CHANGES_WITHIN_MS, type MonitorChange } from './messages/monitor-changes.ts';
+import type { Transaction } from './mutations.ts';
+
+const KINDS: Partial<Record<PublicEvent['type'], MonitorChange['kind']>> = {
+  'monitor.updated': 'UPDATED',
+  'monitor.paused': 'PAUSED',
+  'monitor.resumed': 'RESUMED',
+};
+/** More than an alert shows. */
+const MOST = 100;
+
+/** What was changed on monitors a short time ago, from the events of the monitor service. */
+@Injectable()
+export class MonitorChangeRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** Ignores events that report no change by hand. */
+  async note(tx: Transaction, organizationId: string, event: PublicEvent): Promise<void> {
+    const kind = KINDS[event.type];
+    if (kind === undefined || !('monitor' in event.data)) return;
+    const fields = 'changed' in event.data ? event.data.changed : [];
+    const at = new Date(event.timestamp);
+    await tx.monitorChange.create({ data: { organizationId, monitorId: event.data.monitor.id, at, kind, fields } });
+  }
+
+  /** The newest first: those that may have to do with an outage that began at `startedAt`. */
+  async before(monitorId: string, startedAt: Date): Promise<MonitorChange[]> {
+    const from = new Date(startedAt.getTime() - CHANGES_WITHIN_MS);
+    const rows = await this.prisma.monitorChange.findMany({
+      where: { monitorId, at: { gt: from } },
+      orderBy: [{ at: 'desc' }, { id: 'desc' }],
+      take: MOST,
+    });
+    return rows.map(({ at, kind, fields }) => ({ at, kind: kind as MonitorChange['kind'], fields }));
+  }
+
+  async erase(before: Date): Promise<void> {
+    await this.prisma.monitorChange.deleteMany({ where: { at: { lt: before } } });
+  }
+}
