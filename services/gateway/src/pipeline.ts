@@ -138,7 +138,7 @@ export class Pipeline {
   #route(exchange: Exchange, method: string, path: string, match: Match): Omit<Routed, 'query'> {
     switch (match.kind) {
       case 'none':
-        if (path.split('/').some((segment) => decodeSegment(segment) === undefined)) {
+        if (path.includes('%') && path.split('/').some((segment) => decodeSegment(segment) === undefined)) {
           throw ApiError.validation([{ path: 'body', message: 'the path is not properly percent-encoded' }]);
         }
         if (path === this.#parts.entrance.documentPath) {

@@ -18,7 +18,7 @@ export class RequestAborted extends Error {
 
 export function errorBody(error: ApiError, requestId: string): string {
   const { code, message, details } = error;
-  return JSON.stringify({ error: { code, message, requestId, ...(details !== undefined && { details }) } });
+  return JSON.stringify({ error: { code, message, requestId, details } });
 }
 
 /** One request and its answer: the gates add headers as they pass, and exactly one answer is sent. */
@@ -51,10 +51,11 @@ export class Exchange {
   send(status: number, body: Uint8Array | string): void {
     if (!this.isOpen) return;
     const isText = typeof body === 'string';
-    this.#headers['Content-Length'] = String(isText ? Buffer.byteLength(body) : body.length);
+    const bytes = isText ? Buffer.byteLength(body) : body.length;
+    this.#headers['Content-Length'] = String(bytes);
     this.#response.writeHead(status, this.#headers);
-    // Text is sent in one piece with its headers. Latin-1 keeps the bytes unchanged.
-    if (isText) this.#response.end(body);
+    // Text is sent in one piece with its headers. Latin-1 keeps the bytes unchanged, and ASCII costs less as Latin-1.
+    if (isText) this.#response.end(body, bytes === body.length ? 'latin1' : 'utf8');
     else this.#response.end(Buffer.from(body.buffer, body.byteOffset, body.length).toString('latin1'), 'latin1');
   }
 

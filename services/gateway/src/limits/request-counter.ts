@@ -44,7 +44,8 @@ interface Uncounted {
 
 /**
  * Counts requests in fixed windows that all gateways share through Redis, or in memory while Redis is unreachable.
- * Requests of the same turn of the event loop share one round trip; each is counted separately, in order.
+ * Requests that arrive together, or while a count is on its way, share one round trip; each is counted separately, in
+ * order.
  */
 export class RequestCounter {
   readonly #redis: Redis;
@@ -53,7 +54,6 @@ export class RequestCounter {
   readonly #fallback: Gauge;
   readonly #gatherer = new Gatherer<Uncounted, CountedWindow>({
     size: MAX_COUNTED_AT_ONCE,
-    concurrency: Infinity,
     run: (requests) => this.#countAll(requests),
   });
   #awayUntil = 0;

@@ -57,11 +57,12 @@ const BOUNDS = `
   SELECT erased_to::float8 AS "erasedTo", last_position::float8 AS "lastPosition"
   FROM webhook_dispatcher.event_counter WHERE organization_id = $1`;
 
-// octet_length reads the length of a long body without the body.
+// octet_length reads the length of a long body without the body. The order names the column, which has an index, and not
+// the number that is selected under the same name.
 const SCAN = `
   SELECT position::float8 AS position, octet_length(body) AS bytes, $3::text[] IS NULL OR type = ANY ($3) AS "isWanted"
-  FROM webhook_dispatcher.webhook_event
-  WHERE organization_id = $1 AND position > $2 ORDER BY position LIMIT $4`;
+  FROM webhook_dispatcher.webhook_event AS event
+  WHERE organization_id = $1 AND position > $2 ORDER BY event.position LIMIT $4`;
 
 const BODIES = `
   SELECT position::float8 AS position, convert_from(body, 'UTF8') AS body
