@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { monitorWords } from '../words/monitors.ts';
 import { words } from '../words/words.ts';
 import { SORTS, STATES, TYPES, type Arrangement } from './arrangement.ts';
+import { SearchEcho } from './search-echo.ts';
 
 /** How often the list follows somebody who types fast. */
 const TYPING_MS = 150;
@@ -50,8 +51,9 @@ function Search({ arrangement, onChange }: Props) {
   const toldAt = useRef(-Infinity);
   const latest = useRef(arrangement);
   latest.current = arrangement;
+  const echo = useRef(new SearchEcho());
   useEffect(() => {
-    if (typed.peek().trim() !== search) typed.value = search;
+    if (!echo.current.isOwn(search) && typed.peek().trim() !== search) typed.value = search;
   }, [search]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
@@ -67,6 +69,7 @@ function Search({ arrangement, onChange }: Props) {
         const waitMs = Math.max(0, toldAt.current + TYPING_MS - performance.now());
         timer.current = setTimeout(() => {
           toldAt.current = performance.now();
+          echo.current.tell(value.trim());
           onChange({ ...latest.current, search: value });
         }, waitMs);
       }}
