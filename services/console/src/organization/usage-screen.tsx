@@ -14,7 +14,11 @@ export function UsageScreen() {
   const known = useResource(resource('usage', async () => await api().usage.get()));
   const usage = known.value.value;
   return (
-    <Screen title={texts.title} beside={usage !== undefined && <span class="soft">{usage.plan}</span>}>
+    <Screen
+      title={texts.title}
+      recipe={{ method: 'usage.get' }}
+      beside={usage !== undefined && <span class="soft">{usage.plan}</span>}
+    >
       {known.failure.value !== undefined && (
         <FailureNotice failure={known.failure.value} onRetry={() => known.refresh()} />
       )}

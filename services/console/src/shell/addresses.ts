@@ -13,7 +13,8 @@ export type Place =
   | 'people'
   | 'audit'
   | 'usage'
-  | 'organization';
+  | 'organization'
+  | 'settings';
 
 /** The address of a screen in the organization of the present address. */
 export function addressOf(place: string): string {

@@ -33,7 +33,7 @@ const ORGANIZATION: readonly (readonly [Place, Role])[] = [
 
 /** The screens that the person may open, in the order of the menu. */
 export function visiblePlaces(): Place[] {
-  return [...WORK, ...ORGANIZATION.filter(([, role]) => may(role)).map(([place]) => place)];
+  return [...WORK, ...ORGANIZATION.filter(([, role]) => may(role)).map(([place]) => place), 'settings'];
 }
 
 export function Navigation({ isOpen, onToggle, onSearch }: Props) {

@@ -10,7 +10,7 @@ import { ConnectionBanner } from '../live/connection-banner.tsx';
 import { followEvents } from '../live/live-events.ts';
 import { words } from '../words/words.ts';
 import { addressOf } from './addresses.ts';
-import { Navigation } from './navigation.tsx';
+import { Navigation, visiblePlaces } from './navigation.tsx';
 import type { Palette } from './palette.tsx';
 import { SessionEnded } from './session-ended.tsx';
 import type { Command } from './shortcut.ts';
@@ -63,12 +63,8 @@ export function Shell({ children }: { readonly children: ComponentChildren }) {
         case 'new':
           if (may('MEMBER')) route(addressOf('monitors/new'));
           return;
-        case 'overview':
-        case 'monitors':
-        case 'incidents':
-        case 'keys':
-        case 'people':
-          route(addressOf(command));
+        default:
+          if (visiblePlaces().includes(command)) route(addressOf(command));
       }
     },
     [route],

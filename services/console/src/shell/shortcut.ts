@@ -1,6 +1,8 @@
 // Decides which command a key means, alone or after `g`.
 
-export type Command = 'palette' | 'search' | 'help' | 'new' | 'overview' | 'monitors' | 'incidents' | 'keys' | 'people';
+import type { Place } from './addresses.ts';
+
+export type Command = 'palette' | 'search' | 'help' | 'new' | Place;
 
 export interface KeyPress {
   readonly key: string;
@@ -15,12 +17,20 @@ export interface KeyPress {
 export type Meaning = { kind: 'command'; command: Command } | { kind: 'prefix' } | { kind: 'none' };
 
 export const SINGLE: Readonly<Record<string, Command>> = { '/': 'search', '?': 'help', n: 'new' };
-export const AFTER_G: Readonly<Record<string, Command>> = {
+export const AFTER_G: Readonly<Record<string, Place>> = {
   o: 'overview',
   m: 'monitors',
   i: 'incidents',
+  s: 'status-pages',
+  t: 'maintenance',
+  w: 'webhooks',
+  c: 'contacts',
   k: 'keys',
   p: 'people',
+  a: 'audit',
+  u: 'usage',
+  z: 'organization',
+  ',': 'settings',
 };
 
 /** `isAfterG`: the key before it was `g`, a moment ago. */
