@@ -72,7 +72,6 @@ export const de: OrganizationWords = {
     refused: 'Abgelehnt',
     from: 'Von',
     none: 'Noch wurde nichts geändert.',
-    more: 'Mehr zeigen',
     count: (number) => count(number, '# Eintrag', '# Einträge'),
   },
   organization: {

@@ -71,7 +71,6 @@ export const en = {
     refused: 'Refused',
     from: 'From',
     none: 'Nothing has been changed yet.',
-    more: 'Show more',
     count: (number: number) => count(number, '# entry', '# entries'),
   },
   organization: {
