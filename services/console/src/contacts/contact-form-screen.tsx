@@ -4,14 +4,13 @@ import type { ErrorDetail } from '@vedette/sdk';
 import { useLocation } from 'preact-iso';
 import { validate } from 'virtual:validators/createAlertContact';
 import { api } from '../api/client.ts';
-import { monitorNames } from '../data/monitor-names.ts';
-import { forgetResources, useResource } from '../data/resource.ts';
+import { forgetResources } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { bodyFaults } from '../forms/body-faults.ts';
 import { ChoiceField, SwitchField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm } from '../forms/use-form.ts';
-import { Picker } from '../parts/picker.tsx';
+import { MonitorPicker } from '../parts/monitor-picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
@@ -37,7 +36,6 @@ export function NewContactScreen() {
 function ContactForm() {
   const texts = contactWords();
   const { route } = useLocation();
-  const monitors = useResource(monitorNames()).value.value;
   const made = useSignal<{ readonly id: string; readonly secret: string } | undefined>(undefined);
   const open = (id: string): void => route(addressOf(`contacts/${id}`));
   const form = useForm({
@@ -95,10 +93,9 @@ function ContactForm() {
           onChange={(isEveryMonitor) => change({ isEveryMonitor })}
         />
         {!draft.isEveryMonitor && (
-          <Picker
+          <MonitorPicker
             label={texts.monitors}
             hint={texts.laterToo}
-            choices={monitors}
             chosen={draft.monitorIds}
             fault={fault('monitorIds')}
             onChange={(monitorIds) => change({ monitorIds })}

@@ -3,15 +3,15 @@ import type { ErrorDetail } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
 import { validate } from 'virtual:validators/setMonitorAlertContacts';
 import { api } from '../api/client.ts';
-import { monitorNames } from '../data/monitor-names.ts';
+import { monitorChoices } from '../data/monitor-names.ts';
 import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { bodyFaults } from '../forms/body-faults.ts';
-import { ChoiceField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { MonitorPicker } from '../parts/monitor-picker.tsx';
 import { Picker, type Choice } from '../parts/picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -26,26 +26,26 @@ export function MonitorContactsScreen() {
   const texts = contactWords();
   const { query } = useRoute();
   const { route } = useLocation();
-  const names = useResource(monitorNames());
-  const chosen = query['monitor'] ?? '';
+  const chosen = query['monitor'];
+  const all = useResource(monitorChoices(''));
   return (
     <Screen title={texts.title}>
       <ContactTabs />
-      <Loaded from={names}>
-        {(monitors) =>
-          monitors.length === 0 ? (
+      <Loaded from={all}>
+        {({ total }) =>
+          total === 0 ? (
             <p class="lead">{texts.noMonitor}</p>
           ) : (
             <div class="stack">
               <div class="narrow">
-                <ChoiceField
+                <MonitorPicker
                   label={texts.monitor}
-                  value={chosen}
-                  choices={[['', texts.chooseMonitor], ...monitors.map(({ id, name }): [string, string] => [id, name])]}
-                  onChange={(id) => route(addressOf(`contacts/by-monitor?monitor=${id}`), true)}
+                  isSingle
+                  chosen={chosen === undefined ? [] : [chosen]}
+                  onChange={([id = '']) => route(addressOf(`contacts/by-monitor?monitor=${id}`), true)}
                 />
               </div>
-              {chosen !== '' && <Told key={chosen} monitorId={chosen} />}
+              {chosen !== undefined && <Told key={chosen} monitorId={chosen} />}
             </div>
           )
         }

@@ -2,7 +2,6 @@ import { maintenanceWindowFaults } from '@vedette/contract/maintenance-window-fi
 import type { ErrorDetail, MaintenanceWindow } from '@vedette/sdk';
 import type { RecipeCall } from '@vedette/sdk/recipes';
 import { validate } from 'virtual:validators/createMaintenanceWindow';
-import { monitorNames } from '../data/monitor-names.ts';
 import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { bodyFaults } from '../forms/body-faults.ts';
@@ -10,6 +9,7 @@ import { ChoiceField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm, type Form } from '../forms/use-form.ts';
 import { ZoneField } from '../forms/zone-field.tsx';
+import { MonitorPicker } from '../parts/monitor-picker.tsx';
 import { Picker } from '../parts/picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { pageList } from '../status-pages/page-data.ts';
@@ -38,7 +38,6 @@ const TIMES = /^(?:startsAt|endsAt|recurrence)/;
 export function WindowForm({ initial, window, action, cancelAddress, onSave }: Props) {
   const texts = maintenanceWords();
   const form = useForm({ initial, bodyOf, faultsOf, send: onSave });
-  const monitors = useResource(monitorNames()).value.value;
   const pages = useResource(pageList()).value.value;
   const { draft, change, fault } = form;
   const body = bodyOf(draft);
@@ -80,9 +79,8 @@ export function WindowForm({ initial, window, action, cancelAddress, onSave }: P
           onChange={(timezone) => change({ timezone })}
         />
         <Repetition form={form} />
-        <Picker
+        <MonitorPicker
           label={texts.monitors}
-          choices={monitors}
           chosen={draft.monitorIds}
           fault={fault('monitorIds')}
           onChange={(monitorIds) => change({ monitorIds })}

@@ -1,88 +1,62 @@
-import { useSignal } from '@preact/signals';
 import type { MaintenanceWindow } from '@vedette/sdk';
-import { useLocation, useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso';
 import { api } from '../api/client.ts';
 import { monitorNames } from '../data/monitor-names.ts';
 import { locale, readersZone } from '../data/preferences.ts';
-import { remove, useResource } from '../data/resource.ts';
-import { may } from '../data/session.ts';
+import { useResource } from '../data/resource.ts';
 import { dateAndTime } from '../format/format.ts';
-import { Button } from '../parts/button.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { Loaded } from '../parts/loaded.tsx';
 import { NamedLinks } from '../parts/named-links.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { ResourceScreen } from '../parts/resource-screen.tsx';
 import { Time } from '../parts/time.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
-import { pageList } from '../status-pages/page-data.ts';
+import { pageList, pageNames } from '../status-pages/page-data.ts';
 import { maintenanceWords } from '../words/maintenance.ts';
-import { words } from '../words/words.ts';
 import { NextTimes } from './next-times.tsx';
 import { recurrenceWords } from './recurrence-words.ts';
 import { STATE_TONES, windowResource } from './window-data.ts';
 
 export function WindowScreen() {
   const { params } = useRoute();
-  const { route } = useLocation();
   const texts = maintenanceWords();
-  const { common } = words();
   const id = params['maintenanceId'] ?? '';
   const known = useResource(windowResource(id));
-  const isDeleting = useSignal(false);
   const window = known.value.value;
+  const title = window?.title ?? texts.window;
+  const isOver = window?.state === 'COMPLETED';
   return (
-    <Screen
-      title={window?.title ?? texts.window}
+    <ResourceScreen
+      from={known}
+      title={title}
       recipe={{ method: 'maintenanceWindows.get', ids: [id] }}
-      above={<a href={addressOf('maintenance')}>{texts.title}</a>}
+      list={{ address: addressOf('maintenance'), text: texts.title }}
       beside={
         window !== undefined && <ToneLabel tone={STATE_TONES[window.state]} text={texts.states[window.state]} isPill />
       }
-      actions={
-        may('MEMBER') &&
-        window !== undefined && (
-          <>
-            {window.state !== 'COMPLETED' && (
-              <a class="button" href={addressOf(`maintenance/${id}/edit`)}>
-                {texts.edit}
-              </a>
-            )}
-            <Button onClick={() => void (isDeleting.value = true)}>{common.delete}</Button>
-          </>
-        )
-      }
+      edit={isOver ? undefined : { address: addressOf(`maintenance/${id}/edit`), text: texts.edit }}
+      deletion={{
+        topic: `maintenance-window ${id}`,
+        title: texts.deleteTitle(title),
+        text: texts.deleteText,
+        work: () => api().maintenanceWindows.delete(id),
+      }}
     >
-      <Loaded from={known}>
-        {(found) => (
-          <div class="columns">
-            <NextTimes times={found} zone={found.recurrence?.timezone ?? readersZone()} />
-            <Around window={found} />
-          </div>
-        )}
-      </Loaded>
-      {isDeleting.value && window !== undefined && (
-        <ConfirmDialog
-          title={texts.deleteTitle(window.title)}
-          text={texts.deleteText}
-          action={common.delete}
-          onConfirm={async () => {
-            await remove([`maintenance-window ${id}`], () => api().maintenanceWindows.delete(id));
-            route(addressOf('maintenance'));
-          }}
-          onClose={() => void (isDeleting.value = false)}
-        />
+      {(found) => (
+        <div class="columns">
+          <NextTimes times={found} zone={found.recurrence?.timezone ?? readersZone()} />
+          <Around window={found} />
+        </div>
       )}
-    </Screen>
+    </ResourceScreen>
   );
 }
 
 function Around({ window }: { readonly window: MaintenanceWindow }) {
   const texts = maintenanceWords();
-  const monitors = useResource(monitorNames()).value.value ?? [];
-  const pages = useResource(pageList()).value.value ?? [];
   const { recurrence, startsAt, endsAt, description, monitorIds, statusPageIds } = window;
+  const monitors = useResource(monitorNames(monitorIds)).value.value ?? new Map();
+  const pages = pageNames(useResource(pageList()).value.value);
   return (
     <section class="card">
       <Facts
@@ -99,7 +73,7 @@ function Around({ window }: { readonly window: MaintenanceWindow }) {
             <NamedLinks
               key="monitors"
               ids={monitorIds}
-              named={monitors}
+              names={monitors}
               addressOf={(id) => addressOf(`monitors/${id}`)}
             />,
           ],
@@ -109,7 +83,7 @@ function Around({ window }: { readonly window: MaintenanceWindow }) {
               <NamedLinks
                 key="pages"
                 ids={statusPageIds}
-                named={pages}
+                names={pages}
                 addressOf={(id) => addressOf(`status-pages/${id}`)}
               />
             ),

@@ -1,13 +1,13 @@
 interface Props {
   readonly ids: readonly string[];
-  readonly named: readonly { readonly id: string; readonly name: string }[];
+  /** By id, as far as they are known. */
+  readonly names: ReadonlyMap<string, string>;
   /** Where each of them has its screen. */
   readonly addressOf: (id: string) => string;
 }
 
 /** Resources that another one names by their ids. */
-export function NamedLinks({ ids, named, addressOf }: Props) {
-  const names = new Map(named.map(({ id, name }) => [id, name]));
+export function NamedLinks({ ids, names, addressOf }: Props) {
   return (
     <ul class="codes">
       {ids.map((id) => (

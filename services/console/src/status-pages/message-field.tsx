@@ -1,9 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { api } from '../api/client.ts';
-import { attempt } from '../data/attempt.ts';
 import { FormField } from '../forms/form-field.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { statusPageWords } from '../words/status-pages.ts';
+import { RenderedMessage } from './rendered-message.tsx';
 
 interface Props {
   readonly value: string;
@@ -15,16 +14,6 @@ interface Props {
 export function MessageField({ value, fault, onChange }: Props) {
   const texts = statusPageWords();
   const view = useSignal<'write' | 'preview'>('write');
-  const html = useSignal('');
-  const show = async (chosen: 'write' | 'preview'): Promise<void> => {
-    view.value = chosen;
-    html.value = '';
-    if (chosen === 'write' || value.trim() === '') return;
-    const failure = await attempt(async () => {
-      ({ html: html.value } = await api().markdownPreviews.create({ message: value }));
-    });
-    if (failure !== undefined) view.value = 'write';
-  };
   return (
     <div class="message-field">
       <FormField
@@ -40,19 +29,14 @@ export function MessageField({ value, fault, onChange }: Props) {
                 ['write', texts.write],
                 ['preview', texts.preview],
               ]}
-              onChange={(chosen) => void show(chosen)}
+              onChange={(chosen) => void (view.value = chosen)}
             />
             {view.value === 'write' ? (
               <textarea {...ties} value={value} onInput={(event) => onChange(event.currentTarget.value)} />
             ) : (
-              // The renderer of the public pages has made it, without markup of its author; no script runs here but ours.
-              <div
-                id={ties.id}
-                class="message-preview"
-                role="region"
-                aria-label={texts.preview}
-                dangerouslySetInnerHTML={{ __html: html.value }}
-              />
+              <div id={ties.id} class="message-preview" role="region" aria-label={texts.preview}>
+                {value.trim() !== '' && <RenderedMessage message={value} />}
+              </div>
             )}
           </>
         )}

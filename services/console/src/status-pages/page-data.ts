@@ -6,6 +6,11 @@ export function pageList(): Resource<StatusPage[]> {
   return resource('status pages', () => Array.fromAsync(api().statusPages.list()));
 }
 
+/** The names of the pages, by id. */
+export function pageNames(pages: readonly StatusPage[] = []): ReadonlyMap<string, string> {
+  return new Map(pages.map(({ id, name }) => [id, name]));
+}
+
 export function pageResource(id: string): Resource<StatusPage> {
   return resource(`status page ${id}`, async () => await api().statusPages.get(id), [`status-page ${id}`]);
 }

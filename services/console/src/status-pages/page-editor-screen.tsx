@@ -3,7 +3,7 @@ import type { StatusPage } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
 import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
-import { monitorNames, type MonitorName } from '../data/monitor-names.ts';
+import { monitorNames } from '../data/monitor-names.ts';
 import { readersZone } from '../data/preferences.ts';
 import { remove, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
@@ -23,11 +23,11 @@ import { PagePreview } from './page-preview.tsx';
 import { PageState } from './page-state.tsx';
 
 const LIST = 'status-pages';
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function NewPageScreen() {
   const texts = statusPageWords();
   const { route } = useLocation();
-  const names = useResource(monitorNames());
   const save = async (body: PageBody): Promise<void> => {
     const created = await api().statusPages.create(body);
     pageResource(created.id).set(created);
@@ -36,17 +36,13 @@ export function NewPageScreen() {
   return (
     <Screen title={texts.new} above={<a href={addressOf(LIST)}>{texts.title}</a>}>
       {may('MEMBER') ? (
-        <Loaded from={names}>
-          {(monitors) => (
-            <PageEditor
-              initial={newPage(readersZone())}
-              monitors={monitors}
-              action={texts.create}
-              cancelAddress={addressOf(LIST)}
-              onSave={save}
-            />
-          )}
-        </Loaded>
+        <PageEditor
+          initial={newPage(readersZone())}
+          names={NO_NAMES}
+          action={texts.create}
+          cancelAddress={addressOf(LIST)}
+          onSave={save}
+        />
       ) : (
         <p class="lead">{partsWords().notAllowed}</p>
       )}
@@ -59,7 +55,6 @@ export function PageScreen() {
   const texts = statusPageWords();
   const id = params['statusPageId'] ?? '';
   const known = useResource(pageResource(id));
-  const names = useResource(monitorNames());
   const failure = useSignal<Failure | undefined>(undefined);
   const isDeleting = useSignal(false);
   const page = known.value.value;
@@ -93,40 +88,37 @@ export function PageScreen() {
     >
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
       <Loaded from={known}>
-        {(found) => (
-          <Loaded from={names}>
-            {/* What was typed stays, unless the page was published or hidden here. */}
-            {(monitors) => <Editor key={`${found.id} ${found.published}`} page={found} monitors={monitors} />}
-          </Loaded>
-        )}
+        {/* What was typed stays, unless the page was published or hidden here. */}
+        {(found) => <Editor key={`${found.id} ${found.published}`} page={found} />}
       </Loaded>
       {isDeleting.value && page !== undefined && <Delete page={page} onClose={() => void (isDeleting.value = false)} />}
     </Screen>
   );
 }
 
-interface EditorProps {
-  readonly page: StatusPage;
-  readonly monitors: readonly MonitorName[];
-}
-
-function Editor({ page, monitors }: EditorProps) {
+function Editor({ page }: { readonly page: StatusPage }) {
   const { route } = useLocation();
-  const names = new Map(monitors.map(({ id, name }) => [id, name]));
+  // Of the components that the editor begins with, whatever is saved meanwhile.
+  const begun = useSignal(page.components.map(({ monitorId }) => monitorId)).peek();
+  const known = useResource(monitorNames(begun));
   if (!may('MEMBER')) return <PagePreview body={previewOf(page)} />;
   return (
-    <PageEditor
-      initial={draftOf(page, (id) => names.get(id))}
-      page={page}
-      monitors={monitors}
-      action={words().common.save}
-      cancelAddress={addressOf(LIST)}
-      onSave={async (body) => {
-        pageResource(page.id).set(await api().statusPages.update(page.id, body));
-        void pageList().refresh();
-        route(addressOf(LIST));
-      }}
-    />
+    <Loaded from={known}>
+      {(names) => (
+        <PageEditor
+          initial={draftOf(page, (id) => names.get(id))}
+          page={page}
+          names={names}
+          action={words().common.save}
+          cancelAddress={addressOf(LIST)}
+          onSave={async (body) => {
+            pageResource(page.id).set(await api().statusPages.update(page.id, body));
+            void pageList().refresh();
+            route(addressOf(LIST));
+          }}
+        />
+      )}
+    </Loaded>
   );
 }
 

@@ -1,14 +1,14 @@
+import { useSignal } from '@preact/signals';
 import { statusPageFaults } from '@vedette/contract/status-page-fields';
 import type { ErrorDetail, StatusPage } from '@vedette/sdk';
 import type { RecipeCall } from '@vedette/sdk/recipes';
 import { validate } from 'virtual:validators/createStatusPage';
-import type { MonitorName } from '../data/monitor-names.ts';
 import { bodyFaults } from '../forms/body-faults.ts';
 import { ChoiceField, SwitchField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm, type Form } from '../forms/use-form.ts';
 import { ZoneField } from '../forms/zone-field.tsx';
-import { Picker } from '../parts/picker.tsx';
+import { MonitorPicker } from '../parts/monitor-picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { statusPageWords } from '../words/status-pages.ts';
 import { ComponentOrder } from './component-order.tsx';
@@ -23,7 +23,8 @@ interface Props {
   readonly initial: PageDraft;
   /** The page that is edited; undefined for a new one. */
   readonly page?: StatusPage;
-  readonly monitors: readonly MonitorName[];
+  /** The names of its monitors, by id. */
+  readonly names: ReadonlyMap<string, string>;
   readonly action: string;
   readonly cancelAddress: string;
   readonly onSave: (body: PageBody) => Promise<unknown>;
@@ -34,12 +35,12 @@ function faultsOf(body: PageBody): ErrorDetail[] {
 }
 
 /** The fields of a page, with the page itself beside them. */
-export function PageEditor({ initial, page, monitors, action, cancelAddress, onSave }: Props) {
+export function PageEditor({ initial, page, names, action, cancelAddress, onSave }: Props) {
   const texts = statusPageWords();
   const form = useForm({ initial, bodyOf, faultsOf, send: onSave });
   const { draft, change, fault } = form;
   const body = bodyOf(draft);
-  const names = new Map(monitors.map(({ id, name }) => [id, name]));
+  const picked = useSignal(names);
   const isRight = faultsOf(body).length === 0;
   const call: RecipeCall =
     page === undefined
@@ -83,11 +84,13 @@ export function PageEditor({ initial, page, monitors, action, cancelAddress, onS
             onChange={(published) => change({ published })}
           />
           <More form={form} page={page} />
-          <Picker
+          <MonitorPicker
             label={texts.monitors}
-            choices={monitors}
             chosen={draft.components.map(({ monitorId }) => monitorId)}
-            onChange={(ids) => change({ components: withMonitors(draft.components, ids) })}
+            onChange={(ids, found) => {
+              picked.value = new Map([...picked.value, ...found]);
+              change({ components: withMonitors(draft.components, ids) });
+            }}
           />
           {draft.components.length > 0 && (
             <fieldset class="picker">
@@ -95,7 +98,7 @@ export function PageEditor({ initial, page, monitors, action, cancelAddress, onS
               <span class="hint">{texts.componentsHint}</span>
               <ComponentOrder
                 components={draft.components}
-                nameOf={(id) => names.get(id) ?? id}
+                nameOf={(id) => picked.value.get(id) ?? id}
                 fault={fault}
                 onChange={(components) => change({ components })}
               />

@@ -3,7 +3,6 @@ import { useLocation, useRoute } from 'preact-iso';
 import { validate as validateChange } from 'virtual:validators/updateStatusIncident';
 import { validate as validateNew } from 'virtual:validators/createStatusIncident';
 import { api } from '../api/client.ts';
-import { monitorNames } from '../data/monitor-names.ts';
 import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { bodyFaults } from '../forms/body-faults.ts';
@@ -11,6 +10,7 @@ import { ChoiceField, TextField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { MonitorPicker } from '../parts/monitor-picker.tsx';
 import { Picker } from '../parts/picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -122,7 +122,6 @@ interface Props {
 function IncidentForm({ initial, incident, onSave }: Props) {
   const texts = statusPageWords();
   const pages = useResource(pageList()).value.value;
-  const monitors = useResource(monitorNames()).value.value;
   const isNew = incident === undefined;
   const bodyOf = ({ title, impact, state, message, statusPageIds, monitorIds }: Draft) => ({
     title: title.trim(),
@@ -179,9 +178,8 @@ function IncidentForm({ initial, incident, onSave }: Props) {
           fault={fault('statusPageIds')}
           onChange={(statusPageIds) => change({ statusPageIds })}
         />
-        <Picker
+        <MonitorPicker
           label={texts.concerns}
-          choices={monitors}
           chosen={draft.monitorIds}
           fault={fault('monitorIds')}
           onChange={(monitorIds) => change({ monitorIds })}

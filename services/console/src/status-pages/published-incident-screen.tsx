@@ -1,84 +1,60 @@
-import { useSignal } from '@preact/signals';
 import type { ErrorDetail, StatusIncident } from '@vedette/sdk';
-import { useLocation, useRoute } from 'preact-iso';
+import { useRoute } from 'preact-iso';
 import { validate } from 'virtual:validators/createStatusIncidentUpdate';
 import { api } from '../api/client.ts';
 import { monitorNames } from '../data/monitor-names.ts';
-import { remove, useResource } from '../data/resource.ts';
+import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { bodyFaults } from '../forms/body-faults.ts';
 import { ChoiceField } from '../forms/form-field.tsx';
 import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { dateAndTime } from '../format/format.ts';
-import { Button } from '../parts/button.tsx';
-import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { Facts } from '../parts/facts.tsx';
-import { Loaded } from '../parts/loaded.tsx';
 import { NamedLinks } from '../parts/named-links.tsx';
-import { Screen } from '../parts/screen.tsx';
+import { ResourceScreen } from '../parts/resource-screen.tsx';
 import { Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { statusPageWords } from '../words/status-pages.ts';
-import { words } from '../words/words.ts';
 import { MessageField } from './message-field.tsx';
-import { pageList, publishedResource } from './page-data.ts';
+import { pageList, pageNames, publishedResource } from './page-data.ts';
 import { IncidentState } from './page-state.tsx';
 import { PROGRESS } from './published-form-screen.tsx';
+import { RenderedMessage } from './rendered-message.tsx';
 
 const LIST = 'status-pages/incidents';
 
 export function PublishedIncidentScreen() {
   const { params } = useRoute();
-  const { route } = useLocation();
   const texts = statusPageWords();
-  const { common } = words();
   const id = params['statusIncidentId'] ?? '';
   const known = useResource(publishedResource(id));
-  const isDeleting = useSignal(false);
   const incident = known.value.value;
   return (
-    <Screen
+    <ResourceScreen
+      from={known}
       title={incident?.title ?? texts.incident}
       recipe={{ method: 'statusIncidents.get', ids: [id] }}
-      above={<a href={addressOf(LIST)}>{texts.published}</a>}
+      list={{ address: addressOf(LIST), text: texts.published }}
       beside={incident !== undefined && <IncidentState incident={incident} isPill />}
-      actions={
-        may('MEMBER') &&
-        incident !== undefined && (
-          <>
-            <a class="button" href={addressOf(`${LIST}/${id}/edit`)}>
-              {texts.edit}
-            </a>
-            <Button onClick={() => void (isDeleting.value = true)}>{common.delete}</Button>
-          </>
-        )
-      }
+      edit={{ address: addressOf(`${LIST}/${id}/edit`), text: texts.edit }}
+      deletion={{
+        topic: `status-incident ${id}`,
+        title: texts.deleteIncidentTitle,
+        text: texts.deleteIncidentText,
+        work: () => api().statusIncidents.delete(id),
+      }}
     >
-      <Loaded from={known}>
-        {(found) => (
-          <div class="columns">
-            <div class="stack">
-              {may('MEMBER') && <Post key={found.id} incident={found} />}
-              <Updates incident={found} />
-            </div>
-            <Around incident={found} />
+      {(found) => (
+        <div class="columns">
+          <div class="stack">
+            {may('MEMBER') && <Post key={found.id} incident={found} />}
+            <Updates incident={found} />
           </div>
-        )}
-      </Loaded>
-      {isDeleting.value && (
-        <ConfirmDialog
-          title={texts.deleteIncidentTitle}
-          text={texts.deleteIncidentText}
-          action={common.delete}
-          onConfirm={async () => {
-            await remove([`status-incident ${id}`], () => api().statusIncidents.delete(id));
-            route(addressOf(LIST));
-          }}
-          onClose={() => void (isDeleting.value = false)}
-        />
+          <Around incident={found} />
+        </div>
       )}
-    </Screen>
+    </ResourceScreen>
   );
 }
 
@@ -109,7 +85,10 @@ function Post({ incident }: { readonly incident: StatusIncident }) {
   const state = draft.state ?? incident.state;
   return (
     <section aria-label={texts.post}>
-      <FormFrame form={form} action={state === 'RESOLVED' ? texts.resolve : texts.postAction}>
+      <FormFrame
+        form={form}
+        action={state === 'RESOLVED' && incident.state !== 'RESOLVED' ? texts.resolve : texts.postAction}
+      >
         <h2>{texts.post}</h2>
         <ChoiceField
           label={texts.progress}
@@ -141,9 +120,7 @@ function Updates({ incident }: { readonly incident: StatusIncident }) {
                 <Time at={createdAt} format={dateAndTime} />
               </span>
             </div>
-            <p class="told" dir="auto">
-              {message}
-            </p>
+            <RenderedMessage message={message} />
           </li>
         ))}
       </ol>
@@ -153,9 +130,9 @@ function Updates({ incident }: { readonly incident: StatusIncident }) {
 
 function Around({ incident }: { readonly incident: StatusIncident }) {
   const texts = statusPageWords();
-  const pages = useResource(pageList()).value.value ?? [];
-  const monitors = useResource(monitorNames()).value.value ?? [];
   const { impact, statusPageIds, monitorIds, startedAt, resolvedAt } = incident;
+  const pages = pageNames(useResource(pageList()).value.value);
+  const monitors = useResource(monitorNames(monitorIds)).value.value ?? new Map();
   return (
     <section class="card">
       <Facts
@@ -166,7 +143,7 @@ function Around({ incident }: { readonly incident: StatusIncident }) {
             <NamedLinks
               key="pages"
               ids={statusPageIds}
-              named={pages}
+              names={pages}
               addressOf={(id) => addressOf(`status-pages/${id}`)}
             />,
           ],
@@ -176,7 +153,7 @@ function Around({ incident }: { readonly incident: StatusIncident }) {
               <NamedLinks
                 key="monitors"
                 ids={monitorIds}
-                named={monitors}
+                names={monitors}
                 addressOf={(id) => addressOf(`monitors/${id}`)}
               />
             ),

@@ -50,7 +50,6 @@ export const de: ContactWords = {
   deleteText: 'Noch nicht gesendete Alarme entfallen.',
   remove: 'Entfernen',
   monitor: 'Monitor',
-  chooseMonitor: 'Monitor wählen',
   told: 'Wer benachrichtigt wird',
   toldLead: 'Die Kontakte, die erfahren, wenn dieser Monitor ausfällt und wenn er wieder erreichbar ist.',
   saved: 'Gespeichert',

@@ -49,7 +49,6 @@ export const en = {
   deleteText: 'Alerts that were not sent yet are cancelled.',
   remove: 'Remove',
   monitor: 'Monitor',
-  chooseMonitor: 'Choose a monitor',
   told: 'Who is told',
   toldLead: 'The contacts that are told when this monitor goes down, and when it is up again.',
   saved: 'Saved',

@@ -1,0 +1,66 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { monitorChoices, monitorNames, type MonitorChoices } from '../data/monitor-names.ts';
+import { useResource } from '../data/resource.ts';
+import { FailureNotice } from './failure-notice.tsx';
+import { PickerFrame, SEARCHED_FROM, type PickerProps } from './picker.tsx';
+
+interface Props extends PickerProps {
+  readonly isSingle?: boolean;
+  /** `names` has the names of all that are chosen, as far as they are known. */
+  readonly onChange: (ids: readonly string[], names: ReadonlyMap<string, string>) => void;
+}
+
+const TYPING_MS = 120;
+
+/** Some of all monitors: the server searches. Those that are chosen come first. */
+export function MonitorPicker({ onChange, ...rest }: Props) {
+  const typed = useSignal('');
+  const search = useSettled(typed.value.trim());
+  // Decided once, so that rows do not jump away under the pointer.
+  const first = useSignal(rest.chosen).peek();
+  const names = useResource(monitorNames(first)).value.value ?? new Map<string, string>();
+  const found = useResource(monitorChoices(search));
+  const shown = useLast(found.value.value);
+  const text = search.toLowerCase();
+  const chosenBefore = [...names]
+    .map(([id, name]) => ({ id, name }))
+    .filter(({ name }) => name.toLowerCase().includes(text));
+  const others = (shown?.choices ?? []).filter(({ id }) => !names.has(id));
+  const choices = [...chosenBefore, ...others];
+  const isSearched = typed.value !== '' || (shown?.total ?? 0) >= SEARCHED_FROM;
+  return (
+    <>
+      {found.failure.value !== undefined && (
+        <FailureNotice failure={found.failure.value} onRetry={() => found.refresh()} />
+      )}
+      {shown !== undefined && (
+        <PickerFrame
+          {...rest}
+          choices={choices}
+          moreCount={shown.total - shown.choices.length}
+          search={isSearched ? typed.value : undefined}
+          onSearch={(next) => void (typed.value = next)}
+          onChange={(ids) => onChange(ids, new Map(choices.map(({ id, name }) => [id, name])))}
+        />
+      )}
+    </>
+  );
+}
+
+/** The text once nobody types for a moment. */
+function useSettled(text: string): string {
+  const settled = useSignal(text);
+  useEffect(() => {
+    const timer = setTimeout(() => (settled.value = text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled.value;
+}
+
+/** What was found stays until the next is there. */
+function useLast(current: MonitorChoices | undefined): MonitorChoices | undefined {
+  const last = useRef(current);
+  if (current !== undefined) last.current = current;
+  return last.current;
+}
