@@ -18,7 +18,7 @@ interface Props {
 export function AlertTable({ label, alerts, head, subject }: Props) {
   const { alerts: texts } = contactWords();
   return (
-    <table class="stacked" aria-label={label}>
+    <table class="stacked alerts" aria-label={label}>
       <thead>
         <tr>
           <th>{head}</th>

@@ -58,7 +58,7 @@ function textOf({ at, percent: value, downMs }: UptimeDay, notWatched: string): 
 function DayTable({ days }: { readonly days: readonly UptimeDay[] }) {
   const texts = historyWords();
   return (
-    <>
+    <div class="scrolling" tabIndex={0} role="region" aria-label={texts.days}>
       <table aria-label={texts.days}>
         <thead>
           <tr>
@@ -78,6 +78,6 @@ function DayTable({ days }: { readonly days: readonly UptimeDay[] }) {
         </tbody>
       </table>
       <p class="hint">{texts.daysUtc}</p>
-    </>
+    </div>
   );
 }

@@ -11,7 +11,6 @@ import { clock, dateAndTime, duration, exactTime, now } from '../format/format.t
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
@@ -43,15 +42,15 @@ export function IncidentScreen() {
       title={resolvedAt === null ? texts.isDown(monitor.name) : texts.wasDown(monitor.name)}
       above={<a href={addressOf('incidents')}>{texts.title}</a>}
       beside={<Length incident={incident} />}
+      recipe={{ method: 'incidents.get', ids: [id] }}
       actions={
-        <>
-          {may('MEMBER') && resolvedAt === null && !acknowledged && (
-            <Button kind="primary" onClick={acknowledge}>
-              {texts.acknowledge}
-            </Button>
-          )}
-          <Recipe call={{ method: 'incidents.get', ids: [id] }} />
-        </>
+        may('MEMBER') &&
+        resolvedAt === null &&
+        !acknowledged && (
+          <Button kind="primary" onClick={acknowledge}>
+            {texts.acknowledge}
+          </Button>
+        )
       }
     >
       {retry}

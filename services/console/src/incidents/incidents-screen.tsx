@@ -5,7 +5,6 @@ import { resource, useResource, type Resource } from '../data/resource.ts';
 import { dateAndTime, duration } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { PAGE_SIZE, PagedTable } from '../parts/paged-table.tsx';
-import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Age, Time } from '../parts/time.tsx';
@@ -50,7 +49,7 @@ export function IncidentsScreen() {
   const shown = SHOWN[filter.value].map((state) => ({ state, list: first[state], page: first[state].value.value }));
   const isNothing = shown.every(({ page }) => page?.pagination.total === 0);
   return (
-    <Screen title={texts.title} actions={<Recipe call={{ method: 'incidents.list', query: QUERIES[filter.value] }} />}>
+    <Screen title={texts.title} recipe={{ method: 'incidents.list', query: QUERIES[filter.value] }}>
       {shown.map(({ state, list }) =>
         list.failure.value === undefined ? null : (
           <FailureNotice key={state} failure={list.failure.value} onRetry={() => list.refresh()} />

@@ -13,7 +13,6 @@ import { UptimeBar } from '../history/uptime-bar.tsx';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { StateLabel } from '../parts/state-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
@@ -55,12 +54,8 @@ export function MonitorScreen() {
       title={monitor.name}
       above={<a href={addressOf('monitors')}>{texts.title}</a>}
       beside={<StateLabel state={monitor.state} since={monitor.lastStatusChangedAt} isPill />}
-      actions={
-        <>
-          {may('MEMBER') && <Actions known={known} monitor={monitor} failure={failure} />}
-          <Recipe call={{ method: 'monitors.get', ids: [monitor.id] }} />
-        </>
-      }
+      recipe={{ method: 'monitors.get', ids: [monitor.id] }}
+      actions={may('MEMBER') && <Actions known={known} monitor={monitor} failure={failure} />}
     >
       {readFailure !== undefined && <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />}
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}

@@ -7,7 +7,6 @@ import { may } from '../data/session.ts';
 import { clock } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
-import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { monitorWords } from '../words/monitors.ts';
@@ -32,18 +31,18 @@ export function MonitorsScreen() {
   const failure = first.failure.value;
   const arrange = useCallback((next: Arrangement) => route(`${addressOf('monitors')}${queryOf(next)}`, true), [route]);
   const isEmpty = page?.pagination.total === 0 && !isFiltered(shown);
-  const actions = page !== undefined && !isEmpty && (
-    <>
-      <Recipe call={{ method: 'monitorList.get', query: wanted }} />
-      {may('MEMBER') && (
-        <a class="button primary" href={addressOf('monitors/new')}>
-          {texts.new} <kbd>n</kbd>
-        </a>
-      )}
-    </>
+  const actions = page !== undefined && !isEmpty && may('MEMBER') && (
+    <a class="button primary" href={addressOf('monitors/new')}>
+      {texts.new} <kbd>n</kbd>
+    </a>
   );
   return (
-    <Screen title={texts.title} actions={actions} beside={page !== undefined && !isEmpty && <Summary page={page} />}>
+    <Screen
+      title={texts.title}
+      recipe={{ method: 'monitorList.get', query: wanted }}
+      actions={actions}
+      beside={page !== undefined && !isEmpty && <Summary page={page} />}
+    >
       {failure !== undefined && <FailureNotice failure={failure} onRetry={() => first.refresh()} />}
       {isEmpty && <FirstMonitor />}
       {page !== undefined && !isEmpty && (

@@ -6,7 +6,6 @@ import { number } from '../format/format.ts';
 import { FirstMonitor } from '../monitors/first-monitor.tsx';
 import { SamplesNotice } from '../monitors/samples-notice.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Recipe } from '../parts/recipe.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { stateTones, type MonitorState } from '../parts/tone.ts';
 import { addressOf } from '../shell/addresses.ts';
@@ -34,7 +33,7 @@ export function OverviewScreen() {
   const found = known.value.value;
   const failure = known.failure.value;
   return (
-    <Screen title={texts.title} actions={<Recipe call={{ method: 'overview.get' }} />}>
+    <Screen title={texts.title} recipe={{ method: 'overview.get' }}>
       {failure !== undefined && <FailureNotice failure={failure} onRetry={() => known.refresh()} />}
       {found !== undefined && (found.monitors.total === 0 ? <FirstMonitor /> : <Content overview={found} />)}
     </Screen>

@@ -32,8 +32,8 @@ export function Screen({ title, above, beside, recipe, actions, children }: Prop
         {beside}
         <div class="space" />
         <div class="actions">
-          {recipe !== undefined && <Recipe call={recipe} />}
           {actions}
+          {recipe !== undefined && <Recipe call={recipe} />}
         </div>
       </header>
       {children}
