@@ -1,50 +1,29 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { TargetServer } from '@vedette/test-kit/target-server';
-import type { ApiClient } from '../support/api-client.ts';
-import { accessibilityFaults, keepScreenshot, TestBrowser } from '../support/browser.ts';
-import { Console, focusedText } from '../support/console.ts';
-import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixture.ts';
-
-let fixture: SharedFixture;
-let browser: TestBrowser;
-let vedette: Console;
-let target: TargetServer;
-let tenant: Tenant;
+import { accessibilityFaults, keepScreenshot } from '../support/browser.ts';
+import { ConsoleScene, go, JOURNEY_MS } from '../support/console-scene.ts';
+import { focusedText } from '../support/console.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
-beforeAll(async () => {
-  [fixture, browser, target] = await Promise.all([
-    sharedFixture(),
-    TestBrowser.launch(),
-    TargetServer.start((_, response) => response.end('hello')),
-  ]);
-  vedette = new Console(fixture);
-  tenant = await fixture.tenant();
-});
-afterEach(() => browser.closePages());
-afterAll(async () => {
-  await browser.close();
-  await target.stop();
-});
+let scene: ConsoleScene;
+let isBroken = false;
 
-async function addMonitor(api: ApiClient, name: string): Promise<string> {
-  const { status, body } = await api.post<{ id: string }>('/api/v1/monitors', {
-    name,
-    type: 'HTTP',
-    url: target.url(),
-  });
-  expect(status).toBe(201);
-  return body.id;
-}
+beforeAll(async () => {
+  scene = await ConsoleScene.open(() => isBroken);
+});
+afterEach(async () => {
+  isBroken = false;
+  await scene.closePages();
+});
+afterAll(() => scene.close());
 
 describe('signing in', () => {
   it('takes one link, which leaves the address at once, and ends on both sides', async () => {
-    const person = await vedette.person(tenant.organizationId, 'OWNER');
-    const link = await vedette.link(person);
-    const { page, complaints, hosts } = await browser.open(link);
-    await page.waitForURL(`**/console/o/${tenant.organizationId}/overview`);
+    const person = await scene.vedette.person(scene.tenant.organizationId, 'OWNER');
+    const link = await scene.vedette.link(person);
+    const { page, complaints, hosts } = await scene.browser.open(link);
+    await page.waitForURL(`**/console/o/${scene.tenant.organizationId}/overview`);
     expect(page.url()).not.toContain('token');
     await page.goBack();
     expect(page.url()).not.toContain('token');
@@ -61,10 +40,10 @@ describe('signing in', () => {
   });
 
   it('comes back to the page that somebody asked for, and says how to get a link without mail', async () => {
-    const person = await vedette.person(tenant.organizationId, 'VIEWER');
-    const link = await vedette.link(person);
-    const wanted = new URL(`/console/o/${tenant.organizationId}/monitors?search=abc`, link).href;
-    const { page } = await browser.open(wanted);
+    const person = await scene.vedette.person(scene.tenant.organizationId, 'VIEWER');
+    const link = await scene.vedette.link(person);
+    const wanted = new URL(`/console/o/${scene.tenant.organizationId}/monitors?search=abc`, link).href;
+    const { page } = await scene.browser.open(wanted);
     await page.getByText('vedette person link --email').waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.goto(link);
@@ -72,8 +51,8 @@ describe('signing in', () => {
   });
 
   it('keeps the page when a session ends, until somebody signs in again', async () => {
-    const person = await vedette.person(tenant.organizationId, 'OWNER');
-    const { page } = await vedette.signIn(browser, person);
+    const person = await scene.vedette.person(scene.tenant.organizationId, 'OWNER');
+    const { page } = await scene.vedette.signIn(scene.browser, person);
     const field = page.getByLabel('Address');
     await field.fill('half-typed.example');
     const [cookie] = await page.context().cookies();
@@ -90,22 +69,22 @@ describe('signing in', () => {
 
 describe('two organizations', () => {
   it('are two places of one person, and a stranger gets into neither', async () => {
-    const [own, other] = [await fixture.tenant(), await fixture.tenant()];
-    const person = await vedette.person(own.organizationId, 'MEMBER');
+    const [own, other] = [await scene.fixture.tenant(), await scene.fixture.tenant()];
+    const person = await scene.vedette.person(own.organizationId, 'MEMBER');
     const join = ['--org', other.organizationId, '--email', person.email, '--name', 'Ada', '--role', 'VIEWER'];
-    await fixture.stack.operator.run('person', 'add', ...join);
-    await addMonitor(own.api, 'Corner shop');
-    const { page } = await vedette.signIn(browser, person);
-    await page.goto(new URL(`/console/o/${own.organizationId}/monitors`, page.url()).href);
+    await scene.fixture.stack.operator.run('person', 'add', ...join);
+    await scene.watch('Corner shop', own);
+    const { page } = await scene.vedette.signIn(scene.browser, person);
+    await scene.visit(page, 'monitors', own);
     await page.getByText('Corner shop').waitFor();
     const second = await page.context().newPage();
-    await second.goto(new URL(`/console/o/${other.organizationId}/monitors`, page.url()).href);
+    await scene.visit(second, 'monitors', other);
     await second.getByText('There are no monitors yet').waitFor();
     await page.reload();
     await page.getByText('Corner shop').waitFor();
     await page.getByLabel('Switch organization').selectOption(other.organizationId);
     await page.getByText('There are no monitors yet').waitFor();
-    await page.goto(new URL(`/console/o/${tenant.organizationId}/monitors`, page.url()).href);
+    await scene.visit(page, 'monitors');
     await page.getByText('you do not belong to it').waitFor();
     expect(await page.getByText('Corner shop').count()).toBe(0);
   });
@@ -113,13 +92,12 @@ describe('two organizations', () => {
 
 describe('a first run', () => {
   it('is one address, and its first check is on the screen', async () => {
-    const { organizationId } = await fixture.tenant();
-    const { page, complaints } = await vedette.signIn(browser, await vedette.person(organizationId, 'OWNER'));
+    const { page, complaints } = await scene.signIn('OWNER', await scene.fixture.tenant());
     const field = page.getByLabel('Address');
     await field.fill('hello');
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('This is not an address').waitFor();
-    await field.fill(target.url('first'));
+    await field.fill(scene.target.url('first'));
     await page.keyboard.press('Enter');
     await page.locator('.pill').getByText('Up').waitFor();
     await page.goBack();
@@ -128,21 +106,39 @@ describe('a first run', () => {
     await page.getByRole('row', { name: /Up.*first/ }).waitFor();
     expect(complaints).toEqual([]);
   });
+
+  it('tells of the first outage on every screen, without a reload', async () => {
+    const { page, complaints } = await scene.signIn('OWNER', await scene.fixture.tenant());
+    await page.getByLabel('Address').fill(scene.target.url('shaky'));
+    await page.keyboard.press('Enter');
+    await page.locator('.pill').getByText('Up').waitFor();
+    isBroken = true;
+    await page.getByRole('button', { name: 'Check now' }).click();
+    await page.locator('.pill').getByText('Down').waitFor();
+    await page.getByRole('navigation', { name: 'Main' }).getByText('1 ongoing').waitFor();
+    await go(page, 'Overview');
+    await page.getByText('1 monitor is down').waitFor();
+    await page.locator('.feed').getByText('Incident opened').waitFor();
+    await page.locator('.ongoing').getByText('503').waitFor();
+    await page.locator('.ongoing').getByRole('link').click();
+    await page.getByRole('heading', { name: /is down/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
 });
 
 describe('samples', () => {
   it('are there for a look around, and leave nothing behind', async () => {
-    const { organizationId, api } = await fixture.tenant();
-    const { page, complaints } = await vedette.signIn(browser, await vedette.person(organizationId, 'OWNER'));
+    const tenant = await scene.fixture.tenant();
+    const { page, complaints } = await scene.signIn('OWNER', tenant);
     await page.getByRole('button', { name: 'Or look around with samples' }).click();
     await page.getByText('All is well').waitFor();
-    const pages = await api.get<{ data: { published: boolean }[] }>('/api/v1/status-pages');
+    const pages = await tenant.api.get<{ data: { published: boolean }[] }>('/api/v1/status-pages');
     expect(pages.body.data).toMatchObject([{ published: false }]);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Remove the samples' }).click();
     await page.getByText('What shall be watched?').waitFor();
     for (const list of ['monitors', 'status-pages']) {
-      const { body } = await api.get<{ data: unknown[] }>(`/api/v1/${list}`);
+      const { body } = await tenant.api.get<{ data: unknown[] }>(`/api/v1/${list}`);
       expect(body.data).toEqual([]);
     }
     expect(complaints).toEqual([]);
@@ -152,56 +148,60 @@ describe('samples', () => {
 describe('everybody can use the console', () => {
   const names = ['Shop', 'x'.repeat(120), '🚀'.repeat(60), 'الموقع الرئيسي'];
 
-  it('in both themes, on a phone, in German, by the keyboard alone', async () => {
-    const { organizationId, api } = await fixture.tenant();
-    for (const name of names) await addMonitor(api, name);
-    const paused = await addMonitor(api, 'Paused');
-    await api.post(`/api/v1/monitors/${paused}/pause`, {});
-    const person = await vedette.person(organizationId, 'OWNER');
-    const { page, complaints } = await vedette.signIn(browser, person);
-    await page.getByRole('link', { name: '1 Paused' }).waitFor();
-    await keepScreenshot(page, 'overview-light', 'console');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.keyboard.press('g');
-    await page.keyboard.press('m');
-    await page.getByRole('row', { name: /Paused/ }).waitFor();
-    await keepScreenshot(page, 'monitors-light', 'console');
-    expect(await accessibilityFaults(page)).toEqual([]);
+  it(
+    'in both themes, on a phone, in German, by the keyboard alone',
+    async () => {
+      const tenant = await scene.fixture.tenant();
+      for (const name of names) await scene.watch(name, tenant);
+      const paused = await scene.watch('Paused', tenant);
+      await tenant.api.post(`/api/v1/monitors/${paused}/pause`, {});
+      const person = await scene.vedette.person(tenant.organizationId, 'OWNER');
+      const { page, complaints } = await scene.vedette.signIn(scene.browser, person);
+      await page.getByRole('link', { name: '1 Paused' }).waitFor();
+      await keepScreenshot(page, 'overview-light', 'console');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press('g');
+      await page.keyboard.press('m');
+      await page.getByRole('row', { name: /Paused/ }).waitFor();
+      await keepScreenshot(page, 'monitors-light', 'console');
+      expect(await accessibilityFaults(page)).toEqual([]);
 
-    await page.keyboard.press('Tab');
-    expect(await focusedText(page)).toBe('Skip to the content');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
-    await page.keyboard.press('/');
-    await page.keyboard.type('paus');
-    await page.getByRole('row', { name: /Shop/ }).waitFor({ state: 'detached' });
-    expect(await page.getByRole('row').count()).toBe(2);
-    await page.getByRole('searchbox').evaluate((element) => element.blur());
-    await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.keyboard.press('Tab');
+      expect(await focusedText(page)).toBe('Skip to the content');
+      await page.keyboard.press('Enter');
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+      await page.keyboard.press('/');
+      await page.keyboard.type('paus');
+      await page.getByRole('row', { name: /Shop/ }).waitFor({ state: 'detached' });
+      expect(await page.getByRole('row').count()).toBe(2);
+      await page.getByRole('searchbox').evaluate((element) => element.blur());
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await page.getByText(person.email).click();
-    await page.getByLabel('Colours').selectOption('DARK');
-    await page.getByLabel('Language').selectOption('de');
-    await page.getByRole('heading', { name: 'Monitore', level: 1 }).waitFor();
-    expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
-    expect(await accessibilityFaults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+      await page.getByText(person.email).click();
+      await page.getByLabel('Colours').selectOption('DARK');
+      await page.getByLabel('Language').selectOption('de');
+      await page.getByRole('heading', { name: 'Monitore', level: 1 }).waitFor();
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe('de');
+      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(complaints).toEqual([]);
 
-    await page.close();
-    const { page: phone } = await vedette.signIn(browser, person, { ...PHONE, colorScheme: 'dark' });
-    for (const place of ['overview', 'monitors']) {
-      await phone.goto(new URL(`/console/o/${organizationId}/${place}`, phone.url()).href);
-      await phone.getByText('Shop').first().waitFor();
-      await keepScreenshot(phone, `${place}-phone-dark`, 'console');
-      expect(await accessibilityFaults(phone)).toEqual([]);
-      const overflow = await phone.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-    }
-  }, 180_000);
+      await page.close();
+      const { page: phone } = await scene.vedette.signIn(scene.browser, person, { ...PHONE, colorScheme: 'dark' });
+      for (const place of ['overview', 'monitors']) {
+        await scene.visit(phone, place, tenant);
+        await phone.getByText('Shop').first().waitFor();
+        await keepScreenshot(phone, `${place}-phone-dark`, 'console');
+        expect(await accessibilityFaults(phone)).toEqual([]);
+        const overflow = await phone.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(overflow).toBe(0);
+      }
+    },
+    JOURNEY_MS,
+  );
 });

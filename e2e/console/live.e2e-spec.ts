@@ -1,41 +1,16 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { TargetServer } from '@vedette/test-kit/target-server';
-import type { BrowserContext, Page } from 'playwright-core';
-import { TestBrowser } from '../support/browser.ts';
-import { Console } from '../support/console.ts';
-import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixture.ts';
+import type { BrowserContext } from 'playwright-core';
+import { ConsoleScene } from '../support/console-scene.ts';
+import { insertPastIncidents } from '../support/past-incidents.ts';
 
-let fixture: SharedFixture;
-let browser: TestBrowser;
-let vedette: Console;
-let target: TargetServer;
-let tenant: Tenant;
+let scene: ConsoleScene;
 
 beforeAll(async () => {
-  [fixture, browser, target] = await Promise.all([
-    sharedFixture(),
-    TestBrowser.launch(),
-    TargetServer.start((_, response) => response.end('hello')),
-  ]);
-  vedette = new Console(fixture);
-  tenant = await fixture.tenant();
+  scene = await ConsoleScene.open();
 });
-afterEach(() => browser.closePages());
-afterAll(async () => {
-  await browser.close();
-  await target.stop();
-});
-
-const addressIn = (page: Page, place: string): string =>
-  new URL(`/console/o/${tenant.organizationId}/${place}`, page.url()).href;
-
-async function addMonitor(name: string): Promise<string> {
-  const body = { name, type: 'HTTP', url: target.url() };
-  const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', body);
-  expect(created.status).toBe(201);
-  return created.body.id;
-}
+afterEach(() => scene.closePages());
+afterAll(() => scene.close());
 
 /** The requests for the stream of all pages. */
 function streamsOf(context: BrowserContext): string[] {
@@ -48,28 +23,28 @@ function streamsOf(context: BrowserContext): string[] {
 
 describe('the screens', () => {
   it('follow what happens, with one stream for all tabs, which the next tab takes over', async () => {
-    await addMonitor('Corner shop');
-    const { page } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
+    await scene.watch('Corner shop');
+    const { page } = await scene.signIn('MEMBER');
     await page.getByText('Live', { exact: true }).waitFor();
     const streams = streamsOf(page.context());
     const second = await page.context().newPage();
-    await second.goto(addressIn(page, 'monitors'));
+    await scene.visit(second, 'monitors');
     await second.getByRole('row', { name: /Corner shop/ }).waitFor();
-    const id = await addMonitor('Bakery');
+    const id = await scene.watch('Bakery');
     await second.getByRole('row', { name: /Bakery/ }).waitFor();
     await page.locator('.feed').getByText('Bakery').first().waitFor();
     expect(streams).toEqual([]);
 
     await page.close();
-    await tenant.api.post(`/api/v1/monitors/${id}/pause`, {});
+    await scene.tenant.api.post(`/api/v1/monitors/${id}/pause`, {});
     await second.getByRole('row', { name: /Paused.*Bakery/ }).waitFor();
     expect(streams).toHaveLength(1);
   });
 
   it('say that the connection is lost, keep what was typed, and catch up', async () => {
-    const id = await addMonitor('Harbour');
-    const { page } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
-    await page.goto(addressIn(page, `monitors/${id}/edit`));
+    const id = await scene.watch('Harbour');
+    const { page } = await scene.signIn('MEMBER');
+    await scene.visit(page, `monitors/${id}/edit`);
     await page.getByLabel('Name').fill('Harbour and quay');
     await page.context().setOffline(true);
     await page.getByText('The connection is lost').waitFor();
@@ -85,9 +60,9 @@ describe('the screens', () => {
 
 describe('many monitors at once', () => {
   it('are found, selected, paused, resumed and deleted', async () => {
-    for (const name of ['Lamp 1', 'Lamp 2', 'Lamp 3']) await addMonitor(name);
-    const { page, complaints } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
-    await page.goto(addressIn(page, 'monitors?search=lamp'));
+    for (const name of ['Lamp 1', 'Lamp 2', 'Lamp 3']) await scene.watch(name);
+    const { page, complaints } = await scene.signIn('MEMBER');
+    await scene.visit(page, 'monitors?search=lamp');
     await page.getByRole('row', { name: /Lamp 3/ }).waitFor();
     expect(await page.getByRole('searchbox').inputValue()).toBe('lamp');
     expect(await page.getByRole('row').count()).toBe(4);
@@ -108,6 +83,49 @@ describe('many monitors at once', () => {
     await page.getByLabel('Order').selectOption('name');
     await page.getByRole('searchbox').fill('nothing like it');
     await page.getByText('No monitor matches').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('5,000 incidents', () => {
+  it('are one list that is read to its end, with a few rows drawn at a time', async () => {
+    const tenant = await scene.fixture.tenant();
+    await insertPastIncidents(scene.fixture, tenant, 'Old shop', 5_000);
+    const { page, complaints } = await scene.signIn('VIEWER', tenant);
+    await scene.visit(page, 'incidents', tenant);
+    await page.getByText('5,000 incidents').waitFor();
+    await page.getByRole('row', { name: /Outage 1\b/ }).waitFor();
+    const table = page.getByRole('table', { name: 'Resolved' });
+    expect(await table.getAttribute('aria-rowcount')).toBe('5001');
+    for (const outage of [2_500, 5_000]) {
+      await table.evaluate((element, at) => {
+        const { top, height } = element.getBoundingClientRect();
+        scrollTo(0, scrollY + top + height * at - innerHeight / 2);
+      }, outage / 5_000);
+      await page.getByRole('row', { name: new RegExp(`Outage ${outage}\\b`) }).waitFor();
+      expect(await page.getByRole('row').count()).toBeLessThan(80);
+    }
+    await page.getByRole('button', { name: 'Ongoing' }).click();
+    await page.getByText('No incident matches').waitFor();
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a form that names monitors', () => {
+  it('shows the first of many, and finds the others by typing', async () => {
+    const tenant = await scene.fixture.tenant();
+    const names = Array.from({ length: 65 }, (_, index) => `Job ${String(index + 1).padStart(2, '0')}`);
+    for (const name of names) await scene.make('monitors', { name, type: 'CRON' }, tenant);
+    const { page, complaints } = await scene.signIn('MEMBER', tenant);
+    await scene.visit(page, 'maintenance/new', tenant);
+    await page.getByText('5 more: type to find them').waitFor();
+    await page.getByLabel('Job 01').check();
+    await page.getByRole('searchbox').fill('job 65');
+    await page.getByLabel('Job 65').check();
+    expect(await page.getByRole('checkbox').count()).toBe(1);
+    await page.getByRole('searchbox').fill('');
+    await page.getByText('2 chosen').waitFor();
+    expect(await page.getByLabel('Job 01').isChecked()).toBe(true);
     expect(complaints).toEqual([]);
   });
 });

@@ -1,60 +1,24 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
-import type { Page } from 'playwright-core';
-import { accessibilityFaults, keepScreenshot, TestBrowser } from '../support/browser.ts';
-import { Console } from '../support/console.ts';
-import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixture.ts';
+import { ConsoleScene, expectAccessible, go, JOURNEY_MS } from '../support/console-scene.ts';
 
-/** A person's whole way through several screens, each looked at by axe in both themes. */
-const JOURNEY_MS = 180_000;
-
-let fixture: SharedFixture;
-let browser: TestBrowser;
-let vedette: Console;
-let tenant: Tenant;
+let scene: ConsoleScene;
 let monitorId: string;
 
 beforeAll(async () => {
-  [fixture, browser] = await Promise.all([sharedFixture(), TestBrowser.launch()]);
-  vedette = new Console(fixture);
-  tenant = await fixture.tenant();
-  monitorId = await make('/api/v1/monitors', { name: 'Shop 🚀 المتجر', type: 'CRON' });
-  await make('/api/v1/monitors', { name: 'Search', type: 'CRON' });
+  scene = await ConsoleScene.open();
+  monitorId = await scene.make('monitors', { name: 'Shop 🚀 المتجر', type: 'CRON' });
+  await scene.make('monitors', { name: 'Search', type: 'CRON' });
 });
-afterEach(() => browser.closePages());
-afterAll(() => browser.close());
-
-async function make(path: string, body: object): Promise<string> {
-  const answer = await tenant.api.post<{ id: string }>(path, body);
-  expect(answer.status).toBe(201);
-  return answer.body.id;
-}
-
-const signIn = async (role: string) =>
-  vedette.signIn(browser, await vedette.person(tenant.organizationId, role), { timezoneId: 'UTC' });
-
-/** By the menu. */
-const go = (page: Page, name: string): Promise<void> =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
-
-const addressIn = (page: Page, place: string): string =>
-  new URL(`/console/o/${tenant.organizationId}/${place}`, page.url()).href;
-
-/** In both themes, which differ in colours alone. */
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await keepScreenshot(page, `${name}-${colorScheme}`, 'console');
-    expect(await accessibilityFaults(page)).toEqual([]);
-  }
-}
+afterEach(() => scene.closePages());
+afterAll(() => scene.close());
 
 describe('webhooks', () => {
   it(
     'are set up with a secret that is shown once, tested, read attempt by attempt, tried again and removed',
     async () => {
-      const { page, complaints } = await signIn('MEMBER');
+      const { page, complaints } = await scene.signIn('MEMBER');
       await go(page, 'Webhooks');
       await page.getByText('No endpoint yet').waitFor();
       await expectAccessible(page, 'webhooks-empty');
@@ -118,7 +82,7 @@ describe('a status page', () => {
   it(
     'is made beside its preview, ordered by the keyboard, hidden and told of an incident',
     async () => {
-      const { page, complaints } = await signIn('MEMBER');
+      const { page, complaints } = await scene.signIn('MEMBER');
       await go(page, 'Status pages');
       await page.getByText('No status page yet').waitFor();
       await page.getByRole('link', { name: 'New page' }).click();
@@ -145,7 +109,7 @@ describe('a status page', () => {
       await page.getByRole('heading', { name: 'Acme', level: 1 }).waitFor();
       await page.locator('iframe').waitFor();
       await expectAccessible(page, 'page');
-      const { body } = await tenant.api.get<{ data: { id: string; components: { name: string }[] }[] }>(
+      const { body } = await scene.tenant.api.get<{ data: { id: string; components: { name: string }[] }[] }>(
         '/api/v1/status-pages',
       );
       expect(body.data[0]?.components.map(({ name }) => name)).toEqual(['Shop 🚀 المتجر', 'Product search']);
@@ -183,7 +147,7 @@ describe('maintenance', () => {
   it(
     'is planned in a zone, with its next times in words, and stands in the calendar',
     async () => {
-      const { page, complaints } = await signIn('MEMBER');
+      const { page, complaints } = await scene.signIn('MEMBER');
       await go(page, 'Maintenance');
       await page.getByText('Nothing is planned').waitFor();
       await page.getByRole('link', { name: 'Plan maintenance' }).click();
@@ -208,7 +172,7 @@ describe('maintenance', () => {
       await page.getByRole('button', { name: 'Plan it' }).click();
       await page.getByText(/Every Sunday at 2:30\sAM, Europe\/Berlin/).waitFor();
       await expectAccessible(page, 'window');
-      await make('/api/v1/maintenance-windows', {
+      await scene.make('maintenance-windows', {
         title: 'Power',
         startsAt: new Date(Date.now() + 60_000).toISOString(),
         endsAt: new Date(Date.now() + 120_000).toISOString(),
@@ -233,7 +197,7 @@ describe('alert contacts', () => {
   it(
     'are added with a secret that is shown once, set up in words, attached to a monitor and removed',
     async () => {
-      const { page, complaints } = await signIn('MEMBER');
+      const { page, complaints } = await scene.signIn('MEMBER');
       await go(page, 'Alert contacts');
       await page.getByText('Nobody is told of an outage yet').waitFor();
       await expectAccessible(page, 'contacts-empty');
@@ -276,7 +240,7 @@ describe('alert contacts', () => {
       await page.getByText('Quiet from 22:00 to 06:30, Europe/Berlin').waitFor();
       await expectAccessible(page, 'contact');
 
-      await page.goto(addressIn(page, `monitors/${monitorId}`));
+      await scene.visit(page, `monitors/${monitorId}`);
       await page.getByRole('link', { name: 'Night shift' }).waitFor();
       await page.getByRole('link', { name: 'Choose contacts' }).click();
       await page.getByLabel('Night shift').uncheck();
@@ -302,8 +266,8 @@ describe('alert contacts', () => {
   it(
     'show what only the server finds beside the field',
     async () => {
-      const { page } = await signIn('MEMBER');
-      await page.goto(addressIn(page, 'contacts/new'));
+      const { page } = await scene.signIn('MEMBER');
+      await scene.visit(page, 'contacts/new');
       await page.getByLabel('Channel').selectOption('TELEGRAM');
       await page.getByLabel('Address').fill('@northwind_alerts');
       await page.getByRole('button', { name: 'Add contact' }).click();
@@ -318,8 +282,8 @@ describe('a person', () => {
   it(
     'chooses a name and a language, ends sessions, renames the organization and cannot delete it by mistake',
     async () => {
-      const { page, complaints } = await signIn('OWNER');
-      await page.goto(addressIn(page, 'settings'));
+      const { page, complaints } = await scene.signIn('OWNER');
+      await scene.visit(page, 'settings');
       await page.getByLabel('Name').fill('Ada Lovelace');
       await page.getByLabel('Time zone').selectOption('Europe/Berlin');
       await page.getByRole('region', { name: 'You' }).getByLabel('Language').selectOption('de');
@@ -345,7 +309,7 @@ describe('a person', () => {
       await dialog.getByRole('button', { name: 'Cancel' }).click();
       expect(complaints).toEqual([]);
 
-      await page.goto(addressIn(page, 'settings'));
+      await scene.visit(page, 'settings');
       await page.getByRole('region', { name: 'You' }).waitFor();
       await page.getByRole('button', { name: 'Sign out everywhere' }).first().click();
       await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
@@ -359,7 +323,7 @@ describe('a viewer', () => {
   it(
     'finds no button that would be refused, and the server refuses anyway',
     async () => {
-      const { page } = await signIn('VIEWER');
+      const { page } = await scene.signIn('VIEWER');
       for (const [place, button] of [
         ['webhooks', 'New endpoint'],
         ['status-pages', 'New page'],
@@ -367,11 +331,11 @@ describe('a viewer', () => {
         ['maintenance', 'Plan maintenance'],
         ['contacts', 'New contact'],
       ] as const) {
-        await page.goto(addressIn(page, place));
+        await scene.visit(page, place);
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(await page.getByRole('link', { name: button }).count()).toBe(0);
       }
-      await page.goto(addressIn(page, 'webhooks/new'));
+      await scene.visit(page, 'webhooks/new');
       await page.getByText('Your role reads only').waitFor();
       const refused = await page.evaluate(async (organization) => {
         const headers = { 'content-type': 'application/json', 'vedette-organization': organization };
@@ -384,7 +348,7 @@ describe('a viewer', () => {
           fetch(`/api/console/v1/${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
         );
         return (await Promise.all(asked)).map(({ status }) => status);
-      }, tenant.organizationId);
+      }, scene.tenant.organizationId);
       expect(refused).toEqual([403, 403, 403]);
     },
     JOURNEY_MS,

@@ -1,55 +1,24 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { TargetServer } from '@vedette/test-kit/target-server';
-import type { Page } from 'playwright-core';
-import { accessibilityFaults, keepScreenshot, TestBrowser } from '../support/browser.ts';
-import { Console } from '../support/console.ts';
-import { type SharedFixture, sharedFixture, type Tenant } from '../support/fixture.ts';
+import { ConsoleScene, expectAccessible, JOURNEY_MS } from '../support/console-scene.ts';
 
-/** A person's whole way through several screens, each looked at by axe in both themes. */
-const JOURNEY_MS = 180_000;
 /** Longer than any screen waits before it reads what has changed, shorter than a request may last. */
 const LONGEST_UNTIL_READ_MS = 16_000;
 
-let fixture: SharedFixture;
-let browser: TestBrowser;
-let vedette: Console;
-let target: TargetServer;
-let tenant: Tenant;
+let scene: ConsoleScene;
 let isBroken = false;
 
 beforeAll(async () => {
-  [fixture, browser, target] = await Promise.all([
-    sharedFixture(),
-    TestBrowser.launch(),
-    TargetServer.start((_, response) => response.writeHead(isBroken ? 503 : 200).end('hello')),
-  ]);
-  vedette = new Console(fixture);
-  tenant = await fixture.tenant();
+  scene = await ConsoleScene.open(() => isBroken);
 });
-afterEach(() => browser.closePages());
-afterAll(async () => {
-  await browser.close();
-  await target.stop();
-});
-
-const addressIn = (page: Page, place: string): string =>
-  new URL(`/console/o/${tenant.organizationId}/${place}`, page.url()).href;
-
-/** In both themes, which differ in colours alone. */
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await keepScreenshot(page, `${name}-${colorScheme}`, 'console');
-    expect(await accessibilityFaults(page)).toEqual([]);
-  }
-}
+afterEach(() => scene.closePages());
+afterAll(() => scene.close());
 
 describe('a member', () => {
   it(
     'creates, checks, changes, copies, pauses and deletes a monitor',
     async () => {
-      const { page, complaints } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
+      const { page, complaints } = await scene.signIn('MEMBER');
       await page.keyboard.press('n');
       await page.getByRole('heading', { name: 'New monitor' }).waitFor();
       await page.getByLabel('Interval in seconds').fill('5');
@@ -65,7 +34,7 @@ describe('a member', () => {
       await page.getByLabel('Interval in seconds').fill('60');
       await page.keyboard.press('Enter');
       await page.getByText('url must be an absolute http or https URL').waitFor();
-      await page.getByLabel('Address').fill(target.url('shop'));
+      await page.getByLabel('Address').fill(scene.target.url('shop'));
       await page.getByRole('button', { name: 'Test it now' }).click();
       await page.getByText('It would be up.').waitFor();
       await expectAccessible(page, 'tested-monitor');
@@ -120,14 +89,13 @@ describe('a member', () => {
   it(
     'reads nothing of a monitor while deleting it, though the event arrives before the answer',
     async () => {
-      const body = { name: 'Doomed', type: 'HTTP', url: target.url('doomed') };
-      const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', body);
-      const { page, complaints } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
+      const monitorId = await scene.watch('Doomed');
+      const { page, complaints } = await scene.signIn('MEMBER');
       await page.clock.install();
-      await page.goto(addressIn(page, `monitors/${created.body.id}`));
+      await scene.visit(page, `monitors/${monitorId}`);
       await page.locator('.pill').getByText('Up').waitFor();
       const otherTab = await page.context().newPage();
-      await otherTab.goto(addressIn(page, ''));
+      await scene.visit(otherTab, '');
       await otherTab.locator('.feed').getByText('Doomed').first().waitFor();
       const answer = Promise.withResolvers<void>();
       await page.route('**/monitors/*', async (route) => {
@@ -165,14 +133,10 @@ describe('a member', () => {
         '--delay',
         '30',
       ];
-      await fixture.stack.operator.run('contact', 'add', '--org', tenant.organizationId, ...contact);
-      const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', {
-        name: 'Checkout',
-        type: 'HTTP',
-        url: target.url('checkout'),
-      });
-      const { page } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'MEMBER'));
-      await page.goto(addressIn(page, `monitors/${created.body.id}`));
+      await scene.fixture.stack.operator.run('contact', 'add', '--org', scene.tenant.organizationId, ...contact);
+      const monitorId = await scene.watch('Checkout');
+      const { page } = await scene.signIn('MEMBER');
+      await scene.visit(page, `monitors/${monitorId}`);
       await page.locator('.pill').getByText('Up').waitFor();
       isBroken = true;
       await page.getByRole('button', { name: 'Check now' }).click();
@@ -192,7 +156,7 @@ describe('a member', () => {
       await page.locator('.timeline').getByText('Rebooted the switch').waitFor();
       expect(await page.getByLabel('New note').inputValue()).toBe('');
       isBroken = false;
-      await page.goto(addressIn(page, 'incidents'));
+      await scene.visit(page, 'incidents');
       await page.getByRole('row', { name: /Acknowledged.*Checkout/ }).waitFor();
       await expectAccessible(page, 'incidents');
 
@@ -205,7 +169,7 @@ describe('a member', () => {
       await page.getByRole('button', { name: 'Check now' }).waitFor();
       await page.locator('.checks').getByText('2 attempts').first().click();
       await page.locator('.checks .waterfall li').first().waitFor();
-      await tenant.api.delete(`/api/v1/monitors/${created.body.id}`);
+      await scene.tenant.api.delete(`/api/v1/monitors/${monitorId}`);
       const notice = page.getByRole('alert');
       await notice.getByText('Somebody may have deleted it').waitFor();
       expect(await notice.getByText('Request req_').count()).toBe(1);
@@ -219,22 +183,22 @@ describe('a viewer', () => {
   it(
     'finds no button that would be refused',
     async () => {
-      const created = await tenant.api.post<{ id: string }>('/api/v1/monitors', { name: 'Nightly', type: 'CRON' });
-      const { page } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'VIEWER'));
-      await page.goto(addressIn(page, 'monitors'));
+      const monitorId = await scene.make('monitors', { name: 'Nightly', type: 'CRON' });
+      const { page } = await scene.signIn('VIEWER');
+      await scene.visit(page, 'monitors');
       await page.getByText('Nightly').waitFor();
       expect(await page.getByText('New monitor').count()).toBe(0);
       expect(await page.getByRole('checkbox').count()).toBe(0);
       expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
-      await page.goto(addressIn(page, `monitors/${created.body.id}`));
+      await scene.visit(page, `monitors/${monitorId}`);
       await page.getByText('Call this address at the end of each run').waitFor();
       for (const name of ['Check now', 'Pause', 'Delete']) {
         expect(await page.getByRole('button', { name }).count()).toBe(0);
       }
-      await page.goto(addressIn(page, 'people'));
+      await scene.visit(page, 'people');
       await page.getByText('You', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
-      await page.goto(addressIn(page, 'keys'));
+      await scene.visit(page, 'keys');
       await page.getByText('There is no such page').waitFor();
     },
     JOURNEY_MS,
@@ -245,7 +209,7 @@ describe('an owner', () => {
   it(
     'makes a key whose secret is shown once, invites, and reads of it in the audit log',
     async () => {
-      const { page, complaints } = await vedette.signIn(browser, await vedette.person(tenant.organizationId, 'OWNER'));
+      const { page, complaints } = await scene.signIn('OWNER');
       await page.keyboard.press('g');
       await page.keyboard.press('k');
       await page.getByRole('button', { name: 'New key' }).click();
@@ -255,7 +219,7 @@ describe('an owner', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor();
       const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
-      expect((await fixture.api.withKey(secret).get('/api/v1/monitors')).status).toBe(200);
+      expect((await scene.fixture.api.withKey(secret).get('/api/v1/monitors')).status).toBe(200);
       await page.getByRole('button', { name: 'I have copied it' }).click();
       const row = page.getByRole('row', { name: /From the console/ });
       await row.waitFor();
