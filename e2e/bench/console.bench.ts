@@ -16,6 +16,8 @@ const ROUNDS = 5;
 const EVENTS = 20_000;
 const EVENTS_MS = 120_000;
 const BULK = 500;
+/** A person looks at what was found before the next search. */
+const BETWEEN_MS = 500;
 /** What a window of this size shows. */
 const VISIBLE_ROWS = 30;
 
@@ -32,10 +34,12 @@ interface Organization {
   readonly key: string;
   /** In the order of their names. */
   readonly monitorIds: readonly string[];
+  /** The first one by name, and the one whose state changed last. */
   readonly firstName: string;
+  readonly newestName: string;
 }
 
-/** Names that sort and search differently: the first by name is not the first by number. */
+/** The first by name is neither the first by number nor the one whose state changed last. */
 async function insertMonitors(fixture: Fixture): Promise<Organization> {
   const { organizationId, key } = await fixture.tenant();
   const { databaseUrl } = fixture.stack;
@@ -45,15 +49,21 @@ async function insertMonitors(fixture: Fixture): Promise<Organization> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   try {
     await pool.query(`UPDATE monitor.monitor SET name = 'Service ' || lpad((number * 7919 % 10007)::text, 5, '0')`);
+    await pool.query(
+      `UPDATE monitor.monitor_runtime SET last_status_changed_at = now() - number * interval '1 minute'
+       FROM (SELECT id, number FROM monitor.monitor) AS monitor WHERE monitor_id = id`,
+    );
     const isSummarized = async (): Promise<boolean> => {
       const { rows } = await pool.query('SELECT 1 FROM monitor.monitor_summary HAVING count(*) = $1', [MONITORS]);
       return rows.length > 0;
     };
     await waitFor('the summary of all monitors', isSummarized, { timeoutMs: 120_000 });
-    const { rows } = await pool.query<{ id: string; name: string }>(
-      'SELECT id, name FROM monitor.monitor ORDER BY name',
+    const { rows } = await pool.query<{ id: string; name: string; number: number }>(
+      'SELECT id, name, number FROM monitor.monitor ORDER BY name',
     );
-    return { organizationId, key, monitorIds: rows.map(({ id }) => id), firstName: rows[0]?.name ?? '' };
+    const newest = rows.toSorted((one, other) => one.number - other.number)[0];
+    const monitorIds = rows.map(({ id }) => id);
+    return { organizationId, key, monitorIds, firstName: rows[0]?.name ?? '', newestName: newest?.name ?? '' };
   } finally {
     await pool.end();
   }
@@ -130,12 +140,16 @@ await inBenchRun(async () => {
     const filters: number[] = [];
     const sorts: number[] = [];
     for (const name of ['09001', '04321', '07777', '00012', '05555']) {
+      await sleep(BETWEEN_MS);
       filters.push(await untilFirstRowShows(used, SEARCH, name, `Service ${name}`));
     }
+    await sleep(BETWEEN_MS);
     await untilFirstRowShows(used, SEARCH, '', 'Service');
     for (let round = 0; round < ROUNDS; round += 1) {
+      await sleep(BETWEEN_MS);
+      sorts.push(await untilFirstRowShows(used, SORT, 'lastStatusChangedAt', organization.newestName));
+      await sleep(BETWEEN_MS);
       sorts.push(await untilFirstRowShows(used, SORT, 'name', organization.firstName));
-      await untilFirstRowShows(used, SORT, 'latency', 'Service');
     }
     line('filter to paint (target 100)', filters);
     line('sort to paint (target 100)', sorts);
