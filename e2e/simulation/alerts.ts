@@ -38,6 +38,7 @@ const SETTINGS: Recipient['settings'] = {
   remindEveryMinutes: null,
   delayMinutes: 0,
   quietHours: null,
+  expiryDays: [],
 };
 
 interface WindowRow extends StoredWindow {

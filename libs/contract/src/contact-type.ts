@@ -14,7 +14,7 @@ export const CONTACT_TYPES = [
 export type ContactType = (typeof CONTACT_TYPES)[number];
 
 /** What a contact can be told beside outages and their ends, which it is always told. */
-export const NOTIFY_ON = ['ACKNOWLEDGED'] as const;
+export const NOTIFY_ON = ['EXPIRY', 'DEGRADED', 'ACKNOWLEDGED'] as const;
 export type NotifyOn = (typeof NOTIFY_ON)[number];
 
 /** Local times such as `22:00`, which differ. Hours that end before they begin last until the next day. */
@@ -33,7 +33,10 @@ export interface ContactSettings {
   remindEveryMinutes: number | null;
   delayMinutes: number;
   quietHours: QuietHours | null;
+  /** How many days before a certificate or a registration expires. */
+  expiryDays: number[];
 }
 
 export const REMINDER_MINUTES = { least: 5, most: 1_440 } as const;
 export const MAX_DELAY_MINUTES = 120;
+export const EXPIRY_DAYS = { least: 1, most: 365, mostSteps: 10 } as const;

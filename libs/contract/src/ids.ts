@@ -4,6 +4,7 @@ export type IdPrefix =
   | 'mon' // monitor
   | 'inc' // incident
   | 'ac' // alert contact
+  | 'sub' // subject of alerts that is no incident
   | 'sp' // status page
   | 'cmp' // component of a status page
   | 'mw' // maintenance window

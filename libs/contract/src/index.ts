@@ -209,7 +209,7 @@ export {
 } from './resources/webhook-delivery.ts';
 export { limitRefusal, ORGANIZATION_LIMITS } from './organization-limits.ts';
 export type { AlertContactAnswer, CreatedAlertContact } from './resources/alert-contact.ts';
-export type { AlertAnswer, AlertKind, AlertReason } from './resources/alert.ts';
+export type { AlertAnswer, AlertKind, AlertReason, AlertSubject } from './resources/alert.ts';
 export {
   CHECK_VERDICTS,
   LATENCY_STEPS,
@@ -264,10 +264,13 @@ export {
   type ContactCreate,
   type Credential,
   type CredentialChange,
+  type DegradedFact,
   type ErasingService,
+  type ExpiryQuery,
   type InternalRequest,
   type KeyCredential,
   type KeyUse,
+  type KnownExpiry,
   type MaintenanceFacts,
   type MaintenanceNotice,
   type MaintenanceSpan,

@@ -82,10 +82,40 @@ export interface OutageFact {
   resolved: { at: string; because: 'RECOVERED' | 'PAUSED' | 'TYPE_CHANGED' } | null;
 }
 
+/**
+ * A period in which a monitor was DEGRADED, named by its start. A fact that has an end is the truth, so order and
+ * repetition do not matter.
+ */
+export interface DegradedFact {
+  monitor: OutageFact['monitor'];
+  startedAt: string;
+  /** Null in the fact about the end. */
+  cause: string | null;
+  /** Null while it lasts. DOWN: it became worse. */
+  ended: { at: string; because: 'RECOVERED' | 'DOWN' | 'PAUSED' | 'TYPE_CHANGED' } | null;
+}
+
+/** When the certificate of a monitor, or the registration of its domain, expires. */
+export interface KnownExpiry {
+  organizationId: string;
+  monitor: OutageFact['monitor'];
+  expiresAt: string;
+}
+
+/** Asks for one page of the expiries until then, in the order of the monitors' ids. */
+export interface ExpiryQuery {
+  until: string;
+  /** The last monitor of the page before; null: the first page. */
+  after: string | null;
+  limit: number;
+}
+
 /** The facts that `monitor.*` events carry. */
 export interface MonitorFacts {
   /** The outage that began, changed or ended with this event. */
   outage?: OutageFact;
+  /** The period of being DEGRADED that began or ended with this event. */
+  degraded?: DegradedFact;
 }
 
 /** The facts that `maintenance.*` events carry; the highest revision of a window is the truth. */
@@ -259,6 +289,8 @@ export const internal = {
     { organizationId: string; monitorIds: string[] },
     { monitors: MonitorDescription[] }
   >('monitor', 'describeMonitors', ['incident', 'status-page']),
+  /** Certificates and registrations of monitors that are not paused, which expire between now and then. */
+  listExpiries: internalRequest<ExpiryQuery, { expiries: KnownExpiry[] }>('monitor', 'listExpiries', ['incident']),
   /** Uptime of monitors, in total and by local day, without the time that the caller excludes as maintenance. */
   uptime: internalRequest<UptimeQuery, { monitors: MonitorUptime[] }>('monitor', 'uptime', ['status-page']),
   /** Applies an outage now; answers when its incident is visible. */

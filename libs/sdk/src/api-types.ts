@@ -328,8 +328,10 @@ export interface StatusPagePreviewsApi {
 export interface Alert {
   /** The id of the decision. */
   id: string;
-  /** The id of the incident that the contact is told of, or not. */
-  incidentId: string;
+  /** What the contact is told of, or not: an incident, a period in which the monitor was DEGRADED, or the expiry of a certificate or a registration. */
+  subject: 'INCIDENT' | 'DEGRADED' | 'EXPIRY';
+  /** The id of the incident; null for the other subjects. */
+  incidentId: string | null;
   /** The monitor. */
   monitor: {
     /** The id of the monitor. */
@@ -350,7 +352,7 @@ export interface Alert {
   };
   /** What the contact is told: the opening, a reminder, the acknowledgement or the end. */
   kind: 'OPENED' | 'REMINDED' | 'ACKNOWLEDGED' | 'RESOLVED';
-  /** Counts reminders; 0 for everything else. */
+  /** Counts reminders; of an expiry the number of days before it; 0 for everything else. */
   number: number;
   /** HELD: decided again at `until`, or when something changes. SUPPRESSED: it is not told. PENDING: being sent. FAILED: given up. */
   state: 'HELD' | 'SUPPRESSED' | 'PENDING' | 'SENT' | 'FAILED';
@@ -376,7 +378,7 @@ export interface Alert {
   error: string | null;
 }
 
-/** Who is told when a monitor goes down and when it is up again. */
+/** Who is told when a monitor goes down and when it is up again, and of what else it wants to hear. */
 export interface AlertContact {
   /** The id of the alert contact. */
   id: string;
@@ -386,8 +388,8 @@ export interface AlertContact {
   name: string | null;
   /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
   to: string;
-  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
-  notifyOn: 'ACKNOWLEDGED'[];
+  /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
+  notifyOn: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[];
   /** The types of monitors that it is told of; null: all. */
   monitorTypes: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null;
   /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
@@ -396,6 +398,8 @@ export interface AlertContact {
   delayMinutes: number;
   /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
   quietHours: QuietHours;
+  /** How many days before a certificate or a registration expires it is told, once at each of them; by default 14 and 3. If several have passed when the date becomes known, it is told once. */
+  expiryDays: number[];
   /** When the contact was created. */
   createdAt: string;
 }
@@ -412,8 +416,8 @@ export interface AlertContactCreate {
   name?: string | null | undefined;
   /** The existing monitors to attach it to; null: all of them. */
   monitorIds?: string[] | null | undefined;
-  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
-  notifyOn?: 'ACKNOWLEDGED'[] | undefined;
+  /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
+  notifyOn?: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[] | undefined;
   /** The types of monitors that it is told of; null: all. */
   monitorTypes?: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null | undefined;
   /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
@@ -422,6 +426,8 @@ export interface AlertContactCreate {
   delayMinutes?: number | undefined;
   /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
   quietHours?: QuietHours | undefined;
+  /** How many days before a certificate or a registration expires it is told, once at each of them; by default 14 and 3. If several have passed when the date becomes known, it is told once. */
+  expiryDays?: number[] | undefined;
 }
 
 /** One page of a list. */
@@ -436,8 +442,8 @@ export interface AlertContactList {
 export interface AlertContactUpdate {
   /** Shown in place of the address. */
   name?: string | null | undefined;
-  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
-  notifyOn?: 'ACKNOWLEDGED'[] | undefined;
+  /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
+  notifyOn?: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[] | undefined;
   /** The types of monitors that it is told of; null: all. */
   monitorTypes?: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null | undefined;
   /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
@@ -446,6 +452,8 @@ export interface AlertContactUpdate {
   delayMinutes?: number | undefined;
   /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
   quietHours?: QuietHours | undefined;
+  /** How many days before a certificate or a registration expires it is told, once at each of them; by default 14 and 3. If several have passed when the date becomes known, it is told once. */
+  expiryDays?: number[] | undefined;
 }
 
 /** One page of a list. */
@@ -552,8 +560,8 @@ export interface CreatedAlertContact {
   name: string | null;
   /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
   to: string;
-  /** What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
-  notifyOn: 'ACKNOWLEDGED'[];
+  /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
+  notifyOn: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[];
   /** The types of monitors that it is told of; null: all. */
   monitorTypes: ('HTTP' | 'KEYWORD' | 'PING' | 'PORT' | 'CRON' | 'DNS' | 'SSL' | 'DOMAIN')[] | null;
   /** How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY. */
@@ -562,6 +570,8 @@ export interface CreatedAlertContact {
   delayMinutes: number;
   /** When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none. */
   quietHours: QuietHours;
+  /** How many days before a certificate or a registration expires it is told, once at each of them; by default 14 and 3. If several have passed when the date becomes known, it is told once. */
+  expiryDays: number[];
   /** When the contact was created. */
   createdAt: string;
   /** The signing secret of a WEBHOOK contact. It is shown in this response and its replays, and nowhere else. Null for all other types. */

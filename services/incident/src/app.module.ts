@@ -24,7 +24,11 @@ import { AlertController } from './alerts/alert.controller.ts';
 import { AlertLogRepository } from './alerts/alert-log.repository.ts';
 import { AlertLogService } from './alerts/alert-log.service.ts';
 import { DueDecisions } from './alerts/due-decisions.ts';
+import { ExpiryWatch } from './alerts/expiry-watch.ts';
+import { NewsRepository } from './alerts/news.repository.ts';
 import { RecipientRepository } from './alerts/recipient.repository.ts';
+import { SubjectRepository } from './alerts/subject.repository.ts';
+import { SubjectService } from './alerts/subject.service.ts';
 import { HttpChannel } from './channels/http-channel.ts';
 import { VENDORS } from './channels/vendors.ts';
 import type { IncidentConfig } from './config.ts';
@@ -101,6 +105,10 @@ export class TokenResealing extends Resealing {}
     AlertSender,
     DueDecisions,
     RecipientRepository,
+    SubjectService,
+    SubjectRepository,
+    ExpiryWatch,
+    NewsRepository,
     AlertLogService,
     AlertLogRepository,
     {

@@ -37,11 +37,11 @@ export class ContactService {
     return Reply.of(shownContact(found(await this.contacts.find({ id, organizationId }), id), caller));
   }
 
-  create(context: RpcContext, body: BodyOf<'createAlertContact'>): Promise<Reply> {
+  async create(context: RpcContext, body: BodyOf<'createAlertContact'>): Promise<Reply> {
     const { type, to, name, monitorIds, secret: given, ...settings } = body;
     const secret = newSecret(type, given);
     const { organizationId, caller, request } = context;
-    return this.mutations.prepareOnce(
+    const reply = await this.mutations.prepareOnce(
       context,
       async () => {
         this.check.requireSettings(settings);
@@ -55,10 +55,13 @@ export class ContactService {
         const monitors = monitorIds ?? ('ALL' as const);
         const created = { organizationId, type, to, secret, name, monitors, settings };
         const contact = await this.contacts.insert(tx, created, now);
+        await this.decisions.reconsiderContacts(tx, [contact.id]);
         return { ...shownContact(contact, caller), secret: shownSecret(type, secret) };
       },
       this.#sealedAnswers,
     );
+    this.decisions.wake();
+    return reply;
   }
 
   async update(context: RpcContext, id: string, update: BodyOf<'updateAlertContact'>): Promise<Reply> {

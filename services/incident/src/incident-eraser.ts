@@ -27,6 +27,7 @@ export class IncidentEraser {
   async erase(now = new Date()): Promise<void> {
     // Batches keep each transaction short.
     while ((await this.monitors.eraseIncidents(BATCH)) === BATCH);
+    while ((await this.monitors.eraseSubjects(BATCH)) === BATCH);
     const before = new Date(now.getTime() - LATEST_FACT_DAYS * DAY_MS);
     await this.monitors.eraseTombstones(before);
     await this.windows.eraseSpans(before);

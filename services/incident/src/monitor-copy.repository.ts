@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventMonitor } from '@vedette/contract';
+import type { EventMonitor, KnownExpiry, OutageFact } from '@vedette/contract';
 import { PrismaClient } from './generated/client.ts';
 import type { Transaction } from './mutations.ts';
 
@@ -7,6 +7,42 @@ import type { Transaction } from './mutations.ts';
 @Injectable()
 export class MonitorCopyRepository {
   constructor(private readonly prisma: PrismaClient) {}
+
+  /**
+   * Creates the row of the monitor if necessary and locks it: no other transaction applies a fact about it until this one
+   * ends. `description` comes from the monitor itself and is newer than the fact.
+   */
+  async lock(
+    tx: Transaction,
+    organizationId: string,
+    monitor: OutageFact['monitor'],
+    description?: Pick<EventMonitor, 'name' | 'type' | 'updatedAt'>,
+  ): Promise<{ isForgotten: boolean }> {
+    const { name, type } = description ?? monitor;
+    const [met] = await tx.$queryRaw<{ isForgotten: boolean }[]>`
+      INSERT INTO incident.monitor AS known (id, organization_id, name, type, created_at, described_at)
+      VALUES (${monitor.id}, ${organizationId}, ${name}, ${type}::incident.monitor_type,
+        ${monitor.createdAt}::timestamptz, ${description?.updatedAt ?? null}::timestamptz)
+      ON CONFLICT (id) DO UPDATE SET (name, type, described_at) = (
+        SELECT newest.name, newest.type, newest.described_at
+        FROM (VALUES
+          (known.name, known.type, known.described_at), (EXCLUDED.name, EXCLUDED.type, EXCLUDED.described_at)
+        ) AS newest (name, type, described_at)
+        ORDER BY newest.described_at DESC NULLS LAST LIMIT 1
+      )
+      RETURNING forgotten_at IS NOT NULL AS "isForgotten"`;
+    return { isForgotten: met?.isForgotten ?? false };
+  }
+
+  /** Adds copies of monitors that are not known yet. */
+  async meet(tx: Transaction, expiries: readonly KnownExpiry[]): Promise<void> {
+    await tx.monitor.createMany({
+      data: expiries.map(({ organizationId, monitor: { id, name, type, createdAt } }) => {
+        return { id, organizationId, name, type, createdAt };
+      }),
+      skipDuplicates: true,
+    });
+  }
 
   /** Updates an existing copy if this description is newer. */
   async describe(tx: Transaction, { id, name, type, updatedAt }: EventMonitor): Promise<void> {
@@ -24,7 +60,9 @@ export class MonitorCopyRepository {
       INSERT INTO incident.monitor AS known (id, organization_id, forgotten_at)
       VALUES (${id}, ${organizationId}, ${at}::timestamptz)
       ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)`;
-    await tx.alertJob.deleteMany({ where: { state: 'PENDING', incident: { monitorId: id } } });
+    await tx.alertJob.deleteMany({
+      where: { state: 'PENDING', OR: [{ incident: { monitorId: id } }, { subject: { monitorId: id } }] },
+    });
     await tx.contactMonitor.deleteMany({ where: { monitorId: id } });
     await tx.monitorChange.deleteMany({ where: { monitorId: id } });
     await tx.maintenanceSpan.deleteMany({ where: { monitorId: id } });
@@ -39,8 +77,18 @@ export class MonitorCopyRepository {
       ))`;
   }
 
+  /** Does the same for what else contacts were told of these monitors. */
+  eraseSubjects(limit: number): Promise<number> {
+    return this.prisma.$executeRaw`
+      DELETE FROM incident.alert_subject WHERE id = ANY (ARRAY(
+        SELECT s.id FROM incident.alert_subject AS s JOIN incident.monitor AS m ON m.id = s.monitor_id
+        WHERE m.forgotten_at IS NOT NULL LIMIT ${limit}::integer FOR UPDATE OF s SKIP LOCKED
+      ))`;
+  }
+
   /** Erases tombstones from before that time: no fact that they must block can still arrive. */
   async eraseTombstones(before: Date): Promise<void> {
-    await this.prisma.monitor.deleteMany({ where: { forgottenAt: { lt: before }, incidents: { none: {} } } });
+    const isFree = { incidents: { none: {} }, subjects: { none: {} } };
+    await this.prisma.monitor.deleteMany({ where: { forgottenAt: { lt: before }, ...isFree } });
   }
 }

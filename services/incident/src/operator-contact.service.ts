@@ -33,10 +33,13 @@ export class OperatorContactService {
       await this.check.requireMonitors(context.request, organizationId, 'monitors', monitors);
     }
     const secret = newSecret(type, contact.secret);
-    return this.mutations.once(keyedOf(context, organizationId), async (tx, now) => ({
-      ...withoutSecretAddress(await this.contacts.insert(tx, { ...contact, secret }, now)),
-      secret: shownSecret(type, secret),
-    }));
+    const reply = await this.mutations.once(keyedOf(context, organizationId), async (tx, now) => {
+      const added = await this.contacts.insert(tx, { ...contact, secret }, now);
+      await this.decisions.reconsiderContacts(tx, [added.id]);
+      return { ...withoutSecretAddress(added), secret: shownSecret(type, secret) };
+    });
+    this.decisions.wake();
+    return reply;
   }
 
   async list(organizationId: string): Promise<AlertContact[]> {

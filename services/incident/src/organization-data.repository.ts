@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Sql } from '@vedette/database';
 import { OrganizationData, ServiceDatabase, type ErasingStep } from '@vedette/service-host';
 
-/** Incidents first, because they refer to monitors, and their alerts to contacts. */
-const TABLES = ['incident', 'contact', 'monitor', 'monitor_change', 'maintenance_window'];
+/** Incidents and other subjects first, because they refer to monitors, and their alerts to contacts. */
+const TABLES = ['incident', 'alert_subject', 'contact', 'monitor', 'monitor_change', 'maintenance_window'];
 
 /** What this service keeps for organizations. Rows without an organization go with the rows that they belong to. */
 @Injectable()

@@ -70,11 +70,12 @@ describe('an alert contact', () => {
       id: expect.stringMatching(/^ac_[0-9a-z]{26}$/),
       ...EMAIL,
       name: null,
-      notifyOn: [],
+      notifyOn: ['EXPIRY'],
       monitorTypes: null,
       remindEveryMinutes: 60,
       delayMinutes: 0,
       quietHours: null,
+      expiryDays: [14, 3],
       createdAt: expect.stringMatching(/Z$/),
     });
     expect(await organization.call('getAlertContact', { id: second.id })).toEqual(second);
@@ -124,9 +125,9 @@ describe('an alert contact', () => {
     const organization = suite.organization();
     const insertContacts = (count: number, removedAt: Date | null) =>
       suite.pool.query(
-        `INSERT INTO incident.contact (id, organization_id, type, notify_on, monitor_types, delay_minutes, baseline_at,
-           baseline_attached, created_at, removed_at)
-         SELECT 'ac_' || gen_random_uuid(), $1, 'EMAIL', '{}', '{}', 0, now(), true, now(), $3
+        `INSERT INTO incident.contact (id, organization_id, type, notify_on, monitor_types, delay_minutes, expiry_days,
+           baseline_at, baseline_attached, created_at, removed_at)
+         SELECT 'ac_' || gen_random_uuid(), $1, 'EMAIL', '{}', '{}', 0, '{}', now(), true, now(), $3
          FROM generate_series(1, $2::integer)`,
         [organization.id, count, removedAt],
       );

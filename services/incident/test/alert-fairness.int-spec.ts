@@ -28,8 +28,8 @@ async function manyDue(organization: Organization): Promise<void> {
   const sealed = ids.map((id) => Buffer.from(addresses.seal(id, `${suite.chatUrl}/silent`)));
   await suite.pool.query(
     `INSERT INTO incident.contact (id, organization_id, type, sealed, notify_on, monitor_types, delay_minutes,
-       baseline_at, baseline_attached, created_at)
-     SELECT given.id, $1, 'SLACK', given.sealed, '{}', '{}', 0, now(), true, now()
+       expiry_days, baseline_at, baseline_attached, created_at)
+     SELECT given.id, $1, 'SLACK', given.sealed, '{}', '{}', 0, '{}', now(), true, now()
      FROM unnest($2::text[], $3::bytea[]) AS given (id, sealed)`,
     [organization.id, ids, sealed],
   );

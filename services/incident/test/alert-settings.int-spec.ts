@@ -280,6 +280,7 @@ describe('the list of alerts', () => {
     const about = (id: string): AlertAnswer | undefined => data.find((alert) => alert.contact.id === id);
     expect(about(told.id)).toEqual({
       id: expect.stringMatching(/^al_\d+$/),
+      subject: 'INCIDENT',
       incidentId: outage.incidentId,
       monitor: { id: outage.monitor.id, name: 'API', type: 'HTTP' },
       contact: { id: told.id, type: 'EMAIL', name: null },

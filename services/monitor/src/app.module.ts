@@ -55,6 +55,9 @@ import { MonitorViewRepository } from './monitor-view.repository.ts';
 import { MonitorMutations } from './mutations.ts';
 import { MonitorOrganizationData } from './organization-data.repository.ts';
 import { Neighbours } from './outages/neighbours.ts';
+import { ExpiryController } from './observations/expiry.controller.ts';
+import { ExpiryRepository } from './observations/expiry.repository.ts';
+import { ExpiryService } from './observations/expiry.service.ts';
 import { Learning } from './observations/learning.ts';
 import { ObservationRepository } from './observations/observation.repository.ts';
 import { OutageRepository } from './outages/outage.repository.ts';
@@ -98,6 +101,8 @@ const results = [
   OutageTeller,
   Learning,
   ObservationRepository,
+  ExpiryService,
+  ExpiryRepository,
 ];
 const checks = [CheckService, CheckRunner, MonitorTestService];
 const heartbeats = [
@@ -136,6 +141,7 @@ const list = [
 @Module({
   controllers: [
     MonitorController,
+    ExpiryController,
     HistoryController,
     ListController,
     ReplayController,

@@ -9,7 +9,8 @@ import type { Transaction } from './mutations.ts';
 import { requestAfter } from './secrets/request-secrets.ts';
 import { stepOutage, type Resolution } from './outages/outage.ts';
 import { OutageRepository } from './outages/outage.repository.ts';
-import { factOf } from './outages/outage-fact.ts';
+import { factsOf } from './outages/outage-fact.ts';
+import { periodEnded } from './states/degraded-period.ts';
 import { recordChange } from './states/state-record.ts';
 import { StateRecordRepository } from './states/state-record.repository.ts';
 
@@ -25,8 +26,8 @@ export interface Move {
   readonly runtime: RuntimeChange;
 }
 
-/** The facts for events about outages that ended with a change, by monitor. */
-export type EndedOutages = ReadonlyMap<string, MonitorFacts>;
+/** The facts for events about outages and slow periods that ended with a change, by monitor. */
+export type EndedFacts = ReadonlyMap<string, MonitorFacts>;
 
 /** Writes changes by hand and their consequences, in the caller's transaction and under the monitors' locks. */
 @Injectable()
@@ -53,7 +54,7 @@ export class MonitorTransition {
     await this.runtimes.change(tx, ids, runtime, {}, now);
   }
 
-  async update(tx: Transaction, locked: LockedMonitor, transition: Transition, now: Date): Promise<EndedOutages> {
+  async update(tx: Transaction, locked: LockedMonitor, transition: Transition, now: Date): Promise<EndedFacts> {
     const { monitor } = locked;
     const { changes, runtime, forgetsTarget } = transition;
     const { fields = {} } = changes;
@@ -66,17 +67,17 @@ export class MonitorTransition {
       await this.runtimes.recallSamples(tx, monitor.id, fields.degradedSamples ?? 0);
     }
     await this.heartbeats.follow(tx, [monitor], fields, runtime.enters, now);
-    return this.#endOutages(tx, [monitor], runtime, 'TYPE_CHANGED', now);
+    return this.#end(tx, [monitor], runtime, 'TYPE_CHANGED', now);
   }
 
-  async move(tx: Transaction, { locked, runtime }: Move, now: Date): Promise<EndedOutages> {
+  async move(tx: Transaction, { locked, runtime }: Move, now: Date): Promise<EndedFacts> {
     const monitors = locked.map(({ monitor }) => monitor);
     const ids = monitors.map(({ id }) => id);
     await this.monitors.mark(tx, ids, { updatedAt: now });
     await this.runtimes.change(tx, ids, runtime, {}, now);
     await this.#record(tx, locked, runtime, false, now);
     await this.heartbeats.follow(tx, monitors, {}, runtime.enters, now);
-    return this.#endOutages(tx, monitors, runtime, 'PAUSED', now);
+    return this.#end(tx, monitors, runtime, 'PAUSED', now);
   }
 
   async #record(
@@ -101,27 +102,36 @@ export class MonitorTransition {
     }
   }
 
-  /** An ongoing outage is resolved when its monitor enters another state. */
-  async #endOutages(
+  /** An ongoing outage, or a slow period, ends when its monitor enters another state. */
+  async #end(
     tx: Transaction,
     monitors: readonly Monitor[],
     { enters }: RuntimeChange,
-    because: Resolution,
+    because: Exclude<Resolution, 'RECOVERED'>,
     now: Date,
-  ): Promise<EndedOutages> {
-    const down = enters === undefined ? [] : monitors.filter(({ state }) => state === 'DOWN');
+  ): Promise<EndedFacts> {
+    if (enters === undefined) return new Map();
+    const down = monitors.filter(({ state }) => state === 'DOWN');
     const known = await this.outages.find(
       tx,
       down.map(({ id }) => id),
     );
-    const ended = down.flatMap((monitor) => {
-      const outage = stepOutage(known.get(monitor.id), { kind: 'resolve', at: now, because });
-      return outage === undefined ? [] : { monitor, outage };
-    });
+    const ended = new Map(
+      down.flatMap((monitor) => {
+        const outage = stepOutage(known.get(monitor.id), { kind: 'resolve', at: now, because });
+        return outage === undefined ? [] : [[monitor.id, outage] as const];
+      }),
+    );
     await this.outages.save(
       tx,
-      ended.map(({ monitor, outage }) => ({ monitorId: monitor.id, outage, isTold: true })),
+      [...ended].map(([monitorId, outage]) => ({ monitorId, outage, isTold: true })),
     );
-    return new Map(ended.map(({ monitor, outage }) => [monitor.id, { outage: factOf(outage, monitor) }]));
+    return new Map(
+      monitors.flatMap((monitor) => {
+        const since = new Date(monitor.lastStatusChangedAt ?? monitor.createdAt);
+        const facts = factsOf(monitor, ended.get(monitor.id), periodEnded({ ...monitor, since }, now, because));
+        return facts === undefined ? [] : [[monitor.id, facts] as const];
+      }),
+    );
   }
 }

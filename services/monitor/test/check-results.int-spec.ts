@@ -205,6 +205,15 @@ describe('what checks find besides the state', () => {
       type: 'monitor.domain_expiring',
       data: { expiresAt: registration.expiresAt },
     });
+    const [fact] = await factsOf(suite.pool, organization.id, 'monitor.degraded');
+    expect(fact).toEqual({
+      degraded: {
+        monitor: expect.objectContaining({ id, type: 'DOMAIN', target: 'soon.test' }),
+        startedAt: expect.stringMatching(/Z$/),
+        cause: `The registration of soon.test expires on ${registration.expiresAt.slice(0, 10)}`,
+        ended: null,
+      },
+    });
     await organization.pause(id);
     await organization.resume(id);
     expect((await jobOf(worker, id, 2)).target).toMatchObject({ known: registration });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { internal } from '@vedette/contract';
+import { land } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -38,4 +39,45 @@ it('counts the monitors of an organization, without the deleted ones', async () 
   const [gone] = await Promise.all([organization.create(), organization.create()]);
   await organization.delete(gone.id);
   expect(await suite.rpc.ask(internal.countMonitors, { organizationId })).toEqual({ count: 1 });
+});
+
+it('lists what expires until then, page by page, without paused and deleted monitors', async () => {
+  const organization = suite.organization();
+  const day = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+  const made = [];
+  for (const days of [-1, 5, 9, 40, 6, 7]) {
+    const monitor = await organization.create({ url: 'https://user:secret@shop.example/a?b#c' });
+    await land(suite.pool, monitor.id, 'UP');
+    const sql = 'UPDATE monitor.monitor_runtime SET cert_expires_at = $2 WHERE monitor_id = $1';
+    await suite.pool.query(sql, [monitor.id, day(days)]);
+    made.push(monitor);
+  }
+  const domain = await organization.create({ type: 'DOMAIN', url: 'shop.example' });
+  const registration = { domain: 'shop.example', expiresAt: day(8), checkedAt: day(0) };
+  const learn = 'INSERT INTO monitor.monitor_observation (monitor_id, registration) VALUES ($1, $2)';
+  await suite.pool.query(learn, [domain.id, JSON.stringify(registration)]);
+  const [, first, second, , paused, gone] = made;
+  await organization.pause(paused?.id ?? '');
+  await organization.delete(gone?.id ?? '');
+  const until = day(30);
+  const list = async (after: string | null, limit: number) => {
+    const { expiries } = await suite.rpc.ask(internal.listExpiries, { until, after, limit });
+    return expiries.filter(({ organizationId }) => organizationId === organization.id);
+  };
+  const all = await list(null, 100);
+  expect(all.map(({ monitor }) => monitor.id)).toEqual([first?.id, second?.id, domain.id]);
+  expect(all[0]).toEqual({
+    organizationId: organization.id,
+    monitor: {
+      id: first?.id,
+      name: first?.name,
+      type: 'HTTP',
+      target: 'https://shop.example/a',
+      createdAt: first?.createdAt,
+    },
+    expiresAt: expect.stringContaining(day(5).slice(0, 10)),
+  });
+  expect(all[2]).toMatchObject({ monitor: { target: 'shop.example' }, expiresAt: registration.expiresAt });
+  expect(await list(first?.id ?? '', 1)).toEqual(all.slice(1, 2));
+  expect(await list(domain.id, 100)).toEqual([]);
 });

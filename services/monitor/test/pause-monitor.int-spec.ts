@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { eventsOf, land, plannedAt, runtimeOf } from './support/rows.ts';
+import { eventsOf, factsOf, land, plannedAt, runtimeOf } from './support/rows.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -26,6 +26,23 @@ describe('pausing', () => {
       timestamp: at,
       data: { monitor: { id, state: 'PAUSED' } },
     });
+  });
+
+  it('ends a slow period, and tells that too', async () => {
+    const organization = suite.organization();
+    const { id, name, type, url, createdAt } = await organization.create();
+    await land(suite.pool, id, 'DEGRADED');
+    const { updatedAt } = await organization.pause(id);
+    expect(await factsOf(suite.pool, organization.id, 'monitor.paused')).toEqual([
+      {
+        degraded: {
+          monitor: { id, name, type, target: url, createdAt },
+          startedAt: '2026-01-01T00:00:00.000Z',
+          cause: null,
+          ended: { at: updatedAt, because: 'PAUSED' },
+        },
+      },
+    ]);
   });
 
   it('a paused monitor changes nothing and tells nothing', async () => {

@@ -118,11 +118,12 @@ const contact: AlertContactAnswer = {
   type: 'EMAIL',
   name: 'On call',
   to: 'oncall@shop.example',
-  notifyOn: [],
+  notifyOn: ['EXPIRY'],
   monitorTypes: null,
   remindEveryMinutes: 60,
   delayMinutes: 0,
   quietHours: { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' },
+  expiryDays: [14, 3],
   createdAt: '2026-02-27T08:05:00.000Z',
 };
 
@@ -330,6 +331,7 @@ export const consoleExamples: Examples = {
       data: [
         {
           id: 'al_1204',
+          subject: 'INCIDENT',
           incidentId: incident.id,
           monitor: incident.monitor,
           contact: { id: contact.id, type: contact.type, name: contact.name },

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { CONTACT_TYPES, MAX_DELAY_MINUTES, NOTIFY_ON, REMINDER_MINUTES } from '../contact-type.ts';
+import { CONTACT_TYPES, EXPIRY_DAYS, MAX_DELAY_MINUTES, NOTIFY_ON, REMINDER_MINUTES } from '../contact-type.ts';
 import { changeBody, choice, creationBody, idList, nullable, timestamp } from '../schema.ts';
 import { MONITOR_TYPES } from './monitor.ts';
 
@@ -15,13 +15,15 @@ const about = {
   shownSecret:
     'The signing secret of a WEBHOOK contact. It is shown in this response and its replays, and nowhere else. Null for all other types.',
   notifyOn:
-    'What the contact is told beside outages and their ends, which it is always told. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told.',
+    'What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told.',
   monitorTypes: 'The types of monitors that it is told of; null: all.',
   remindEveryMinutes:
     'How often it is reminded of an outage that nobody has acknowledged; null: never. By default 60, and null for WEBHOOK and PAGERDUTY.',
   delayMinutes: 'How long after the alert became due it is told, if nobody has acknowledged the outage by then.',
   quietHours:
     'When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none.',
+  expiryDays:
+    'How many days before a certificate or a registration expires it is told, once at each of them; by default 14 and 3. If several have passed when the date becomes known, it is told once.',
   from: 'The local time at which they begin.',
   until: 'The local time at which they end; before `from`: on the next day.',
   timezone: 'The IANA time zone of both times.',
@@ -62,6 +64,10 @@ const settings = {
   ),
   delayMinutes: Type.Integer({ minimum: 0, maximum: MAX_DELAY_MINUTES, description: about.delayMinutes }),
   quietHours: nullable(quietHoursSchema),
+  expiryDays: Type.Array(
+    Type.Integer({ minimum: EXPIRY_DAYS.least, maximum: EXPIRY_DAYS.most, description: 'A number of days.' }),
+    { minItems: 1, maxItems: EXPIRY_DAYS.mostSteps, uniqueItems: true, description: about.expiryDays },
+  ),
 };
 
 const nameField = nullable(Type.String({ minLength: 1, maxLength: 120, description: about.name }));
@@ -96,7 +102,7 @@ const shown = {
 
 export const alertContactSchema = Type.Object(shown, {
   title: 'AlertContact',
-  description: 'Who is told when a monitor goes down and when it is up again.',
+  description: 'Who is told when a monitor goes down and when it is up again, and of what else it wants to hear.',
 });
 
 export const createdAlertContactSchema = Type.Object(

@@ -6,6 +6,10 @@ import { MONITOR_TYPES } from './monitor.ts';
 export const ALERT_KINDS = ['OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
+/** What a contact can be told of. */
+export const ALERT_SUBJECTS = ['INCIDENT', 'DEGRADED', 'EXPIRY'] as const;
+export type AlertSubject = (typeof ALERT_SUBJECTS)[number];
+
 export const ALERT_STATES = ['HELD', 'SUPPRESSED', 'PENDING', 'SENT', 'FAILED'] as const;
 
 /** Why a contact is not told, in the order in which the reasons are judged; the last one is why it is told. */
@@ -25,7 +29,11 @@ export type AlertReason = (typeof ALERT_REASONS)[number];
 export const alertSchema = Type.Object(
   {
     id: Type.String({ description: 'The id of the decision.' }),
-    incidentId: Type.String({ description: 'The id of the incident that the contact is told of, or not.' }),
+    subject: choice(
+      ALERT_SUBJECTS,
+      'What the contact is told of, or not: an incident, a period in which the monitor was DEGRADED, or the expiry of a certificate or a registration.',
+    ),
+    incidentId: nullable(Type.String({ description: 'The id of the incident; null for the other subjects.' })),
     monitor: Type.Object(
       {
         id: Type.String({ description: 'The id of the monitor.' }),
@@ -43,7 +51,9 @@ export const alertSchema = Type.Object(
       { description: 'The alert contact.' },
     ),
     kind: choice(ALERT_KINDS, 'What the contact is told: the opening, a reminder, the acknowledgement or the end.'),
-    number: Type.Integer({ description: 'Counts reminders; 0 for everything else.' }),
+    number: Type.Integer({
+      description: 'Counts reminders; of an expiry the number of days before it; 0 for everything else.',
+    }),
     state: choice(
       ALERT_STATES,
       'HELD: decided again at `until`, or when something changes. SUPPRESSED: it is not told. PENDING: being sent. FAILED: given up.',

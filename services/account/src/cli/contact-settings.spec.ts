@@ -5,17 +5,19 @@ import { settingOptions, settingsOf, shownSettings } from './contact-settings.ts
 const now = new Date('2026-11-15T10:00:00.000Z');
 const night = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' };
 const defaults: ContactSettings = {
-  notifyOn: [],
+  notifyOn: ['EXPIRY'],
   monitorTypes: null,
   remindEveryMinutes: 60,
   delayMinutes: 0,
   quietHours: null,
+  expiryDays: [3, 14],
 };
 
 describe('a setting of a contact', () => {
   it.each([
     { option: 'notify-on', text: 'nothing', value: [] },
     { option: 'notify-on', text: 'ACKNOWLEDGED,ACKNOWLEDGED', value: ['ACKNOWLEDGED'] },
+    { option: 'notify-on', text: 'EXPIRY, DEGRADED', value: ['EXPIRY', 'DEGRADED'] },
     { option: 'monitor-types', text: 'all', value: null },
     { option: 'monitor-types', text: 'HTTP, PING', value: ['HTTP', 'PING'] },
     { option: 'remind-every', text: 'never', value: null },
@@ -25,12 +27,18 @@ describe('a setting of a contact', () => {
     { option: 'delay', text: '120', value: 120 },
     { option: 'quiet-hours', text: 'none', value: null },
     { option: 'quiet-hours', text: '22:00-07:00@Europe/Berlin', value: night },
+    { option: 'expiry-days', text: '1', value: [1] },
+    { option: 'expiry-days', text: '365, 30,30', value: [365, 30] },
   ] as const)('$option reads $text', ({ option, text, value }) => {
     expect(settingOptions[option].read(text, now)).toEqual({ ok: true, value });
   });
 
   it.each([
-    { option: 'notify-on', text: 'DOWN', expected: 'nothing, or ACKNOWLEDGED with commas between them, not "DOWN"' },
+    {
+      option: 'notify-on',
+      text: 'DOWN',
+      expected: 'nothing, or EXPIRY, DEGRADED or ACKNOWLEDGED with commas between them, not "DOWN"',
+    },
     { option: 'monitor-types', text: 'HTTP,FTP', expected: expect.stringContaining('not "HTTP,FTP"') },
     { option: 'remind-every', text: '4', expected: '5 to 1440 minutes, not "4"' },
     { option: 'remind-every', text: '1441', expected: '5 to 1440 minutes, not "1441"' },
@@ -41,6 +49,14 @@ describe('a setting of a contact', () => {
     { option: 'quiet-hours', text: '22:00-07:60@UTC', expected: expect.stringContaining('not') },
     { option: 'quiet-hours', text: '22:00-07:00-08:00@UTC', expected: expect.stringContaining('not') },
     { option: 'quiet-hours', text: '22:00-07:00@UTC@UTC', expected: expect.stringContaining('not') },
+    {
+      option: 'expiry-days',
+      text: '0',
+      expected: 'at most 10 numbers from 1 to 365 with commas between them, not "0"',
+    },
+    { option: 'expiry-days', text: '366', expected: expect.stringContaining('not "366"') },
+    { option: 'expiry-days', text: '', expected: expect.stringContaining('not') },
+    { option: 'expiry-days', text: '1,2,3,4,5,6,7,8,9,10,11', expected: expect.stringContaining('not') },
   ] as const)('$option refuses $text', ({ option, text, expected }) => {
     expect(settingOptions[option].read(text, now)).toEqual({ ok: false, expected });
   });
@@ -53,6 +69,7 @@ describe('the settings of a command', () => {
     'remind-every': undefined,
     delay: undefined,
     'quiet-hours': undefined,
+    'expiry-days': undefined,
   };
 
   it('are those that were written', () => {
@@ -67,6 +84,7 @@ describe('the settings of a command', () => {
       'remind-every': 5,
       delay: 0,
       'quiet-hours': night,
+      'expiry-days': [30],
     };
     expect(settingsOf(all)).toEqual({
       notifyOn: ['ACKNOWLEDGED'],
@@ -74,13 +92,14 @@ describe('the settings of a command', () => {
       remindEveryMinutes: 5,
       delayMinutes: 0,
       quietHours: night,
+      expiryDays: [30],
     });
   });
 });
 
 describe('settings as a person reads them', () => {
   it.each([
-    { settings: defaults, shown: 'reminders every 60 min' },
+    { settings: defaults, shown: 'also EXPIRY, 14 and 3 days before an expiry, reminders every 60 min' },
     {
       settings: {
         notifyOn: ['ACKNOWLEDGED' as const],
@@ -88,6 +107,7 @@ describe('settings as a person reads them', () => {
         remindEveryMinutes: null,
         delayMinutes: 5,
         quietHours: night,
+        expiryDays: [14, 3],
       },
       shown: 'also ACKNOWLEDGED, only HTTP and PING, no reminders, after 5 min, quiet 22:00-07:00 Europe/Berlin',
     },

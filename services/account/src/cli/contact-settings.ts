@@ -1,6 +1,6 @@
 // Decides how the settings of a contact are written on the command line and shown to a person.
 import type { ContactSettings, MonitorType, NotifyOn, QuietHours } from '@vedette/contract';
-import { MAX_DELAY_MINUTES, NOTIFY_ON, REMINDER_MINUTES } from '@vedette/contract/contact-type';
+import { EXPIRY_DAYS, MAX_DELAY_MINUTES, NOTIFY_ON, REMINDER_MINUTES } from '@vedette/contract/contact-type';
 import { MONITOR_TYPES } from '@vedette/contract/monitor-type';
 import type { Parsed } from '@vedette/configuration';
 import { allOf, oneOf, optional, quoted, type Option } from './option.ts';
@@ -55,10 +55,25 @@ export const quietHours: Reader<QuietHours | null> = {
   },
 };
 
+const expiryDays: Reader<number[]> = {
+  placeholder: 'DAYS,…',
+  read: (text) => {
+    const { least, most, mostSteps } = EXPIRY_DAYS;
+    const parts = text.split(',').map((part) => part.trim());
+    const days = [...new Set(parts.map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : NaN)))];
+    return days.length <= mostSteps && days.every((each) => each >= least && each <= most)
+      ? { ok: true, value: days }
+      : {
+          ok: false,
+          expected: `at most ${mostSteps} numbers from ${least} to ${most} with commas between them, not ${quoted(text)}`,
+        };
+  },
+};
+
 export const settingOptions = {
   'notify-on': optional(
     several<NotifyOn, NotifyOn[]>(NOTIFY_ON, 'nothing', []),
-    'What it is told beside outages and their ends (default: nothing)',
+    'What it is told beside outages and their ends (default: EXPIRY)',
   ),
   'monitor-types': optional(
     several<MonitorType, null>(MONITOR_TYPES, 'all', null),
@@ -73,6 +88,10 @@ export const settingOptions = {
     'How long it waits for an acknowledgement before it is told (default: 0)',
   ),
   'quiet-hours': optional(quietHours, 'When it is not told (default: none)'),
+  'expiry-days': optional(
+    expiryDays,
+    'How many days before a certificate or a domain expires it is told (default: 14,3)',
+  ),
 };
 
 export interface SettingValues {
@@ -81,25 +100,29 @@ export interface SettingValues {
   readonly 'remind-every': number | null | undefined;
   readonly delay: number | undefined;
   readonly 'quiet-hours': QuietHours | null | undefined;
+  readonly 'expiry-days': number[] | undefined;
 }
 
 /** The settings that were written. */
 export function settingsOf(values: SettingValues): Partial<ContactSettings> {
   const { 'notify-on': notifyOn, 'monitor-types': monitorTypes, 'remind-every': remindEveryMinutes } = values;
-  const { delay: delayMinutes, 'quiet-hours': quiet } = values;
+  const { delay: delayMinutes, 'quiet-hours': quiet, 'expiry-days': days } = values;
   return {
     ...(notifyOn !== undefined && { notifyOn }),
     ...(monitorTypes !== undefined && { monitorTypes }),
     ...(remindEveryMinutes !== undefined && { remindEveryMinutes }),
     ...(delayMinutes !== undefined && { delayMinutes }),
     ...(quiet !== undefined && { quietHours: quiet }),
+    ...(days !== undefined && { expiryDays: days }),
   };
 }
 
 export function shownSettings(settings: ContactSettings): string {
-  const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours: quiet } = settings;
+  const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours: quiet, expiryDays: days } = settings;
+  const before = allOf(days.toSorted((one, other) => other - one).map(String));
   const parts = [
     ...(notifyOn.length === 0 ? [] : [`also ${allOf(notifyOn)}`]),
+    ...(notifyOn.includes('EXPIRY') ? [`${before} days before an expiry`] : []),
     ...(monitorTypes === null ? [] : [`only ${allOf(monitorTypes)}`]),
     remindEveryMinutes === null ? 'no reminders' : `reminders every ${remindEveryMinutes} min`,
     ...(delayMinutes === 0 ? [] : [`after ${delayMinutes} min`]),

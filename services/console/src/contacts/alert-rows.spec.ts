@@ -5,6 +5,7 @@ import { alertRows, alertTime, alertTones, lastTried } from './alert-rows.ts';
 function alert(contactId: string, kind: Alert['kind'], number = 0): Alert {
   return {
     id: `${contactId} ${kind} ${number}`,
+    subject: 'INCIDENT',
     incidentId: 'inc_1',
     monitor: { id: 'mon_1', name: 'Shop', type: 'HTTP' },
     contact: { id: contactId, type: 'EMAIL', name: null },

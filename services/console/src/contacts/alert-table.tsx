@@ -32,7 +32,7 @@ export function AlertTable({ label, alerts, head, subject }: Props) {
         {alerts.map((alert) => (
           <tr key={alert.id}>
             <td>{subject(alert)}</td>
-            <td>{alert.kind === 'REMINDED' ? texts.reminder(alert.number) : texts.kinds[alert.kind]}</td>
+            <td>{kindWords(alert)}</td>
             <td>
               <ToneLabel tone={alertTones[alert.state]} text={texts.outcomes[alert.state]} />
             </td>
@@ -47,6 +47,12 @@ export function AlertTable({ label, alerts, head, subject }: Props) {
       </tbody>
     </table>
   );
+}
+
+function kindWords({ subject, kind, number }: Alert): string {
+  const { alerts: texts } = contactWords();
+  if (subject === 'EXPIRY') return texts.expires(number);
+  return kind === 'REMINDED' ? texts.reminder(number) : texts.kinds[subject][kind];
 }
 
 function Why({ alert: { reason, until, error } }: { readonly alert: Alert }) {

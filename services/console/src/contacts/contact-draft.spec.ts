@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { CONTACT_TYPES } from '@vedette/contract/contact-type';
 import type { AlertContact } from '@vedette/sdk';
-import { hasSecret, NEW_CONTACT, newContactBody, settingsBody, settingsDraft } from './contact-draft.ts';
+import { hasSecret, NEW_CONTACT, newContactBody, notifiedOn, settingsBody, settingsDraft } from './contact-draft.ts';
 
 const settings = {
   name: 'On call',
@@ -10,6 +10,7 @@ const settings = {
   remindEveryMinutes: 30,
   delayMinutes: 5,
   quietHours: { from: '22:30', to: '06:00', timezone: 'Europe/Berlin' },
+  expiryDays: [30, 7],
 } satisfies Partial<AlertContact>;
 const contact: AlertContact = {
   id: 'ac_1',
@@ -60,7 +61,26 @@ describe('settingsBody', () => {
     { name: 'a number of minutes', fields: { delayMinutes: ' 10 ' }, is: { delayMinutes: 10 } },
     { name: 'what is no number as it is', fields: { remindEveryMinutes: 'x' }, is: { remindEveryMinutes: 'x' } },
     { name: 'an empty delay as it is', fields: { delayMinutes: '' }, is: { delayMinutes: '' } },
+    { name: 'numbers of days', fields: { expiryDays: ' 14,3 ' }, is: { expiryDays: [14, 3] } },
+    { name: 'what is no number of days as it is', fields: { expiryDays: '14, x' }, is: { expiryDays: [14, 'x'] } },
+    { name: 'no days as they are', fields: { expiryDays: '' }, is: { expiryDays: [''] } },
   ])('has $name', ({ fields, is }) => {
     expect(settingsBody({ ...settingsDraft(contact, 'UTC'), ...fields })).toMatchObject(is);
+  });
+});
+
+describe('notifiedOn', () => {
+  it.each([
+    {
+      name: 'adds an occasion in its place',
+      known: ['ACKNOWLEDGED'],
+      occasion: 'EXPIRY',
+      isOn: true,
+      is: 'EXPIRY,ACKNOWLEDGED',
+    },
+    { name: 'adds none twice', known: ['EXPIRY'], occasion: 'EXPIRY', isOn: true, is: 'EXPIRY' },
+    { name: 'takes one away', known: ['EXPIRY', 'DEGRADED'], occasion: 'EXPIRY', isOn: false, is: 'DEGRADED' },
+  ] as const)('$name', ({ known, occasion, isOn, is }) => {
+    expect(notifiedOn([...known], occasion, isOn).join()).toBe(is);
   });
 });

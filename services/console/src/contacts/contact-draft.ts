@@ -1,5 +1,6 @@
 // Decides how the fields of the forms become the bodies of requests: what is switched off is null.
 
+import { NOTIFY_ON } from '@vedette/contract/contact-type';
 import type { AlertContact, AlertContactCreate, AlertContactUpdate } from '@vedette/sdk';
 
 export type ContactType = AlertContact['type'];
@@ -27,6 +28,8 @@ export interface SettingsDraft {
   readonly delayMinutes: string;
   readonly isQuiet: boolean;
   readonly quietHours: NonNullable<AlertContact['quietHours']>;
+  /** With commas between them. */
+  readonly expiryDays: string;
 }
 
 export const NEW_CONTACT: NewContactDraft = {
@@ -56,7 +59,7 @@ export function newContactBody(draft: NewContactDraft): AlertContactCreate {
 
 /** Hours of the night in the zone of the reader are offered where there are none. */
 export function settingsDraft(contact: AlertContact, readersZone: string): SettingsDraft {
-  const { name, notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours } = contact;
+  const { name, notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours, expiryDays } = contact;
   return {
     name: name ?? '',
     notifyOn,
@@ -66,11 +69,22 @@ export function settingsDraft(contact: AlertContact, readersZone: string): Setti
     delayMinutes: String(delayMinutes),
     isQuiet: quietHours !== null,
     quietHours: quietHours ?? { from: '22:00', to: '07:00', timezone: readersZone },
+    expiryDays: expiryDays.join(', '),
   };
+}
+
+/** What the contact is told beside outages, in the order of the contract, with this occasion or without it. */
+export function notifiedOn(
+  known: SettingsDraft['notifyOn'],
+  occasion: SettingsDraft['notifyOn'][number],
+  isOn: boolean,
+): SettingsDraft['notifyOn'] {
+  return NOTIFY_ON.filter((each) => (each === occasion ? isOn : known.includes(each)));
 }
 
 export function settingsBody(draft: SettingsDraft): AlertContactUpdate {
   const { name, notifyOn, isEveryType, monitorTypes, remindEveryMinutes, delayMinutes, isQuiet, quietHours } = draft;
+  const expiryDays = draft.expiryDays.split(',').map(numberOf);
   return {
     name: textOf(name),
     notifyOn: [...notifyOn],
@@ -78,6 +92,7 @@ export function settingsBody(draft: SettingsDraft): AlertContactUpdate {
     remindEveryMinutes: remindEveryMinutes.trim() === '' ? null : numberOf(remindEveryMinutes),
     delayMinutes: numberOf(delayMinutes),
     quietHours: isQuiet ? quietHours : null,
+    expiryDays,
   };
 }
 

@@ -97,8 +97,12 @@ function LatestAlerts({ contactId }: { readonly contactId: string }) {
               label={texts.recent}
               alerts={alerts}
               head={monitor}
-              subject={({ incidentId, monitor: { name } }) => (
-                <a class="name" href={addressOf(`incidents/${incidentId}`)} dir="auto">
+              subject={({ incidentId, monitor: { id, name } }) => (
+                <a
+                  class="name"
+                  href={addressOf(incidentId === null ? `monitors/${id}` : `incidents/${incidentId}`)}
+                  dir="auto"
+                >
                   {name}
                 </a>
               )}

@@ -1,3 +1,4 @@
+import { EXPIRY_DAYS } from '@vedette/contract/contact-type';
 import type { AlertContact, ErrorDetail } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
 import { validate } from 'virtual:validators/updateAlertContact';
@@ -19,7 +20,7 @@ import { contactWords } from '../words/contacts.ts';
 import { partsWords } from '../words/parts.ts';
 import { words } from '../words/words.ts';
 import { contactResource } from './contact-data.ts';
-import { settingsBody, settingsDraft, type MonitorType, type SettingsDraft } from './contact-draft.ts';
+import { notifiedOn, settingsBody, settingsDraft, type MonitorType, type SettingsDraft } from './contact-draft.ts';
 
 function faultsOf(body: object): ErrorDetail[] {
   return bodyFaults(validate, body, () => []);
@@ -101,19 +102,46 @@ function SettingsForm({ contact: { id, type }, contact, known }: FormProps) {
             onChange={(remindEveryMinutes) => change({ remindEveryMinutes })}
           />
         </div>
-        {/* PagerDuty is told in any case. */}
-        {type !== 'PAGERDUTY' && (
-          <SwitchField
-            label={texts.form.acknowledged}
-            value={draft.notifyOn.includes('ACKNOWLEDGED')}
-            onChange={(isOn) => change({ notifyOn: isOn ? ['ACKNOWLEDGED'] : [] })}
+        <Occasion form={form} occasion="EXPIRY" />
+        {draft.notifyOn.includes('EXPIRY') && (
+          <TextField
+            label={texts.form.expiryDays}
+            hint={texts.form.expiryHint}
+            value={draft.expiryDays}
+            fault={expiryFault(fault)}
+            onChange={(expiryDays) => change({ expiryDays })}
           />
         )}
+        <Occasion form={form} occasion="DEGRADED" />
+        {/* PagerDuty is told in any case. */}
+        {type !== 'PAGERDUTY' && <Occasion form={form} occasion="ACKNOWLEDGED" />}
         <MonitorTypes form={form} />
         <QuietHours form={form} />
       </FormFrame>
       <RecipeCard call={{ method: 'alertContacts.update', ids: [id], body: settingsBody(draft) }} />
     </div>
+  );
+}
+
+/** The validator names the number that is wrong; all of them are in one field. */
+function expiryFault(fault: Form<SettingsDraft>['fault']): string | undefined {
+  const places = Array.from({ length: EXPIRY_DAYS.mostSteps }, (_, index) => `expiryDays.${index}`);
+  return ['expiryDays', ...places].map(fault).find((message) => message !== undefined);
+}
+
+interface OccasionProps {
+  readonly form: Form<SettingsDraft>;
+  readonly occasion: SettingsDraft['notifyOn'][number];
+}
+
+function Occasion({ form: { draft, change }, occasion }: OccasionProps) {
+  const { occasions } = contactWords().form;
+  return (
+    <SwitchField
+      label={occasions[occasion]}
+      value={draft.notifyOn.includes(occasion)}
+      onChange={(isOn) => change({ notifyOn: notifiedOn(draft.notifyOn, occasion, isOn) })}
+    />
   );
 }
 

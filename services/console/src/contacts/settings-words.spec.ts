@@ -11,6 +11,7 @@ const plain: Settings = {
   remindEveryMinutes: null,
   delayMinutes: 0,
   quietHours: null,
+  expiryDays: [3, 14],
 };
 const AT_ONCE = 'Told at once';
 const NEVER = 'Never reminded';
@@ -33,6 +34,16 @@ describe('settingsWords', () => {
       name: 'reminders',
       given: { remindEveryMinutes: 60 },
       is: [AT_ONCE, 'Reminded every 60 minutes until somebody acknowledges'],
+    },
+    {
+      name: 'expiries',
+      given: { notifyOn: ['EXPIRY'] },
+      is: [AT_ONCE, NEVER, 'Told 14 and 3 days before a certificate or a domain expires'],
+    },
+    {
+      name: 'slow monitors',
+      given: { notifyOn: ['DEGRADED'] },
+      is: [AT_ONCE, NEVER, 'Told when a monitor has been degraded for 5 minutes'],
     },
     { name: 'acknowledgements', given: { notifyOn: ['ACKNOWLEDGED'] }, is: [AT_ONCE, NEVER, ACKNOWLEDGED] },
     { name: 'acknowledgements of PagerDuty always', given: { type: 'PAGERDUTY' }, is: [AT_ONCE, NEVER, ACKNOWLEDGED] },

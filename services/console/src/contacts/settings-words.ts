@@ -6,23 +6,27 @@ import type { MonitorType } from './contact-draft.ts';
 
 export type Settings = Pick<
   AlertContact,
-  'type' | 'notifyOn' | 'monitorTypes' | 'remindEveryMinutes' | 'delayMinutes' | 'quietHours'
+  'type' | 'notifyOn' | 'monitorTypes' | 'remindEveryMinutes' | 'delayMinutes' | 'quietHours' | 'expiryDays'
 >;
 
 /** One sentence a setting. */
 export function settingsWords(
-  { type, notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours }: Settings,
+  { type, notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, quietHours, expiryDays }: Settings,
   { settings: texts }: ContactWords,
   typeNames: Readonly<Record<MonitorType, string>>,
   locale: string,
 ): string[] {
   const isToldOfAcknowledgement = type === 'PAGERDUTY' || notifyOn.includes('ACKNOWLEDGED');
+  const days = expiryDays.toSorted((one, other) => other - one).map(String);
+  const list = new Intl.ListFormat(locale);
   const names = monitorTypes?.map((each) => typeNames[each]);
   return [
     delayMinutes === 0 ? texts.atOnce : texts.later(delayMinutes),
     remindEveryMinutes === null ? texts.notReminded : texts.reminded(remindEveryMinutes),
+    ...(notifyOn.includes('EXPIRY') ? [texts.expiry(list.format(days))] : []),
+    ...(notifyOn.includes('DEGRADED') ? [texts.degraded] : []),
     ...(isToldOfAcknowledgement ? [texts.acknowledged] : []),
-    ...(names === undefined ? [] : [texts.types(new Intl.ListFormat(locale).format(names))]),
+    ...(names === undefined ? [] : [texts.types(list.format(names))]),
     ...(quietHours === null
       ? []
       : [texts.quiet(quietHours.from, quietHours.to, quietHours.timezone.replaceAll('_', ' '))]),

@@ -4,11 +4,10 @@ import { CONFIG, Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
-import { IncidentRepository } from '../incident.repository.ts';
-import { MonitorChangeRepository } from '../monitor-change.repository.ts';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import { AlertJobRepository, type AlertJob, type FreeLane } from './alert-job.repository.ts';
-import { alertMessage } from '../messages/alert-message.ts';
+import { NewsRepository } from './news.repository.ts';
+import { newsMessage } from '../messages/news-message.ts';
 import { nextAttempt } from './alert-schedule.ts';
 import { alertFailed, alertSent, replacedMessage, unreachedWords, type Addressee } from '../messages/alert-timeline.ts';
 import { replacementDueAt } from './stand-in.ts';
@@ -36,9 +35,8 @@ export class AlertDelivery {
   constructor(
     private readonly host: Host,
     private readonly jobs: AlertJobRepository,
-    private readonly incidents: IncidentRepository,
+    private readonly news: NewsRepository,
     private readonly addresses: ContactAddresses,
-    private readonly changes: MonitorChangeRepository,
     @Inject(CONFIG) private readonly config: Pick<IncidentConfig, 'consolePublicUrl'>,
   ) {
     this.#settled = host.metrics.counter(
@@ -65,12 +63,10 @@ export class AlertDelivery {
   /** Never rejects: if the outcome cannot be recorded, the job is due again when its lease ends. */
   async deliver(channel: AlertChannel, job: AlertJob): Promise<void> {
     try {
-      const incident = await this.incidents.find(job.organizationId, job.incidentId);
-      if (incident === undefined) return;
       const unreached = await this.#unreached(job);
-      const changes = await this.changes.before(incident.monitor.id, new Date(incident.startedAt));
-      const news = { ...job, incident, changes, unreached: unreached && unreachedWords(unreached, unreached.error) };
-      const message = alertMessage(news, this.config.consolePublicUrl);
+      const news = await this.news.find(job, unreached && unreachedWords(unreached, unreached.error));
+      if (news === undefined) return;
+      const message = newsMessage(news, this.config.consolePublicUrl, job.decidedAt);
       const contact = {
         ...job.contact,
         address: this.addresses.open(job.contactId, job.sealed),
@@ -84,8 +80,8 @@ export class AlertDelivery {
   }
 
   /** The contact in whose place this one is told. */
-  async #unreached({ incidentId, inPlaceOf }: AlertJob): Promise<(Addressee & { error: string | null }) | null> {
-    const found = inPlaceOf === null ? undefined : await this.jobs.unreached(incidentId, inPlaceOf);
+  async #unreached({ aboutId, inPlaceOf }: AlertJob): Promise<(Addressee & { error: string | null }) | null> {
+    const found = inPlaceOf === null ? undefined : await this.jobs.unreached(aboutId, inPlaceOf);
     if (found === undefined || inPlaceOf === null) return null;
     return { ...found, address: this.addresses.open(inPlaceOf, found.sealed) };
   }
@@ -94,7 +90,7 @@ export class AlertDelivery {
     const now = new Date();
     if (outcome.ok) {
       this.#count(job, 'sent');
-      if (job.kind === 'OPENED') {
+      if (job.isAboutIncident && job.kind === 'OPENED') {
         this.#accepted.observe({ channel: job.channel }, (now.getTime() - job.decidedAt.getTime()) / 1_000);
       }
       const replaces = unreached === null ? replacedMessage(contact, job, now) : null;

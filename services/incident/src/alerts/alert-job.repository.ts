@@ -2,14 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { AlertKind, ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from '../generated/client.ts';
-import type { Resolution } from '../incident-lifecycle.ts';
 import type { TimelineEntry } from '../timeline-message.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 
 /** A job that this process holds until its lease ends. */
 export interface AlertJob {
   readonly id: string;
-  readonly incidentId: string;
+  /** The id of the incident or of the other subject that it is about. */
+  readonly aboutId: string;
+  readonly isAboutIncident: boolean;
   readonly contactId: string;
   readonly channel: ContactType;
   readonly kind: AlertKind;
@@ -17,10 +18,6 @@ export interface AlertJob {
   /** Includes the present attempt. */
   readonly attempts: number;
   readonly organizationId: string;
-  readonly resolution: Resolution | null;
-  readonly target: string | null;
-  /** How many outages of the monitor began in the last 30 days. */
-  readonly recentOutages: number;
   readonly contact: Omit<Addressee, 'address'>;
   /** The contact's address; null when the contact was removed. */
   readonly sealed: Buffer | null;
@@ -51,8 +48,8 @@ export interface UnreachedContact {
 
 // $1 channels, $2 their free places, $3 the most places that one organization may take; $4, $5 and $6 the channels,
 // organizations and numbers of alerts under way; $7 now, $8 the end of the lease.
-// A contact is told of an incident in the order of the jobs, and gets one message at a time. Organizations take turns.
-// The query steps through organizations and contacts in the index, because reading all due jobs would be slow when
+// A contact is told of an incident, or of another subject, in the order of the jobs, and gets one message at a time.
+// Organizations take turns. The query steps through organizations and contacts in the index, because reading all due jobs would be slow when
 // there are many.
 const CLAIM = `
   WITH RECURSIVE lane AS (
@@ -98,7 +95,7 @@ const CLAIM = `
         AND job.contact_id = waiting.contact_id AND job.due_at <= $7
         AND NOT EXISTS (
           SELECT FROM incident.alert_job AS earlier
-          WHERE earlier.incident_id = job.incident_id AND earlier.contact_id = job.contact_id
+          WHERE earlier.about_id = job.about_id AND earlier.contact_id = job.contact_id
             AND earlier.id < job.id AND earlier.state = 'PENDING'
         )
       ORDER BY job.due_at, job.id LIMIT 1
@@ -111,22 +108,20 @@ const CLAIM = `
     FROM first_due WHERE turn <= places
   )
   UPDATE incident.alert_job AS job SET attempts = job.attempts + 1, lease_until = $8
-  FROM incident.contact AS contact, incident.incident AS incident
-  WHERE contact.id = job.contact_id AND incident.id = job.incident_id AND job.id = ANY (ARRAY(
+  FROM incident.contact AS contact
+  WHERE contact.id = job.contact_id AND job.id = ANY (ARRAY(
     SELECT id FROM incident.alert_job
     WHERE id IN (SELECT id FROM chosen WHERE place <= free)
       AND state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $7)
     FOR UPDATE SKIP LOCKED
   ))
-  RETURNING job.id, job.incident_id AS "incidentId", job.contact_id AS "contactId", job.channel, job.kind, job.number,
-    job.attempts,
-    job.organization_id AS "organizationId", incident.resolution, incident.target,
-    (SELECT count(*)::integer FROM incident.incident AS recent
-     WHERE recent.monitor_id = incident.monitor_id AND recent.started_at > $7 - interval '30 days') AS "recentOutages",
+  RETURNING job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
+    job.contact_id AS "contactId", job.channel, job.kind, job.number, job.attempts,
+    job.organization_id AS "organizationId",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
     contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt",
     (SELECT decision.in_place_of FROM incident.alert_decision AS decision
-     WHERE decision.incident_id = job.incident_id AND decision.contact_id = job.contact_id
+     WHERE decision.about_id = job.about_id AND decision.contact_id = job.contact_id
        AND decision.kind = job.kind AND decision.number = job.number) AS "inPlaceOf"`;
 
 const SENT = `
@@ -141,19 +136,19 @@ const SENT = `
   )
   INSERT INTO incident.timeline_entry (incident_id, at, type, message)
   SELECT incident_id, $3::timestamptz, $4::incident.timeline_type, $5 FROM settled
-  WHERE NOT EXISTS (SELECT FROM replaced)`;
+  WHERE incident_id IS NOT NULL AND NOT EXISTS (SELECT FROM replaced)`;
 
 // After a failure, another contact may have to be told in place of this one, so the incident is decided about again at
 // $5. It is locked before the job, as decisions lock them.
 const FAILING = `
-  WITH subject AS (
+  WITH decided_about AS (
     SELECT id FROM incident.incident WHERE id = $6 FOR NO KEY UPDATE
   ), failing AS (
     UPDATE incident.alert_job AS job
     SET state = $7::text::incident.alert_job_state, lease_until = NULL, last_error = $3, due_at = coalesce($4, job.due_at),
       settled_at = CASE $7::text WHEN 'FAILED' THEN $5::timestamptz END
-    FROM subject
-    WHERE job.id = $1 AND job.attempts = $2 AND job.state = 'PENDING' AND job.incident_id = subject.id
+    WHERE job.id = $1 AND job.attempts = $2 AND job.state = 'PENDING'
+      AND (job.incident_id IS NULL OR EXISTS (SELECT FROM decided_about))
     RETURNING job.incident_id, job.kind
   ), reconsidered AS (
     UPDATE incident.incident AS i SET decide_at = least(i.decide_at, $5::timestamptz)
@@ -162,7 +157,7 @@ const FAILING = `
 const PUT_OFF = `${FAILING} SELECT FROM failing`;
 const GIVE_UP = `${FAILING}
   INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-  SELECT incident_id, $8::timestamptz, $9::incident.timeline_type, $10 FROM failing`;
+  SELECT incident_id, $8::timestamptz, $9::incident.timeline_type, $10 FROM failing WHERE incident_id IS NOT NULL`;
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()
@@ -198,7 +193,7 @@ export class AlertJobRepository {
   }
 
   /**
-   * Writes the job and the timeline entry together or not at all. A job that was cancelled after it was sent is
+   * Writes the job and, of an incident, the timeline entry together or not at all. A job that was cancelled after it was sent is
    * recorded as sent; a job that another process has taken over is not changed. The entry takes the place of the one
    * with the message `replaces`.
    */
@@ -210,21 +205,21 @@ export class AlertJobRepository {
     });
   }
 
-  async giveUp({ id, attempts, incidentId }: AlertJob, reason: string, entry: TimelineEntry): Promise<void> {
+  async giveUp({ id, attempts, aboutId }: AlertJob, reason: string, entry: TimelineEntry): Promise<void> {
     const { at, type, message } = entry;
     await this.#pool.query({
       name: 'give up alert',
       text: GIVE_UP,
-      values: [id, attempts, reason, null, at, incidentId, 'FAILED', at, type, message],
+      values: [id, attempts, reason, null, at, aboutId, 'FAILED', at, type, message],
     });
   }
 
   /** `decideAt`: when another contact may be told in place of this one. */
-  async putOff({ id, attempts, incidentId }: AlertJob, dueAt: Date, reason: string, decideAt: Date): Promise<void> {
+  async putOff({ id, attempts, aboutId }: AlertJob, dueAt: Date, reason: string, decideAt: Date): Promise<void> {
     await this.#pool.query({
       name: 'put off alert',
       text: PUT_OFF,
-      values: [id, attempts, reason, dueAt, decideAt, incidentId, 'PENDING'],
+      values: [id, attempts, reason, dueAt, decideAt, aboutId, 'PENDING'],
     });
   }
 

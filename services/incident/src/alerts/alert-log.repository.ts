@@ -18,6 +18,7 @@ export interface LoggedAlert {
 const PAGE = `
   SELECT decision.id::text AS position, json_build_object(
     'id', 'al_' || decision.id,
+    'subject', coalesce(s.kind::text, 'INCIDENT'),
     'incidentId', decision.incident_id,
     'monitor', json_build_object('id', m.id, 'name', m.name, 'type', m.type),
     'contact', json_build_object('id', contact.id, 'type', contact.type, 'name', contact.name),
@@ -35,15 +36,16 @@ const PAGE = `
     'error', CASE WHEN job.state IN ('PENDING', 'FAILED') THEN job.last_error END
   ) AS alert
   FROM incident.alert_decision AS decision
-  JOIN incident.incident AS i ON i.id = decision.incident_id
-  JOIN incident.monitor AS m ON m.id = i.monitor_id AND m.forgotten_at IS NULL
+  LEFT JOIN incident.incident AS i ON i.id = decision.incident_id
+  LEFT JOIN incident.alert_subject AS s ON s.id = decision.subject_id
+  JOIN incident.monitor AS m ON m.id = coalesce(i.monitor_id, s.monitor_id) AND m.forgotten_at IS NULL
   JOIN incident.contact ON contact.id = decision.contact_id
-  LEFT JOIN incident.alert_job AS job ON job.incident_id = decision.incident_id
+  LEFT JOIN incident.alert_job AS job ON job.about_id = decision.about_id
     AND job.contact_id = decision.contact_id AND job.kind = decision.kind AND job.number = decision.number
   WHERE decision.organization_id = $1
     AND ($3::bigint IS NULL OR decision.id < $3::bigint)
     AND ($4::text IS NULL OR decision.incident_id = $4)
-    AND ($5::text IS NULL OR i.monitor_id = $5)
+    AND ($5::text IS NULL OR m.id = $5)
     AND ($6::text IS NULL OR decision.contact_id = $6)
   ORDER BY decision.id DESC LIMIT $2`;
 

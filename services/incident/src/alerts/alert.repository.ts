@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MonitorType } from '@vedette/contract';
+import type { AlertSubject, MonitorType } from '@vedette/contract';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
@@ -20,9 +20,16 @@ export interface AlertableIncident {
   readonly monitorCreatedAt: Date;
 }
 
+/** What decisions are about. */
+export interface DecidedAbout {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly kind: AlertSubject;
+}
+
 type SparedContact = Omit<Addressee, 'address'> & { readonly id: string; readonly sealed: Uint8Array | null };
 
-/** Stores what contacts have been told, and are still to be told, about incidents. */
+/** Stores what contacts have been told, and are still to be told. */
 @Injectable()
 export class AlertRepository {
   constructor(
@@ -81,16 +88,17 @@ export class AlertRepository {
   /** Stores decisions, and creates a job for each message. A decision to tell is final. */
   async record(
     tx: Transaction,
-    { id, organizationId }: Pick<AlertableIncident, 'id' | 'organizationId'>,
+    { id, organizationId, kind }: DecidedAbout,
     decisions: readonly Decision[],
     now: Date,
   ): Promise<void> {
     if (decisions.length === 0) return;
+    const [incidentId, subjectId] = kind === 'INCIDENT' ? [id, null] : [null, id];
     await tx.$executeRaw`
       WITH decided AS (
         INSERT INTO incident.alert_decision AS known
-          (organization_id, incident_id, contact_id, kind, number, outcome, reason, in_place_of, until, decided_at)
-        SELECT ${organizationId}, ${id}, decision.*, ${now}::timestamptz
+          (organization_id, incident_id, subject_id, contact_id, kind, number, outcome, reason, in_place_of, until, decided_at)
+        SELECT ${organizationId}, ${incidentId}, ${subjectId}, decision.*, ${now}::timestamptz
         FROM unnest(
           ${decisions.map(({ contactId }) => contactId)}::text[],
           ${decisions.map(({ news }) => news)}::incident.alert_kind[],
@@ -100,7 +108,7 @@ export class AlertRepository {
           ${decisions.map(({ inPlaceOf }) => inPlaceOf)}::text[],
           ${decisions.map(({ until }) => until)}::timestamptz[]
         ) AS decision
-        ON CONFLICT (incident_id, contact_id, kind, number) DO UPDATE
+        ON CONFLICT (about_id, contact_id, kind, number) DO UPDATE
           SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, in_place_of = EXCLUDED.in_place_of,
             until = EXCLUDED.until, decided_at = EXCLUDED.decided_at
           WHERE known.outcome = 'HELD'
@@ -109,8 +117,8 @@ export class AlertRepository {
         RETURNING contact_id, kind, number, outcome
       )
       INSERT INTO incident.alert_job
-        (organization_id, incident_id, contact_id, channel, kind, number, due_at, created_at)
-      SELECT ${organizationId}, ${id}, contact.id, contact.type, decided.kind, decided.number, ${now}::timestamptz, ${now}::timestamptz
+        (organization_id, incident_id, subject_id, contact_id, channel, kind, number, due_at, created_at)
+      SELECT ${organizationId}, ${incidentId}, ${subjectId}, contact.id, contact.type, decided.kind, decided.number, ${now}::timestamptz, ${now}::timestamptz
       FROM decided JOIN incident.contact ON contact.id = decided.contact_id
       WHERE decided.outcome = 'TOLD'
       ORDER BY decided.kind
@@ -131,18 +139,18 @@ export class AlertRepository {
   }
 
   /** Cancels all unsent alerts because the monitor was paused; returns the contacts that are not told. */
-  async withdraw(tx: Transaction, incidentId: string, now: Date): Promise<Addressee[]> {
+  async withdraw(tx: Transaction, aboutId: string, now: Date): Promise<Addressee[]> {
     const spared = await tx.$queryRaw<SparedContact[]>`
       WITH cancelled AS (
         UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
         FROM incident.contact AS contact
-        WHERE job.incident_id = ${incidentId} AND job.state = 'PENDING' AND contact.id = job.contact_id
+        WHERE job.about_id = ${aboutId} AND job.state = 'PENDING' AND contact.id = job.contact_id
         RETURNING contact.id, contact.type::text, contact.name, contact.sealed, job.kind, job.number
       ), suppressed AS (
         UPDATE incident.alert_decision AS decision
         SET outcome = 'SUPPRESSED', reason = 'PAUSED', decided_at = ${now}::timestamptz
         FROM cancelled
-        WHERE decision.incident_id = ${incidentId} AND decision.contact_id = cancelled.id
+        WHERE decision.about_id = ${aboutId} AND decision.contact_id = cancelled.id
           AND decision.kind = cancelled.kind AND decision.number = cancelled.number
       )
       SELECT DISTINCT id, type, name, sealed FROM cancelled ORDER BY id`;

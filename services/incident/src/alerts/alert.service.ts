@@ -52,7 +52,7 @@ export class AlertService {
     { decisions }: OpeningAlerts,
     now: Date,
   ): Promise<void> {
-    return this.alerts.record(tx, incident, decisions, now);
+    return this.alerts.record(tx, { ...incident, kind: 'INCIDENT' }, decisions, now);
   }
 
   /** For a stored incident about which something has changed, or whose time to be decided about has come. */
@@ -68,7 +68,7 @@ export class AlertService {
     const { decisions, decideAt } = subjectPlan(subjectOf({ ...incident, ended, spans }), recipients, now);
     if (ended !== null || acknowledgedAt !== null) await this.alerts.dropReminders(tx, incidentId);
     const spared = ended?.because === 'PAUSED' ? await this.alerts.withdraw(tx, incidentId, now) : [];
-    await this.alerts.record(tx, incident, decisions, now);
+    await this.alerts.record(tx, { id: incidentId, organizationId, kind: 'INCIDENT' }, decisions, now);
     await this.alerts.decideAgainAt(tx, incidentId, decideAt);
     const withdrawn = spared.map((contact) => alertWithdrawn(contact, now));
     await this.incidents.addToTimelineOnce(tx, incidentId, [...entriesOf(decisions, recipients, now), ...withdrawn]);

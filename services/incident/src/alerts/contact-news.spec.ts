@@ -30,6 +30,7 @@ const defaults: ContactSettings = {
   remindEveryMinutes: 60,
   delayMinutes: 0,
   quietHours: null,
+  expiryDays: [14, 3],
 };
 const everything = { degraded: true, expiry: true, acknowledged: true };
 

@@ -1,9 +1,9 @@
 // Decides what one contact is told next of an outage, a slow period or an expiry, when, and why it is not told.
-import type { AlertKind, AlertReason, MonitorType, QuietHours } from '@vedette/contract';
+import type { AlertKind, AlertReason, AlertSubject, MonitorType, QuietHours } from '@vedette/contract';
 import { quietUntil } from './quiet-hours.ts';
 import { firstUncovered, type Span } from './spans.ts';
 
-export type SubjectKind = 'INCIDENT' | 'DEGRADED' | 'EXPIRY';
+export type SubjectKind = AlertSubject;
 export type NewsKind = AlertKind;
 
 /** Why a contact is not told, in the order in which the reasons are judged. A storm is judged after all of them. */
@@ -33,8 +33,8 @@ export interface Subject {
   readonly kind: SubjectKind;
   readonly monitorType: MonitorType;
   readonly startedAt: Date;
-  /** Null while it lasts. An expiry has no end. */
-  readonly ended: { readonly at: Date; readonly because: 'RECOVERED' | 'PAUSED' | 'TYPE_CHANGED' } | null;
+  /** Null while it lasts. An expiry has no end. DOWN: a slow monitor went down. */
+  readonly ended: { readonly at: Date; readonly because: 'RECOVERED' | 'DOWN' | 'PAUSED' | 'TYPE_CHANGED' } | null;
   readonly acknowledgedAt: Date | null;
   readonly isPaused: boolean;
   /** The maintenance windows that cover the monitor, the past ones included. */
@@ -50,6 +50,8 @@ export interface ContactSettings {
   readonly remindEveryMinutes: number | null;
   readonly delayMinutes: number;
   readonly quietHours: QuietHours | null;
+  /** See expiry-plan.ts. */
+  readonly expiryDays: readonly number[];
 }
 
 /** What the contact has been told of the subject. */
@@ -62,7 +64,7 @@ export interface Heard {
   readonly hasEnd: boolean;
 }
 
-interface Held {
+export interface Held {
   readonly kind: 'hold';
   readonly news: NewsKind;
   readonly because: Reason;

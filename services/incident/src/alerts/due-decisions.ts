@@ -5,22 +5,37 @@ import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { AlertSender } from './alert-sender.ts';
 import { AlertRepository } from './alert.repository.ts';
 import { AlertService } from './alert.service.ts';
+import { SubjectRepository } from './subject.repository.ts';
+import { SubjectService } from './subject.service.ts';
 
 const LOOK_EVERY_MS = 500;
 const BATCH = 100;
 
-/** Decides again about incidents when that is due: an end of a window, delay or quiet hours, or a reminder. */
+/** What is decided about one by one. */
+interface DueSource {
+  due(now: Date, limit: number): Promise<string[]>;
+  decide(tx: Transaction, id: string, now: Date): Promise<void>;
+}
+
+/** Decides again when that is due: an end of a window, delay or quiet hours, a reminder, or a day before an expiry. */
 @Injectable()
 export class DueDecisions {
   readonly #loop: BackgroundLoop;
+  readonly #sources: readonly DueSource[];
 
   constructor(
     private readonly host: Host,
     private readonly mutations: IncidentMutations,
     private readonly alerts: AlertRepository,
-    private readonly service: AlertService,
+    private readonly subjects: SubjectRepository,
+    service: AlertService,
+    subjectService: SubjectService,
     private readonly sender: AlertSender,
   ) {
+    this.#sources = [
+      { due: (...look) => alerts.due(...look), decide: (...about) => service.decide(...about) },
+      { due: (...look) => subjects.due(...look), decide: (...about) => subjectService.decide(...about) },
+    ];
     this.#loop = host.lifecycle.loop('due alert decisions', LOOK_EVERY_MS, () => this.#decideDue());
   }
 
@@ -30,36 +45,44 @@ export class DueDecisions {
   }
 
   /** Called when the windows of these monitors have changed. */
-  reconsider(tx: Transaction, monitorIds: readonly string[]): Promise<void> {
-    return this.alerts.reconsiderMonitors(tx, monitorIds, new Date());
+  async reconsider(tx: Transaction, monitorIds: readonly string[]): Promise<void> {
+    const now = new Date();
+    await this.alerts.reconsiderMonitors(tx, monitorIds, now);
+    await this.subjects.reconsiderMonitors(tx, monitorIds, now);
   }
 
   /** Called when the settings of these contacts, or the monitors that they are attached to, have changed. */
-  reconsiderContacts(tx: Transaction, contactIds: readonly string[]): Promise<void> {
-    return this.alerts.reconsiderContacts(tx, contactIds, new Date());
+  async reconsiderContacts(tx: Transaction, contactIds: readonly string[]): Promise<void> {
+    const now = new Date();
+    await this.alerts.reconsiderContacts(tx, contactIds, now);
+    await this.subjects.reconsiderContacts(tx, contactIds, now);
   }
 
-  /** Returns how many failed: an incident that cannot be decided about must not hold up the others. */
-  async #decide(due: readonly string[]): Promise<number> {
+  /** Returns how many failed: one that cannot be decided about must not hold up the others. */
+  async #decide(source: DueSource, due: readonly string[]): Promise<number> {
     let failed = 0;
-    for (const incidentId of due) {
+    for (const id of due) {
       try {
-        // Few incidents are due at a time, so one transaction for each is fast enough.
-        await this.mutations.run((tx) => this.service.decide(tx, incidentId, new Date()));
+        // Few are due at a time, so one transaction for each is fast enough.
+        await this.mutations.run((tx) => source.decide(tx, id, new Date()));
       } catch (error) {
         failed += 1;
-        this.host.logger.warn({ error, incidentId }, 'what contacts are told could not be decided; it is tried again');
+        this.host.logger.warn({ error, about: id }, 'what contacts are told could not be decided; it is tried again');
       }
     }
     return failed;
   }
 
   async #decideDue(): Promise<void> {
+    for (const source of this.#sources) await this.#decideDueOf(source);
+  }
+
+  async #decideDueOf(source: DueSource): Promise<void> {
     for (;;) {
-      const due = await this.alerts.due(new Date(), BATCH);
-      const failed = await this.#decide(due);
+      const due = await source.due(new Date(), BATCH);
+      const failed = await this.#decide(source, due);
       if (due.length > 0) this.sender.wake();
-      // Failed incidents are still due, so stop here: the next look retries them.
+      // Failed ones are still due, so stop here: the next look retries them.
       if (due.length < BATCH || failed > 0) return;
     }
   }

@@ -22,6 +22,7 @@ const settings: ContactSettings = {
   remindEveryMinutes: null,
   delayMinutes: 0,
   quietHours: null,
+  expiryDays: [14, 3],
 };
 const untold: Heard = { openedAt: null, lastAt: null, reminders: 0, hasAcknowledgement: false, hasEnd: false };
 const told: Heard = { ...untold, openedAt: began, lastAt: began };

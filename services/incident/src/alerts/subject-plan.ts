@@ -1,6 +1,13 @@
 // Decides what every contact is told of one subject now, why it is not told, and when to decide again.
 import type { AlertReason } from '@vedette/contract';
-import { contactNews, type ContactSettings, type Heard, type NewsKind, type Subject } from './contact-news.ts';
+import {
+  contactNews,
+  type ContactSettings,
+  type Heard,
+  type Held,
+  type NewsKind,
+  type Subject,
+} from './contact-news.ts';
 import { standIn, type Candidate, type StandIn } from './stand-in.ts';
 
 export interface Recipient extends Candidate {
@@ -13,7 +20,7 @@ export interface Recipient extends Candidate {
 export interface Decision {
   readonly contactId: string;
   readonly news: NewsKind;
-  /** Counts reminders; 0 for everything else. */
+  /** Counts reminders; of an expiry, the days before it; 0 for everything else. */
   readonly number: number;
   readonly outcome: 'TOLD' | 'HELD' | 'SUPPRESSED';
   /** Null for what is told, unless it is told in place of another contact. */
@@ -43,8 +50,13 @@ export function subjectPlan(subject: Subject, recipients: readonly Recipient[], 
         ? standInPlan(subject, recipient, replacement, now)
         : recipientPlan(subject, recipient, now),
     );
-  const decideAgain = replacement.kind === 'nobody' ? [replacement] : [];
-  const times = [...plans, ...decideAgain].flatMap(({ decideAt }) => (decideAt === null ? [] : [decideAt.getTime()]));
+  const decideAgain = replacement.kind === 'nobody' ? [{ decisions: [], decideAt: replacement.decideAt }] : [];
+  return allOf([...plans, ...decideAgain]);
+}
+
+/** What was planned for each contact, as one plan. */
+export function allOf(plans: readonly SubjectPlan[]): SubjectPlan {
+  const times = plans.flatMap(({ decideAt }) => (decideAt === null ? [] : [decideAt.getTime()]));
   return {
     decisions: plans.flatMap(({ decisions }) => decisions),
     decideAt: times.length === 0 ? null : new Date(Math.min(...times)),
@@ -96,7 +108,7 @@ function recipientPlan(subject: Subject, { id, settings, heard, hasUnsent }: Rec
           inPlaceOf: null,
           until: next.until,
         } as const;
-        const decideAt = next.because === 'MAINTENANCE' ? soon(next.until, now) : next.until;
+        const decideAt = decidedAgainAt(next, now);
         return { decisions: [...decisions, { ...held, reason: next.because }], decideAt };
       }
       case 'tell': {
@@ -123,7 +135,9 @@ function heardAfter(heard: Heard, news: NewsKind, now: Date): Heard {
   }
 }
 
-function soon(until: Date | null, now: Date): Date {
+/** When news that are held are decided about again, if nothing changes before. */
+export function decidedAgainAt({ because, until }: Pick<Held, 'because' | 'until'>, now: Date): Date | null {
+  if (because !== 'MAINTENANCE') return until;
   const latest = now.getTime() + LOOK_AGAIN_MS;
   return new Date(until === null ? latest : Math.min(until.getTime(), latest));
 }

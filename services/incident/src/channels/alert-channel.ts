@@ -1,11 +1,13 @@
 import type { AlertKind, ContactType } from '@vedette/contract';
 import type { StorableText } from '@vedette/outbound';
-import type { AlertMessage, AlertNews } from '../messages/alert-message.ts';
+import type { AlertMessage } from '../messages/alert-message.ts';
+import type { AlertNews } from '../messages/news-message.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 
 /** One message to one contact. */
 export interface Alert {
-  readonly incidentId: string;
+  /** The id of the incident or of the other subject that it is about. */
+  readonly aboutId: string;
   readonly contactId: string;
   readonly kind: AlertKind;
   readonly number: number;
@@ -67,10 +69,10 @@ export interface Vendor {
 
 /** The same on every attempt, so that receivers can recognize a repetition. */
 export function alertId({
-  incidentId,
+  aboutId,
   contactId,
   kind,
   number,
-}: Pick<Alert, 'incidentId' | 'contactId' | 'kind' | 'number'>): string {
-  return `${incidentId}.${contactId}.${kind.toLowerCase()}${number === 0 ? '' : `.${number}`}`;
+}: Pick<Alert, 'aboutId' | 'contactId' | 'kind' | 'number'>): string {
+  return `${aboutId}.${contactId}.${kind.toLowerCase()}${number === 0 ? '' : `.${number}`}`;
 }

@@ -1,5 +1,6 @@
 import type { Alert } from './alert-channel.ts';
-import { alertMessage, type AlertNews } from '../messages/alert-message.ts';
+import { alertMessage, type OutageNews } from '../messages/alert-message.ts';
+import { newsMessage, type AlertNews } from '../messages/news-message.ts';
 
 const nothing = { dns: null, connect: null, tls: null, firstByte: null, total: null };
 
@@ -18,7 +19,8 @@ export function sampleAlert(options: SampleOptions): Alert {
   const { kind = 'OPENED', number = 0, name = 'Shop', cause = 'Expected status 200, got 503', attempts = 1 } = options;
   const isOver = kind === 'RESOLVED';
   const startedAt = '2026-11-15T10:00:03.250Z';
-  const news: AlertNews = {
+  const news: OutageNews = {
+    subject: 'INCIDENT',
     kind,
     organizationId: 'org_1',
     resolution: isOver ? 'RECOVERED' : null,
@@ -49,7 +51,7 @@ export function sampleAlert(options: SampleOptions): Alert {
     },
   };
   return {
-    incidentId: 'inc_1',
+    aboutId: 'inc_1',
     contactId: 'ac_1',
     kind,
     number,
@@ -60,7 +62,41 @@ export function sampleAlert(options: SampleOptions): Alert {
   };
 }
 
+/** Alerts about the other subjects. */
+export function sampleNews(
+  contact: Alert['contact'],
+  subject: 'DEGRADED' | 'EXPIRY',
+  kind: Alert['kind'] = 'OPENED',
+): Alert {
+  const monitor = { id: 'mon_1', name: 'Shop', type: 'HTTP' } as const;
+  const common = { kind, organizationId: 'org_1', monitor, target: 'https://shop.example/health' };
+  const endedAt = kind === 'RESOLVED' ? '2026-11-15T10:10:03.250Z' : null;
+  const news: AlertNews =
+    subject === 'EXPIRY'
+      ? { ...common, subject, expiresAt: '2026-11-29T10:00:00.000Z', days: 14 }
+      : {
+          ...common,
+          subject,
+          startedAt: '2026-11-15T10:00:03.250Z',
+          endedAt,
+          endedBy: endedAt && 'RECOVERED',
+          cause: 'A check took 801 ms, which is above 500 ms',
+        };
+  const decidedAt = new Date('2026-11-15T10:00:04.000Z');
+  return {
+    aboutId: 'sub_1',
+    contactId: 'ac_1',
+    kind,
+    number: subject === 'EXPIRY' ? 14 : 0,
+    decidedAt,
+    contact,
+    news,
+    message: newsMessage(news, 'https://console.example', decidedAt),
+  };
+}
+
 /** Everything as long as it can be, and in characters that take the most bytes. */
 export const LONGEST = { name: '😀'.repeat(120), cause: '😀'.repeat(1_000), attempts: 50 } as const;
 
+export const MONITOR_URL = 'https://console.example/console/o/org_1/monitors/mon_1';
 export const INCIDENT_URL = 'https://console.example/console/o/org_1/incidents/inc_1';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import { INCIDENT_URL, LONGEST, MONITOR_URL, sampleAlert, sampleNews, type SampleOptions } from './alert-sample.ts';
 import { pagerDuty } from './pagerduty.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -43,6 +43,32 @@ describe('PagerDuty', () => {
     for (const [kind, action] of [['ACKNOWLEDGED', 'acknowledge'] as const, ['RESOLVED', 'resolve'] as const]) {
       expect(written({ kind }).event).toEqual({ routing_key: key, event_action: action, dedup_key: 'inc_1' });
     }
+  });
+
+  it.each([
+    {
+      subject: 'DEGRADED',
+      summary: 'Shop is degraded: A check took 801 ms, which is above 500 ms',
+      timestamp: '2026-11-15T10:00:03.250Z',
+    },
+    {
+      subject: 'EXPIRY',
+      summary: 'The certificate of Shop expires in 14 days: at 2026-11-29T10:00:00.000Z',
+      timestamp: '2026-11-15T10:00:04.000Z',
+    },
+  ] as const)('gets a warning about $subject', ({ subject, summary, timestamp }) => {
+    const { body } = pagerDuty.write(sampleNews(contact, subject), urls, now);
+    expect(JSON.parse(body)).toMatchObject({
+      event_action: 'trigger',
+      dedup_key: 'sub_1',
+      client_url: MONITOR_URL,
+      payload: { summary, severity: 'warning', timestamp, component: 'Shop', class: 'HTTP' },
+    });
+  });
+
+  it('gets the end of a slow period with the same key', () => {
+    const { body } = pagerDuty.write(sampleNews(contact, 'DEGRADED', 'RESOLVED'), urls, now);
+    expect(JSON.parse(body)).toEqual({ routing_key: key, event_action: 'resolve', dedup_key: 'sub_1' });
   });
 
   it('gets a summary of at most 1,024 characters, and at most 512 KB', () => {

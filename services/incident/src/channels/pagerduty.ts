@@ -1,6 +1,7 @@
-// Decides how PagerDuty is told (Events API v2): the events of one incident have one deduplication key.
+// Decides how PagerDuty is told (Events API v2): the events of one incident, slow period or expiry have one deduplication key.
 
-import type { AlertKind } from '@vedette/contract';
+import type { AlertKind, AlertSubject } from '@vedette/contract';
+import { summaryOf } from '../messages/news-message.ts';
 import { shortened } from '../messages/alert-text.ts';
 import type { Alert, Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
@@ -15,6 +16,12 @@ const ACTIONS: Readonly<Record<AlertKind, 'trigger' | 'acknowledge' | 'resolve'>
   RESOLVED: 'resolve',
 };
 
+const SEVERITIES: Readonly<Record<AlertSubject, 'critical' | 'warning'>> = {
+  INCIDENT: 'critical',
+  DEGRADED: 'warning',
+  EXPIRY: 'warning',
+};
+
 export const pagerDuty: Vendor = {
   write: (alert, urls) => ({
     url: `${urls.pagerDuty}/v2/enqueue`,
@@ -24,9 +31,10 @@ export const pagerDuty: Vendor = {
   judge: httpVerdict,
 };
 
-function event({ kind, incidentId, contact, message, news }: Alert) {
-  const common = { routing_key: contact.address, event_action: ACTIONS[kind], dedup_key: incidentId };
+function event({ kind, aboutId, decidedAt, contact, message, news }: Alert) {
+  const common = { routing_key: contact.address, event_action: ACTIONS[kind], dedup_key: aboutId };
   if (ACTIONS[kind] !== 'trigger') return common;
+  const { monitor, cause, since } = summaryOf(news);
   const [first] = message.links;
   return {
     ...common,
@@ -34,12 +42,12 @@ function event({ kind, incidentId, contact, message, news }: Alert) {
     ...(first !== undefined && { client_url: first.url }),
     links: message.links.map(({ label, url }) => ({ href: url, text: label })),
     payload: {
-      summary: shortened(`${message.headline}: ${news.incident.cause ?? 'unknown'}`, LONGEST_SUMMARY),
-      source: news.target ?? news.incident.monitor.name,
-      severity: 'critical',
-      timestamp: news.incident.startedAt,
-      component: news.incident.monitor.name,
-      class: news.incident.monitor.type,
+      summary: shortened(`${message.headline}: ${cause}`, LONGEST_SUMMARY),
+      source: news.target ?? monitor.name,
+      severity: SEVERITIES[news.subject],
+      timestamp: since ?? decidedAt.toISOString(),
+      component: monitor.name,
+      class: monitor.type,
       custom_details: Object.fromEntries(message.facts.map(({ label, value }) => [label, value])),
     },
   };

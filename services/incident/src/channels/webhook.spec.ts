@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import { INCIDENT_URL, MONITOR_URL, sampleAlert, sampleNews, type SampleOptions } from './alert-sample.ts';
 import { webhook } from './webhook.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -39,6 +39,10 @@ describe('a webhook', () => {
         headline: 'Shop is down',
         target: 'https://shop.example/health',
         url: INCIDENT_URL,
+        subject: 'INCIDENT',
+        monitor: { id: 'mon_1', name: 'Shop', type: 'HTTP' },
+        degraded: null,
+        expiry: null,
         incident: {
           id: 'inc_1',
           monitor: { id: 'mon_1', name: 'Shop', type: 'HTTP' },
@@ -49,6 +53,41 @@ describe('a webhook', () => {
           acknowledged: false,
         },
       },
+    });
+  });
+
+  it.each([
+    {
+      subject: 'DEGRADED',
+      kind: 'RESOLVED',
+      id: 'sub_1.ac_1.resolved',
+      details: {
+        headline: 'Shop is no longer degraded',
+        degraded: {
+          startedAt: '2026-11-15T10:00:03.250Z',
+          endedAt: '2026-11-15T10:10:03.250Z',
+          cause: 'A check took 801 ms, which is above 500 ms',
+        },
+        expiry: null,
+      },
+    },
+    {
+      subject: 'EXPIRY',
+      kind: 'OPENED',
+      id: 'sub_1.ac_1.opened.14',
+      details: {
+        headline: 'The certificate of Shop expires in 14 days',
+        degraded: null,
+        expiry: { expiresAt: '2026-11-29T10:00:00.000Z', days: 14 },
+      },
+    },
+  ] as const)('gets an event about $subject', ({ subject, kind, id, details }) => {
+    const { headers, body } = webhook.write(sampleNews(contact, subject, kind), urls, now);
+    expect(headers['webhook-id']).toBe(id);
+    const monitor = { id: 'mon_1', name: 'Shop', type: 'HTTP' };
+    expect(JSON.parse(body)).toMatchObject({
+      type: `alert.${kind.toLowerCase()}`,
+      data: { subject, monitor, incident: null, url: MONITOR_URL, ...details },
     });
   });
 

@@ -1,6 +1,7 @@
 // Decides how a webhook is told: a signed event of Standard Webhooks, with the same id and body on every attempt.
 
 import { signatureHeaders, signingKey } from '@vedette/outbound/webhook-signature';
+import { summaryOf, type AlertNews } from '../messages/news-message.ts';
 import { alertId, type Alert, type Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
 
@@ -19,7 +20,6 @@ export const webhook: Vendor = {
 };
 
 function event({ kind, number, decidedAt, contactId, message, news }: Alert) {
-  const { id, monitor, startedAt, resolvedAt, durationSec, cause, acknowledged } = news.incident;
   const [first] = message.links;
   return {
     type: `alert.${kind.toLowerCase()}`,
@@ -30,7 +30,28 @@ function event({ kind, number, decidedAt, contactId, message, news }: Alert) {
       headline: message.headline,
       target: news.target,
       url: first?.url ?? null,
-      incident: { id, monitor, startedAt, resolvedAt, durationSec, cause, acknowledged },
+      subject: news.subject,
+      monitor: summaryOf(news).monitor,
+      ...detailsOf(news),
     },
   };
+}
+
+/** Of these three the two are null that the alert is not about. */
+function detailsOf(news: AlertNews) {
+  const nothing = { incident: null, degraded: null, expiry: null };
+  switch (news.subject) {
+    case 'INCIDENT': {
+      const { id, monitor, startedAt, resolvedAt, durationSec, cause, acknowledged } = news.incident;
+      return { ...nothing, incident: { id, monitor, startedAt, resolvedAt, durationSec, cause, acknowledged } };
+    }
+    case 'DEGRADED': {
+      const { startedAt, endedAt, cause } = news;
+      return { ...nothing, degraded: { startedAt, endedAt, cause } };
+    }
+    case 'EXPIRY': {
+      const { expiresAt, days } = news;
+      return { ...nothing, expiry: { expiresAt, days } };
+    }
+  }
 }

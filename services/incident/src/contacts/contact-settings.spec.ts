@@ -12,16 +12,17 @@ describe('the settings of a new contact', () => {
     { type: 'NTFY', remindEveryMinutes: 60 },
   ] as const)('of the type $type', ({ type, remindEveryMinutes }) => {
     expect(newSettings(type, {})).toEqual({
-      notifyOn: [],
+      notifyOn: ['EXPIRY'],
       monitorTypes: null,
       remindEveryMinutes,
       delayMinutes: 0,
       quietHours: null,
+      expiryDays: [14, 3],
     });
   });
 
   it('are those that were given', () => {
-    const given = { remindEveryMinutes: null, delayMinutes: 5, quietHours: night };
+    const given = { remindEveryMinutes: null, delayMinutes: 5, quietHours: night, expiryDays: [30] };
     expect(newSettings('EMAIL', given)).toMatchObject(given);
   });
 });

@@ -8,11 +8,12 @@ function reminderOf(type: ContactType): number | null {
 
 export function newSettings(type: ContactType, given: Partial<ContactSettings>): ContactSettings {
   return {
-    notifyOn: [],
+    notifyOn: ['EXPIRY'],
     monitorTypes: null,
     remindEveryMinutes: reminderOf(type),
     delayMinutes: 0,
     quietHours: null,
+    expiryDays: [14, 3],
     ...given,
   };
 }

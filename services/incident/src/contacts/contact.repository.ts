@@ -43,6 +43,7 @@ interface ContactRow {
   readonly remindEveryMinutes: number | null;
   readonly delayMinutes: number;
   readonly quietHours: Prisma.JsonValue;
+  readonly expiryDays: number[];
   readonly createdAt: Date;
 }
 
@@ -185,12 +186,12 @@ export class ContactRepository {
       WITH unsent AS (
         DELETE FROM incident.alert_job
         WHERE channel = ${found.type}::incident.contact_type AND state = 'PENDING' AND contact_id = ${id}
-        RETURNING incident_id, kind, number
+        RETURNING about_id, kind, number
       )
       UPDATE incident.alert_decision AS decision
       SET outcome = 'SUPPRESSED', reason = 'NOT_ATTACHED', until = NULL, decided_at = ${removedAt}::timestamptz
       WHERE decision.contact_id = ${id} AND (decision.outcome = 'HELD' OR EXISTS (
-        SELECT FROM unsent WHERE unsent.incident_id = decision.incident_id
+        SELECT FROM unsent WHERE unsent.about_id = decision.about_id
           AND unsent.kind = decision.kind AND unsent.number = decision.number
       ))`;
     return found;
@@ -230,7 +231,7 @@ export class ContactRepository {
 
   #stored(row: ContactRow): StoredContact {
     const { id, organizationId, type, name, sealed, createdAt } = row;
-    const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes } = row;
+    const { notifyOn, monitorTypes, remindEveryMinutes, delayMinutes, expiryDays } = row;
     return {
       id,
       organizationId,
@@ -243,6 +244,7 @@ export class ContactRepository {
       delayMinutes,
       // Only `columnsOf` writes the column.
       quietHours: row.quietHours as QuietHours | null,
+      expiryDays,
       createdAt: createdAt.toISOString(),
     };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { IncidentDetail } from '@vedette/contract';
 import { alertEmail } from './alert-email.ts';
-import { alertMessage, type AlertMessage, type AlertNews } from './alert-message.ts';
+import { alertMessage, type AlertMessage, type OutageNews } from './alert-message.ts';
 
 const nothing = { dns: null, connect: null, tls: null, firstByte: null, total: null };
 
@@ -41,9 +41,10 @@ const over: IncidentDetail = { ...ongoing, resolvedAt: '2026-11-15T10:05:06.250Z
 
 const CONSOLE = 'https://console.example';
 
-function written(kind: AlertNews['kind'], incident: IncidentDetail, more: Partial<AlertNews> = {}): AlertMessage {
+function written(kind: OutageNews['kind'], incident: IncidentDetail, more: Partial<OutageNews> = {}): AlertMessage {
   const target = 'https://shop.example/health';
-  const news = {
+  const news: OutageNews = {
+    subject: 'INCIDENT',
     kind,
     incident,
     organizationId: 'org_1',
@@ -60,7 +61,6 @@ function written(kind: AlertNews['kind'], incident: IncidentDetail, more: Partia
 describe('what an alert says', () => {
   it('is what, since when, why and the evidence', () => {
     expect(written('OPENED', ongoing)).toEqual({
-      kind: 'OPENED',
       label: 'DOWN',
       tone: 'bad',
       headline: 'Shop <1> is down',

@@ -1,4 +1,4 @@
-// Decides what an alert says on every channel: what is down, since when, why, the evidence, how often that happens, where
+// Decides what an alert about an outage says on every channel: what is down, since when, why, the evidence, how often that happens, where
 // to act, and for how long it was down once it is over.
 
 import { durationWords, type AlertKind, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
@@ -7,8 +7,9 @@ import type { Tone } from '@vedette/design';
 import { incidentUrl } from './console-links.ts';
 import { changesWords, type MonitorChange } from './monitor-changes.ts';
 
-/** Everything that an alert is written from. */
-export interface AlertNews {
+/** Everything that an alert about an outage is written from. */
+export interface OutageNews {
+  readonly subject: 'INCIDENT';
   readonly kind: AlertKind;
   readonly organizationId: string;
   readonly incident: IncidentDetail;
@@ -24,7 +25,6 @@ export interface AlertNews {
 }
 
 export interface AlertMessage {
-  readonly kind: AlertKind;
   /** One or two words in capitals. */
   readonly label: string;
   readonly tone: Tone;
@@ -62,7 +62,7 @@ const TONES: Readonly<Record<AlertKind, Tone>> = {
 /** As many as a reader can take in at a glance; the incident itself has the rest. */
 const MAX_EVIDENCE = 10;
 
-export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage {
+export function alertMessage(news: OutageNews, consoleUrl: string): AlertMessage {
   const { kind, organizationId, incident, resolution, target, recentOutages, unreached, changes } = news;
   const { id, monitor, startedAt, resolvedAt, durationSec, cause, evidence } = incident;
   const facts: AlertFact[] = [
@@ -83,7 +83,6 @@ export function alertMessage(news: AlertNews, consoleUrl: string): AlertMessage 
     { label: 'Incident', value: id },
   );
   return {
-    kind,
     label: LABELS[kind],
     tone: TONES[kind],
     headline: headlineOf(kind, oneLine(monitor.name), resolution),
@@ -135,11 +134,11 @@ function phasesOf(phases: IncidentEvidence['phases']): string[] {
   return named.flatMap(([name, ms]) => (ms === null ? [] : [`${name} ${ms} ms`]));
 }
 
-function shownTime(timestamp: string): string {
+export function shownTime(timestamp: string): string {
   return `${timestamp.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
 /** Names that customers chose must not break a subject line. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

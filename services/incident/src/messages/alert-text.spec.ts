@@ -3,7 +3,6 @@ import type { AlertMessage } from './alert-message.ts';
 import { alertText, shortened, utf8Bytes } from './alert-text.ts';
 
 const message: AlertMessage = {
-  kind: 'OPENED',
   label: 'DOWN',
   tone: 'bad',
   headline: 'Shop is down',

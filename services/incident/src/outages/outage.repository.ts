@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, OutageFact } from '@vedette/contract';
 import { evidenceRows, MAX_EVIDENCE } from './evidence-rows.ts';
+import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
 import type { KnownOutages, StoredIncident } from '../incident-lifecycle.ts';
 import type { TimelineEntry } from '../timeline-message.ts';
@@ -44,30 +45,16 @@ const OPEN = `
 /** The writes that facts about outages cause. */
 @Injectable()
 export class OutageRepository {
-  /**
-   * Returns what is stored about the monitor of a fact. Creates its row if necessary and locks it: no other transaction
-   * applies a fact about it until this one ends. `description` comes from the monitor itself and is newer than the
-   * fact.
-   */
+  constructor(private readonly monitors: MonitorCopyRepository) {}
+
+  /** Returns what is stored about the monitor of a fact, and locks its row. See MonitorCopyRepository. */
   async lock(
     tx: Transaction,
     organizationId: string,
     { incidentId, monitor }: OutageFact,
     description: Pick<EventMonitor, 'name' | 'type' | 'updatedAt'> | undefined,
   ): Promise<KnownOutages> {
-    const { name, type } = description ?? monitor;
-    const [met] = await tx.$queryRaw<{ isForgotten: boolean }[]>`
-      INSERT INTO incident.monitor AS known (id, organization_id, name, type, created_at, described_at)
-      VALUES (${monitor.id}, ${organizationId}, ${name}, ${type}::incident.monitor_type,
-        ${monitor.createdAt}::timestamptz, ${description?.updatedAt ?? null}::timestamptz)
-      ON CONFLICT (id) DO UPDATE SET (name, type, described_at) = (
-        SELECT newest.name, newest.type, newest.described_at
-        FROM (VALUES
-          (known.name, known.type, known.described_at), (EXCLUDED.name, EXCLUDED.type, EXCLUDED.described_at)
-        ) AS newest (name, type, described_at)
-        ORDER BY newest.described_at DESC NULLS LAST LIMIT 1
-      )
-      RETURNING forgotten_at IS NOT NULL AS "isForgotten"`;
+    const { isForgotten } = await this.monitors.lock(tx, organizationId, monitor, description);
     const rows = await tx.$queryRaw<KnownRow[]>`
       SELECT 'own' AS role, id, revision, started_at AS "startedAt", cause, resolution::text
       FROM incident.incident WHERE id = ${incidentId}
@@ -80,7 +67,7 @@ export class OutageRepository {
       FROM incident.incident WHERE monitor_id = ${monitor.id} AND id <> ${incidentId} AND resolved_at IS NULL`;
     const of = (role: KnownRow['role']): StoredIncident | undefined => rows.find((row) => row.role === role);
     return {
-      isForgotten: met?.isForgotten ?? false,
+      isForgotten,
       incident: of('own'),
       newestOther: of('newest'),
       ongoingOther: of('ongoing'),

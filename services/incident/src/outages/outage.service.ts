@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMessage, MonitorFacts, OutageFact } from '@vedette/contract';
 import { AlertSender } from '../alerts/alert-sender.ts';
+import { SubjectService } from '../alerts/subject.service.ts';
 import { MonitorChangeRepository } from '../monitor-change.repository.ts';
 import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { OutageApplication } from './outage-application.ts';
 
-/** Applies outage facts of the monitor service. An event and a direct request have the same effect. */
+/** Applies facts of the monitor service. An event and a direct request about an outage have the same effect. */
 @Injectable()
 export class OutageService {
   constructor(
@@ -14,6 +15,7 @@ export class OutageService {
     private readonly monitors: MonitorCopyRepository,
     private readonly changes: MonitorChangeRepository,
     private readonly application: OutageApplication,
+    private readonly subjects: SubjectService,
     private readonly sender: AlertSender,
   ) {}
 
@@ -31,13 +33,14 @@ export class OutageService {
     if (!('monitor' in event.data)) return;
     const { monitor } = event.data;
     // The facts of a monitor event, if it has any, are MonitorFacts.
-    const { outage } = (facts ?? {}) as MonitorFacts;
+    const { outage, degraded } = (facts ?? {}) as MonitorFacts;
     await this.mutations.receive(event.id, async (tx) => {
       const now = new Date();
       if (event.type === 'monitor.deleted') return this.monitors.forget(tx, organizationId, monitor.id, now);
       await this.changes.note(tx, organizationId, event);
-      if (outage === undefined) return this.monitors.describe(tx, monitor);
-      return this.application.apply(tx, { organizationId, outage, at: new Date(event.timestamp), monitor }, now);
+      if (outage === undefined) await this.monitors.describe(tx, monitor);
+      else await this.application.apply(tx, { organizationId, outage, at: new Date(event.timestamp), monitor }, now);
+      if (degraded !== undefined) await this.subjects.applyDegraded(tx, organizationId, degraded, now);
     });
     this.sender.wake();
   }

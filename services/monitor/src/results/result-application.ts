@@ -5,6 +5,7 @@
 import type { CheckLane, CheckOutcome, MonitorState } from '@vedette/contract';
 import { nextSlotAfter } from '../schedule/check-slots.ts';
 import { beganAt, endedAt, errorOf, evidenceOf, lastAttemptAt, type Result } from '../observations/check-outcome.ts';
+import { periodAfter, type DegradedPeriod } from '../states/degraded-period.ts';
 import { expiryToTell, toldAfter, type ExpiryNews } from '../states/expiry-news.ts';
 import { judge, samplesAfter, type Finding, type Judgement, type StateRule } from '../states/monitor-state.ts';
 import { nextLane } from '../schedule/next-lane.ts';
@@ -58,6 +59,8 @@ export interface Application {
   readonly entered: Judgement['state'] | undefined;
   readonly record: readonly RecordedState[];
   readonly outage: OutageStep | undefined;
+  /** The period of being DEGRADED that this result began or ended. */
+  readonly degraded: DegradedPeriod | undefined;
   readonly expiry: ExpiryNews | undefined;
 }
 
@@ -65,8 +68,9 @@ export function applyResult(known: Known, result: Result, now: Date): Applicatio
   const landing = landingOf(known.check, result, now);
   const isHandedOut = landing !== 'other-epoch' && landing !== 'not-handed-out';
   const check = isHandedOut ? laned(settled(known, result, now), landing, result) : known.check;
-  const nothing = { landing, check, entered: undefined, record: [], outage: undefined, expiry: undefined };
-  return landing === 'applied' ? decide({ ...known, check }, result, now) : nothing;
+  if (landing === 'applied') return decide({ ...known, check }, result, now);
+  const nothing = { outage: undefined, degraded: undefined, expiry: undefined };
+  return { landing, check, entered: undefined, record: [], ...nothing };
 }
 
 function landingOf(check: CheckState, result: Result, now: Date): Landing {
@@ -138,6 +142,7 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
       ...(isEntered || gap.kind !== 'none' ? [{ at, state: judgement.state }] : []),
     ],
     outage: outageStep(check.state, cause, judgement, outcome, at),
+    degraded: periodAfter({ state: check.state, since }, judgement, at, rule, finding),
     expiry,
   };
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { eventMonitor, newId, type Monitor, type MonitorFacts } from '@vedette/contract';
+import { eventMonitor, newId, type Monitor } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { eventMessage, type OutboxMessage, type Telling } from '@vedette/messaging';
 import { MonitorViewRepository } from '../monitor-view.repository.ts';
 import { openOutage, stepOutage, type Outage } from '../outages/outage.ts';
-import { factOf } from '../outages/outage-fact.ts';
+import { factsOf } from '../outages/outage-fact.ts';
 import { OutageRepository, type SavedOutage } from '../outages/outage.repository.ts';
 import type { Application, CheckState } from './result-application.ts';
 import { StateRecordRepository } from '../states/state-record.repository.ts';
@@ -74,12 +74,11 @@ function eventsOf(
   outage: Outage | undefined,
   now: Date,
 ): OutboxMessage[] {
-  const { entered, expiry } = application;
+  const { entered, degraded, expiry } = application;
   const data = { monitor: eventMonitor(monitor) };
   const events: OutboxMessage[] = [];
   if (entered !== undefined) {
-    const facts: MonitorFacts | undefined = outage && { outage: factOf(outage, monitor) };
-    events.push(eventMessage(organizationId, ENTRY_EVENT[entered], data, now, facts));
+    events.push(eventMessage(organizationId, ENTRY_EVENT[entered], data, now, factsOf(monitor, outage, degraded)));
   }
   if (expiry?.type === 'monitor.certificate_expiring') {
     events.push(eventMessage(organizationId, expiry.type, data, now));

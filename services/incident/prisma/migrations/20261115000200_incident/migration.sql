@@ -6,7 +6,9 @@ CREATE TYPE timeline_type AS ENUM (
 CREATE TYPE contact_type AS ENUM (
   'EMAIL', 'WEBHOOK', 'SLACK', 'DISCORD', 'TEAMS', 'TELEGRAM', 'PAGERDUTY', 'NTFY'
 );
-CREATE TYPE notify_on AS ENUM ('ACKNOWLEDGED');
+CREATE TYPE notify_on AS ENUM ('EXPIRY', 'DEGRADED', 'ACKNOWLEDGED');
+CREATE TYPE subject_kind AS ENUM ('DEGRADED', 'EXPIRY');
+CREATE TYPE subject_end AS ENUM ('RECOVERED', 'DOWN', 'PAUSED', 'TYPE_CHANGED', 'OVER');
 -- In the order in which one contact is told them.
 CREATE TYPE alert_kind AS ENUM ('OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED');
 CREATE TYPE alert_outcome AS ENUM ('TOLD', 'HELD', 'SUPPRESSED');
@@ -15,7 +17,7 @@ CREATE TYPE alert_reason AS ENUM (
 );
 CREATE TYPE alert_job_state AS ENUM ('PENDING', 'SENT', 'FAILED', 'CANCELLED');
 
--- A copy of what is known of monitors that had an outage. Its row is locked while a fact about the monitor is applied,
+-- A copy of what is known of monitors that contacts were told of, or not. Its row is locked while a fact about the monitor is applied,
 -- so that facts about one monitor queue; a forgotten one is a tombstone that stops late facts.
 CREATE TABLE monitor (
   id text PRIMARY KEY,
@@ -112,6 +114,8 @@ CREATE TABLE contact (
   remind_every_minutes integer,
   delay_minutes integer NOT NULL,
   quiet_hours jsonb,
+  -- How many days before a certificate or a registration expires it is told.
+  expiry_days integer[] NOT NULL,
   -- Monitors from before baseline_at are attached or not, as baseline_attached says; later ones are.
   baseline_at timestamptz(3) NOT NULL,
   baseline_attached boolean NOT NULL,
@@ -133,14 +137,47 @@ CREATE TABLE contact_monitor (
 );
 CREATE INDEX contact_monitor_of_monitor ON contact_monitor (monitor_id);
 
+-- What contacts are told of besides outages: periods in which a monitor was DEGRADED, and expiries.
+CREATE TABLE alert_subject (
+  id text PRIMARY KEY,
+  organization_id text NOT NULL,
+  monitor_id text NOT NULL REFERENCES monitor,
+  kind subject_kind NOT NULL,
+  -- DEGRADED: when it began. EXPIRY: when the certificate or the registration expires.
+  at timestamptz(3) NOT NULL,
+  -- NULL until the fact about the beginning arrives, and for an expiry.
+  cause text,
+  -- What is checked, without anything that could be secret.
+  target text,
+  ended_at timestamptz(3),
+  -- OVER: an expiry that was renewed, is past, or is not checked any more.
+  ended_by subject_end,
+  -- When what its contacts are told is decided again; NULL: when something changes.
+  decide_at timestamptz(3),
+  UNIQUE (monitor_id, kind, at),
+  CONSTRAINT ended_for_a_reason CHECK ((ended_at IS NULL) = (ended_by IS NULL))
+);
+CREATE INDEX alert_subject_of_organization ON alert_subject (organization_id, id);
+CREATE INDEX alert_subject_to_decide ON alert_subject (decide_at) WHERE decide_at IS NOT NULL;
+
+-- One row: when the last pass began that compared the expiries with those that the monitor service knows.
+CREATE TABLE expiry_pass (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  began_at timestamptz(3)
+);
+INSERT INTO expiry_pass DEFAULT VALUES;
+
 -- What was decided about one piece of news for one contact, and why. What is told is told once.
 CREATE TABLE alert_decision (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   organization_id text NOT NULL,
-  incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
+  -- What it is about is an incident or a subject; about_id is the id of either.
+  incident_id text REFERENCES incident ON DELETE CASCADE,
+  subject_id text REFERENCES alert_subject ON DELETE CASCADE,
+  about_id text NOT NULL GENERATED ALWAYS AS (coalesce(incident_id, subject_id)) STORED,
   contact_id text NOT NULL REFERENCES contact,
   kind alert_kind NOT NULL,
-  -- Counts reminders.
+  -- Counts reminders; of an expiry, the days before it.
   number integer NOT NULL,
   outcome alert_outcome NOT NULL,
   reason alert_reason,
@@ -148,10 +185,12 @@ CREATE TABLE alert_decision (
   in_place_of text REFERENCES contact,
   until timestamptz(3),
   decided_at timestamptz(3) NOT NULL,
-  UNIQUE (incident_id, contact_id, kind, number),
+  UNIQUE (about_id, contact_id, kind, number),
   CONSTRAINT told_in_place CHECK (reason IS DISTINCT FROM 'STANDS_IN' OR in_place_of IS NOT NULL),
   CONSTRAINT reason_not_to_tell CHECK ((outcome = 'TOLD') = (reason IS NULL OR reason = 'STANDS_IN'))
 );
+CREATE INDEX alert_decision_of_incident ON alert_decision (incident_id) WHERE incident_id IS NOT NULL;
+CREATE INDEX alert_decision_of_subject ON alert_decision (subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX alert_decision_newest ON alert_decision (organization_id, id DESC);
 CREATE INDEX alert_decision_of_contact ON alert_decision (contact_id, id DESC);
 
@@ -159,7 +198,9 @@ CREATE INDEX alert_decision_of_contact ON alert_decision (contact_id, id DESC);
 CREATE TABLE alert_job (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   organization_id text NOT NULL,
-  incident_id text NOT NULL REFERENCES incident ON DELETE CASCADE,
+  incident_id text REFERENCES incident ON DELETE CASCADE,
+  subject_id text REFERENCES alert_subject ON DELETE CASCADE,
+  about_id text NOT NULL GENERATED ALWAYS AS (coalesce(incident_id, subject_id)) STORED,
   contact_id text NOT NULL REFERENCES contact,
   channel contact_type NOT NULL,
   kind alert_kind NOT NULL,
@@ -172,8 +213,10 @@ CREATE TABLE alert_job (
   last_error text,
   created_at timestamptz(3) NOT NULL,
   settled_at timestamptz(3),
-  UNIQUE (incident_id, contact_id, kind, number)
+  UNIQUE (about_id, contact_id, kind, number)
 );
+CREATE INDEX alert_job_of_incident ON alert_job (incident_id) WHERE incident_id IS NOT NULL;
+CREATE INDEX alert_job_of_subject ON alert_job (subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX alert_job_pending ON alert_job (channel, organization_id, contact_id, due_at, id) WHERE state = 'PENDING';
 CREATE INDEX alert_job_settled ON alert_job (contact_id, settled_at DESC) WHERE state IN ('SENT', 'FAILED');
 CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;

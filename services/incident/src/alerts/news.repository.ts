@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceDatabase } from '@vedette/service-host';
+import { IncidentRepository } from '../incident.repository.ts';
+import type { OutageNews } from '../messages/alert-message.ts';
+import type { DegradedNews } from '../messages/degraded-message.ts';
+import type { AlertNews } from '../messages/news-message.ts';
+import { instant } from '../sql-instant.ts';
+import { MonitorChangeRepository } from '../monitor-change.repository.ts';
+import type { AlertJob } from './alert-job.repository.ts';
+
+/** $1 incident. How many outages of its monitor began in the last 30 days, besides what the incident does not show. */
+const OUTAGE = `
+  SELECT i.resolution, i.target,
+    (SELECT count(*)::integer FROM incident.incident AS recent
+     WHERE recent.monitor_id = i.monitor_id AND recent.started_at > now() - interval '30 days') AS "recentOutages"
+  FROM incident.incident AS i WHERE i.id = $1`;
+
+/** $1 subject. */
+const SUBJECT = `
+  SELECT s.kind, s.target, s.cause, s.ended_by AS "endedBy",
+    ${instant('s.at')} AS at, ${instant('s.ended_at')} AS "endedAt",
+    json_build_object('id', m.id, 'name', m.name, 'type', m.type) AS monitor
+  FROM incident.alert_subject AS s JOIN incident.monitor AS m ON m.id = s.monitor_id AND m.forgotten_at IS NULL
+  WHERE s.id = $1`;
+
+type OutageRow = Pick<OutageNews, 'resolution' | 'target' | 'recentOutages'>;
+
+interface SubjectRow extends Pick<DegradedNews, 'monitor' | 'target' | 'cause' | 'endedAt'> {
+  readonly kind: 'DEGRADED' | 'EXPIRY';
+  readonly at: string;
+  readonly endedBy: DegradedNews['endedBy'] | 'OVER';
+}
+
+/** Reads what an alert is written from, as it is when the alert is sent. */
+@Injectable()
+export class NewsRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor(
+    private readonly incidents: IncidentRepository,
+    private readonly changes: MonitorChangeRepository,
+    { pool }: ServiceDatabase,
+  ) {
+    this.#pool = pool;
+  }
+
+  /** Undefined if the monitor was deleted meanwhile. `unreached`: see OutageNews. */
+  find(job: AlertJob, unreached: string | null): Promise<AlertNews | undefined> {
+    return job.isAboutIncident ? this.#outage(job, unreached) : this.#subject(job);
+  }
+
+  async #outage({ aboutId, organizationId, kind }: AlertJob, unreached: string | null): Promise<AlertNews | undefined> {
+    const [incident, { rows }] = await Promise.all([
+      this.incidents.find(organizationId, aboutId),
+      this.#pool.query<OutageRow>({ name: 'outage news', text: OUTAGE, values: [aboutId] }),
+    ]);
+    const [row] = rows;
+    if (incident === undefined || row === undefined) return undefined;
+    const changes = await this.changes.before(incident.monitor.id, new Date(incident.startedAt));
+    return { subject: 'INCIDENT', kind, organizationId, incident, unreached, changes, ...row };
+  }
+
+  async #subject({ aboutId, organizationId, kind, number }: AlertJob): Promise<AlertNews | undefined> {
+    const { rows } = await this.#pool.query<SubjectRow>({ name: 'subject news', text: SUBJECT, values: [aboutId] });
+    const [row] = rows;
+    if (row === undefined) return undefined;
+    const { kind: subject, monitor, target, at, cause, endedAt, endedBy } = row;
+    const common = { kind, organizationId, monitor, target };
+    if (subject === 'EXPIRY') return { ...common, subject, expiresAt: at, days: number };
+    return { ...common, subject, startedAt: at, endedAt, endedBy: endedBy === 'OVER' ? null : endedBy, cause };
+  }
+}

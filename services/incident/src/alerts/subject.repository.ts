@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { newId, type DegradedFact, type KnownExpiry, type MonitorType } from '@vedette/contract';
+import { PrismaClient } from '../generated/client.ts';
+import type { Transaction } from '../mutations.ts';
+
+export type SubjectEnd = NonNullable<DegradedFact['ended']>['because'] | 'OVER';
+
+/** A period in which a monitor was DEGRADED, or an expiry. */
+export interface StoredSubject {
+  readonly id: string;
+  readonly organizationId: string;
+  readonly kind: 'DEGRADED' | 'EXPIRY';
+  /** When it began, or when the certificate or the registration expires. */
+  readonly at: Date;
+  readonly endedAt: Date | null;
+  readonly endedBy: SubjectEnd | null;
+  readonly monitorId: string;
+  readonly monitorType: MonitorType;
+  readonly monitorCreatedAt: Date;
+}
+
+/** One page of what the monitor service knows: all expiries of the monitors between two ids. */
+export interface ExpiryPage {
+  readonly expiries: readonly KnownExpiry[];
+  /** Excluded; null: from the first monitor on. */
+  readonly after: string | null;
+  /** Included; null: to the last monitor. */
+  readonly last: string | null;
+}
+
+/** What contacts are told of besides outages. */
+@Injectable()
+export class SubjectRepository {
+  constructor(private readonly prisma: PrismaClient) {}
+
+  /** The id of the period; undefined if the fact says nothing new. The first fact about an end is final. */
+  async saveDegraded(tx: Transaction, organizationId: string, fact: DegradedFact): Promise<string | undefined> {
+    const { monitor, startedAt, cause, ended } = fact;
+    const [changed] = await tx.$queryRaw<{ id: string }[]>`
+      INSERT INTO incident.alert_subject AS known
+        (id, organization_id, monitor_id, kind, at, cause, target, ended_at, ended_by)
+      VALUES (${newId('sub', Date.parse(startedAt))}, ${organizationId}, ${monitor.id}, 'DEGRADED',
+        ${startedAt}::timestamptz, ${cause}, ${monitor.target},
+        ${ended?.at ?? null}::timestamptz, ${ended?.because ?? null}::incident.subject_end)
+      ON CONFLICT (monitor_id, kind, at) DO UPDATE SET
+        cause = coalesce(known.cause, EXCLUDED.cause),
+        ended_at = coalesce(known.ended_at, EXCLUDED.ended_at), ended_by = coalesce(known.ended_by, EXCLUDED.ended_by)
+      WHERE (known.cause IS NULL AND EXCLUDED.cause IS NOT NULL)
+        OR (known.ended_at IS NULL AND EXCLUDED.ended_at IS NOT NULL)
+      RETURNING id`;
+    return changed?.id;
+  }
+
+  /**
+   * Adds expiries that are new, and ends those that the page should have and does not: renewed, paused, or of another
+   * type. Both are due to be decided about.
+   */
+  async syncExpiries(tx: Transaction, { expiries, after, last }: ExpiryPage, now: Date): Promise<void> {
+    const monitors = expiries.map(({ monitor }) => monitor);
+    await tx.$executeRaw`
+      WITH listed AS (
+        SELECT listed.* FROM unnest(
+          ${monitors.map(() => newId('sub', now.getTime()))}::text[], ${monitors.map(({ id }) => id)}::text[],
+          ${expiries.map(({ organizationId }) => organizationId)}::text[], ${monitors.map(({ target }) => target)}::text[],
+          ${expiries.map(({ expiresAt }) => expiresAt)}::timestamptz[]
+        ) AS listed (id, monitor_id, organization_id, target, expires_at)
+        JOIN incident.monitor AS m ON m.id = listed.monitor_id AND m.forgotten_at IS NULL
+      ), ended AS (
+        UPDATE incident.alert_subject AS subject
+        SET ended_at = ${now}::timestamptz, ended_by = 'OVER', decide_at = ${now}::timestamptz
+        WHERE subject.kind = 'EXPIRY' AND subject.ended_at IS NULL
+          AND subject.monitor_id > ${after ?? ''} AND (${last}::text IS NULL OR subject.monitor_id <= ${last}::text)
+          AND NOT EXISTS (
+            SELECT FROM listed WHERE listed.monitor_id = subject.monitor_id AND listed.expires_at = subject.at
+          )
+      )
+      INSERT INTO incident.alert_subject AS known (id, organization_id, monitor_id, kind, at, target, decide_at)
+      SELECT id, organization_id, monitor_id, 'EXPIRY', expires_at, target, ${now}::timestamptz FROM listed
+      ON CONFLICT (monitor_id, kind, at) DO UPDATE
+        SET ended_at = NULL, ended_by = NULL, decide_at = EXCLUDED.decide_at, target = EXCLUDED.target
+        WHERE known.ended_at IS NOT NULL`;
+  }
+
+  /** How many days before an expiry the first contact of all is told; null if none is. */
+  async horizonDays(): Promise<number | null> {
+    const [row] = await this.prisma.$queryRaw<{ days: number | null }[]>`
+      SELECT max(days) AS days FROM incident.contact CROSS JOIN unnest(expiry_days) AS days
+      WHERE removed_at IS NULL AND 'EXPIRY' = ANY (notify_on)`;
+    return row?.days ?? null;
+  }
+
+  /** True for one replica; for all others only when the last pass began before that time. */
+  async beginPass(now: Date, notSince: Date): Promise<boolean> {
+    const { count } = await this.prisma.expiryPass.updateMany({
+      where: { OR: [{ beganAt: null }, { beganAt: { lte: notSince } }] },
+      data: { beganAt: now },
+    });
+    return count === 1;
+  }
+
+  /** Lets another pass begin earlier, as if this one had begun at that time. */
+  async abandonPass(beganAt: Date): Promise<void> {
+    await this.prisma.expiryPass.updateMany({ data: { beganAt } });
+  }
+
+  /** Locks the subject, so that only one transaction decides about it. Undefined when its monitor is forgotten. */
+  async lock(tx: Transaction, id: string): Promise<StoredSubject | undefined> {
+    const [subject] = await tx.$queryRaw<StoredSubject[]>`
+      SELECT s.id, s.organization_id AS "organizationId", s.kind::text, s.at, s.ended_at AS "endedAt",
+        s.ended_by::text AS "endedBy",
+        m.id AS "monitorId", m.type::text AS "monitorType", m.created_at AS "monitorCreatedAt"
+      FROM incident.alert_subject AS s JOIN incident.monitor AS m ON m.id = s.monitor_id AND m.forgotten_at IS NULL
+      WHERE s.id = ${id} FOR NO KEY UPDATE OF s`;
+    return subject;
+  }
+
+  async decideAgainAt(tx: Transaction, id: string, at: Date | null): Promise<void> {
+    await tx.alertSubject.updateMany({ where: { id }, data: { decideAt: at } });
+  }
+
+  async due(now: Date, limit: number): Promise<string[]> {
+    const found = await this.prisma.alertSubject.findMany({
+      where: { decideAt: { lte: now }, monitor: { forgottenAt: null } },
+      orderBy: { decideAt: 'asc' },
+      take: limit,
+      select: { id: true },
+    });
+    return found.map(({ id }) => id);
+  }
+
+  /** Makes the subjects of these monitors due whose contacts are yet to be told something. */
+  async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
+    await tx.alertSubject.updateMany({
+      where: { monitorId: { in: [...monitorIds] }, decideAt: { gt: now } },
+      data: { decideAt: now },
+    });
+  }
+
+  /** Makes the subjects due that contacts of these contacts' organizations may be told something of. */
+  async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE incident.alert_subject SET decide_at = ${now}::timestamptz
+      WHERE id = ANY (ARRAY(
+        SELECT s.id FROM incident.alert_subject AS s
+        WHERE (s.ended_at IS NULL OR s.decide_at IS NOT NULL) AND s.organization_id IN (
+          SELECT organization_id FROM incident.contact WHERE id = ANY (${[...contactIds]}::text[])
+        )
+        ORDER BY s.id FOR NO KEY UPDATE
+      ))`;
+  }
+}
