@@ -3,6 +3,7 @@ import { inRepository } from '@vedette/test-kit';
 import { readFile } from 'node:fs/promises';
 import { ConsoleScene, JOURNEY_MS } from '../support/console-scene.ts';
 import { KeyboardWalk } from '../support/keyboard-walk.ts';
+import { PageRequests } from '../support/page-requests.ts';
 import { insertPastIncidents } from '../support/past-incidents.ts';
 
 let scene: ConsoleScene;
@@ -52,15 +53,16 @@ describe('every screen', () => {
     async () => {
       const { page } = await scene.signIn('OWNER');
       const walk = new KeyboardWalk(page);
+      const requests = new PageRequests(page);
       const reached = new Set(['overview']);
       const ways: (readonly string[])[] = [[]];
       for (let way = ways.shift(); way !== undefined; way = ways.shift()) {
         const [from, link] = way.slice(-2);
         await page.goto(new URL(from ?? `/console/o/${scene.tenant.organizationId}/overview`, page.url()).href);
-        await walk.settle();
+        await requests.settle();
         if (link !== undefined) await walk.follow(link);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await walk.settle();
+        await requests.settle();
         const { links, ...rest } = await walk.everything();
         expect({ at: page.url(), ...rest }).toMatchObject({ unreached: [], unmarked: [], isComplete: true });
         for (const next of links) {

@@ -5,6 +5,7 @@ import { TargetServer } from '@vedette/test-kit/target-server';
 import { TestBrowser } from '../support/browser.ts';
 import { Console } from '../support/console.ts';
 import { startFixture } from '../support/fixture.ts';
+import { PageRequests } from '../support/page-requests.ts';
 import { answerOfNorthwind, makeNorthwind, type Northwind } from './northwind.ts';
 import { SCREENS, SHOWN, type Screen } from './screens.ts';
 
@@ -62,11 +63,12 @@ async function take(shot: Shot, northwind: Northwind, vedette: Console, browser:
   const isMobile = shot.width < 500;
   const options = { viewport, isMobile, hasTouch: isMobile, colorScheme: shot.theme };
   const { page } = await vedette.signIn(browser, northwind.owner, options);
+  const requests = new PageRequests(page);
   const home = new URL(page.url()).pathname.split('/').slice(0, 4).join('/');
   for (const screen of shot.screens) {
     await page.goto(new URL(`${home}/${screen.path(northwind)}`, page.url()).href);
     await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
+    await requests.settle();
     const path = shot.fileOf(screen.name);
     await mkdir(path.slice(0, path.lastIndexOf('/')), { recursive: true });
     await page.screenshot({ path, fullPage: shot.isWhole, animations: 'disabled' });

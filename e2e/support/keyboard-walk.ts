@@ -1,6 +1,5 @@
 /// <reference lib="dom" />
-import { waitFor } from '@vedette/test-kit';
-import type { Page, Request } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** What somebody with a keyboard alone finds on a screen. */
 export interface Walked {
@@ -19,26 +18,9 @@ const MOST_STEPS = 400;
 /** Presses Tab, and Enter on what opens, until the focus comes round. */
 export class KeyboardWalk {
   readonly #page: Page;
-  readonly #pending = new Set<Request>();
 
-  /** Before the page is used, so that all requests are seen. */
   constructor(page: Page) {
     this.#page = page;
-    page.on('request', (request) => {
-      if (!request.url().endsWith('/events/stream')) this.#pending.add(request);
-    });
-    page.on('requestfinished', (request) => this.#pending.delete(request));
-    page.on('requestfailed', (request) => this.#pending.delete(request));
-  }
-
-  /** Waits until the screen has all that it asked for, and has drawn it. */
-  async settle(): Promise<void> {
-    await waitFor('the screen to be complete', async () => {
-      await this.#page.evaluate(
-        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-      );
-      return this.#pending.size === 0;
-    });
   }
 
   async everything(): Promise<Walked> {

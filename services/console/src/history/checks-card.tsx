@@ -49,7 +49,7 @@ export function ChecksCard({ monitorId }: { readonly monitorId: string }) {
   const known = found.value.value;
   return (
     <section class="card">
-      <header class="wrapping">
+      <header>
         <h2>{texts.title}</h2>
         <div class="space" />
         <Segments

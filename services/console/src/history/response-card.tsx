@@ -36,7 +36,7 @@ export function ResponseCard({ monitor }: { readonly monitor: Monitor }) {
   const isStacked = view.value === 'phases';
   return (
     <section class="card">
-      <header class="wrapping">
+      <header>
         <h2>{texts.responseTime}</h2>
         <div class="space" />
         <Segments

@@ -4,7 +4,7 @@ import { locale, readersZone } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { now } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
-import { Loaded } from '../parts/loaded.tsx';
+import { PartFailure } from '../parts/part-failure.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { maintenanceWords } from '../words/maintenance.ts';
 import { datesOfMonth, monthAfter, monthOf, onDate, startOfMonth } from './month.ts';
@@ -34,7 +34,8 @@ export function Calendar({ windows }: { readonly windows: readonly MaintenanceWi
           →
         </Button>
       </header>
-      <Loaded from={planned}>{(all) => <Month month={month.value} name={name} zone={zone} planned={all} />}</Loaded>
+      <PartFailure from={planned} />
+      <Month month={month.value} name={name} zone={zone} planned={planned.value.value} />
     </section>
   );
 }
@@ -43,14 +44,15 @@ interface MonthProps {
   readonly month: string;
   readonly name: string;
   readonly zone: string;
-  readonly planned: readonly Planned[];
+  /** Undefined while it is being read. */
+  readonly planned: readonly Planned[] | undefined;
 }
 
 function Month({ month, name, zone, planned }: MonthProps) {
   const texts = maintenanceWords();
   const dates = datesOfMonth(month);
   const weeks = Array.from({ length: dates.length / 7 }, (_, week) => dates.slice(week * 7, week * 7 + 7));
-  const isEmpty = dates.every((date) => onDate(planned, date, zone).length === 0);
+  const isEmpty = planned !== undefined && dates.every((date) => onDate(planned, date, zone).length === 0);
   return (
     <>
       <table class="calendar" aria-label={name}>
@@ -67,7 +69,12 @@ function Month({ month, name, zone, planned }: MonthProps) {
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((date) => (
-                <Day key={date} date={date} isOther={!date.startsWith(month)} items={onDate(planned, date, zone)} />
+                <Day
+                  key={date}
+                  date={date}
+                  isOther={!date.startsWith(month)}
+                  items={onDate(planned ?? [], date, zone)}
+                />
               ))}
             </tr>
           ))}
