@@ -49,8 +49,9 @@ async function insertMonitors(fixture: Fixture): Promise<Organization> {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   try {
     await pool.query(`UPDATE monitor.monitor SET name = 'Service ' || lpad((number * 7919 % 10007)::text, 5, '0')`);
+    // Later than the first checks, which change states too.
     await pool.query(
-      `UPDATE monitor.monitor_runtime SET last_status_changed_at = now() - number * interval '1 minute'
+      `UPDATE monitor.monitor_runtime SET last_status_changed_at = now() + interval '30 days' - number * interval '1 minute'
        FROM (SELECT id, number FROM monitor.monitor) AS monitor WHERE monitor_id = id`,
     );
     const isSummarized = async (): Promise<boolean> => {
