@@ -1,18 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Connection } from '@vedette/database';
 import { ServiceDatabase } from '@vedette/service-host';
-import type { CheckOrigin } from './stored-check.ts';
+import type { Origins } from './stored-check.ts';
 
 /** Checks are dropped by whole days in UTC, and clocks and time zones may differ. */
 const SPARE_DAYS = 3;
 
-const FIND = `
-  SELECT coalesce(w.number, -1) AS number
-  FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS n (worker, region, position)
+/**
+ * Selects the place and the number of each worker; `workers` and `regions` name the parameters. The number is NULL if the
+ * worker is not known as used today. Numbers are not kept in memory: a transaction that gave one may be rolled back.
+ */
+export const workerNumbers = (workers: string, regions: string): string => `
+  SELECT n.place, w.number FROM unnest(${workers}::text[], ${regions}::text[]) WITH ORDINALITY AS n (worker, region, place)
   LEFT JOIN monitor.check_region AS r ON r.name = n.region
   LEFT JOIN monitor.check_worker AS w
-    ON w.name = n.worker AND w.region_number = r.number AND w.last_used_on >= current_date
-  ORDER BY n.position`;
+    ON w.name = n.worker AND w.region_number = r.number AND w.last_used_on >= current_date`;
 
 const ADD_REGIONS = `
   INSERT INTO monitor.check_region (name)
@@ -35,24 +37,10 @@ export class CheckWorkerRepository {
     this.#pool = pool;
   }
 
-  /**
-   * The number of each worker, in their order; new workers get one. The numbers are not kept in memory: a transaction
-   * that gave a number may be rolled back.
-   */
-  async numbersOf(connection: Connection, origins: readonly CheckOrigin[]): Promise<number[]> {
-    const distinct = new Map(origins.map((origin) => [keyOf(origin), origin]));
-    const values = [
-      [...distinct.values()].map(({ worker }) => worker),
-      [...distinct.values()].map(({ region }) => region),
-    ];
-    let numbers = await this.#find(connection, values);
-    if (numbers.includes(-1)) {
-      await connection.query({ name: 'add-check-regions', text: ADD_REGIONS, values: [values[1]] });
-      await connection.query({ name: 'add-check-workers', text: ADD_WORKERS, values });
-      numbers = await this.#find(connection, values);
-    }
-    const numberOf = new Map([...distinct.keys()].map((key, i) => [key, numbers[i] ?? 0]));
-    return origins.map((origin) => numberOf.get(keyOf(origin)) ?? 0);
+  /** Gives numbers to new workers. */
+  async add(connection: Connection, { workers, regions }: Pick<Origins, 'workers' | 'regions'>): Promise<void> {
+    await connection.query({ name: 'add-check-regions', text: ADD_REGIONS, values: [regions] });
+    await connection.query({ name: 'add-check-workers', text: ADD_WORKERS, values: [workers, regions] });
   }
 
   /** Deletes the workers whose checks are all older than the history. */
@@ -62,13 +50,4 @@ export class CheckWorkerRepository {
       [keptDays + SPARE_DAYS],
     );
   }
-
-  async #find(connection: Connection, values: string[][]): Promise<number[]> {
-    const { rows } = await connection.query<{ number: number }>({ name: 'check-workers', text: FIND, values });
-    return rows.map(({ number }) => number);
-  }
-}
-
-function keyOf({ worker, region }: CheckOrigin): string {
-  return JSON.stringify([worker, region]);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckAttempt, CheckOutcome } from '@vedette/contract';
 import type { Result } from '../observations/check-outcome.ts';
-import { NO_PHASES, originOf, storedCheck } from './stored-check.ts';
+import { NO_PHASES, originOf, originsOf, storedCheck } from './stored-check.ts';
 
 const SLOT = Date.parse('2026-03-01T12:00:00.000Z');
 const at = (ms: number): string => new Date(SLOT + ms).toISOString();
@@ -121,5 +121,14 @@ describe('a check was made', () => {
     ],
   ])('%s', (_, of, expected) => {
     expect(originOf(of)).toEqual(expected);
+  });
+
+  it('by workers that are named once, however many checks they made', () => {
+    const [one, other] = [result(outcome([attempt()])), result(outcome([peer]))];
+    expect(originsOf([one, other, one])).toEqual({
+      workers: ['w1', 'w2'],
+      regions: ['north', 'south'],
+      places: [1, 2, 1],
+    });
   });
 });

@@ -9,6 +9,13 @@ export interface CheckOrigin {
   readonly region: string;
 }
 
+/** The workers of some checks, each once, and the place of each check's worker among them, from 1. */
+export interface Origins {
+  readonly workers: readonly string[];
+  readonly regions: readonly string[];
+  readonly places: readonly number[];
+}
+
 export type Phases = CheckAttempt['phases'];
 
 /** The columns of a check. */
@@ -39,6 +46,19 @@ export function decidingAttempt(attempts: readonly CheckAttempt[]): CheckAttempt
 export function originOf({ outcome, ranBy }: Result): CheckOrigin {
   const { worker = '', region = '' } = decidingAttempt(outcome.attempts) ?? ranBy ?? {};
   return { worker: worker.slice(0, LONGEST_NAME), region: region.slice(0, LONGEST_NAME) };
+}
+
+export function originsOf(results: readonly Result[]): Origins {
+  const placeOf = new Map<string, number>();
+  const distinct: CheckOrigin[] = [];
+  const places = results.map((result) => {
+    const origin = originOf(result);
+    const key = JSON.stringify([origin.worker, origin.region]);
+    const place = placeOf.get(key) ?? distinct.push(origin);
+    placeOf.set(key, place);
+    return place;
+  });
+  return { workers: distinct.map(({ worker }) => worker), regions: distinct.map(({ region }) => region), places };
 }
 
 export function storedCheck(result: Result): StoredCheck {

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckLane, MonitorState } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
-import { CheckWorkerRepository } from '../history/check-worker.repository.ts';
+import { CheckWorkerRepository, workerNumbers } from '../history/check-worker.repository.ts';
 import { lateHours } from '../history/rollup-schedule.ts';
 import { RollupRepository } from '../history/rollup.repository.ts';
 import { filedBetween } from '../history/history-partitions.ts';
-import { originOf, storedCheck } from '../history/stored-check.ts';
+import { originsOf, storedCheck } from '../history/stored-check.ts';
 import { filedAt, type Result } from '../observations/check-outcome.ts';
 import type { CheckRule, CheckState } from './result-application.ts';
 import { asMs, dateOf, fromMs, instants, plainArray } from './row-codec.ts';
@@ -89,19 +89,25 @@ const SAVE_CHANGED = `
     AS n (id, state, last_status_changed_at, cert_expires_at, told_expiries, lane)
   WHERE r.monitor_id = ANY ($1) AND r.monitor_id = n.id`;
 
+/** Files nothing, and returns how many workers have no number, if any has none. */
 const FILE = `
-  INSERT INTO monitor.check_result
-    (slot_at, monitor_number, epoch, worker_number, verdict, started_ms, took_ms, response_ms,
-     dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts)
-  SELECT ${fromMs('slot_at')}, monitor_number, epoch, worker_number, verdict, started_ms, took_ms, response_ms,
-    dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts
-  FROM unnest(
-    $1::float8[], $2::integer[], $3::integer[], $4::integer[], $5::monitor.check_verdict[], $6::integer[],
-    $7::integer[], $8::integer[], $9::smallint[], $10::smallint[], $11::smallint[], $12::smallint[], $13::smallint[],
-    $14::jsonb[]
-  ) AS n (slot_at, monitor_number, epoch, worker_number, verdict, started_ms, took_ms, response_ms,
-    dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts)
-  ON CONFLICT DO NOTHING`;
+  WITH origin AS MATERIALIZED (${workerNumbers('$15', '$16')}), filed AS (
+    INSERT INTO monitor.check_result
+      (slot_at, monitor_number, epoch, worker_number, verdict, started_ms, took_ms, response_ms,
+       dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts)
+    SELECT ${fromMs('slot_at')}, monitor_number, epoch, origin.number, verdict, started_ms, took_ms, response_ms,
+      dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts
+    FROM unnest(
+      $1::float8[], $2::integer[], $3::integer[], $4::integer[], $5::monitor.check_verdict[], $6::integer[],
+      $7::integer[], $8::integer[], $9::smallint[], $10::smallint[], $11::smallint[], $12::smallint[], $13::smallint[],
+      $14::jsonb[]
+    ) AS n (slot_at, monitor_number, epoch, place, verdict, started_ms, took_ms, response_ms,
+      dns_ms, connect_ms, tls_ms, first_byte_ms, total_ms, attempts)
+    JOIN origin USING (place)
+    WHERE NOT EXISTS (SELECT FROM origin WHERE number IS NULL)
+    ON CONFLICT DO NOTHING
+  )
+  SELECT count(*)::integer AS unknown FROM origin WHERE number IS NULL`;
 
 /** A result, and what the history calls its monitor. */
 export interface FiledResult {
@@ -190,14 +196,15 @@ export class ResultRepository {
     if (kept.length === 0) return;
     const results = kept.map(({ result }) => result);
     const rows = results.map(storedCheck);
-    await connection.query({
+    const origins = originsOf(results);
+    const query = {
       name: 'file-results',
       text: FILE,
       values: [
         instants(results.map(filedAt)),
         plainArray(kept.map(({ monitorNumber }) => monitorNumber)),
         plainArray(results.map(({ epoch }) => epoch)),
-        plainArray(await this.workers.numbersOf(connection, results.map(originOf))),
+        plainArray(origins.places),
         plainArray(rows.map(({ verdict }) => verdict)),
         plainArray(rows.map(({ startedMs }) => startedMs)),
         plainArray(rows.map(({ tookMs }) => tookMs)),
@@ -208,8 +215,16 @@ export class ResultRepository {
         plainArray(rows.map(({ phases }) => phases.firstByte)),
         plainArray(rows.map(({ phases }) => phases.total)),
         rows.map(({ attempts }) => attempts && JSON.stringify(attempts)),
+        origins.workers,
+        origins.regions,
       ],
-    });
+    };
+    const unknownWorkers = async (): Promise<number> =>
+      (await connection.query<{ unknown: number }>(query)).rows[0]?.unknown ?? 0;
+    if ((await unknownWorkers()) > 0) {
+      await this.workers.add(connection, origins);
+      if ((await unknownWorkers()) > 0) throw new Error('A worker got no number');
+    }
     await this.rollups.noteLate(connection, lateHours(results.map(filedAt), now));
   }
 }
