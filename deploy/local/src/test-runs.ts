@@ -10,10 +10,20 @@ const BUSY_SUITES = [
   'deploy/local/test/start',
 ];
 
+/** Integration suites that take many seconds and hardly any of the processor: they wait for limits of services to pass. */
+const WAITING_SUITES = [
+  'services/account/test/diagnosis',
+  'services/checker-worker/test/(hostile-workers|probe-contract|trust)',
+  'services/monitor/test/(heartbeat-listener|heartbeat-outages|heartbeats)',
+  'services/status-page/test/outages',
+  'services/webhook-dispatcher/test/(bad-receivers|manual)',
+  'k8s/test/regions',
+];
+
 /**
  * The arguments of each run. Unit tests run first and alone: some of them take all of the processor, and integration
- * suites hold services to their time limits. Busy integration suites run two at a time; the others mostly wait, so three
- * of them do. Of three end-to-end suites at most two are busy (`suite-loads.ts`).
+ * suites hold services to their time limits. Of integration suites, two busy ones run beside two that wait, then three of
+ * the others. Of three end-to-end suites at most two are busy (`suite-loads.ts`).
  */
 export function testRuns(given: readonly string[]): string[][] {
   const run = (project: string, workers: number, ...chosen: string[]): string[] => [
@@ -23,12 +33,12 @@ export function testRuns(given: readonly string[]): string[][] {
     `--maxWorkers=${workers}`,
     ...chosen,
   ];
-  // Paths that are given could not be combined with the paths of the busy suites.
+  // Paths that are given could not be combined with the paths of these suites.
   if (given.length > 0) return ['unit', 'integration', 'e2e'].map((project) => run(project, 2));
   return [
     run('unit', 2),
-    run('integration', 2, '--testPathPatterns', ...BUSY_SUITES),
-    run('integration', 3, '--testPathIgnorePatterns', ...BUSY_SUITES),
+    run('integration', 4, '--testPathPatterns', ...BUSY_SUITES, ...WAITING_SUITES),
+    run('integration', 3, '--testPathIgnorePatterns', ...BUSY_SUITES, ...WAITING_SUITES),
     run('e2e', 3),
   ];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { inPlace } from './busy-places.ts';
+import { inPlaces } from './busy-places.ts';
 
 describe('places', () => {
   it('are held by no more pieces of work at a time than there are', async () => {
@@ -15,7 +15,7 @@ describe('places', () => {
       await new Promise((resolve) => void setTimeout(resolve, 20));
       running -= 1;
     };
-    await Promise.all(Array.from({ length: 5 }, () => inPlace(name, 2, work)));
+    await Promise.all(Array.from({ length: 5 }, () => inPlaces(1, name, 2, work)));
     expect([most, running]).toEqual([2, 0]);
   });
 
@@ -23,24 +23,38 @@ describe('places', () => {
     const name = randomUUID();
     const order: string[] = [];
     const [begun, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const running = inPlace(name, 1, () => {
+    const running = inPlaces(1, name, 1, () => {
       begun.resolve();
       return over.promise;
     });
     await begun.promise;
-    const waiting = inPlace(name, 1, async () => order.push('waiting'));
+    const waiting = inPlaces(1, name, 1, async () => order.push('waiting'));
     over.resolve();
     await running;
-    const later = inPlace(name, 1, async () => order.push('later'));
+    const later = inPlaces(1, name, 1, async () => order.push('later'));
     await Promise.all([waiting, later]);
     expect(order).toEqual(['waiting', 'later']);
   });
 
+  it('are all held by work that needs all of them', async () => {
+    const name = randomUUID();
+    let running = 0;
+    const work = async (): Promise<number> => {
+      running += 1;
+      await new Promise((resolve) => void setTimeout(resolve, 20));
+      return running--;
+    };
+    const alone = [inPlaces(2, name, 2, work), inPlaces(2, name, 2, work)];
+    const besides = Array.from({ length: 4 }, () => inPlaces(1, name, 2, work));
+    expect(await Promise.all(alone)).toEqual([1, 1]);
+    expect(Math.max(...(await Promise.all(besides)))).toBe(2);
+  });
+
   it('are free again when the work fails', async () => {
     const name = randomUUID();
-    const failing = inPlace(name, 1, () => Promise.reject(new Error('stumbled')));
+    const failing = inPlaces(1, name, 1, () => Promise.reject(new Error('stumbled')));
     await expect(failing).rejects.toThrow('stumbled');
-    await expect(inPlace(name, 1, async () => 'done')).resolves.toBe('done');
+    await expect(inPlaces(1, name, 1, async () => 'done')).resolves.toBe('done');
   });
 
   it('are free again when the process that holds one is killed', async () => {
@@ -51,7 +65,7 @@ describe('places', () => {
     ]);
     await once(holder.stdout, 'data');
     let isKilled = false;
-    const waiting = inPlace(name, 1, async () => isKilled);
+    const waiting = inPlaces(1, name, 1, async () => isKilled);
     isKilled = holder.kill('SIGKILL');
     await expect(waiting).resolves.toBe(true);
   });

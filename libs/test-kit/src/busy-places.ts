@@ -5,17 +5,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_EVERY_MS = 100;
 
 /**
- * Runs the work in one of the places of this name, which all processes of the machine share. Whoever waits for a place
- * holds the door meanwhile, so that work that comes later does not take the place that becomes free.
+ * Runs the work in so many of the places of this name, which all processes of the machine share. Whoever waits for a
+ * place holds the door meanwhile, so that work that comes later does not take the place that becomes free.
  */
-export async function inPlace<T>(name: string, places: number, work: () => Promise<T>): Promise<T> {
+export async function inPlaces<T>(needed: number, name: string, places: number, work: () => Promise<T>): Promise<T> {
   const door = await takePlace(`${name}-door`, 1);
-  const place = await takePlace(name, places);
+  const taken: Server[] = [];
+  while (taken.length < needed) taken.push(await takePlace(name, places));
   door.close();
   try {
     return await work();
   } finally {
-    place.close();
+    for (const place of taken) place.close();
   }
 }
 

@@ -5,7 +5,7 @@ import { fn } from 'jest-mock';
 import { createRequire } from 'node:module';
 import { relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { inPlace } from './busy-places.ts';
+import { inPlaces } from './busy-places.ts';
 import { exportGlobals } from './native-modules.ts';
 import { loadOf } from './suite-loads.ts';
 import { BUSY_AT_A_TIME } from './suite-order.ts';
@@ -42,9 +42,9 @@ const runFile: Runner = (globalConfig, config, environment, _runtime, testPath) 
     leaveTestCode: () => undefined,
   };
   const run = (): Promise<TestResult> => runByCircus(globalConfig, config, environment, nativeRuntime, testPath);
-  const { isBusy } = loadOf(relative(config.rootDir, testPath));
+  const { busy } = loadOf(relative(config.rootDir, testPath));
   // Suites take their expected time only about, so the order in which they start does not suffice.
-  return isBusy ? inPlace(`vedette-busy-${process.ppid}`, BUSY_AT_A_TIME, run) : run();
+  return busy === 0 ? run() : inPlaces(busy, `vedette-busy-${process.ppid}`, BUSY_AT_A_TIME, run);
 };
 
 export default runFile;

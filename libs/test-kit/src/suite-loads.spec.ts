@@ -16,6 +16,6 @@ describe('the expected load of suites', () => {
   it('is known by the whole name of a suite', () => {
     expect(loadOf('e2e/status-page.e2e-spec.ts')).toEqual(LOADS.get('e2e/status-page'));
     expect(loadOf('e2e/status-page-live.e2e-spec.ts')).toEqual(LOADS.get('e2e/status-page-live'));
-    expect(loadOf('e2e/routing.e2e-spec.ts')).toEqual({ seconds: 5, isBusy: false });
+    expect(loadOf('e2e/routing.e2e-spec.ts')).toEqual({ seconds: 5, busy: 0 });
   });
 });

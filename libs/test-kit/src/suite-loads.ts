@@ -1,38 +1,42 @@
 import type { SuiteLoad } from './suite-order.ts';
 
+/** Suites that flood both processors, and bound how long others wait meanwhile. */
+const FLOODING_SECONDS: Readonly<Record<string, number>> = {
+  'services/checker-worker/test/hostile-targets': 55,
+};
+
 /**
  * Suites that take most of a processor, for all of their time or in bursts that hold services to their time limits, and
  * how many seconds they take beside others.
  */
 const BUSY_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/faults/faults': 125,
-  'e2e/webhook-crash': 85,
-  'e2e/status-page': 70,
-  'e2e/large-answers': 60,
+  'e2e/faults/faults': 135,
+  'e2e/webhook-crash': 120,
+  'e2e/status-page': 65,
+  'e2e/large-answers': 75,
   'e2e/attacks/broken-requests': 60,
-  'e2e/attacks/hostile-servers': 60,
+  'e2e/attacks/hostile-servers': 70,
   'e2e/attacks/xss': 45,
   'e2e/attacks/ssrf': 45,
   'e2e/rolling': 40,
   'e2e/console/work': 80,
-  'e2e/console/resources': 80,
+  'e2e/console/resources': 110,
   'e2e/organization-deletion': 26,
-  'e2e/console/first-steps': 30,
+  'e2e/console/first-steps': 38,
   'e2e/console/live': 20,
   'e2e/status-page-live': 24,
   'e2e/restore': 21,
-  'e2e/crashes': 20,
+  'e2e/crashes': 28,
   'e2e/checks': 16,
-  'e2e/outages': 15,
+  'e2e/outages': 25,
   'e2e/webhook-events': 15,
   'e2e/power-loss': 12,
-  'e2e/fair-requests': 6,
+  'e2e/fair-requests': 10,
   'services/checker-worker/test/confirmation': 73,
-  'services/checker-worker/test/hostile-targets': 62,
   'services/checker-worker/test/fleet': 38,
   'services/incident/test/crash': 19,
-  'deploy/local/test/start': 17,
-  'libs/outbound/test/floods': 15,
+  'deploy/local/test/start': 24,
+  'libs/outbound/test/floods': 25,
   'services/webhook-dispatcher/test/dispatching': 9,
   'libs/messaging/test/parcels': 6,
   'e2e/simulation/simulation': 13,
@@ -42,29 +46,40 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
 
 /** Suites that mostly wait for limits of the services to pass. */
 const WAITING_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/check-fairness': 54,
-  'e2e/checks-failover': 43,
-  'e2e/nats-users': 20,
+  'e2e/check-fairness': 65,
+  'e2e/checks-failover': 65,
+  'e2e/nats-users': 35,
+  'e2e/incident-alerts': 28,
+  'e2e/auth': 25,
+  'e2e/incidents': 25,
+  'e2e/idempotency': 24,
+  'e2e/rate-limit': 21,
+  'e2e/hostile-clients': 18,
+  'e2e/monitors': 18,
   'e2e/attacks/slow-clients': 33,
-  'e2e/webhook-fairness': 27,
+  'e2e/webhook-fairness': 40,
   'services/status-page/test/outages': 58,
   'services/checker-worker/test/trust': 52,
   'services/monitor/test/heartbeat-outages': 27,
   'services/webhook-dispatcher/test/manual': 23,
   'services/checker-worker/test/probe-contract': 23,
   'services/monitor/test/heartbeats': 19,
-  'services/account/test/diagnosis': 42,
+  'services/account/test/diagnosis': 12,
   'k8s/test/regions': 31,
   'services/monitor/test/heartbeat-listener': 19,
   'services/checker-worker/test/hostile-workers': 19,
   'services/webhook-dispatcher/test/bad-receivers': 16,
 };
 
-const SHORT: SuiteLoad = { seconds: 5, isBusy: false };
+const SHORT: SuiteLoad = { seconds: 5, busy: 0 };
+
+const loadsOf = (seconds: Readonly<Record<string, number>>, busy: SuiteLoad['busy']): [string, SuiteLoad][] =>
+  Object.entries(seconds).map(([name, each]) => [name, { seconds: each, busy }]);
 
 export const LOADS: ReadonlyMap<string, SuiteLoad> = new Map<string, SuiteLoad>([
-  ...Object.entries(BUSY_SECONDS).map(([name, seconds]) => [name, { seconds, isBusy: true }] as const),
-  ...Object.entries(WAITING_SECONDS).map(([name, seconds]) => [name, { seconds, isBusy: false }] as const),
+  ...loadsOf(FLOODING_SECONDS, 2),
+  ...loadsOf(BUSY_SECONDS, 1),
+  ...loadsOf(WAITING_SECONDS, 0),
 ]);
 
 /** `path`: of the file of a suite, from the root of the repository. */

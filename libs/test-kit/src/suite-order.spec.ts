@@ -2,14 +2,15 @@ import { describe, expect, it } from '@jest/globals';
 import { startOrder, type SuiteLoad } from './suite-order.ts';
 
 const LOADS: Readonly<Record<string, SuiteLoad>> = {
-  flood: { seconds: 60, isBusy: true },
-  crash: { seconds: 40, isBusy: true },
-  build: { seconds: 20, isBusy: true },
-  outage: { seconds: 50, isBusy: false },
-  timeout: { seconds: 30, isBusy: false },
-  read: { seconds: 2, isBusy: false },
+  flood: { seconds: 60, busy: 1 },
+  storm: { seconds: 30, busy: 2 },
+  crash: { seconds: 40, busy: 1 },
+  build: { seconds: 20, busy: 1 },
+  outage: { seconds: 50, busy: 0 },
+  timeout: { seconds: 30, busy: 0 },
+  read: { seconds: 2, busy: 0 },
 };
-const loadOf = (name: string): SuiteLoad => LOADS[name] ?? { seconds: 0, isBusy: false };
+const loadOf = (name: string): SuiteLoad => LOADS[name] ?? { seconds: 0, busy: 0 };
 const orderOf = (workers: number, ...names: string[]): string[] => startOrder(names, loadOf, workers);
 
 describe('the order in which suites start', () => {
@@ -40,6 +41,12 @@ describe('the order in which suites start', () => {
       workers: 3,
       suites: ['build', 'crash', 'flood'],
       order: ['flood', 'crash', 'build'],
+    },
+    {
+      name: 'first a suite that needs both processors, and beside it only such that wait',
+      workers: 3,
+      suites: ['flood', 'crash', 'outage', 'timeout', 'storm'],
+      order: ['storm', 'outage', 'timeout', 'flood', 'crash'],
     },
     { name: 'waiting suites alone', workers: 3, suites: ['read', 'outage'], order: ['outage', 'read'] },
   ])('is: $name', ({ workers, suites, order }) => {

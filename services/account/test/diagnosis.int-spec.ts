@@ -12,18 +12,26 @@ interface Finding {
   readonly advice: string | null;
 }
 
+// A command waits for seconds for whoever may still answer, so the tests run beside each other.
+
 let suite: Suite;
-let mailServer: SmtpReceiver;
-let smtpUrl: string;
+const mailServers: SmtpReceiver[] = [];
 
 beforeAll(async () => {
-  [suite, mailServer] = [await startSuite(), new SmtpReceiver()];
-  smtpUrl = await mailServer.listen();
+  suite = await startSuite();
 });
 
 afterAll(async () => {
-  await Promise.all([suite.stop(), mailServer.close()]);
+  await Promise.all([suite.stop(), ...mailServers.map((server) => server.close())]);
 });
+
+/** A mail server of the test's own, and the variables that name it. */
+async function startMailServer(): Promise<{ mailServer: SmtpReceiver; env: { SMTP_URL: string; SMTP_FROM: string } }> {
+  const mailServer = new SmtpReceiver();
+  mailServers.push(mailServer);
+  const env = { SMTP_URL: await mailServer.listen(), SMTP_FROM: 'Vedette <people@vedette.example>' };
+  return { mailServer, env };
+}
 
 async function vedette(env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: number | null; out: string }> {
   const child = spawn(process.execPath, [inRepository('services/account/bundle/cli.js'), ...args], {
@@ -47,7 +55,7 @@ function about(findings: readonly Finding[], what: string): Finding[] {
 }
 
 describe('vedette status', () => {
-  it('shows the services that answer, and names those that do not', async () => {
+  it.concurrent('shows the services that answer, and names those that do not', async () => {
     const { code, out } = await vedette({}, 'status', '--json');
     const { services, wrong } = JSON.parse(out) as { services: { service: string }[]; wrong: Finding[] };
     expect(code).toBe(1);
@@ -57,7 +65,7 @@ describe('vedette status', () => {
     expect(wrong.map(({ found }) => found)).not.toContain('no replica of account answers');
   });
 
-  it('fits on one screen', async () => {
+  it.concurrent('fits on one screen', async () => {
     const { out } = await vedette({}, 'status');
     const lines = out.trimEnd().split('\n');
     expect(lines.length).toBeLessThan(25);
@@ -66,7 +74,7 @@ describe('vedette status', () => {
     expect(lines).toContain('Wrong:');
   });
 
-  it('says in one sentence that NATS cannot be reached', async () => {
+  it.concurrent('says in one sentence that NATS cannot be reached', async () => {
     const url = `nats://127.0.0.1:${await freePort()}`;
     const child = spawn(process.execPath, [inRepository('services/account/bundle/cli.js'), 'status'], {
       env: { DATABASE_URL: suite.config.databaseUrl, NATS_URL: url },
@@ -77,14 +85,14 @@ describe('vedette status', () => {
 });
 
 describe('vedette doctor', () => {
-  it('finds the stores that answer, and agrees with their clocks', async () => {
+  it.concurrent('finds the stores that answer, and agrees with their clocks', async () => {
     const findings = await doctor({});
     expect(about(findings, 'PostgreSQL')).toMatchObject([{ state: 'OK', advice: null }]);
     expect(about(findings, 'NATS')).toMatchObject([{ state: 'OK' }]);
     expect(about(findings, 'clock')).toMatchObject([{ state: 'OK' }]);
   });
 
-  it('says what to do about stores that do not, without their passwords', async () => {
+  it.concurrent('says what to do about stores that do not, without their passwords', async () => {
     const port = await freePort();
     const env = {
       DATABASE_URL: `postgresql://u:hunter2@127.0.0.1:${port}/v`,
@@ -100,50 +108,56 @@ describe('vedette doctor', () => {
     expect(out).not.toContain('hunter2');
   });
 
-  it('signs in to the mail server and sends nothing, unless it is told to whom', async () => {
-    const env = { SMTP_URL: smtpUrl, SMTP_FROM: 'Vedette <people@vedette.example>' };
+  it.concurrent('signs in to the mail server and sends nothing, unless it is told to whom', async () => {
+    const { mailServer, env } = await startMailServer();
     expect(about(await doctor(env), 'SMTP')).toMatchObject([{ state: 'OK', found: 'the mail server accepts us' }]);
     expect(mailServer.mails).toEqual([]);
     expect(about(await doctor(env, '--mail', 'ops@example.com'), 'SMTP')).toMatchObject([{ state: 'OK' }]);
     expect(mailServer.to('ops@example.com')).toHaveLength(1);
   });
 
-  it('says what a mail server answers that refuses', async () => {
-    const env = { SMTP_URL: smtpUrl, SMTP_FROM: 'Vedette <people@vedette.example>' };
+  it.concurrent('says what a mail server answers that refuses', async () => {
+    const { mailServer, env } = await startMailServer();
     mailServer.unknown.add('nobody@example.com');
     mailServer.react = () => {
       throw smtpError(554, 'Relay access denied');
     };
-    const [refused] = about(await doctor(env, '--mail', 'ops@example.com'), 'SMTP');
+    const withUser = { ...env, SMTP_URL: env.SMTP_URL.replace('smtp://', 'smtp://user:hunter2@') };
+    const found = await Promise.all([
+      doctor(env, '--mail', 'ops@example.com'),
+      doctor(env, '--mail', 'nobody@example.com'),
+      doctor(withUser),
+    ]);
+    const [refused, unknown, unauthorized] = found.flatMap((findings) => about(findings, 'SMTP'));
+    expect(found.map((findings) => about(findings, 'SMTP').length)).toEqual([1, 1, 1]);
     expect(refused).toMatchObject({ state: 'WRONG', found: expect.stringContaining('554 Relay access denied') });
     expect(refused?.advice).toContain('SMTP_URL');
-    const [unknown] = about(await doctor(env, '--mail', 'nobody@example.com'), 'SMTP');
     expect(unknown).toMatchObject({ state: 'WRONG', found: expect.stringContaining('550 No such user here') });
-    const withUser = { ...env, SMTP_URL: smtpUrl.replace('smtp://', 'smtp://user:hunter2@') };
-    const [unauthorized] = about(await doctor(withUser), 'SMTP');
     expect(unauthorized).toMatchObject({
       state: 'WRONG',
       found: expect.stringContaining('the mail server does not accept us'),
     });
   });
 
-  it('says that the mail server is away, or that its sender is missing', async () => {
+  it.concurrent('says that the mail server is away, or that its sender is missing', async () => {
     const away = { SMTP_URL: `smtp://127.0.0.1:${await freePort()}`, SMTP_FROM: 'people@vedette.example' };
-    expect(about(await doctor(away), 'SMTP')).toMatchObject([
+    const { SMTP_URL } = (await startMailServer()).env;
+    const [unreachable, unsigned] = await Promise.all([doctor(away), doctor({ SMTP_URL })]);
+    expect(about(unreachable, 'SMTP')).toMatchObject([
       { state: 'WRONG', found: expect.stringContaining('ECONNREFUSED') },
     ]);
-    expect(about(await doctor({ SMTP_URL: smtpUrl }), 'SMTP')).toMatchObject([
-      { state: 'WRONG', advice: 'Set SMTP_FROM to the sender.' },
-    ]);
+    expect(about(unsigned, 'SMTP')).toMatchObject([{ state: 'WRONG', advice: 'Set SMTP_FROM to the sender.' }]);
   });
 
-  it('asks the addresses that it knows, and refuses a console on plain http', async () => {
+  it.concurrent('asks the addresses that it knows, and refuses a console on plain http', async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
-    const findings = await doctor({ CONSOLE_PUBLIC_URL: address, VEDETTE_URL: address });
+    const [findings, plain] = await Promise.all([
+      doctor({ CONSOLE_PUBLIC_URL: address, VEDETTE_URL: address }),
+      doctor({ CONSOLE_PUBLIC_URL: 'http://console.invalid' }),
+    ]);
     const away = { state: 'WRONG', found: expect.stringContaining('ECONNREFUSED') };
     expect(about(findings, 'port')).toMatchObject([away, away]);
     expect(about(findings, 'console')).toMatchObject([{ state: 'OK' }]);
-    const plain = await doctor({ CONSOLE_PUBLIC_URL: 'http://console.invalid' });
     expect(about(plain, 'console')).toMatchObject([{ state: 'WRONG' }]);
     expect(about(plain, 'port')).toMatchObject([{ state: 'NOTICE', found: expect.stringContaining('from here') }]);
   });
