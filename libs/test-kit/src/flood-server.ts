@@ -33,7 +33,10 @@ export const httpFloods = {
   'a plain body': { head: `${OK}\r\n`, again: 'x' },
 } as const satisfies Record<string, Flood>;
 
-/** Runs in a separate thread, so that the sender takes no processor time from the code under test. */
+/**
+ * Stands for another machine, so it runs in a separate thread, which the kernel serves after the code under test: to
+ * Linux, the priority that a thread sets is its own.
+ */
 export class FloodServer {
   readonly port: number;
   readonly #worker: Worker;
@@ -57,6 +60,7 @@ export class FloodServer {
 
 const SERVING = `
 const { parentPort, workerData: { head, again, isOneByOne, key, cert, address } } = require('node:worker_threads');
+require('node:os').setPriority(19);
 const repetitions = isOneByOne ? 1 : Math.ceil(65_536 / again.length);
 const packet = Buffer.from(again.repeat(repetitions), 'latin1');
 const serve = (socket) => {
