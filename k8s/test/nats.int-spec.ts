@@ -12,9 +12,10 @@ import {
   subjects,
 } from '@vedette/contract';
 import { NATS_OPERATOR } from '@vedette/contract/nats-users';
-import { DurableConsumer, ensureStreams, jetstreamManagerOf, NatsLink } from '@vedette/messaging';
+import { DurableConsumer, ensureStreams, jetstreamManagerOf, jetstreamOf, NatsLink } from '@vedette/messaging';
 import { createLogger } from '@vedette/telemetry';
 import { createDatabase, operatorOf, waitFor } from '@vedette/test-kit';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { render } from './support/kustomize.ts';
@@ -52,10 +53,20 @@ async function linkAs(service: string, url = servers.urlOf(service)): Promise<Na
   return link;
 }
 
-/** Publishes to a stream and returns the sequence that it confirms, or undefined while nobody does. */
-async function publish(link: NatsLink, subject: string): Promise<number | undefined> {
-  const answer = await link.connection?.request(subject, 'x', { timeout: 1_000 }).catch(() => undefined);
-  return answer?.json<{ seq?: number }>().seq;
+/** While servers elect a leader, JetStream answers nothing. */
+const ELECTED = { timeoutMs: 30_000 };
+
+/**
+ * Publishes to a stream until that confirms it, and returns its sequence. A message whose confirmation was lost has the
+ * same id when it is sent again, so the stream keeps it once.
+ */
+function publish(link: NatsLink, subject: string): Promise<number> {
+  const msgID = randomUUID();
+  const send = async (): Promise<number | undefined> => {
+    const { connection } = link;
+    return connection && (await jetstreamOf(connection).publish(subject, 'x', { msgID, timeout: 1_000 })).seq;
+  };
+  return waitFor(`a message on ${subject}`, send, ELECTED);
 }
 
 async function greeting(port: number): Promise<string> {
@@ -96,12 +107,19 @@ describe('the servers of NATS', () => {
     const link = await linkAs('monitor');
     if (link.connection === undefined) throw new Error('There is no connection');
     const manager = await jetstreamManagerOf(link.connection);
-    const { cluster } = await manager.streams.info(streams.CHECKS.name);
-    const copies = new Set([cluster?.leader, ...(cluster?.replicas ?? []).map(({ name }) => name)]);
+    const { leader, replicas = [] } = await waitFor(
+      'its leader',
+      async () => {
+        const { cluster } = await manager.streams.info(streams.CHECKS.name);
+        return cluster?.leader === undefined ? undefined : cluster;
+      },
+      ELECTED,
+    );
+    const copies = new Set([leader, ...replicas.map(({ name }) => name)]);
     expect(copies).toEqual(new Set(['nats-0', 'nats-1', 'nats-2']));
-    expect(await waitFor('the first message', () => publish(link, subjects.checkJobs.FAST))).toBe(1);
-    await servers.kill(Number(cluster?.leader?.at(-1)));
-    expect(await waitFor('the next one', () => publish(link, subjects.checkJobs.FAST), { timeoutMs: 30_000 })).toBe(2);
+    expect(await publish(link, subjects.checkJobs.FAST)).toBe(1);
+    await servers.kill(Number(leader?.at(-1)));
+    expect(await publish(link, subjects.checkJobs.FAST)).toBe(2);
   }, 90_000);
 
   it('let the workers of a region pull jobs, publish results and presence, and confirm failures', async () => {
@@ -109,8 +127,7 @@ describe('the servers of NATS', () => {
     const far = await linkAs('checker-worker', await servers.startLeaf(await render('overlays/region')));
     if (near.connection === undefined || far.connection === undefined) throw new Error('There is no connection');
     expect(far.user).toBe(REGION_WORKER);
-    const isJoined = (): Promise<number | undefined> => publish(far, subjects.checkResults);
-    expect(await waitFor('the result', isJoined, { timeoutMs: 30_000 })).toBe(1);
+    expect(await publish(far, subjects.checkResults)).toBe(1);
 
     const options = {
       ...consumers.fastJobs,
@@ -120,11 +137,10 @@ describe('the servers of NATS', () => {
     };
     const [owned, pulled] = [near, far].map((link) => new DurableConsumer({ ...options, link }));
     const [nearby, remote] = [near.connection, far.connection];
-    // A server is gone: while the others elect a leader, JetStream answers nothing.
-    const elected = { timeoutMs: 30_000 };
-    await waitFor('the consumer', () => owned?.open(nearby), elected);
-    const consumer = await waitFor('the consumer from afar', () => pulled?.open(remote), elected);
-    await waitFor('the job to be taken in', () => publish(monitor, subjects.checkJobs.FAST), elected);
+    // A server is gone since the last test.
+    await waitFor('the consumer', () => owned?.open(nearby), ELECTED);
+    const consumer = await waitFor('the consumer from afar', () => pulled?.open(remote), ELECTED);
+    await publish(monitor, subjects.checkJobs.FAST);
     const job = await waitFor('a job', () => consumer.next({ expires: 1_000 }));
     expect(await job.ackAck()).toBe(true);
     await Promise.all([owned?.stop(), pulled?.stop()]);
