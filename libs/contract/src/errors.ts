@@ -1,3 +1,5 @@
+import type { CallLimit } from './call-limit.ts';
+
 /** The closed list of error codes of the API, each with its HTTP status. */
 export const errorStatus = {
   validation_error: 400,
@@ -26,6 +28,12 @@ export interface Detail {
   path: string;
   message: string;
 }
+
+const WHO_MAY: Readonly<Record<CallLimit['of'], string>> = {
+  organization: 'The organization may do this',
+  address: 'This address may do this',
+  resource: 'This may be done with one resource',
+};
 
 /** An expected refusal, in the terms of the API. Any other exception is a defect and becomes `internal_error`. */
 export class ApiError extends Error {
@@ -110,8 +118,9 @@ export class ApiError extends Error {
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 
-  static tooManyCalls(limitPerMinute: number, retryAfterSeconds: number): ApiError {
-    const message = `The organization may do this ${String(limitPerMinute)} times a minute; retry in ${String(retryAfterSeconds)} s.`;
+  static tooManyCalls({ most, withinSeconds, of }: CallLimit, retryAfterSeconds: number): ApiError {
+    const span = withinSeconds === 60 ? 'a minute' : 'an hour';
+    const message = `${WHO_MAY[of]} ${String(most)} times ${span}; retry in ${String(retryAfterSeconds)} s.`;
     return new ApiError('rate_limited', message, undefined, retryAfterSeconds);
   }
 

@@ -1,4 +1,5 @@
 import { Type, type Static, type TSchema, type TUnsafe } from 'typebox';
+import type { CallLimit } from './call-limit.ts';
 import type { Role } from './caller.ts';
 import type { Detail, ErrorCode } from './errors.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type ServiceName } from './subject.ts';
@@ -67,8 +68,8 @@ export interface Operation {
   readonly deadlineMs: number;
   /** True if the operation waits for a third party. Such requests have separate places and a limit per organization. */
   readonly takesLong?: true;
-  /** How often an organization may call the operation in a minute, over all its keys and people. */
-  readonly limitPerMinute?: number;
+  /** How often the operation may be called, beside the rate limit of its client. */
+  readonly callLimit?: CallLimit;
   readonly deprecation?: Deprecation;
   /** Error codes of this operation in addition to those of every operation. */
   readonly errors: readonly ErrorCode[];
@@ -114,7 +115,7 @@ interface Definition<
   sensitive?: true;
   deadlineMs?: number;
   takesLong?: true;
-  limitPerMinute?: number;
+  callLimit?: CallLimit;
   deprecation?: Deprecation;
   errors?: readonly ErrorCode[];
   refusedFields?: Readonly<Record<string, string>>;

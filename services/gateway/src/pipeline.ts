@@ -68,6 +68,16 @@ interface Routed {
   readonly query: string;
 }
 
+/** A request that has passed the gates before the operation itself. */
+interface Call {
+  readonly exchange: Exchange;
+  readonly context: RequestContext;
+  readonly operation: Operation;
+  /** With the ids of the request. */
+  readonly path: string;
+  readonly clientAddress: () => string;
+}
+
 /**
  * Takes a request through the gates in their binding order. It has no code for any resource: the contract defines the
  * operations, and the services carry them out.
@@ -192,7 +202,8 @@ export class Pipeline {
       ...(operation.effect === 'write' && origin(client, party, clientAddress())),
       deadlineAt: Date.now() + operation.deadlineMs,
     };
-    const answer = await this.#answer(exchange, context, operation, input);
+    const path = concretePath(operation, input);
+    const answer = await this.#answer({ exchange, context, operation, path, clientAddress }, input);
     if (answer.isReplayed) exchange.addHeaders({ 'Idempotency-Replayed': 'true' });
     changeCookie(exchange, operation, cookie, token);
     if (answer.rest === undefined) exchange.send(answer.status, answer.body);
@@ -212,29 +223,25 @@ export class Pipeline {
     else await streams.open({ exchange, operation, caller, owner, hash });
   }
 
-  async #answer(
-    exchange: Exchange,
-    context: RequestContext,
-    operation: Operation,
-    input: ValidRequest,
-  ): Promise<Answer> {
+  async #answer(call: Call, input: ValidRequest): Promise<Answer> {
+    const { exchange, context, operation, path } = call;
     const payload = JSON.stringify(input);
     const key = operation.effect === 'read' ? undefined : exchange.request.headers['idempotency-key'];
     const scope = key === undefined ? undefined : idempotencyScope(operation, context);
-    if (key === undefined || scope === undefined) return this.#forward(exchange, operation, payload, context);
+    if (key === undefined || scope === undefined) return this.#forward(call, payload);
     if (typeof key !== 'string' || !isIdempotencyKey(key)) throw ApiError.invalidIdempotencyKey();
-    const path = concretePath(operation, input);
     const person = personOfFingerprint(operation, context);
     const request = { scope, key, fingerprint: fingerprint(operation.method, path, input.body, person), operation };
     return this.#parts.idempotency.run(request, (idempotency) =>
-      this.#forward(exchange, operation, payload, { ...context, idempotency }),
+      this.#forward({ ...call, context: { ...context, idempotency } }, payload),
     );
   }
 
-  async #forward(exchange: Exchange, operation: Operation, payload: string, context: RequestContext): Promise<Answer> {
+  async #forward(call: Call, payload: string): Promise<Answer> {
     const { rpc, longRequests } = this.#parts;
+    const { context, exchange, operation } = call;
     const { subject, status, deadlineMs } = operation;
-    await this.#countCall(operation, context);
+    await this.#countCall(call);
     if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
     const organizationId = context.caller?.organizationId ?? '';
     const request = { organizationId, requestId: exchange.requestId, deadlineMs };
@@ -247,11 +254,16 @@ export class Pipeline {
   }
 
   /** Replayed answers do not get here, so they are not counted. */
-  async #countCall({ id, limitPerMinute }: Operation, { caller }: RequestContext): Promise<void> {
-    if (limitPerMinute === undefined) return;
-    const bucket = `calls:${id}:${caller?.organizationId ?? ''}`;
-    const { count, resetMs } = await this.#parts.counter.count(bucket, Date.now());
-    if (count > limitPerMinute) throw ApiError.tooManyCalls(limitPerMinute, resetSeconds(resetMs));
+  async #countCall({ operation, context, path, clientAddress }: Call): Promise<void> {
+    const { id, callLimit } = operation;
+    if (callLimit === undefined) return;
+    const { most, withinSeconds, of, name = id } = callLimit;
+    const organizationId = context.caller?.organizationId ?? '';
+    // Ids of other organizations are unknown to this one, and must not use up their calls.
+    const counted = { organization: organizationId, address: clientAddress(), resource: `${organizationId}:${path}` };
+    const bucket = `calls:${name}:${counted[of]}`;
+    const { count, resetMs } = await this.#parts.counter.count(bucket, Date.now(), withinSeconds);
+    if (count > most) throw ApiError.tooManyCalls(callLimit, resetSeconds(resetMs, withinSeconds));
   }
 
   #fail(exchange: Exchange, error: unknown): void {

@@ -50,7 +50,7 @@ export const monitorToolOperations = {
     refine: (body) => [...monitorTestFaults(body), ...monitorFaults(body), ...requestHeaderFaults(body.requestHeaders)],
     deadlineMs: CHECK_DEADLINE_MS,
     takesLong: true,
-    limitPerMinute: TESTS_PER_MINUTE,
+    callLimit: { most: TESTS_PER_MINUTE, withinSeconds: 60, of: 'organization' },
   }),
   getMonitorList: operation({
     ...common,

@@ -41,6 +41,6 @@ export const previewOperations = {
     body: statusPagePreviewBody,
     response: statusPagePreviewSchema,
     refine: statusPageFaults,
-    limitPerMinute: PAGES_PER_MINUTE,
+    callLimit: { most: PAGES_PER_MINUTE, withinSeconds: 60, of: 'organization' },
   }),
 };

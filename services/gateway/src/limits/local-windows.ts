@@ -9,21 +9,16 @@ interface Window {
 
 /** Fixed windows in memory. They mirror the shared windows, so that a client gains nothing when Redis fails. */
 export class LocalWindows {
-  readonly #windowMs: number;
   readonly #windows = new Map<string, Window>();
 
-  constructor(windowMs: number) {
-    this.#windowMs = windowMs;
-  }
-
-  count(bucket: string, now: number): CountedWindow {
+  count(bucket: string, windowMs: number, now: number): CountedWindow {
     const known = this.#windows.get(bucket);
     if (known !== undefined && known.resetAt > now) {
       known.count += 1;
       return { count: known.count, resetMs: known.resetAt - now };
     }
-    this.#set(bucket, { count: 1, resetAt: now + this.#windowMs }, now);
-    return { count: 1, resetMs: this.#windowMs };
+    this.#set(bucket, { count: 1, resetAt: now + windowMs }, now);
+    return { count: 1, resetMs: windowMs };
   }
 
   mirror(bucket: string, count: number, resetAt: number, now: number): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { rateVerdict, type CountedWindow } from './rate-limit.ts';
+import { rateVerdict, resetSeconds, type CountedWindow } from './rate-limit.ts';
 
 describe('what a counted window means', () => {
   const rows: { name: string; window: CountedWindow; isAllowed: boolean; remaining: string; reset: string }[] = [
@@ -36,5 +36,16 @@ describe('what a counted window means', () => {
   it('names the policy that counts', () => {
     const { headers } = rateVerdict({ name: 'console', limit: 600 }, { count: 1, resetMs: 60_000 });
     expect([headers['RateLimit'], headers['RateLimit-Policy']]).toEqual(['console;r=599;t=60', 'console;q=600;w=60']);
+  });
+});
+
+describe('the time to wait', () => {
+  it.each([
+    { name: 'is at least a second', resetMs: 0, window: 60, seconds: 1 },
+    { name: 'is rounded up', resetMs: 1_001, window: 60, seconds: 2 },
+    { name: 'is at most the window', resetMs: 60_001, window: 60, seconds: 60 },
+    { name: 'can be longer where the window is', resetMs: 3_500_000, window: 3_600, seconds: 3_500 },
+  ])('$name', ({ resetMs, window, seconds }) => {
+    expect(resetSeconds(resetMs, window)).toBe(seconds);
   });
 });

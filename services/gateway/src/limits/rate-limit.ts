@@ -37,6 +37,6 @@ export function rateVerdict({ name, limit }: RatePolicy, window: CountedWindow):
 }
 
 /** In how many seconds the client may try again. */
-export function resetSeconds(resetMs: number): number {
-  return Math.min(WINDOW_SECONDS, Math.max(1, Math.ceil(resetMs / 1_000)));
+export function resetSeconds(resetMs: number, windowSeconds: number = WINDOW_SECONDS): number {
+  return Math.min(windowSeconds, Math.max(1, Math.ceil(resetMs / 1_000)));
 }

@@ -4,7 +4,6 @@ import type { Gauge, Logger, Metrics } from '@vedette/telemetry';
 import { LocalWindows } from './local-windows.ts';
 import { type CountedWindow, WINDOW_SECONDS } from './rate-limit.ts';
 
-const WINDOW_MS = WINDOW_SECONDS * 1_000;
 /** After Redis has hung, requests are counted without it for this long. */
 const AWAY_MS = 1_000;
 /** A script blocks all other Redis clients while it runs. */
@@ -19,8 +18,8 @@ const COUNT_SCRIPT = `
     local count = redis.call('INCR', key)
     local left = redis.call('PTTL', key)
     if left < 0 then
-      redis.call('PEXPIRE', key, ARGV[1])
-      left = tonumber(ARGV[1])
+      redis.call('PEXPIRE', key, ARGV[i])
+      left = tonumber(ARGV[i])
     end
     answer[2 * i - 1] = count
     answer[2 * i] = left
@@ -30,7 +29,7 @@ const COUNT_SCRIPT = `
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     /**
-     * The number of keys, the keys, the window length; returns the count and the remaining time of each key's window.
+     * The number of keys, the keys, the length of each key's window; returns the count and the remaining time of each.
      */
     countRequests(...args: [number, ...(string | number)[], Callback<number[]>]): Result<number[], Context>;
     countRequests(...args: [number, ...(string | number)[]]): Result<number[], Context>;
@@ -39,6 +38,7 @@ declare module 'ioredis' {
 
 interface Uncounted {
   readonly bucket: string;
+  readonly windowMs: number;
   readonly at: number;
 }
 
@@ -50,7 +50,7 @@ interface Uncounted {
 export class RequestCounter {
   readonly #redis: Redis;
   readonly #logger: Logger;
-  readonly #local = new LocalWindows(WINDOW_MS);
+  readonly #local = new LocalWindows();
   readonly #fallback: Gauge;
   readonly #gatherer = new Gatherer<Uncounted, CountedWindow>({
     size: MAX_COUNTED_AT_ONCE,
@@ -65,25 +65,26 @@ export class RequestCounter {
     this.#redis.defineCommand('countRequests', { lua: COUNT_SCRIPT });
   }
 
-  count(bucket: string, at: number): Promise<CountedWindow> {
-    return this.#gatherer.add({ bucket, at });
+  count(bucket: string, at: number, windowSeconds: number = WINDOW_SECONDS): Promise<CountedWindow> {
+    return this.#gatherer.add({ bucket, windowMs: windowSeconds * 1_000, at });
   }
 
   async #countAll(requests: readonly Uncounted[]): Promise<CountedWindow[]> {
-    const answer = await this.#countShared(requests.map(({ bucket }) => bucket));
+    const answer = await this.#countShared(requests);
     this.#fallback.set(answer === undefined ? 1 : 0);
-    return requests.map(({ bucket, at }, index) => {
-      if (answer === undefined) return this.#local.count(bucket, at);
+    return requests.map(({ bucket, windowMs, at }, index) => {
+      if (answer === undefined) return this.#local.count(bucket, windowMs, at);
       const [count = 0, resetMs = 0] = [answer[2 * index], answer[2 * index + 1]];
       this.#local.mirror(bucket, count, at + resetMs, at);
       return { count, resetMs };
     });
   }
 
-  async #countShared(buckets: readonly string[]): Promise<readonly number[] | undefined> {
+  async #countShared(requests: readonly Uncounted[]): Promise<readonly number[] | undefined> {
     if (Date.now() < this.#awayUntil || this.#redis.status !== 'ready') return undefined;
     try {
-      return await this.#redis.countRequests(buckets.length, ...buckets, WINDOW_MS);
+      const [buckets, windows] = [requests.map(({ bucket }) => bucket), requests.map(({ windowMs }) => windowMs)];
+      return await this.#redis.countRequests(requests.length, ...buckets, ...windows);
     } catch (error) {
       this.#awayUntil = Date.now() + AWAY_MS;
       this.#logger.warn({ error }, 'Redis does not count; requests are counted locally');
