@@ -9,13 +9,15 @@ import {
   type Operation,
 } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
+import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import pg from 'pg';
 import { populate, type PopulatedOrganization } from './attacks/support/populated-organization.ts';
 import { paramNames, pathOf, type Schema } from './attacks/support/request-fields.ts';
-import { sampleBody } from './attacks/support/samples.ts';
+import { NOWHERE, sampleBody } from './attacks/support/samples.ts';
 import { auditFaults, linesOf, type SentWrite } from './support/audit-lines.ts';
 import { ConsolePeople, type Credential } from './support/console-people.ts';
 import { sharedFixture, type SharedFixture } from './support/fixture.ts';
+import { createMonitor } from './support/monitors.ts';
 
 // Walks every write of both contracts, and holds what it leaves in the audit log against the contract. A new write is
 // walked without a line here if its example in the OpenAPI document can be sent; otherwise `WAYS` says how to send it.
@@ -41,6 +43,8 @@ let tenant: PopulatedOrganization;
 let consoleUrl: string;
 let people: ConsolePeople;
 let owner: Credential;
+const chat = new ChatReceiver();
+let chatUrl: string;
 /** By the parameter that they are named by in a path: the newest of each kind. */
 let ids: Map<string, string>;
 /** Whatever no line may hold, apart from the tokens of people. */
@@ -55,9 +59,13 @@ beforeAll(async () => {
   consoleUrl = fixture.stack.operatorEnvironment['CONSOLE_PUBLIC_URL'] ?? '';
   people = new ConsolePeople(database, consoleUrl);
   owner = await member('OWNER');
+  chatUrl = await chat.listen();
 }, 60_000);
 
-afterAll(() => database.end());
+afterAll(async () => {
+  await database.end();
+  await chat.close();
+});
 
 const member = async (role: string): Promise<Credential> =>
   people.signIn(await people.add(role, tenant.organizationId));
@@ -97,10 +105,44 @@ const WAYS: Readonly<Record<string, Way>> = {
   bulkMonitors: { body: async () => ({ action: 'pause', monitorIds: [existing('monitorId')] }) },
   // Every contact is attached to the monitor already.
   setMonitorAlertContacts: { body: async () => ({ contactIds: [] }) },
+  // The example is a mail address, which needs a mail server.
+  createAlertContact: { body: async () => ({ type: 'SLACK', to: NOWHERE, name: 'On call' }) },
+  confirmAlertContact: {
+    by: async () => ({ headers: {}, actor: `link:${existing('contactId')}` }),
+    body: async () => {
+      const [contactId, token] = [existing('contactId'), randomUUID()];
+      await database.query('UPDATE incident.contact SET confirmed_at = NULL WHERE id = $1', [contactId]);
+      await database.query(
+        `INSERT INTO incident.contact_confirmation (contact_id, hash, expires_at)
+         VALUES ($1, sha256($2::bytea), now() + interval '1 hour')`,
+        [contactId, token],
+      );
+      return { token };
+    },
+  },
+  createAcknowledgement: {
+    by: async () => ({ headers: {}, actor: `link:${(await alerted()).contactId}` }),
+    body: async () => ({ token: (await alerted()).token }),
+  },
   deleteOrganization: {
     by: async () => people.signIn(await people.add('OWNER', (await fixture.tenant()).organizationId)),
   },
 };
+
+/** A chat contact that has been told of an outage, and the token of the link in its message. */
+async function alert(): Promise<{ contactId: string; token: string }> {
+  const path = '/audit';
+  const contact = { type: 'SLACK', to: `${chatUrl}${path}`, name: 'On call', monitorIds: [] };
+  const { body } = await call('POST', '/api/console/v1/alert-contacts', owner, contact);
+  const monitor = await createMonitor(tenant.api, { url: NOWHERE, intervalSeconds: 86_400, timeoutSeconds: 2 });
+  await tenant.api.post(`/api/v1/monitors/${monitor.id}/check`, {});
+  const [message] = await chat.got(path, 1);
+  const [, token = ''] = /\/console\/ack#([\w.-]+)/.exec(JSON.stringify(message?.body)) ?? [];
+  return { contactId: String(body['id']), token };
+}
+
+let told: ReturnType<typeof alert> | undefined;
+const alerted = (): ReturnType<typeof alert> => (told ??= alert());
 
 function operationOf(id: string): Operation {
   const found = consoleContract.operations.find((operation) => operation.id === id);

@@ -13,7 +13,7 @@ import { OutageTeller } from './support/outage-teller.ts';
 /** Enough for the dispatcher to be killed while it erases them. */
 const MANY_DELIVERIES = 30_000;
 const SERVICES = ['gateway', 'account', 'monitor', 'incident', 'status-page', 'webhook-dispatcher'] as const;
-const CONTACT = ['contact', 'add', '--type', 'EMAIL', '--to', 'ops@example.com'];
+const CONTACT = ['contact', 'add', '--type', 'SLACK', '--to', 'https://127.0.0.1:9/'];
 const PERSON = ['person', 'add', '--name', 'Ada', '--role', 'OWNER'];
 /** Messages are kept for days, and then removed; the versions of pages too. */
 const TRANSIENT = new Set(['outbox', 'inbox', 'parked_message', 'page_version']);

@@ -112,7 +112,7 @@ export const alertHistory: fc.Arbitrary<AlertHistory> = fc
 export function settingsOf({ quiet, hearsAcknowledgements, ...wish }: Wishes): ContactSettings {
   const quietHours = quiet && { from: clockTime(quiet.from), to: clockTime(quiet.to), timezone: 'UTC' };
   const notifyOn = { degraded: false, expiry: false, acknowledged: hearsAcknowledgements };
-  return { ...wish, quietHours, notifyOn, monitorTypes: null, expiryDays: [] };
+  return { ...wish, isConfirmed: true, quietHours, notifyOn, monitorTypes: null, expiryDays: [] };
 }
 
 function clockTime(minute: number): string {

@@ -33,6 +33,7 @@ export interface AlertDecision extends Decision {
 /** Contacts with the settings of a webhook, which is told at once and never reminded. */
 const SETTINGS: Recipient['settings'] = {
   isAttached: true,
+  isConfirmed: true,
   notifyOn: { degraded: false, expiry: false, acknowledged: false },
   monitorTypes: null,
   remindEveryMinutes: null,

@@ -76,7 +76,7 @@ export class IncidentService {
       if (incident === undefined || this.#forgotten.has(monitorId)) return;
       tx.write(() => {
         incident.acknowledgedAt = now;
-        incident.timeline.push(acknowledged(now));
+        incident.timeline.push(acknowledged(now, null));
         this.alerts.decide(incident);
       });
       tx.tell({ type: 'incident.acknowledged', monitorId, incidentId: incident.id });

@@ -13,6 +13,10 @@ export const CONTACT_TYPES = [
 ] as const;
 export type ContactType = (typeof CONTACT_TYPES)[number];
 
+/** ACTIVE: it is told. UNCONFIRMED: the owner of its mail address has not agreed yet, so that it hears nothing. */
+export const CONTACT_STATES = ['ACTIVE', 'UNCONFIRMED'] as const;
+export type ContactState = (typeof CONTACT_STATES)[number];
+
 /** What a contact can be told beside outages and their ends, which it is always told. */
 export const NOTIFY_ON = ['EXPIRY', 'DEGRADED', 'ACKNOWLEDGED'] as const;
 export type NotifyOn = (typeof NOTIFY_ON)[number];

@@ -5,6 +5,7 @@ export type IdPrefix =
   | 'inc' // incident
   | 'ac' // alert contact
   | 'sub' // subject of alerts that is no incident
+  | 'at' // test of an alert contact
   | 'sp' // status page
   | 'cmp' // component of a status page
   | 'mw' // maintenance window

@@ -210,6 +210,8 @@ export {
 export { limitRefusal, ORGANIZATION_LIMITS } from './organization-limits.ts';
 export type { AlertContactAnswer, CreatedAlertContact } from './resources/alert-contact.ts';
 export type { AlertAnswer, AlertKind, AlertReason, AlertSubject } from './resources/alert.ts';
+export type { Acknowledgement } from './resources/acknowledgement.ts';
+export type { ContactTest } from './resources/contact-test.ts';
 export {
   CHECK_VERDICTS,
   LATENCY_STEPS,

@@ -1,8 +1,9 @@
 import type { KeyCaller, Person, PlanLimits, Role, Subscription } from './caller.ts';
 import type { CheckOutcome, CheckTarget } from './checks.ts';
-import type { ContactSettings, ContactType } from './contact-type.ts';
+import type { ContactSettings, ContactState, ContactType } from './contact-type.ts';
 import { subjects } from './streams.ts';
 import { DEFAULT_DEADLINE_MS, operationSubject, type NatsUser, type ServiceName } from './subject.ts';
+import type { ContactTest } from './resources/contact-test.ts';
 import type { Incident, IncidentEvidence } from './resources/incident.ts';
 import type { MonitorState, MonitorType } from './resources/monitor.ts';
 import type { NextWindow } from './resources/overview.ts';
@@ -161,6 +162,7 @@ export interface AlertContact extends ContactSettings {
   name: string | null;
   /** Masked where it is a secret. */
   to: string;
+  state: ContactState;
   /** Monitors created after this time are attached; `before` applies to older ones. Both have exceptions. */
   monitors: { since: string; before: 'ALL' | 'NONE'; attached: string[]; detached: string[] };
   createdAt: string;
@@ -314,6 +316,16 @@ export const internal = {
   changeContact: internalRequest<ContactChange, AlertContact>('incident', 'changeContact', ['account']),
   attachContact: internalRequest<ContactAttachment, AlertContact>('incident', 'attachContact', ['account']),
   removeContact: internalRequest<{ contactId: string }, AlertContact>('incident', 'removeContact', ['account']),
+  /** Sends a test message now, and says what the receiver answered. */
+  testContact: {
+    ...internalRequest<{ contactId: string }, ContactTest>('incident', 'testContact', ['account']),
+    deadlineMs: 30_000,
+    takesLong: true,
+  },
+  /** Whether a mail address belongs to a person of the organization. */
+  isMember: internalRequest<{ organizationId: string; email: string }, { isMember: boolean }>('account', 'isMember', [
+    'incident',
+  ]),
   /** How many of the plan's allowance the organization has. */
   countMonitors: internalRequest<{ organizationId: string }, { count: number }>('monitor', 'countMonitors', [
     'account',

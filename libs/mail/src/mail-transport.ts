@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer';
-import { smtpFailure, type MailFailure } from './smtp-failure.ts';
+import { oneLine, smtpFailure, type MailFailure } from './smtp-failure.ts';
 
 const CONNECTIONS = 5;
 const STEP_LIMIT_MS = 5_000;
@@ -23,7 +23,8 @@ export interface Mail {
   readonly list?: { readonly id: string; readonly name: string };
 }
 
-export type MailOutcome = { readonly ok: true } | MailFailure;
+/** `answer` is what the mail server said when it took the mail, on one line; empty for a check. */
+export type MailOutcome = { readonly ok: true; readonly answer: string } | MailFailure;
 
 /** Sends mail through the operator's mail server. It never retries: its users know what an attempt led to. */
 export class MailTransport {
@@ -56,12 +57,18 @@ export class MailTransport {
     const thread = follows === undefined ? {} : threadOf(this.#messageId(follows));
     const headers = list === undefined ? {} : { 'List-Id': `${list.name} <${list.id}.${this.#domain}>` };
     const sent = this.#transport.sendMail({ ...mail, ...thread, headers, messageId: this.#messageId(id) });
-    return outcomeOf(sent, limitMs);
+    return outcomeOf(
+      sent.then(({ response }) => oneLine(response)),
+      limitMs,
+    );
   }
 
   /** Connects and signs in, and sends nothing. Ends within `limitMs`. */
   async check(limitMs: number): Promise<MailOutcome> {
-    return outcomeOf(this.#transport.verify(), limitMs);
+    return outcomeOf(
+      this.#transport.verify().then(() => ''),
+      limitMs,
+    );
   }
 
   close(): void {
@@ -78,14 +85,13 @@ function threadOf(first: string) {
   return { inReplyTo: first, references: first };
 }
 
-async function outcomeOf(work: Promise<unknown>, limitMs: number): Promise<MailOutcome> {
+async function outcomeOf(work: Promise<string>, limitMs: number): Promise<MailOutcome> {
   let timer: NodeJS.Timeout | undefined;
   const limit = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error(`no answer within ${limitMs / 1_000} s`)), limitMs);
   });
   try {
-    await Promise.race([work, limit]);
-    return { ok: true };
+    return { ok: true, answer: await Promise.race([work, limit]) };
   } catch (error) {
     return smtpFailure(error);
   } finally {

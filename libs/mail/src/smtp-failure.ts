@@ -40,6 +40,6 @@ function reasonOf(response: string | undefined, isOurOwn: boolean): string {
     : `the mail server answered ${JSON.stringify(oneLine(response))}`;
 }
 
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
 }

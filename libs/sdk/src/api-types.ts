@@ -52,6 +52,7 @@ export interface Api {
   readonly events: EventsApi;
   readonly alertContacts: AlertContactsApi;
   readonly alerts: AlertsApi;
+  readonly acknowledgements: AcknowledgementsApi;
   readonly monitorTests: MonitorTestsApi;
   readonly monitorList: MonitorListApi;
   readonly overview: OverviewApi;
@@ -279,12 +280,16 @@ export interface EventsApi {
 export interface AlertContactsApi {
   /** List alert contacts. Lists the alert contacts of the organization, newest first. */
   list(query?: ListAlertContactsQuery, options?: CallOptions): List<AlertContactList, AlertContact>;
-  /** Create an alert contact. Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at `to`, a token that is missing or malformed a 400 at `secret`. 409 `conflict` if the organization has 200 contacts. */
+  /** Create an alert contact. Adds a contact, which is attached to the existing monitors that are named and to every later one. A mail address that belongs to no member hears nothing before its owner confirms by a link that is mailed to it. An address that cannot be alerted is a 400 at `to`, the type EMAIL on an installation without a mail server a 400 at `type`, a token that is missing or malformed a 400 at `secret`. 409 `conflict` if the organization has 200 contacts. */
   create(body: AlertContactCreate, options?: CallOptions): Call<CreatedAlertContact>;
+  /** Confirm the mail address of an alert contact. Lets alerts go to the address that the link was mailed to. The link works once, within 7 days, while the contact exists; any other token is 401 `unauthorized`. An address may try 60 tokens an hour; one more is 429 `rate_limited` with `Retry-After`. */
+  confirm(body: ContactConfirmationToken, options?: CallOptions): Call<ContactConfirmation>;
   /** Get an alert contact. Returns one alert contact. */
   get(contactId: string, options?: CallOptions): Call<AlertContact>;
   /** Update an alert contact. Changes the fields that are sent. What the contact is told of ongoing outages is decided again at once. */
   update(contactId: string, body: AlertContactUpdate, options?: CallOptions): Call<AlertContact>;
+  /** Test an alert contact. Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. A contact can be tested 5 times an hour; one more is 429 `rate_limited` with `Retry-After`. An organization has at most 50 checks, test events and retries in flight; one more is 429 `rate_limited` with `Retry-After`. */
+  test(contactId: string, options?: CallOptions): Call<AlertContactTest>;
   /** Delete an alert contact. Removes a contact. Unsent alerts to it are cancelled. */
   delete(contactId: string, options?: CallOptions): Call<Deleted>;
 }
@@ -292,6 +297,13 @@ export interface AlertContactsApi {
 export interface AlertsApi {
   /** List alerts. Lists what was decided about each alert contact of each incident, newest first: told, held back or not told, and why. A decision that is taken again keeps its place. An id of another organization, or an unknown one, gives an empty list. */
   list(query?: ListAlertsQuery, options?: CallOptions): List<AlertList, Alert>;
+}
+
+export interface AcknowledgementsApi {
+  /** See what a link in an alert acknowledges. Returns the outage that the token of the link is about. Nothing changes. The token works for 7 days at most, while the outage lasts and the contact exists: an outage that is over is 409 `conflict`, any other token 401 `unauthorized`. An address may try 60 tokens an hour; one more is 429 `rate_limited` with `Retry-After`. */
+  view(body: AcknowledgementToken, options?: CallOptions): Call<Acknowledgement>;
+  /** Acknowledge an outage by a link in an alert. Acknowledges the outage in the name of the contact that got the alert. An outage that is acknowledged already stays as it is. The token works for 7 days at most, while the outage lasts and the contact exists: an outage that is over is 409 `conflict`, any other token 401 `unauthorized`. An address may try 60 tokens an hour; one more is 429 `rate_limited` with `Retry-After`. */
+  create(body: AcknowledgementToken, options?: CallOptions): Call<Acknowledgement>;
 }
 
 export interface MonitorTestsApi {
@@ -322,6 +334,22 @@ export interface MarkdownPreviewsApi {
 export interface StatusPagePreviewsApi {
   /** Preview a status page. Renders a status page that is not stored, with the present state of its monitors, and returns an address at which the page can be seen for 5 minutes. The fields are those of a new page and are validated in the same way. An organization may preview 60 pages a minute; one more is 429 `rate_limited` with `Retry-After`. */
   create(body: StatusPagePreviewCreate, options?: CallOptions): Call<StatusPagePreview>;
+}
+
+/** The outage that a link in an alert is about. */
+export interface Acknowledgement {
+  /** The name of the monitor that is down. */
+  name: string;
+  /** Why it is down; null if that is unknown. */
+  cause: string | null;
+  /** Since when it is down. */
+  startedAt: string;
+}
+
+/** The token of a link in an alert. */
+export interface AcknowledgementToken {
+  /** What follows `#` in the link. */
+  token: string;
 }
 
 /** One decision about one contact: told, held back or not told, and why. */
@@ -367,6 +395,7 @@ export interface Alert {
     | 'DELAY'
     | 'QUIET_HOURS'
     | 'STANDS_IN'
+    | 'UNCONFIRMED'
     | null;
   /** When a held decision is taken again; null: when something changes. */
   until: string | null;
@@ -388,6 +417,8 @@ export interface AlertContact {
   name: string | null;
   /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
   to: string;
+  /** UNCONFIRMED: the contact hears nothing before the owner of its mail address confirms by a link that we have mailed. Addresses of members, and contacts that the operator adds, are ACTIVE at once; so are all types but EMAIL. */
+  state: 'ACTIVE' | 'UNCONFIRMED';
   /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[];
   /** The types of monitors that it is told of; null: all. */
@@ -438,6 +469,18 @@ export interface AlertContactList {
   pagination: Pagination;
 }
 
+/** What a test of an alert contact led to. */
+export interface AlertContactTest {
+  /** TEST: a test alert. CONFIRMATION: the link to confirm the address, mailed once more, because its owner has not followed it yet. */
+  sent: 'TEST' | 'CONFIRMATION';
+  /** Whether the receiver took the message. */
+  delivered: boolean;
+  /** What the receiver answered, or why it could not be reached. */
+  answer: string;
+  /** How long that took, in milliseconds. */
+  tookMs: number;
+}
+
 /** The fields to change. Read-only fields may be sent back with them; they are ignored. */
 export interface AlertContactUpdate {
   /** Shown in place of the address. */
@@ -470,7 +513,7 @@ export interface AuditEntry {
   id: string;
   /** When it happened. */
   at: string;
-  /** Who did it: `person:` and an id, `key:` and an id, `operator:` and a name, `link:` and an id, or `nobody`. The filter `actor` takes the same. */
+  /** Who did it: `person:` and an id, `key:` and an id, `operator:` and a name, `link:` and the id of the alert contact that got the link, or `nobody`. The filter `actor` takes the same. */
   actor: string;
   /** What the actor was called then. */
   actorName: string | null;
@@ -550,6 +593,18 @@ export interface CheckList {
   nextCursor: string | null;
 }
 
+/** A confirmed mail address. */
+export interface ContactConfirmation {
+  /** The mail address that alerts go to from now on. */
+  to: string;
+}
+
+/** The token of a link by which the owner of a mail address confirms an alert contact. */
+export interface ContactConfirmationToken {
+  /** What follows `#` in the link. */
+  token: string;
+}
+
 /** A new alert contact, and the secret that its messages are signed with. */
 export interface CreatedAlertContact {
   /** The id of the alert contact. */
@@ -560,6 +615,8 @@ export interface CreatedAlertContact {
   name: string | null;
   /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY. */
   to: string;
+  /** UNCONFIRMED: the contact hears nothing before the owner of its mail address confirms by a link that we have mailed. Addresses of members, and contacts that the operator adds, are ACTIVE at once; so are all types but EMAIL. */
+  state: 'ACTIVE' | 'UNCONFIRMED';
   /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[];
   /** The types of monitors that it is told of; null: all. */

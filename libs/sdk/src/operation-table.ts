@@ -296,8 +296,17 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       paging: { by: 'offset', maxLimit: 100 },
     },
     create: { console: true, method: 'POST', path: '/alert-contacts', idempotent: true, body: 'json' },
+    confirm: { console: true, keyless: true, method: 'POST', path: '/alert-contact-confirmations', body: 'json' },
     get: { console: true, method: 'GET', path: '/alert-contacts/{contactId}', reads: true },
     update: { console: true, method: 'PATCH', path: '/alert-contacts/{contactId}', idempotent: true, body: 'json' },
+    test: {
+      console: true,
+      method: 'POST',
+      path: '/alert-contacts/{contactId}/test',
+      idempotent: true,
+      body: 'empty',
+      deadlineMs: 30000,
+    },
     delete: { console: true, method: 'DELETE', path: '/alert-contacts/{contactId}', idempotent: true },
   },
   alerts: {
@@ -309,6 +318,10 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       query: true,
       paging: { by: 'cursor', maxLimit: 100 },
     },
+  },
+  acknowledgements: {
+    view: { console: true, keyless: true, method: 'POST', path: '/acknowledgements/view', reads: true, body: 'json' },
+    create: { console: true, keyless: true, method: 'POST', path: '/acknowledgements', body: 'json' },
   },
   monitorTests: {
     run: { console: true, method: 'POST', path: '/monitor-tests', idempotent: true, body: 'json', deadlineMs: 130000 },

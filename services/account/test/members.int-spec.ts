@@ -46,6 +46,18 @@ describe('the people of an organization', () => {
     });
   });
 
+  it('are known by their addresses, in either case, in their organization alone', async () => {
+    const { email } = owner.person;
+    const others = await newOrganization(suite);
+    expect([
+      await members.hasAddress(organizationId, email),
+      await members.hasAddress(organizationId, email.toUpperCase()),
+      await members.hasAddress(others, email),
+      await members.hasAddress(organizationId, 'stranger@example.com'),
+      await members.hasAddress(organizationId, 'no address'),
+    ]).toEqual([true, true, false, false, false]);
+  });
+
   it('change roles by an administrator, and the gateways are told', async () => {
     const [admin, member] = [await join('ADMIN'), await join('MEMBER')];
     const told: CredentialChange[] = [];

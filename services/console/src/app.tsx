@@ -3,6 +3,7 @@ import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } fro
 import { useEffect } from 'preact/hooks';
 import { BASE } from './base-path.ts';
 import { enterOrganization, loadSession, organizationId, session, sessionState } from './data/session.ts';
+import { CONFIRMATION, isLinkPage } from './links/link-addresses.ts';
 import { FailureNotice } from './parts/failure-notice.tsx';
 import { Shell } from './shell/shell.tsx';
 import { NoOrganization, NoSuchPage, NotAMember } from './shell/lost.tsx';
@@ -62,6 +63,9 @@ const People = screen(async () => (await import('./organization/people-screen.ts
 const Audit = screen(async () => (await import('./organization/audit-screen.tsx')).AuditScreen);
 const Usage = screen(async () => (await import('./organization/usage-screen.tsx')).UsageScreen);
 
+const Acknowledge = screen(async () => (await import('./links/acknowledge-screen.tsx')).AcknowledgeScreen);
+const Confirm = screen(async () => (await import('./links/confirm-screen.tsx')).ConfirmScreen);
+
 const INVITATION = `${BASE}/invitation`;
 const SIGN_IN = `${BASE}/sign-in`;
 const IN_ORGANIZATION = `${BASE}/o/:organizationId`;
@@ -80,6 +84,9 @@ function Entrance() {
   const state = sessionState.value;
   if (path === SIGN_IN) return <SignInScreen />;
   if (path === INVITATION) return <InvitationScreen />;
+  if (isLinkPage(path)) {
+    return <ErrorBoundary>{path === CONFIRMATION ? <Confirm /> : <Acknowledge />}</ErrorBoundary>;
+  }
   switch (state.kind) {
     case 'unknown':
       return <div class="boot" aria-busy="true" />;

@@ -42,6 +42,9 @@ const ANSWERED = [
   'removeMember',
   'setMonitorAlertContacts',
   'createSignInLink',
+  'viewAcknowledgement',
+  'createAcknowledgement',
+  'testAlertContact',
   'runMonitorTest',
 ] as const;
 

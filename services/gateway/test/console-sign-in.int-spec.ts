@@ -153,6 +153,33 @@ describe('a console behind https', () => {
     expect((await test(other)).status).toBe(200);
   });
 
+  it('limits how many tokens of alerts one address tries in an hour, whichever operation it tries them at', async () => {
+    const from = (address: string, path = '/acknowledgements') =>
+      proxied.call(path, { method: 'POST', body: { token: 'x' }, headers: { 'x-forwarded-for': address } });
+    const proxied = await scene.gateway(() => 'https://acknowledging.example.com', { TRUSTED_PROXIES: '127.0.0.1/32' });
+    for (let count = 0; count < 30; count += 1) {
+      expect((await from('192.0.2.9', '/acknowledgements/view')).status).toBe(200);
+      expect((await from('192.0.2.9')).status).toBe(200);
+    }
+    const [read, write] = [await from('192.0.2.9', '/acknowledgements/view'), await from('192.0.2.9')];
+    expect([read.code, write.code]).toEqual(['rate_limited', 'rate_limited']);
+    expect(write.text).toContain('60 times an hour');
+    expect(Number(write.headers['retry-after'])).toBeGreaterThan(3_500);
+    expect((await from('192.0.2.10')).status).toBe(200);
+  });
+
+  it('limits how often one alert contact is tested in an hour', async () => {
+    const member = scene.account.addSession({ memberships: [membership('MEMBER')] });
+    const test = (id: string, session = member) =>
+      gateway.call(`/alert-contacts/${id}/test`, { method: 'POST', body: {}, session });
+    for (let count = 0; count < 5; count += 1) expect((await test('ac_1')).status).toBe(200);
+    const refused = await test('ac_1');
+    expect([refused.code, refused.text.includes('5 times an hour')]).toEqual(['rate_limited', true]);
+    expect((await test('ac_2')).status).toBe(200);
+    const stranger = scene.account.addSession({ memberships: [membership('MEMBER')] });
+    expect((await test('ac_1', stranger)).status).toBe(200);
+  });
+
   it('limits sign-ins of one address', async () => {
     const secure = await scene.gateway(() => 'https://other.example.com', { CONSOLE_RATE_LIMIT_REQUESTS: '1' });
     const redeem = { method: 'POST', body: { token: GOOD_TOKEN } };

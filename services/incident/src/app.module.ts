@@ -13,6 +13,9 @@ import {
   parkedController,
   ServiceDatabase,
 } from '@vedette/service-host';
+import { AcknowledgementController } from './acknowledgement.controller.ts';
+import { AcknowledgementRepository } from './acknowledgement.repository.ts';
+import { AcknowledgementService } from './acknowledgement.service.ts';
 import type { AlertChannel } from './channels/alert-channel.ts';
 import { AlertDelivery } from './alerts/alert-delivery.ts';
 import { AlertJobRepository } from './alerts/alert-job.repository.ts';
@@ -32,8 +35,12 @@ import { SubjectService } from './alerts/subject.service.ts';
 import { HttpChannel } from './channels/http-channel.ts';
 import { VENDORS } from './channels/vendors.ts';
 import type { IncidentConfig } from './config.ts';
+import { ConfirmationSender } from './confirmations/confirmation-sender.ts';
+import { ConfirmationRepository } from './confirmations/confirmation.repository.ts';
+import { ConfirmationService } from './confirmation.service.ts';
 import { ContactAddresses } from './contacts/contact-addresses.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
+import { ContactTestService } from './contact-test.service.ts';
 import { ContactController } from './contact.controller.ts';
 import { ContactRepository } from './contacts/contact.repository.ts';
 import { ContactService } from './contact.service.ts';
@@ -48,6 +55,7 @@ import { IncidentService } from './incident.service.ts';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { MaintenanceService } from './maintenance.service.ts';
 import { MonitorChangeRepository } from './monitor-change.repository.ts';
+import { AcknowledgementLinks } from './messages/acknowledgement-links.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
 import { IncidentMutations } from './mutations.ts';
@@ -73,6 +81,7 @@ export class TokenResealing extends Resealing {}
 @Module({
   controllers: [
     IncidentController,
+    AcknowledgementController,
     ContactController,
     AlertController,
     OperatorContactController,
@@ -83,6 +92,9 @@ export class TokenResealing extends Resealing {}
     { provide: OrganizationData, useClass: IncidentOrganizationData },
     IncidentService,
     IncidentRepository,
+    AcknowledgementService,
+    AcknowledgementRepository,
+    AcknowledgementLinks,
     IncidentEraser,
     MonitorDirectory,
     MonitorCopyRepository,
@@ -98,6 +110,10 @@ export class TokenResealing extends Resealing {}
     ContactCheck,
     ContactRepository,
     ContactAddresses,
+    ConfirmationService,
+    ContactTestService,
+    ConfirmationRepository,
+    ConfirmationSender,
     AlertService,
     AlertRepository,
     AlertJobRepository,

@@ -6,7 +6,7 @@ export const declaration = {
   ...hostVariables,
   ...databaseVariables,
   secretKey: secretKey('INCIDENT_SECRET_KEY', {
-    about: 'key that addresses of alert contacts are encrypted with: 32 bytes in base64',
+    about: 'key that encrypts addresses of alert contacts and signs links in alerts: 32 bytes in base64',
   }),
   previousSecretKey: secretKey('INCIDENT_SECRET_KEY_PREVIOUS', {
     default: null,

@@ -2,11 +2,17 @@ import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import type { RequestOf } from '@vedette/contract';
 import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { ConfirmationService } from './confirmation.service.ts';
+import { ContactTestService } from './contact-test.service.ts';
 import { ContactService } from './contact.service.ts';
 
 @Controller()
 export class ContactController {
-  constructor(private readonly contacts: ContactService) {}
+  constructor(
+    private readonly contacts: ContactService,
+    private readonly confirmations: ConfirmationService,
+    private readonly tests: ContactTestService,
+  ) {}
 
   @Handles('listAlertContacts')
   list(@Payload() { query }: RequestOf<'listAlertContacts'>, @Ctx() context: RpcContext): Promise<Reply> {
@@ -18,6 +24,11 @@ export class ContactController {
     return this.contacts.create(context, body);
   }
 
+  @Handles('confirmAlertContact')
+  confirm(@Payload() { body }: RequestOf<'confirmAlertContact'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.confirmations.confirm(context, body.token);
+  }
+
   @Handles('getAlertContact')
   get(@Payload() { params }: RequestOf<'getAlertContact'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.contacts.get(context, params.contactId);
@@ -26,6 +37,11 @@ export class ContactController {
   @Handles('updateAlertContact')
   update(@Payload() { params, body }: RequestOf<'updateAlertContact'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.contacts.update(context, params.contactId, body);
+  }
+
+  @Handles('testAlertContact')
+  test(@Payload() { params }: RequestOf<'testAlertContact'>, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.tests.test(context, params.contactId);
   }
 
   @Handles('deleteAlertContact')

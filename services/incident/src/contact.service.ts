@@ -3,6 +3,9 @@ import { ApiError, limitRefusal, type BodyOf, type Detail, type QueryOf } from '
 import { changedFields, Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
 import { DueDecisions } from './alerts/due-decisions.ts';
+import { needsConfirmation } from './confirmations/contact-confirmation.ts';
+import { ConfirmationSender } from './confirmations/confirmation-sender.ts';
+import { ConfirmationRepository } from './confirmations/confirmation.repository.ts';
 import { IncidentMutations } from './mutations.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
 import { newSecret, shownSecret } from './contacts/contact-secret.ts';
@@ -19,6 +22,8 @@ export class ContactService {
     private readonly check: ContactCheck,
     private readonly mutations: IncidentMutations,
     private readonly decisions: DueDecisions,
+    private readonly confirmations: ConfirmationRepository,
+    private readonly asking: ConfirmationSender,
     secrets: SecretBox,
   ) {
     this.#sealedAnswers = secrets.within('idempotent answer');
@@ -44,23 +49,28 @@ export class ContactService {
     const reply = await this.mutations.prepareOnce(
       context,
       async () => {
+        this.check.requireMailServer(type);
         this.check.requireSettings(settings);
         this.check.requireSecret(type, given);
         await this.check.requireAddress(type, to);
         await this.check.requireMonitors(request, organizationId, 'monitorIds', monitorIds ?? []);
+        return type === 'EMAIL' && needsConfirmation(type, await this.check.isMember(request, organizationId, to));
       },
-      async (tx, _, now) => {
+      async (tx, isUnconfirmed, now) => {
         const full = limitRefusal('alert contacts', await this.contacts.countForInsert(tx, organizationId));
         if (full !== undefined) throw ApiError.conflict(full);
         const monitors = monitorIds ?? ('ALL' as const);
         const created = { organizationId, type, to, secret, name, monitors, settings };
-        const contact = await this.contacts.insert(tx, created, now);
+        const contact = await this.contacts.insert(tx, created, isUnconfirmed ? null : now, now);
+        if (isUnconfirmed)
+          await this.confirmations.add(tx, contact.id, context.request.session?.person.name ?? null, now);
         await this.decisions.reconsiderContacts(tx, [contact.id]);
         return { ...shownContact(contact, caller), secret: shownSecret(type, secret) };
       },
       this.#sealedAnswers,
     );
     this.decisions.wake();
+    this.asking.wake();
     return reply;
   }
 

@@ -11,6 +11,15 @@ import { acknowledged, note, type TimelineEntry } from './timeline-message.ts';
 /** Bounds the size of an incident. */
 const MAX_NOTES = 100;
 
+interface Acknowledging {
+  readonly organizationId: string;
+  readonly id: string;
+  /** As it is called at present; undefined if that is unknown. */
+  readonly monitor: IncidentDetail['monitor'] | undefined;
+  /** The contact whose link was followed; null if no link was. */
+  readonly by: string | null;
+}
+
 @Injectable()
 export class IncidentService {
   constructor(
@@ -38,7 +47,7 @@ export class IncidentService {
   }
 
   async get({ organizationId, request }: RpcContext, id: string): Promise<IncidentDetail> {
-    const incident = await this.#find(organizationId, id, request);
+    const incident = await this.find(organizationId, id, request);
     if (incident === undefined) throw ApiError.notFound('incident', id);
     return incident;
   }
@@ -47,8 +56,8 @@ export class IncidentService {
     const { organizationId, request } = context;
     const reply = await this.mutations.prepareOnce(
       context,
-      async () => (await this.#find(organizationId, id, request))?.monitor,
-      (tx, monitor, now) => this.#acknowledge(tx, organizationId, id, monitor, now),
+      async () => (await this.find(organizationId, id, request))?.monitor,
+      (tx, monitor, now) => this.acknowledgeIn(tx, { organizationId, id, monitor, by: null }, now),
     );
     this.sender.wake();
     return reply;
@@ -58,7 +67,7 @@ export class IncidentService {
     const { organizationId, request } = context;
     return this.mutations.prepareOnce(
       context,
-      async () => (await this.#find(organizationId, id, request))?.monitor,
+      async () => (await this.find(organizationId, id, request))?.monitor,
       (tx, monitor, now) => this.#addNote(tx, organizationId, id, note(text, now), monitor),
     );
   }
@@ -81,16 +90,15 @@ export class IncidentService {
     return incident;
   }
 
-  async #acknowledge(
+  /** The part that needs a transaction; wake the sender after its commit. */
+  async acknowledgeIn(
     tx: Mutation,
-    organizationId: string,
-    id: string,
-    monitor: IncidentDetail['monitor'] | undefined,
+    { organizationId, id, monitor, by }: Acknowledging,
     now: Date,
   ): Promise<IncidentDetail> {
     const isFirst = await this.incidents.acknowledge(tx, organizationId, id, now);
     if (isFirst) {
-      await this.incidents.addToTimeline(tx, id, [acknowledged(now)]);
+      await this.incidents.addToTimeline(tx, id, [acknowledged(now, by)]);
       await this.alerts.decide(tx, id, now);
     }
     const stored = await this.incidents.read(tx, organizationId, id);
@@ -104,7 +112,7 @@ export class IncidentService {
     return incident;
   }
 
-  async #find(organizationId: string, id: string, request: RequestContext): Promise<IncidentDetail | undefined> {
+  async find(organizationId: string, id: string, request: RequestContext): Promise<IncidentDetail | undefined> {
     const stored = await this.incidents.find(organizationId, id);
     if (stored === undefined) return undefined;
     const [incident] = await this.directory.withPresentNames([stored], organizationId, request);

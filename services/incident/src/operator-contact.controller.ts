@@ -8,11 +8,15 @@ import {
   type ContactCreate,
 } from '@vedette/contract';
 import { Answers, RpcContext, type Reply } from '@vedette/messaging';
+import { ContactTestService } from './contact-test.service.ts';
 import { OperatorContactService } from './operator-contact.service.ts';
 
 @Controller()
 export class OperatorContactController {
-  constructor(private readonly contacts: OperatorContactService) {}
+  constructor(
+    private readonly contacts: OperatorContactService,
+    private readonly tests: ContactTestService,
+  ) {}
 
   @Answers(internal.addContact)
   add(@Payload() contact: ContactCreate, @Ctx() context: RpcContext): Promise<Reply> {
@@ -37,5 +41,10 @@ export class OperatorContactController {
   @Answers(internal.removeContact)
   remove(@Payload() { contactId }: { contactId: string }, @Ctx() context: RpcContext): Promise<Reply> {
     return this.contacts.remove(context, contactId);
+  }
+
+  @Answers(internal.testContact)
+  test(@Payload() { contactId }: { contactId: string }, @Ctx() context: RpcContext): Promise<Reply> {
+    return this.tests.testAny(context, contactId);
   }
 }

@@ -26,6 +26,7 @@ export class OperatorContactService {
 
   async add(context: RpcContext, contact: ContactCreate): Promise<Reply> {
     const { organizationId, type, to, monitors, settings } = contact;
+    this.check.requireMailServer(type);
     this.check.requireSettings(settings);
     this.check.requireSecret(type, contact.secret);
     await this.check.requireAddress(type, to);
@@ -34,7 +35,7 @@ export class OperatorContactService {
     }
     const secret = newSecret(type, contact.secret);
     const reply = await this.mutations.once(keyedOf(context, organizationId), async (tx, now) => {
-      const added = await this.contacts.insert(tx, { ...contact, secret }, now);
+      const added = await this.contacts.insert(tx, { ...contact, secret }, now, now);
       await this.decisions.reconsiderContacts(tx, [added.id]);
       return { ...withoutSecretAddress(added), secret: shownSecret(type, secret) };
     });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { note, resolved } from './timeline-message.ts';
+import { acknowledged, note, resolved } from './timeline-message.ts';
 
 const startedAt = new Date('2026-11-15T10:00:00.000Z');
 const AT = '2026-11-15T11:01:00.000Z';
@@ -19,6 +19,15 @@ describe('the end of an outage', () => {
     { name: 'never below none', end: '2026-11-15T09:59:00.000Z', message: 'Recovered after 0 s' },
   ])('is counted $name', ({ end, message }) => {
     expect(resolved(startedAt, { at: end, because: 'RECOVERED' }).message).toBe(message);
+  });
+});
+
+describe('an acknowledgement', () => {
+  it.each([
+    { name: 'of a person or a key', by: null, message: 'Acknowledged' },
+    { name: 'by the link of a contact', by: 'On call', message: 'Acknowledged by On call' },
+  ])('$name', ({ by, message }) => {
+    expect(acknowledged(startedAt, by)).toEqual({ at: startedAt, type: 'ACKNOWLEDGED', message });
   });
 });
 

@@ -16,8 +16,9 @@ export function causeChanged(cause: string, at: Date): TimelineEntry {
   return { at, type: 'CAUSE_CHANGED', message: cause };
 }
 
-export function acknowledged(at: Date): TimelineEntry {
-  return { at, type: 'ACKNOWLEDGED', message: 'Acknowledged' };
+/** `by` is the contact that followed a link; null for people and keys, whom the audit log names. */
+export function acknowledged(at: Date, by: string | null): TimelineEntry {
+  return { at, type: 'ACKNOWLEDGED', message: by === null ? 'Acknowledged' : `Acknowledged by ${by}` };
 }
 
 export function note(text: string, at: Date): TimelineEntry {

@@ -70,6 +70,7 @@ describe('an alert contact', () => {
       id: expect.stringMatching(/^ac_[0-9a-z]{26}$/),
       ...EMAIL,
       name: null,
+      state: 'UNCONFIRMED',
       notifyOn: ['EXPIRY'],
       monitorTypes: null,
       remindEveryMinutes: 60,
@@ -201,7 +202,7 @@ describe('the alert contacts of a monitor', () => {
     const organization = suite.organization();
     const monitorId = newMonitor(organization);
     const create = (monitorIds: string[] | null) =>
-      organization.call('createAlertContact', { body: { ...EMAIL, monitorIds } });
+      organization.call('createAlertContact', { body: { type: 'SLACK', to: `${suite.chatUrl}/hook`, monitorIds } });
     const [attached, detached, added] = [await create(null), await create(null), await create([])];
     const contactIds = [added.id, attached.id];
     const put = { id: monitorId, body: { contactIds }, idempotencyKey: 'set' };

@@ -319,11 +319,22 @@ describe('contacts', () => {
 });
 
 describe('without a mail server', () => {
-  it('the timeline says that nobody got mail', async () => {
+  it('no mail contact is added, and the timeline says that older ones got no mail', async () => {
     const without = await startSuite({ withoutSmtp: true });
     try {
       const organization = without.organization();
-      await organization.addContact({ to: 'ops@example.com' });
+      const to = 'ops@example.com';
+      const refusal = {
+        code: 'validation_error',
+        details: [{ path: 'type', message: expect.stringMatching(/SMTP_URL and SMTP_FROM/) }],
+      };
+      await expect(organization.addContact({ to })).rejects.toMatchObject(refusal);
+      const adding = organization.call('createAlertContact', { body: { type: 'EMAIL', to } });
+      await expect(adding).rejects.toMatchObject(refusal);
+      const { id } = await organization.addContact({ to: `${without.chatUrl}/hook` });
+      const sealed = without.service.get(ContactAddresses).seal(id, to);
+      const older = `UPDATE incident.contact SET type = 'EMAIL', sealed = $2 WHERE id = $1`;
+      await without.pool.query(older, [id, Buffer.from(sealed)]);
       const outage = newOutage();
       await organization.apply(outage);
       expect(await organization.timeline(outage.incidentId, 'ALERT_FAILED')).toContain(

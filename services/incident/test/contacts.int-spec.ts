@@ -89,6 +89,7 @@ describe('a contact', () => {
       type: 'EMAIL',
       name: null,
       to: 'ops@example.com',
+      state: 'ACTIVE',
       notifyOn: ['EXPIRY'],
       monitorTypes: null,
       remindEveryMinutes: 60,

@@ -11,7 +11,7 @@ described at \`/openapi.json\` on its own address.
 ## Authentication
 A person signs in with a one-time link and then sends the cookie of the session. Operations that list an API key in their security also take a key,
 as in the public API; elsewhere a key is 403. A key and a cookie at once is 401. A session ends after 7 days without use, and after 30 days in any
-case. There is no CORS.
+case. There is no CORS. The links in alerts need no credential but their token.
 
 ## Organizations and roles
 \`Vedette-Organization\` names the organization that a session acts in. One to which the person does not belong is 404; without the header, the

@@ -25,7 +25,10 @@ const deleted = (id: string) => ({ data: { id } });
 
 const person = { id: 'per_01k9w1s2m8e2q7r4t6y8a0c2e4', name: 'Ada Okafor', email: 'ada@shop.example' };
 const TOKEN = 'Qm9yZWQ_ZG9uJ3QgdHJ5IHRoaXMgb25lIGF0IGhvbWU';
+const ALERT_TOKEN = 'inc_01k9wc3d5f7h9k1m3p5r7t9w1y.ac_01k9w4b6d8f0h2k4m6p8r0t2w4.tb8w40.Qm9yZWQ_ZG9uJ3QgdHJ5IHRoaXM';
 const SECRET = 'ved_4tXcQ9mZr2LhVb7NwKp0Js6Ye1Fu8Da3abc123';
+
+const acknowledgement = { name: incident.monitor.name, cause: incident.cause, startedAt: incident.startedAt };
 
 const organization: Organization = {
   id: 'org_01k9w2t3m8e2q7r4t6y8a0c2e4',
@@ -118,6 +121,7 @@ const contact: AlertContactAnswer = {
   type: 'EMAIL',
   name: 'On call',
   to: 'oncall@shop.example',
+  state: 'ACTIVE',
   notifyOn: ['EXPIRY'],
   monitorTypes: null,
   remindEveryMinutes: 60,
@@ -306,6 +310,8 @@ export const consoleExamples: Examples = {
       ],
     },
   },
+  viewAcknowledgement: { body: { token: ALERT_TOKEN }, response: acknowledgement },
+  createAcknowledgement: { body: { token: ALERT_TOKEN }, response: acknowledgement },
   streamEvents: { response: loggedEvent },
   retryFailedWebhookDeliveries: {
     body: { endpointId: webhookEndpoint.id, since: '2026-03-01T16:00:00Z' },
@@ -321,8 +327,13 @@ export const consoleExamples: Examples = {
     body: { type: 'EMAIL', to: contact.to, name: contact.name },
     response: { ...contact, secret: null },
   },
+  confirmAlertContact: { body: { token: TOKEN }, response: { to: contact.to } },
   getAlertContact: { response: contact },
   updateAlertContact: { body: { name: contact.name }, response: contact },
+  testAlertContact: {
+    body: {},
+    response: { sent: 'TEST', delivered: true, answer: 'The mail server answered "250 OK"', tookMs: 184 },
+  },
   deleteAlertContact: { response: deleted(contact.id) },
   getMonitorAlertContacts: { response: { contactIds: [contact.id] } },
   setMonitorAlertContacts: { body: { contactIds: [contact.id] }, response: { contactIds: [contact.id] } },

@@ -1,4 +1,5 @@
-import { noQuery, operation } from '../operation.ts';
+import { longRequestLimit, noQuery, operation } from '../operation.ts';
+import { emptyBody } from '../schema.ts';
 import { ORGANIZATION_LIMITS } from '../organization-limits.ts';
 import {
   alertContactCreateSchema,
@@ -8,7 +9,14 @@ import {
   monitorAlertContactsPutSchema,
   monitorAlertContactsSchema,
 } from '../resources/alert-contact.ts';
+import { contactTestSchema } from '../resources/contact-test.ts';
+import { contactConfirmationBody, contactConfirmationSchema } from '../resources/contact-confirmation.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
+
+const TRIES_PER_HOUR = 60;
+const TESTS_PER_HOUR = 5;
+/** An attempt has 12 s, and one to PagerDuty is two. */
+const TEST_DEADLINE_MS = 30_000;
 
 const common = {
   service: 'incident',
@@ -35,12 +43,25 @@ export const alertContactOperations = {
     method: 'POST',
     path: '/api/console/v1/alert-contacts',
     summary: 'Create an alert contact',
-    description: `Adds a contact, which is attached to the existing monitors that are named and to every later one. An address that cannot be alerted is a 400 at \`to\`, a token that is missing or malformed a 400 at \`secret\`. 409 \`conflict\` if the organization has ${ORGANIZATION_LIMITS['alert contacts']} contacts.`,
+    description: `Adds a contact, which is attached to the existing monitors that are named and to every later one. A mail address that belongs to no member hears nothing before its owner confirms by a link that is mailed to it. An address that cannot be alerted is a 400 at \`to\`, the type EMAIL on an installation without a mail server a 400 at \`type\`, a token that is missing or malformed a 400 at \`secret\`. 409 \`conflict\` if the organization has ${ORGANIZATION_LIMITS['alert contacts']} contacts.`,
     body: alertContactCreateSchema,
     response: createdAlertContactSchema,
     status: 201,
     sensitive: true,
     errors: ['conflict'],
+  }),
+  confirmAlertContact: operation({
+    ...common,
+    id: 'confirmAlertContact',
+    method: 'POST',
+    path: '/api/console/v1/alert-contact-confirmations',
+    credentials: ['none'],
+    role: null,
+    summary: 'Confirm the mail address of an alert contact',
+    description: `Lets alerts go to the address that the link was mailed to. The link works once, within 7 days, while the contact exists; any other token is 401 \`unauthorized\`. An address may try ${TRIES_PER_HOUR} tokens an hour; one more is 429 \`rate_limited\` with \`Retry-After\`.`,
+    body: contactConfirmationBody,
+    response: contactConfirmationSchema,
+    callLimit: { most: TRIES_PER_HOUR, withinSeconds: 3_600, of: 'address' },
   }),
   getAlertContact: operation({
     ...common,
@@ -62,6 +83,19 @@ export const alertContactOperations = {
     body: alertContactUpdateSchema,
     response: alertContactSchema,
     sensitive: true,
+  }),
+  testAlertContact: operation({
+    ...common,
+    id: 'testAlertContact',
+    method: 'POST',
+    path: '/api/console/v1/alert-contacts/{contactId}/test',
+    summary: 'Test an alert contact',
+    description: `Sends a message that is labelled as a test, in one attempt now, and says what the receiver answered. A mail address that nobody has confirmed gets the link to confirm it once more instead. PAGERDUTY opens an incident for the test, which ends at once. A contact can be tested ${TESTS_PER_HOUR} times an hour; one more is 429 \`rate_limited\` with \`Retry-After\`. ${longRequestLimit}`,
+    body: emptyBody,
+    response: contactTestSchema,
+    deadlineMs: TEST_DEADLINE_MS,
+    takesLong: true,
+    callLimit: { most: TESTS_PER_HOUR, withinSeconds: 3_600, of: 'resource' },
   }),
   deleteAlertContact: operation({
     ...common,

@@ -38,13 +38,17 @@ const DECIDED = `
 | POST | /webhook-deliveries/retry-failed | session | MEMBER |
 | GET | /alert-contacts | session, key | VIEWER |
 | POST | /alert-contacts | session, key | MEMBER |
+| POST | /alert-contact-confirmations | none | - |
 | GET | /alert-contacts/{contactId} | session, key | VIEWER |
 | PATCH | /alert-contacts/{contactId} | session, key | MEMBER |
+| POST | /alert-contacts/{contactId}/test | session, key | MEMBER |
 | DELETE | /alert-contacts/{contactId} | session, key | MEMBER |
 | GET | /monitors/{monitorId}/alert-contacts | session, key | VIEWER |
 | PUT | /monitors/{monitorId}/alert-contacts | session, key | MEMBER |
 | GET | /alerts | session, key | VIEWER |
 | POST | /incidents/{incidentId}/notes | session, key | MEMBER |
+| POST | /acknowledgements/view | none | - |
+| POST | /acknowledgements | none | - |
 | POST | /monitors/bulk | session | MEMBER |
 | POST | /monitor-tests | session, key | MEMBER |
 | GET | /monitor-list | session, key | VIEWER |

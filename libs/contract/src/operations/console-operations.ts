@@ -1,5 +1,6 @@
 import { defineContract } from '../contract.ts';
 import type { Operation } from '../operation.ts';
+import { acknowledgementOperations } from './acknowledgement.operations.ts';
 import { alertContactOperations } from './alert-contact.operations.ts';
 import { alertOperations } from './alert.operations.ts';
 import { historyOperations } from './history.operations.ts';
@@ -28,6 +29,7 @@ export const consoleOnlyOperations = {
   ...alertContactOperations,
   ...alertOperations,
   ...incidentNoteOperations,
+  ...acknowledgementOperations,
   ...monitorToolOperations,
   ...historyOperations,
   ...previewOperations,

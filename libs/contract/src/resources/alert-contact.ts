@@ -1,5 +1,12 @@
 import { Type, type Static } from 'typebox';
-import { CONTACT_TYPES, EXPIRY_DAYS, MAX_DELAY_MINUTES, NOTIFY_ON, REMINDER_MINUTES } from '../contact-type.ts';
+import {
+  CONTACT_STATES,
+  CONTACT_TYPES,
+  EXPIRY_DAYS,
+  MAX_DELAY_MINUTES,
+  NOTIFY_ON,
+  REMINDER_MINUTES,
+} from '../contact-type.ts';
 import { changeBody, choice, creationBody, idList, nullable, timestamp } from '../schema.ts';
 import { MONITOR_TYPES } from './monitor.ts';
 
@@ -10,6 +17,8 @@ const about = {
   type: 'EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow.',
   name: 'Shown in place of the address.',
   to: 'EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic.',
+  state:
+    'UNCONFIRMED: the contact hears nothing before the owner of its mail address confirms by a link that we have mailed. Addresses of members, and contacts that the operator adds, are ACTIVE at once; so are all types but EMAIL.',
   secret:
     'TELEGRAM: the token of the bot, required. NTFY: an access token, if the topic needs one. WEBHOOK: the signing secret, `whsec_` and base64; made if it is left out. Not allowed for the others.',
   shownSecret:
@@ -96,6 +105,7 @@ const shown = {
   to: Type.String({
     description: `${about.to} Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY.`,
   }),
+  state: choice(CONTACT_STATES, about.state),
   ...settings,
   createdAt: timestamp('When the contact was created.'),
 };

@@ -23,6 +23,7 @@ export const ALERT_REASONS = [
   'DELAY',
   'QUIET_HOURS',
   'STANDS_IN',
+  'UNCONFIRMED',
 ] as const;
 export type AlertReason = (typeof ALERT_REASONS)[number];
 

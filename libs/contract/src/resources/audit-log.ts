@@ -7,7 +7,7 @@ export const auditEntrySchema = Type.Object(
     at: timestamp('When it happened.'),
     actor: Type.String({
       description:
-        'Who did it: `person:` and an id, `key:` and an id, `operator:` and a name, `link:` and an id, or `nobody`. The filter `actor` takes the same.',
+        'Who did it: `person:` and an id, `key:` and an id, `operator:` and a name, `link:` and the id of the alert contact that got the link, or `nobody`. The filter `actor` takes the same.',
     }),
     actorName: nullable(Type.String({ description: 'What the actor was called then.' })),
     operation: Type.String({ description: 'The id of the operation, or the command.' }),

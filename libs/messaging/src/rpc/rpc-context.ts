@@ -1,5 +1,5 @@
 import { BaseRpcContext } from '@nestjs/microservices';
-import type { Caller, Idempotency, RequestContext } from '@vedette/contract';
+import type { Actor, Caller, Idempotency, RequestContext } from '@vedette/contract';
 import { actOf, type Act, type ReceivedRequest } from './act.ts';
 
 /** The information about a request, besides its input, that a handler gets. */
@@ -24,5 +24,11 @@ export class RpcContext extends BaseRpcContext<[RequestContext, ReceivedRequest]
 
   get act(): Act | undefined {
     return actOf(...this.getArgs());
+  }
+
+  /** For a request without a credential, where the operation finds out who acts. */
+  actAs(actor: Actor): Act | undefined {
+    const [request, received] = this.getArgs();
+    return actOf({ ...request, actor }, received);
   }
 }

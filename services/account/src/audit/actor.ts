@@ -28,10 +28,10 @@ export function actorName(actor: Actor): string | null {
   switch (actor.kind) {
     case 'person':
     case 'key':
+    case 'link':
       return actor.name;
     case 'operator':
       return actor.user;
-    case 'link':
     case 'nobody':
       return null;
   }

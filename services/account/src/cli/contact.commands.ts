@@ -83,6 +83,21 @@ export const contactCommands: Group = {
         return shown(asked, 'Changed the contact.');
       },
     }),
+    command({
+      name: 'test',
+      about: 'Send a test message to a contact, and show what its receiver answers',
+      details: 'A mail address that nobody has confirmed gets the link to confirm it once more instead.',
+      example: `contact test ${EXAMPLE_ID}`,
+      options: { id },
+      run: async ({ id: contactId }, { connections, operator }) => {
+        const asked = await connections.ask(internal.testContact, { contactId }, operator);
+        if (!asked.ok) return refuse(asked.sentence);
+        const { sent, delivered, answer: said, tookMs } = asked.answer;
+        const what = sent === 'TEST' ? 'The test message' : 'The link to confirm the address';
+        const outcome = delivered ? `was taken in ${tookMs} ms` : 'was not taken';
+        return answer(asked.answer, `${what} ${outcome}. ${said}.`, delivered ? 0 : 1);
+      },
+    }),
     attachment('attach', true, 'Attach a contact to monitors'),
     attachment('detach', false, 'Detach a contact from monitors; it stays attached to those created later'),
     command({
@@ -119,6 +134,7 @@ function rowOf(contact: AlertContact) {
     type: contact.type,
     name: contact.name,
     to: contact.to,
+    state: contact.state,
     monitors: shownMonitors(contact.monitors),
     settings: shownSettings(contact),
     created: new Date(contact.createdAt),

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { RequestOf } from '@vedette/contract';
-import { Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { internal, type RequestOf } from '@vedette/contract';
+import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { actingMemberOf, signedInOf } from '../acting.ts';
 import { MemberService } from './member.service.ts';
 import { PersonService } from './person.service.ts';
@@ -26,6 +26,13 @@ export class MemberController {
   @Handles('removeMember')
   remove(@Payload() { params }: RequestOf<'removeMember'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.members.remove(actingMemberOf(context), params.personId);
+  }
+
+  @Answers(internal.isMember)
+  async isMember(
+    @Payload() { organizationId, email }: { organizationId: string; email: string },
+  ): Promise<{ isMember: boolean }> {
+    return { isMember: await this.members.hasAddress(organizationId, email) };
   }
 
   @Handles('getMe')

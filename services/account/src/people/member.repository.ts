@@ -53,6 +53,17 @@ export class MemberRepository {
     return rows[0];
   }
 
+  async hasAddress(organizationId: string, email: string): Promise<boolean> {
+    const found = await countOf(
+      this.sql,
+      `account.membership JOIN account.person ON person.id = membership.person_id
+       WHERE membership.organization_id = $1 AND person.email = $2`,
+      organizationId,
+      email,
+    );
+    return found > 0;
+  }
+
   /** The newest first. */
   async page(organizationId: string, limit: number, offset: number): Promise<{ members: Member[]; total: number }> {
     const [members, total] = await Promise.all([

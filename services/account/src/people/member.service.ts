@@ -8,6 +8,7 @@ import { CredentialSignal } from '../credential-signal.ts';
 import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
+import { emailAddress } from './email-address.ts';
 import { MemberChanger } from './member-changer.ts';
 import { MemberChanges, type MemberChange } from './member-changes.ts';
 import { shownMember } from './member-view.ts';
@@ -33,6 +34,11 @@ export class MemberService {
   async list(organizationId: string, { limit, offset }: { limit: number; offset: number }): Promise<Reply> {
     const { members, total } = await this.members.page(organizationId, limit, offset);
     return Reply.of({ data: members.map(shownMember), pagination: { limit, offset, total } });
+  }
+
+  async hasAddress(organizationId: string, email: string): Promise<boolean> {
+    const address = emailAddress(email);
+    return address !== undefined && (await this.members.hasAddress(organizationId, address));
   }
 
   async update(by: ActingMember, personId: string, { role }: { role?: Role | undefined }): Promise<Reply> {

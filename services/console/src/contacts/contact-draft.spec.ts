@@ -16,6 +16,7 @@ const contact: AlertContact = {
   id: 'ac_1',
   type: 'SLACK',
   to: 'https://hooks.slack.com/***',
+  state: 'ACTIVE',
   ...settings,
   createdAt: '2026-05-03T00:30:00.000Z',
 };

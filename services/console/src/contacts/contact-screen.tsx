@@ -19,6 +19,7 @@ import { words } from '../words/words.ts';
 import { alertTones, lastTried } from './alert-rows.ts';
 import { AlertTable } from './alert-table.tsx';
 import { alertsOfContact, contactResource } from './contact-data.ts';
+import { TestButton, TestResult, type TestOutcome } from './contact-test.tsx';
 import { settingsWords } from './settings-words.ts';
 
 /** A contact with its settings in words, and what it was told lately with the outcome. */
@@ -29,6 +30,7 @@ export function ContactScreen() {
   const id = params['contactId'] ?? '';
   const known = useResource(contactResource(id));
   const isRemoving = useSignal(false);
+  const outcome = useSignal<TestOutcome>(undefined);
   const contact = known.value.value;
   const title = contact?.name ?? contact?.to ?? texts.contact;
   return (
@@ -41,6 +43,7 @@ export function ContactScreen() {
         may('MEMBER') &&
         contact !== undefined && (
           <>
+            <TestButton contactId={id} outcome={outcome} />
             <a class="button" href={addressOf(`contacts/${id}/edit`)}>
               {texts.edit}
             </a>
@@ -49,6 +52,12 @@ export function ContactScreen() {
         )
       }
     >
+      <TestResult outcome={outcome} />
+      {contact?.state === 'UNCONFIRMED' && (
+        <div class="notice slow">
+          <p>{texts.unconfirmedLead}</p>
+        </div>
+      )}
       <Loaded from={known}>
         {(found) => (
           <div class="columns">

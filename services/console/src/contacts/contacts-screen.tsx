@@ -6,6 +6,7 @@ import { date } from '../format/format.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
+import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
 import { words } from '../words/words.ts';
@@ -66,7 +67,10 @@ function ContactTable({ contacts }: { readonly contacts: readonly AlertContact[]
               </a>
               {contact.name !== null && <span class="target">{contact.to}</span>}
             </td>
-            <td>{texts.types[contact.type]}</td>
+            <td>
+              {texts.types[contact.type]}
+              {contact.state === 'UNCONFIRMED' && <ToneLabel tone="slow" text={texts.unconfirmed} />}
+            </td>
             <td class="soft">
               <ul>
                 {settingsWords(contact, texts, types, locale.value).map((line) => (

@@ -45,6 +45,20 @@ export const de: ContactWords = {
   monitors: 'Monitore',
   everyMonitor: 'Alle Monitore',
   laterToo: 'Später angelegte Monitore kommen in jedem Fall hinzu.',
+  test: 'Test senden',
+  testResults: {
+    TEST: {
+      delivered: (answer, took) => `Der Test kam nach ${took} an. ${answer}.`,
+      failed: (answer) => `Der Test kam nicht an. ${answer}.`,
+    },
+    CONFIRMATION: {
+      delivered: (answer, took) => `Der Link zum Bestätigen wurde nach ${took} noch einmal gemailt. ${answer}.`,
+      failed: (answer) => `Der Link zum Bestätigen konnte nicht noch einmal gemailt werden. ${answer}.`,
+    },
+  },
+  unconfirmed: 'Nicht bestätigt',
+  unconfirmedLead:
+    'Er hört noch nichts: Wem die Adresse gehört, ist dem zugeschickten Link noch nicht gefolgt. Ein Test mailt den Link noch einmal.',
   created: 'Eingetragen',
   deleteTitle: (name) => `${name} entfernen?`,
   deleteText: 'Noch nicht gesendete Alarme entfallen.',
@@ -130,6 +144,7 @@ export const de: ContactWords = {
       DELAY: 'Die Verzögerung des Kontakts',
       QUIET_HOURS: 'Die Ruhezeit des Kontakts',
       STANDS_IN: 'Statt eines anderen Kontakts benachrichtigt',
+      UNCONFIRMED: 'Die Adresse ist nicht bestätigt',
     },
     until: (at) => `bis ${at}`,
     when: 'Wann',

@@ -44,6 +44,21 @@ export const en = {
   monitors: 'Monitors',
   everyMonitor: 'All monitors',
   laterToo: 'Monitors that are created later are added in any case.',
+  test: 'Send a test',
+  testResults: {
+    TEST: {
+      delivered: (answer: string, took: string) => `The test arrived after ${took}. ${answer}.`,
+      failed: (answer: string) => `The test did not arrive. ${answer}.`,
+    },
+    CONFIRMATION: {
+      delivered: (answer: string, took: string) =>
+        `The link to confirm the address was mailed again after ${took}. ${answer}.`,
+      failed: (answer: string) => `The link to confirm the address could not be mailed again. ${answer}.`,
+    },
+  },
+  unconfirmed: 'Not confirmed',
+  unconfirmedLead:
+    'It hears nothing yet: the owner of the address has not followed the link that we have mailed. A test mails the link again.',
   created: 'Added',
   deleteTitle: (name: string) => `Remove ${name}?`,
   deleteText: 'Alerts that were not sent yet are cancelled.',
@@ -123,6 +138,7 @@ export const en = {
       DELAY: 'The delay of the contact',
       QUIET_HOURS: 'Quiet hours of the contact',
       STANDS_IN: 'Told in place of another contact',
+      UNCONFIRMED: 'The owner of the address has not confirmed it',
     },
     until: (at: string) => `until ${at}`,
     when: 'When',

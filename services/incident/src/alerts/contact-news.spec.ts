@@ -25,6 +25,7 @@ const paused = (endedAt: Date): Subject['ended'] => ({ at: endedAt, because: 'PA
 
 const defaults: ContactSettings = {
   isAttached: true,
+  isConfirmed: true,
   notifyOn: { degraded: false, expiry: true, acknowledged: false },
   monitorTypes: null,
   remindEveryMinutes: 60,
@@ -449,5 +450,47 @@ describe('an expiry', () => {
       news: hold('OPENED', 'QUIET_HOURS', nightEnds),
     },
     { name: 'is told once', heard: told, now: at(23), news: nothing },
+  ]);
+});
+
+describe('a contact whose owner has not confirmed it', () => {
+  const unconfirmed = { isConfirmed: false };
+  show(outage, [
+    {
+      name: 'is held until that changes',
+      settings: unconfirmed,
+      news: hold('OPENED', 'UNCONFIRMED', null),
+    },
+    {
+      name: 'is not told of what has ended',
+      subject: { ended: recovered(at(10, 40)) },
+      settings: unconfirmed,
+      now: at(10, 40),
+      news: spare('UNCONFIRMED'),
+    },
+    {
+      name: 'has every other reason first: not attached',
+      settings: { ...unconfirmed, isAttached: false },
+      news: hold('OPENED', 'NOT_ATTACHED', null),
+    },
+    {
+      name: 'has every other reason first: acknowledged',
+      subject: { acknowledgedAt: at(10, 31) },
+      settings: unconfirmed,
+      now: at(10, 31),
+      news: spare('ACKNOWLEDGED'),
+    },
+    {
+      name: 'has every other reason first: its delay',
+      settings: { ...unconfirmed, delayMinutes: 10 },
+      news: hold('OPENED', 'DELAY', at(10, 40)),
+    },
+    {
+      name: 'has every other reason first: quiet hours',
+      subject: { startedAt: at(23) },
+      settings: { ...unconfirmed, quietHours: night },
+      now: at(23),
+      news: hold('OPENED', 'QUIET_HOURS', nightEnds),
+    },
   ]);
 });

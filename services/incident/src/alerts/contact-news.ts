@@ -16,6 +16,7 @@ const REASONS = [
   'ACKNOWLEDGED',
   'DELAY',
   'QUIET_HOURS',
+  'UNCONFIRMED',
 ] as const satisfies readonly AlertReason[];
 
 export type Reason = (typeof REASONS)[number];
@@ -44,6 +45,8 @@ export interface Subject {
 
 export interface ContactSettings {
   readonly isAttached: boolean;
+  /** False while the owner of its address has not agreed to be told. */
+  readonly isConfirmed: boolean;
   readonly notifyOn: { readonly degraded: boolean; readonly expiry: boolean; readonly acknowledged: boolean };
   /** Null: all. */
   readonly monitorTypes: readonly MonitorType[] | null;
@@ -198,7 +201,8 @@ function lastingReason(subject: Subject, settings: ContactSettings): Reason | un
   if (!isWanted(subject, settings)) return 'TYPE';
   if (subject.isPaused) return 'PAUSED';
   if (subject.parent.kind === 'down') return 'PARENT_DOWN';
-  return subject.acknowledgedAt === null ? undefined : 'ACKNOWLEDGED';
+  if (subject.acknowledgedAt !== null) return 'ACKNOWLEDGED';
+  return settings.isConfirmed ? undefined : 'UNCONFIRMED';
 }
 
 function isWanted({ kind, monitorType }: Subject, { notifyOn, monitorTypes }: ContactSettings): boolean {

@@ -9,6 +9,7 @@ const daysBefore = (days: number): Date => new Date(EXPIRES - days * DAY_MS);
 
 const settings: ContactSettings = {
   isAttached: true,
+  isConfirmed: true,
   notifyOn: { degraded: false, expiry: true, acknowledged: false },
   monitorTypes: null,
   remindEveryMinutes: 60,

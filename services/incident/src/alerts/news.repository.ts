@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
 import { IncidentRepository } from '../incident.repository.ts';
+import { AcknowledgementLinks } from '../messages/acknowledgement-links.ts';
 import type { OutageNews } from '../messages/alert-message.ts';
 import type { DegradedNews } from '../messages/degraded-message.ts';
 import type { AlertNews } from '../messages/news-message.ts';
@@ -39,6 +40,7 @@ export class NewsRepository {
   constructor(
     private readonly incidents: IncidentRepository,
     private readonly changes: MonitorChangeRepository,
+    private readonly links: AcknowledgementLinks,
     { pool }: ServiceDatabase,
   ) {
     this.#pool = pool;
@@ -49,7 +51,8 @@ export class NewsRepository {
     return job.isAboutIncident ? this.#outage(job, unreached) : this.#subject(job);
   }
 
-  async #outage({ aboutId, organizationId, kind }: AlertJob, unreached: string | null): Promise<AlertNews | undefined> {
+  async #outage(job: AlertJob, unreached: string | null): Promise<AlertNews | undefined> {
+    const { aboutId, organizationId, contactId, kind, decidedAt } = job;
     const [incident, { rows }] = await Promise.all([
       this.incidents.find(organizationId, aboutId),
       this.#pool.query<OutageRow>({ name: 'outage news', text: OUTAGE, values: [aboutId] }),
@@ -57,7 +60,8 @@ export class NewsRepository {
     const [row] = rows;
     if (incident === undefined || row === undefined) return undefined;
     const changes = await this.changes.before(incident.monitor.id, new Date(incident.startedAt));
-    return { subject: 'INCIDENT', kind, organizationId, incident, unreached, changes, ...row };
+    const acknowledgeUrl = this.links.urlFor({ incidentId: aboutId, contactId }, decidedAt);
+    return { subject: 'INCIDENT', kind, organizationId, incident, unreached, changes, acknowledgeUrl, ...row };
   }
 
   async #subject({ aboutId, organizationId, kind, number }: AlertJob): Promise<AlertNews | undefined> {

@@ -28,6 +28,7 @@ interface RecipientRow extends Heard, Attachment {
   readonly expiryDays: readonly number[];
   readonly steps: readonly KnownStep[];
   readonly exception: boolean | null;
+  readonly isConfirmed: boolean;
   readonly isKnown: boolean;
   readonly isSpared: boolean;
   readonly hasUnsent: boolean;
@@ -81,7 +82,8 @@ export class RecipientRepository {
         contact.notify_on::text[] AS "notifyOn", contact.monitor_types::text[] AS "monitorTypes",
         contact.remind_every_minutes AS "remindEveryMinutes", contact.delay_minutes AS "delayMinutes",
         contact.quiet_hours AS "quietHours", contact.expiry_days AS "expiryDays", contact.baseline_at AS "baselineAt",
-        contact.baseline_attached AS "baselineAttached", exception.attached AS exception, heard.*,
+        contact.baseline_attached AS "baselineAttached", exception.attached AS exception,
+        contact.confirmed_at IS NOT NULL AS "isConfirmed", heard.*,
         EXISTS (
           SELECT FROM incident.alert_job AS job
           WHERE job.about_id = ${aboutId}::text AND job.contact_id = contact.id AND job.state = 'PENDING'
@@ -139,6 +141,7 @@ export class RecipientRepository {
       reach: { last, unreached, hasStoodIn },
       settings: {
         isAttached: isAttached(row, row.exception ?? undefined, monitor),
+        isConfirmed: row.isConfirmed,
         notifyOn: {
           degraded: notifyOn.includes('DEGRADED'),
           expiry: notifyOn.includes('EXPIRY'),

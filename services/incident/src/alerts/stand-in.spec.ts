@@ -17,6 +17,7 @@ const outage: Subject = {
 };
 const settings: ContactSettings = {
   isAttached: true,
+  isConfirmed: true,
   notifyOn: { degraded: false, expiry: true, acknowledged: true },
   monitorTypes: null,
   remindEveryMinutes: null,

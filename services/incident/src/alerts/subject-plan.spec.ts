@@ -17,6 +17,7 @@ const outage: Subject = {
 };
 const settings: ContactSettings = {
   isAttached: true,
+  isConfirmed: true,
   notifyOn: { degraded: false, expiry: true, acknowledged: false },
   monitorTypes: null,
   remindEveryMinutes: 60,

@@ -18,8 +18,23 @@ export interface Alert {
   readonly message: AlertMessage;
 }
 
+/** A message that shows whether a contact can be reached. It is about nothing that happened. */
+export interface TestAlert {
+  readonly kind: 'TEST';
+  /** The same on every attempt. */
+  readonly id: string;
+  readonly contactId: string;
+  readonly decidedAt: Date;
+  readonly contact: Alert['contact'];
+  readonly message: AlertMessage;
+}
+
 export type SendOutcome =
-  | { readonly ok: true }
+  | {
+      readonly ok: true;
+      /** What the receiver said, as the customer may see it, without a full stop. */
+      readonly answer?: StorableText;
+    }
   | {
       readonly ok: false;
       /** The reason as the customer may see it, without a full stop. */
@@ -35,7 +50,7 @@ export type SendOutcome =
 export interface AlertChannel {
   readonly type: ContactType;
   readonly concurrency: number;
-  send(alert: Alert): Promise<SendOutcome>;
+  send(alert: Alert | TestAlert): Promise<SendOutcome>;
   close(): void;
 }
 
@@ -63,16 +78,17 @@ export interface VendorUrls {
 
 /** One kind of receiver that is reached over HTTP. */
 export interface Vendor {
-  write(alert: Alert, urls: VendorUrls, now: Date): AlertRequest;
+  write(alert: Alert | TestAlert, urls: VendorUrls, now: Date): AlertRequest;
+  /** Ends what a test has begun at the receiver; absent where a test begins nothing. */
+  writeEnd?(test: TestAlert, urls: VendorUrls): AlertRequest;
   judge(reply: AlertReply, now: Date): SendOutcome;
 }
 
+type Identified = Pick<Alert, 'aboutId' | 'contactId' | 'kind' | 'number'> | Pick<TestAlert, 'kind' | 'id'>;
+
 /** The same on every attempt, so that receivers can recognize a repetition. */
-export function alertId({
-  aboutId,
-  contactId,
-  kind,
-  number,
-}: Pick<Alert, 'aboutId' | 'contactId' | 'kind' | 'number'>): string {
+export function alertId(alert: Identified): string {
+  if (alert.kind === 'TEST') return alert.id;
+  const { aboutId, contactId, kind, number } = alert;
   return `${aboutId}.${contactId}.${kind.toLowerCase()}${number === 0 ? '' : `.${number}`}`;
 }

@@ -1,6 +1,7 @@
-import type { Alert } from './alert-channel.ts';
+import type { Alert, TestAlert } from './alert-channel.ts';
 import { alertMessage, type OutageNews } from '../messages/alert-message.ts';
 import { newsMessage, type AlertNews } from '../messages/news-message.ts';
+import { testMessage } from '../messages/test-message.ts';
 
 const nothing = { dns: null, connect: null, tls: null, firstByte: null, total: null };
 
@@ -28,6 +29,7 @@ export function sampleAlert(options: SampleOptions): Alert {
     recentOutages: 1,
     unreached: null,
     changes: [],
+    acknowledgeUrl: ACKNOWLEDGE_URL,
     incident: {
       id: 'inc_1',
       monitor: { id: 'mon_1', name, type: 'HTTP' },
@@ -95,8 +97,21 @@ export function sampleNews(
   };
 }
 
+export function sampleTest(contact: Alert['contact']): TestAlert {
+  const about = { organizationId: 'org_1', contactId: 'ac_1', contact: 'On call' };
+  return {
+    kind: 'TEST',
+    id: 'at_1',
+    contactId: 'ac_1',
+    decidedAt: new Date('2026-11-15T10:00:04.000Z'),
+    contact,
+    message: testMessage('https://console.example', about),
+  };
+}
+
 /** Everything as long as it can be, and in characters that take the most bytes. */
 export const LONGEST = { name: '😀'.repeat(120), cause: '😀'.repeat(1_000), attempts: 50 } as const;
 
 export const MONITOR_URL = 'https://console.example/console/o/org_1/monitors/mon_1';
 export const INCIDENT_URL = 'https://console.example/console/o/org_1/incidents/inc_1';
+export const ACKNOWLEDGE_URL = `https://console.example/console/ack#${'t'.repeat(120)}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import { ACKNOWLEDGE_URL, INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
 import { discord } from './discord.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -37,7 +37,9 @@ describe('Discord', () => {
       'Why',
       'Outages',
       'Incident',
+      'Acknowledge',
     ]);
+    expect(embed.fields.at(-1)?.value).toBe(ACKNOWLEDGE_URL);
     expect(embed.description).toContain('worker-0, eu');
   });
 

@@ -23,7 +23,12 @@ export const discord: Vendor = {
 };
 
 function discordMessage({ tone, label, headline, facts, evidence, links }: AlertMessage) {
-  const [first] = links;
+  const [first, ...others] = links;
+  const told = facts.map(({ label: name, value }) => ({
+    name: shortened(name, LONGEST_NAME),
+    value: shortened(plainMarkdown(value), LONGEST_VALUE),
+    inline: false,
+  }));
   return {
     username: 'Vedette',
     // Nobody is mentioned, whatever a monitor is called.
@@ -33,11 +38,7 @@ function discordMessage({ tone, label, headline, facts, evidence, links }: Alert
         title: shortened(`${label}: ${plainMarkdown(headline)}`, LONGEST_TITLE),
         ...(first !== undefined && { url: first.url }),
         color: Number.parseInt(LIGHT[`${tone}-fill`].slice(1), 16),
-        fields: facts.map(({ label: name, value }) => ({
-          name: shortened(name, LONGEST_NAME),
-          value: shortened(plainMarkdown(value), LONGEST_VALUE),
-          inline: false,
-        })),
+        fields: [...told, ...others.map(({ label: name, url }) => ({ name, value: url, inline: false }))],
         ...(evidence.length > 0 && {
           description: shortened(evidence.map(plainMarkdown).join('\n'), LONGEST_DESCRIPTION),
         }),

@@ -1,6 +1,13 @@
 import type { MailTransport } from '@vedette/mail';
 import { storableLine } from '@vedette/outbound';
-import { alertId, SEND_LIMIT_MS, type Alert, type AlertChannel, type SendOutcome } from './alert-channel.ts';
+import {
+  alertId,
+  SEND_LIMIT_MS,
+  type Alert,
+  type AlertChannel,
+  type SendOutcome,
+  type TestAlert,
+} from './alert-channel.ts';
 import { alertEmail } from '../messages/alert-email.ts';
 
 /** Alert jobs do the retries, because they know the outcome of the first attempt. */
@@ -12,17 +19,20 @@ export class EmailChannel implements AlertChannel {
     this.concurrency = transport.concurrency;
   }
 
-  async send(alert: Alert): Promise<SendOutcome> {
+  async send(alert: Alert | TestAlert): Promise<SendOutcome> {
     const { name, address } = alert.contact;
     const mail = {
       ...alertEmail(alert.message),
       to: { name: name ?? '', address },
       id: alertId(alert),
       list: { id: 'alerts', name: 'Vedette alerts' },
-      ...(alert.kind !== 'OPENED' && { follows: alertId({ ...alert, kind: 'OPENED', number: 0 }) }),
+      ...(alert.kind !== 'OPENED' &&
+        alert.kind !== 'TEST' && { follows: alertId({ ...alert, kind: 'OPENED', number: 0 }) }),
     };
     const outcome = await this.transport.send(mail, SEND_LIMIT_MS);
-    return outcome.ok ? outcome : { ...outcome, reason: storableLine(outcome.reason), retryAfterMs: null };
+    return outcome.ok
+      ? { ok: true, answer: storableLine(`the mail server answered ${JSON.stringify(outcome.answer)}`) }
+      : { ...outcome, reason: storableLine(outcome.reason), retryAfterMs: null };
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 import type { ContactType } from '@vedette/contract';
 import { Deadline, storableLine, type Outbound } from '@vedette/outbound';
-import { type Alert, type AlertChannel, type SendOutcome, type Vendor, type VendorUrls } from './alert-channel.ts';
+import type { Alert, AlertChannel, AlertRequest, SendOutcome, TestAlert, Vendor, VendorUrls } from './alert-channel.ts';
 
 const LIMIT_MS = 10_000;
 const MAX_RESPONSE_BYTES = 4_096;
@@ -20,10 +20,17 @@ export class HttpChannel implements AlertChannel {
     private readonly outbound: Outbound,
   ) {}
 
-  async send(alert: Alert): Promise<SendOutcome> {
+  async send(alert: Alert | TestAlert): Promise<SendOutcome> {
+    const outcome = await this.#post(this.vendor.write(alert, this.urls, new Date()));
+    if (outcome.ok && alert.kind === 'TEST' && this.vendor.writeEnd !== undefined) {
+      return this.#post(this.vendor.writeEnd(alert, this.urls));
+    }
+    return outcome;
+  }
+
+  async #post({ url, headers, body }: AlertRequest): Promise<SendOutcome> {
     const deadline = Deadline.after(LIMIT_MS);
     try {
-      const { url, headers, body } = this.vendor.write(alert, this.urls, new Date());
       const request = {
         url: new URL(url),
         method: 'POST',
@@ -33,8 +40,10 @@ export class HttpChannel implements AlertChannel {
       } as const;
       const reply = await this.outbound.request(request, deadline);
       if (reply.ok) {
+        const { status } = reply;
         const retryAfter = reply.headers['retry-after'];
-        return this.vendor.judge({ status: reply.status, retryAfter, body: reply.body.toString() }, new Date());
+        const outcome = this.vendor.judge({ status, retryAfter, body: reply.body.toString() }, new Date());
+        return outcome.ok ? { ok: true, answer: storableLine(`the receiver answered ${status}`) } : outcome;
       }
       const isPermanent = PERMANENT_REASONS.has(reply.reason);
       return { ok: false, reason: storableLine(reply.message), isPermanent, retryAfterMs: null };

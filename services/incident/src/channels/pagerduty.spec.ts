@@ -1,5 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, LONGEST, MONITOR_URL, sampleAlert, sampleNews, type SampleOptions } from './alert-sample.ts';
+import {
+  ACKNOWLEDGE_URL,
+  INCIDENT_URL,
+  LONGEST,
+  MONITOR_URL,
+  sampleAlert,
+  sampleNews,
+  sampleTest,
+  type SampleOptions,
+} from './alert-sample.ts';
 import { pagerDuty } from './pagerduty.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -22,7 +31,10 @@ describe('PagerDuty', () => {
       dedup_key: 'inc_1',
       client: 'Vedette',
       client_url: INCIDENT_URL,
-      links: [{ href: INCIDENT_URL, text: 'Open the incident' }],
+      links: [
+        { href: INCIDENT_URL, text: 'Open the incident' },
+        { href: ACKNOWLEDGE_URL, text: 'Acknowledge' },
+      ],
       payload: {
         summary: 'Shop is down: Expected status 200, got 503',
         source: 'https://shop.example/health',
@@ -69,6 +81,21 @@ describe('PagerDuty', () => {
   it('gets the end of a slow period with the same key', () => {
     const { body } = pagerDuty.write(sampleNews(contact, 'DEGRADED', 'RESOLVED'), urls, now);
     expect(JSON.parse(body)).toEqual({ routing_key: key, event_action: 'resolve', dedup_key: 'sub_1' });
+  });
+
+  it('gets a test that is no emergency and that ends at once', () => {
+    const test = sampleTest(contact);
+    expect(JSON.parse(pagerDuty.write(test, urls, now).body)).toMatchObject({
+      routing_key: key,
+      event_action: 'trigger',
+      dedup_key: 'at_1',
+      payload: { summary: 'This is a test: nothing is down', severity: 'info' },
+    });
+    const end = pagerDuty.writeEnd?.(test, urls);
+    expect([end?.url, JSON.parse(end?.body ?? '')]).toEqual([
+      'https://events.pagerduty.com/v2/enqueue',
+      { routing_key: key, event_action: 'resolve', dedup_key: 'at_1' },
+    ]);
   });
 
   it('gets a summary of at most 1,024 characters, and at most 512 KB', () => {

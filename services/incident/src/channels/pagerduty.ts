@@ -3,7 +3,7 @@
 import type { AlertKind, AlertSubject } from '@vedette/contract';
 import { summaryOf } from '../messages/news-message.ts';
 import { shortened } from '../messages/alert-text.ts';
-import type { Alert, Vendor } from './alert-channel.ts';
+import type { Alert, TestAlert, Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
 
 const LONGEST_SUMMARY = 1_024;
@@ -26,10 +26,21 @@ export const pagerDuty: Vendor = {
   write: (alert, urls) => ({
     url: `${urls.pagerDuty}/v2/enqueue`,
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(event(alert)),
+    body: JSON.stringify(alert.kind === 'TEST' ? testEvent(alert) : event(alert)),
+  }),
+  writeEnd: (test, urls) => ({
+    url: `${urls.pagerDuty}/v2/enqueue`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ routing_key: test.contact.address, event_action: 'resolve', dedup_key: test.id }),
   }),
   judge: httpVerdict,
 };
+
+/** A test is no emergency. */
+function testEvent({ id, contact, message }: TestAlert) {
+  const payload = { summary: message.headline, source: 'Vedette', severity: 'info' };
+  return { routing_key: contact.address, event_action: 'trigger', dedup_key: id, client: 'Vedette', payload };
+}
 
 function event({ kind, aboutId, decidedAt, contact, message, news }: Alert) {
   const common = { routing_key: contact.address, event_action: ACTIONS[kind], dedup_key: aboutId };

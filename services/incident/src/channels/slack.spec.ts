@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import { ACKNOWLEDGE_URL, INCIDENT_URL, LONGEST, sampleAlert, sampleTest, type SampleOptions } from './alert-sample.ts';
 import { slack, type SlackMessage } from './slack.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -40,6 +40,7 @@ describe('Slack', () => {
               short: false,
             },
             { title: 'Open the incident', value: `<${INCIDENT_URL}>`, short: false },
+            { title: 'Acknowledge', value: `<${ACKNOWLEDGE_URL}>`, short: false },
           ],
         },
       ],
@@ -65,6 +66,12 @@ describe('Slack', () => {
     expect(written({ attempts: 0 }).message.attachments[0]?.fields.map(({ title }) => title)).not.toContain(
       'Failed attempts',
     );
+  });
+
+  it('gets a test that says so', () => {
+    const { text, attachments } = JSON.parse(slack.write(sampleTest(contact), urls, now).body) as SlackMessage;
+    expect(text).toBe('*This is a test: nothing is down*');
+    expect(attachments[0]?.fallback).toBe('This is a test: nothing is down');
   });
 
   it.each([

@@ -47,13 +47,13 @@ export function slackMessage({ tone, headline, facts, evidence, links }: AlertMe
     value: `<${escaped(url)}>`,
     short: false,
   }));
-  const why = facts.find(({ label }) => label === 'Why')?.value ?? '';
+  const why = facts.find(({ label }) => label === 'Why')?.value;
   return {
     text: `*${escaped(headline)}*`,
     attachments: [
       {
         color: LIGHT[`${tone}-fill`],
-        fallback: escaped(`${headline}: ${why}`),
+        fallback: escaped(why === undefined ? headline : `${headline}: ${why}`),
         fields: [...told, ...attempts, ...places],
       },
     ],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import { ACKNOWLEDGE_URL, INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
 import { teams } from './teams.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -31,7 +31,10 @@ describe('a workflow of Teams', () => {
               { type: 'FactSet', facts: expect.arrayContaining([{ title: 'Outages', value: 'the first in 30 days' }]) },
               { type: 'TextBlock', text: expect.stringContaining('worker-0, eu') },
             ],
-            actions: [{ type: 'Action.OpenUrl', title: 'Open the incident', url: INCIDENT_URL }],
+            actions: [
+              { type: 'Action.OpenUrl', title: 'Open the incident', url: INCIDENT_URL },
+              { type: 'Action.OpenUrl', title: 'Acknowledge', url: ACKNOWLEDGE_URL },
+            ],
           },
         },
       ],

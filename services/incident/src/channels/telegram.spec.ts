@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import { ACKNOWLEDGE_URL, INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
 import { telegram } from './telegram.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -19,6 +19,7 @@ describe('a chat of Telegram', () => {
     expect(message).not.toHaveProperty('parse_mode');
     expect(message.text.split('\n')[0]).toBe('DOWN: Shop <b> is down');
     expect(message.text).toContain(`Open the incident: ${INCIDENT_URL}`);
+    expect(message.text).toContain(`Acknowledge: ${ACKNOWLEDGE_URL}`);
   });
 
   it('gets at most 4,096 characters', () => {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, MONITOR_URL, sampleAlert, sampleNews, type SampleOptions } from './alert-sample.ts';
+import { INCIDENT_URL, MONITOR_URL, sampleAlert, sampleNews, sampleTest, type SampleOptions } from './alert-sample.ts';
 import { webhook } from './webhook.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -106,6 +106,21 @@ describe('a webhook', () => {
     const { headers, body } = written({ kind, number });
     expect(JSON.parse(body)).toMatchObject({ type, data: { number } });
     expect(headers['webhook-id']).toBe(id);
+  });
+
+  it('gets alert.test for a test', () => {
+    const { headers, body } = webhook.write(sampleTest(contact), urls, now);
+    expect(headers['webhook-id']).toBe('at_1');
+    expect(headers['webhook-signature']).toMatch(/^v1,/);
+    expect(JSON.parse(body)).toEqual({
+      type: 'alert.test',
+      timestamp: '2026-11-15T10:00:04.000Z',
+      data: {
+        contactId: 'ac_1',
+        headline: 'This is a test: nothing is down',
+        url: 'https://console.example/console/o/org_1/contacts/ac_1',
+      },
+    });
   });
 
   it.each([

@@ -2,12 +2,12 @@
 
 import { signatureHeaders, signingKey } from '@vedette/outbound/webhook-signature';
 import { summaryOf, type AlertNews } from '../messages/news-message.ts';
-import { alertId, type Alert, type Vendor } from './alert-channel.ts';
+import { alertId, type Alert, type TestAlert, type Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
 
 export const webhook: Vendor = {
   write: (alert, _, now) => {
-    const body = JSON.stringify(event(alert));
+    const body = JSON.stringify(alert.kind === 'TEST' ? testEvent(alert) : event(alert));
     const message = { id: alertId(alert), body: Buffer.from(body), sentAt: now };
     const keys = alert.contact.secret === null ? [] : [signingKey(alert.contact.secret)];
     return {
@@ -18,6 +18,14 @@ export const webhook: Vendor = {
   },
   judge: httpVerdict,
 };
+
+function testEvent({ decidedAt, contactId, message }: TestAlert) {
+  return {
+    type: 'alert.test',
+    timestamp: decidedAt.toISOString(),
+    data: { contactId, headline: message.headline, url: message.links[0]?.url ?? null },
+  };
+}
 
 function event({ kind, number, decidedAt, contactId, message, news }: Alert) {
   const [first] = message.links;

@@ -25,6 +25,23 @@ export class ContactCheck {
     @Inject(CONFIG) private readonly config: IncidentConfig,
   ) {}
 
+  /** A contact that nobody could tell would look as if it worked. */
+  requireMailServer(type: ContactType): void {
+    if (type !== 'EMAIL' || this.config.smtpUrl !== null) return;
+    const message = 'type EMAIL needs a mail server: whoever operates this installation sets SMTP_URL and SMTP_FROM';
+    throw ApiError.validation([{ path: 'type', message }]);
+  }
+
+  /** Without an answer of the account service, the owner of the address is asked. */
+  async isMember(request: RequestContext, organizationId: string, email: string): Promise<boolean> {
+    try {
+      return (await this.host.rpc.ask(internal.isMember, { organizationId, email }, request)).isMember;
+    } catch {
+      // The RPC client has already logged the error.
+      return false;
+    }
+  }
+
   async requireAddress(type: ContactType, to: string): Promise<void> {
     const fault = addressFault(type, to, this.config.webhookAllowPrivateTargets) ?? (await this.#targetFault(type, to));
     if (fault !== undefined) throw ApiError.validation([{ path: 'to', message: `to ${fault}` }]);

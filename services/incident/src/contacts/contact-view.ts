@@ -4,7 +4,7 @@ import { isSecretAddress, maskedAddress } from './masked-address.ts';
 
 /** The contact as this caller may see it: viewers do not see its address, and nobody sees one that is a secret. */
 export function shownContact(contact: StoredContact, caller: Caller): AlertContactAnswer {
-  const { id, type, name, to, notifyOn, monitorTypes, createdAt } = contact;
+  const { id, type, name, to, state, notifyOn, monitorTypes, createdAt } = contact;
   const { remindEveryMinutes, delayMinutes, quietHours, expiryDays } = contact;
   const isMasked = isSecretAddress(type) || ('role' in caller && caller.role === 'VIEWER');
   return {
@@ -12,6 +12,7 @@ export function shownContact(contact: StoredContact, caller: Caller): AlertConta
     type,
     name,
     to: isMasked ? maskedAddress(type, to) : to,
+    state,
     notifyOn,
     monitorTypes,
     remindEveryMinutes,

@@ -24,6 +24,12 @@ export interface ContactKey {
   readonly organizationId?: string;
 }
 
+/** A contact with everything that a message to it needs. */
+export interface ReachableContact extends StoredContact {
+  /** Null where it has none. */
+  readonly secret: string | null;
+}
+
 export interface AttachedContact {
   readonly id: string;
   readonly type: ContactType;
@@ -45,6 +51,8 @@ interface ContactRow {
   readonly quietHours: Prisma.JsonValue;
   readonly expiryDays: number[];
   readonly createdAt: Date;
+  /** Null: the owner of its mail address has not agreed yet. */
+  readonly confirmedAt: Date | null;
 }
 
 export interface ContactUpdate extends Partial<ContactSettings> {
@@ -65,6 +73,7 @@ export class ContactRepository {
   async insert(
     tx: Transaction,
     { to, secret, monitors, settings, ...fields }: ContactCreate,
+    confirmedAt: Date | null,
     now: Date,
   ): Promise<AlertContact> {
     const id = newId('ac', now.getTime());
@@ -79,6 +88,7 @@ export class ContactRepository {
         baselineAt: now,
         baselineAttached: monitors === 'ALL',
         createdAt: now,
+        confirmedAt,
         monitors: { create: attachedIds.map((monitorId) => ({ monitorId, attached: true })) },
       },
       include: WITH_EXCEPTIONS,
@@ -119,6 +129,12 @@ export class ContactRepository {
   async find(key: ContactKey, tx: Transaction = this.prisma): Promise<AlertContact | undefined> {
     const found = await tx.contact.findUnique({ where: { ...key, removedAt: null }, include: WITH_EXCEPTIONS });
     return found === null ? undefined : this.#withMonitors(found);
+  }
+
+  async findReachable(key: ContactKey): Promise<ReachableContact | undefined> {
+    const found = await this.prisma.contact.findUnique({ where: { ...key, removedAt: null } });
+    if (found === null) return undefined;
+    return { ...this.#stored(found), secret: this.addresses.openSecret(found.id, found.sealedSecret) };
   }
 
   async update(tx: Transaction, key: ContactKey, { name, ...settings }: ContactUpdate): Promise<void> {
@@ -182,6 +198,7 @@ export class ContactRepository {
     // Another request has removed it since.
     if (count === 0) return undefined;
     await tx.contactMonitor.deleteMany({ where: { contactId: id } });
+    await tx.$executeRaw`DELETE FROM incident.contact_confirmation WHERE contact_id = ${id}`;
     await tx.$executeRaw`
       WITH unsent AS (
         DELETE FROM incident.alert_job
@@ -238,6 +255,7 @@ export class ContactRepository {
       type,
       name,
       to: this.addresses.open(id, sealed),
+      state: row.confirmedAt === null ? 'UNCONFIRMED' : 'ACTIVE',
       notifyOn,
       monitorTypes: monitorTypes.length === 0 ? null : monitorTypes,
       remindEveryMinutes,

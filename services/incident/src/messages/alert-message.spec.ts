@@ -40,6 +40,7 @@ const ongoing: IncidentDetail = {
 const over: IncidentDetail = { ...ongoing, resolvedAt: '2026-11-15T10:05:06.250Z', durationSec: 303 };
 
 const CONSOLE = 'https://console.example';
+const acknowledgeUrl = 'https://console.example/console/ack#token';
 
 function written(kind: OutageNews['kind'], incident: IncidentDetail, more: Partial<OutageNews> = {}): AlertMessage {
   const target = 'https://shop.example/health';
@@ -53,6 +54,7 @@ function written(kind: OutageNews['kind'], incident: IncidentDetail, more: Parti
     recentOutages: 1,
     unreached: null,
     changes: [],
+    acknowledgeUrl,
     ...more,
   };
   return alertMessage(news, CONSOLE);
@@ -76,8 +78,25 @@ describe('what an alert says', () => {
         '2026-11-15 10:00:03 UTC by worker-1, eu: Expected status 200, got 503 (status 503, answered in 120 ms, DNS 2 ms, connect 5 ms, TLS 9 ms, first byte 100 ms, total 120 ms)',
         '2026-11-15 10:00:04 UTC by monitor: No ping came',
       ],
-      links: [{ label: 'Open the incident', url: 'https://console.example/console/o/org_1/incidents/inc_1' }],
+      links: [
+        { label: 'Open the incident', url: 'https://console.example/console/o/org_1/incidents/inc_1' },
+        { label: 'Acknowledge', url: acknowledgeUrl },
+      ],
     });
+  });
+
+  it.each([
+    { name: 'is reminded of', kind: 'REMINDED', incident: ongoing, links: ['Open the incident', 'Acknowledge'] },
+    { name: 'is over', kind: 'RESOLVED', incident: over, links: ['Open the incident'] },
+    { name: 'is over by the time it is told', kind: 'OPENED', incident: over, links: ['Open the incident'] },
+    {
+      name: 'is acknowledged',
+      kind: 'ACKNOWLEDGED',
+      incident: { ...ongoing, acknowledged: true },
+      links: ['Open the incident'],
+    },
+  ] as const)('is where to acknowledge an outage that $name, if it still can be', ({ kind, incident, links }) => {
+    expect(written(kind, incident).links.map(({ label }) => label)).toEqual(links);
   });
 
   it('is no target where there is none to name', () => {

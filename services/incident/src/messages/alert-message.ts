@@ -22,6 +22,8 @@ export interface OutageNews {
   readonly unreached: string | null;
   /** What was changed on the monitor shortly before, the newest first. */
   readonly changes: readonly MonitorChange[];
+  /** Where the contact can acknowledge the outage. */
+  readonly acknowledgeUrl: string;
 }
 
 export interface AlertMessage {
@@ -63,7 +65,8 @@ const TONES: Readonly<Record<AlertKind, Tone>> = {
 const MAX_EVIDENCE = 10;
 
 export function alertMessage(news: OutageNews, consoleUrl: string): AlertMessage {
-  const { kind, organizationId, incident, resolution, target, recentOutages, unreached, changes } = news;
+  const { kind, organizationId, incident, resolution, target, recentOutages, unreached, changes, acknowledgeUrl } =
+    news;
   const { id, monitor, startedAt, resolvedAt, durationSec, cause, evidence } = incident;
   const facts: AlertFact[] = [
     { label: 'Monitor', value: `${oneLine(monitor.name)} (${monitor.type})` },
@@ -88,8 +91,15 @@ export function alertMessage(news: OutageNews, consoleUrl: string): AlertMessage
     headline: headlineOf(kind, oneLine(monitor.name), resolution),
     facts,
     evidence: evidence.slice(0, MAX_EVIDENCE).map(attemptLine),
-    links: [{ label: 'Open the incident', url: incidentUrl(consoleUrl, organizationId, id) }],
+    links: [
+      { label: 'Open the incident', url: incidentUrl(consoleUrl, organizationId, id) },
+      ...(isOpen(incident) ? [{ label: 'Acknowledge', url: acknowledgeUrl }] : []),
+    ],
   };
+}
+
+function isOpen({ resolvedAt, acknowledged }: IncidentDetail): boolean {
+  return resolvedAt === null && !acknowledged;
 }
 
 function headlineOf(kind: AlertKind, name: string, resolution: Resolution | null): string {

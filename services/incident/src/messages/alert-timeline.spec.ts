@@ -152,6 +152,14 @@ describe('a decision not to tell', () => {
         'hooks.example.com was not told: the outage ended in its quiet hours',
       ],
     },
+    {
+      name: 'before an address is confirmed',
+      decisions: [decision('HELD', 'UNCONFIRMED'), decision('SUPPRESSED', 'UNCONFIRMED')],
+      messages: [
+        'ops@example.com is not told: the owner of the address has not confirmed it',
+        'ops@example.com was not told: the owner of the address had not confirmed it',
+      ],
+    },
   ])('$name', ({ decisions, messages }) => {
     expect(decisionEntries(decisions, at)).toEqual(
       messages.map((message) => ({ at, type: 'ALERT_SUPPRESSED', message })),

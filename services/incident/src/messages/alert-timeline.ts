@@ -114,6 +114,10 @@ function messageOf({ contact, outcome, reason, until }: DecisionAbout): string |
       return isHeld
         ? `${label} is not told before ${shown(until)}: it has quiet hours`
         : `${label} was not told: the outage ended in its quiet hours`;
+    case 'UNCONFIRMED':
+      return isHeld
+        ? `${label} is not told: the owner of the address has not confirmed it`
+        : `${label} was not told: the owner of the address had not confirmed it`;
   }
 }
 

@@ -13,7 +13,8 @@ CREATE TYPE subject_end AS ENUM ('RECOVERED', 'DOWN', 'PAUSED', 'TYPE_CHANGED', 
 CREATE TYPE alert_kind AS ENUM ('OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED');
 CREATE TYPE alert_outcome AS ENUM ('TOLD', 'HELD', 'SUPPRESSED');
 CREATE TYPE alert_reason AS ENUM (
-  'NOT_ATTACHED', 'TYPE', 'PAUSED', 'MAINTENANCE', 'PARENT_DOWN', 'ACKNOWLEDGED', 'DELAY', 'QUIET_HOURS', 'STANDS_IN'
+  'NOT_ATTACHED', 'TYPE', 'PAUSED', 'MAINTENANCE', 'PARENT_DOWN', 'ACKNOWLEDGED', 'DELAY', 'QUIET_HOURS',
+  'STANDS_IN', 'UNCONFIRMED'
 );
 CREATE TYPE alert_job_state AS ENUM ('PENDING', 'SENT', 'FAILED', 'CANCELLED');
 
@@ -120,6 +121,8 @@ CREATE TABLE contact (
   baseline_at timestamptz(3) NOT NULL,
   baseline_attached boolean NOT NULL,
   created_at timestamptz(3) NOT NULL,
+  -- NULL: the owner of its mail address has not agreed yet, and it hears nothing.
+  confirmed_at timestamptz(3),
   -- Nameless and without an address from here on; what it was told stays.
   removed_at timestamptz(3)
 );
@@ -166,6 +169,28 @@ CREATE TABLE expiry_pass (
   began_at timestamptz(3)
 );
 INSERT INTO expiry_pass DEFAULT VALUES;
+
+-- The mail by which the owner of an address is asked to agree, until they do.
+CREATE TABLE contact_confirmation (
+  contact_id text PRIMARY KEY REFERENCES contact ON DELETE CASCADE,
+  -- Who asks, by name; NULL if it is no person.
+  asked_by text,
+  -- SHA-256 of the token in the newest mail; NULL before the first one.
+  hash bytea UNIQUE CHECK (octet_length(hash) = 32),
+  expires_at timestamptz(3),
+  attempts integer NOT NULL DEFAULT 0,
+  -- NULL: it was sent, or given up.
+  due_at timestamptz(3)
+);
+CREATE INDEX contact_confirmation_due ON contact_confirmation (due_at) WHERE due_at IS NOT NULL;
+
+-- The mails of the last hour to addresses that nobody has confirmed. The address is a keyed hash.
+CREATE TABLE confirmation_mail (
+  address_hash bytea NOT NULL,
+  sent_at timestamptz(3) NOT NULL
+);
+CREATE INDEX confirmation_mail_to ON confirmation_mail (address_hash, sent_at);
+CREATE INDEX confirmation_mail_past ON confirmation_mail (sent_at);
 
 -- What was decided about one piece of news for one contact, and why. What is told is told once.
 CREATE TABLE alert_decision (

@@ -1,0 +1,86 @@
+import { useSignal } from '@preact/signals';
+import type { Acknowledgement } from '@vedette/sdk';
+import { useEffect } from 'preact/hooks';
+import { api, type Failure } from '../api/client.ts';
+import { attempt } from '../data/attempt.ts';
+import { dateAndTime } from '../format/format.ts';
+import { Button } from '../parts/button.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Time } from '../parts/time.tsx';
+import { linkWords } from '../words/links.ts';
+import { tokenOfLink } from './link-addresses.ts';
+import { LinkNotice, LinkPage } from './link-page.tsx';
+
+/** Nothing is acknowledged by opening a link, which scanners of mail do too: it takes the button. */
+export function AcknowledgeScreen() {
+  const { acknowledge: texts } = linkWords();
+  const outage = useSignal<Acknowledgement | undefined>(undefined);
+  const failure = useSignal<Failure | undefined>(undefined);
+  const isDone = useSignal(false);
+  const show = async (): Promise<void> => {
+    [outage.value, failure.value, isDone.value] = [undefined, undefined, false];
+    failure.value = await attempt(async () => {
+      outage.value = await api().acknowledgements.view({ token: tokenOfLink() });
+    });
+  };
+  const acknowledge = async (): Promise<void> => {
+    failure.value = await attempt(async () => {
+      await api().acknowledgements.create({ token: tokenOfLink() });
+      isDone.value = true;
+    });
+  };
+  useEffect(() => {
+    void show();
+    // A link that is pasted over this very page changes nothing but the fragment.
+    const onHash = (): void => void show();
+    globalThis.addEventListener('hashchange', onHash);
+    return () => globalThis.removeEventListener('hashchange', onHash);
+  }, []);
+  const title = outage.value === undefined ? texts.title : texts.isDown(outage.value.name);
+  const isRefused = failure.value?.code === 'unauthorized' || failure.value?.code === 'conflict';
+  return (
+    <LinkPage title={title}>
+      <h1 dir="auto">{title}</h1>
+      {outage.value === undefined && failure.value === undefined && (
+        <p class="progress" role="status">
+          {texts.loading}
+        </p>
+      )}
+      {outage.value !== undefined && <Outage outage={outage.value} />}
+      {outage.value !== undefined && !isDone.value && <p class="lead">{texts.lead}</p>}
+      {failure.value !== undefined && <Refusal failure={failure.value} isWrite={outage.value !== undefined} />}
+      <div role="status">{isDone.value && <p class="notice good">{texts.done}</p>}</div>
+      {outage.value !== undefined && !isDone.value && !isRefused && (
+        <Button kind="primary" onClick={acknowledge}>
+          {texts.acknowledge}
+        </Button>
+      )}
+    </LinkPage>
+  );
+}
+
+function Outage({ outage: { cause, startedAt } }: { readonly outage: Acknowledgement }) {
+  const { acknowledge: texts } = linkWords();
+  return (
+    <Facts
+      rows={[
+        [texts.cause, <bdi key="cause">{cause ?? texts.noCause}</bdi>],
+        [texts.since, <Time key="since" at={startedAt} format={dateAndTime} />],
+      ]}
+    />
+  );
+}
+
+function Refusal({ failure, isWrite }: { readonly failure: Failure; readonly isWrite: boolean }) {
+  const { acknowledge: texts } = linkWords();
+  switch (failure.code) {
+    case 'unauthorized':
+    case 'validation_error':
+      return <LinkNotice tone="slow" text={texts.refused} />;
+    case 'conflict':
+      return <LinkNotice tone="good" text={texts.over} />;
+    default:
+      return <FailureNotice failure={failure} isWrite={isWrite} />;
+  }
+}

@@ -1,0 +1,38 @@
+import { useSignal } from '@preact/signals';
+import { api, type Failure } from '../api/client.ts';
+import { attempt } from '../data/attempt.ts';
+import { Button } from '../parts/button.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
+import { linkWords } from '../words/links.ts';
+import { tokenOfLink } from './link-addresses.ts';
+import { LinkNotice, LinkPage } from './link-page.tsx';
+
+/** Nobody agrees by opening a link, which scanners of mail do too: it takes the button. */
+export function ConfirmScreen() {
+  const { confirm: texts } = linkWords();
+  const failure = useSignal<Failure | undefined>(undefined);
+  const confirmed = useSignal<string | undefined>(undefined);
+  const confirm = async (): Promise<void> => {
+    failure.value = await attempt(async () => {
+      const { to } = await api().alertContacts.confirm({ token: tokenOfLink() });
+      confirmed.value = to;
+    });
+  };
+  const isRefused = failure.value?.code === 'unauthorized' || failure.value?.code === 'validation_error';
+  return (
+    <LinkPage title={texts.title}>
+      <h1>{texts.title}</h1>
+      {confirmed.value === undefined && !isRefused && <p class="lead">{texts.lead}</p>}
+      {isRefused && <LinkNotice tone="slow" text={texts.refused} />}
+      {failure.value !== undefined && !isRefused && <FailureNotice failure={failure.value} isWrite />}
+      <div role="status">
+        {confirmed.value !== undefined && <p class="notice good">{texts.done(confirmed.value)}</p>}
+      </div>
+      {confirmed.value === undefined && !isRefused && (
+        <Button kind="primary" onClick={confirm}>
+          {texts.confirm}
+        </Button>
+      )}
+    </LinkPage>
+  );
+}

@@ -1,0 +1,119 @@
+import { createHmac, hash, hkdfSync, randomBytes } from 'node:crypto';
+import { Inject, Injectable } from '@nestjs/common';
+import { newId } from '@vedette/contract';
+import { MailTransport, type MailOutcome } from '@vedette/mail';
+import type { BackgroundLoop } from '@vedette/messaging';
+import { storableLine } from '@vedette/outbound';
+import { CONFIG, Host } from '@vedette/service-host';
+import { nextAttempt } from '../alerts/alert-schedule.ts';
+import type { SendOutcome } from '../channels/alert-channel.ts';
+import type { IncidentConfig } from '../config.ts';
+import { ContactAddresses } from '../contacts/contact-addresses.ts';
+import { confirmationUrl } from '../messages/console-links.ts';
+import { IncidentMutations } from '../mutations.ts';
+import { confirmationMail } from './confirmation-mail.ts';
+import { ConfirmationRepository, type DueConfirmation } from './confirmation.repository.ts';
+import { linkExpiresAt, mailCountedFrom, mayAsk } from './contact-confirmation.ts';
+
+const LOOK_EVERY_MS = 1_000;
+const SEND_LIMIT_MS = 12_000;
+/** A mail whose sender was killed is taken again after this time. */
+const LEASE_MS = SEND_LIMIT_MS + 20_000;
+const TOKEN_BYTES = 32;
+
+/**
+ * Mails the links by which owners of addresses agree. A token is made for each attempt and is stored as its hash alone.
+ * The connections to the mail server are not those of alerts, so that neither delays the other.
+ */
+@Injectable()
+export class ConfirmationSender {
+  readonly #addressKey: Buffer;
+  readonly #consoleUrl: string;
+  readonly #loop: BackgroundLoop | undefined;
+  readonly #transport: MailTransport | undefined;
+
+  constructor(
+    private readonly host: Host,
+    private readonly confirmations: ConfirmationRepository,
+    private readonly addresses: ContactAddresses,
+    private readonly mutations: IncidentMutations,
+    @Inject(CONFIG) { smtpUrl, smtpFrom, secretKey, consolePublicUrl }: IncidentConfig,
+  ) {
+    this.#addressKey = Buffer.from(hkdfSync('sha256', secretKey, '', 'vedette confirmation mail', TOKEN_BYTES));
+    this.#consoleUrl = consolePublicUrl;
+    if (smtpUrl === null || smtpFrom === null) return;
+    const transport = new MailTransport({ url: smtpUrl, from: smtpFrom });
+    this.#transport = transport;
+    this.#loop = host.lifecycle.loop('contact confirmations', LOOK_EVERY_MS, () => this.#sendDue(transport));
+    host.lifecycle.add('clients', { stop: () => transport.close() });
+  }
+
+  /** Call this after a commit that added a confirmation. */
+  wake(): void {
+    this.#loop?.wake();
+  }
+
+  async #sendDue(transport: MailTransport): Promise<void> {
+    for (;;) {
+      const now = new Date();
+      const due = await this.confirmations.claim(transport.concurrency, now, new Date(now.getTime() + LEASE_MS));
+      await Promise.all(due.map((each) => this.#send(transport, each)));
+      if (due.length < transport.concurrency) return;
+    }
+  }
+
+  /** Mails the link once more, now; an address that has got enough mails gets none. */
+  async sendAgain({ id: contactId, to: address }: { readonly id: string; readonly to: string }): Promise<SendOutcome> {
+    if (this.#transport === undefined) return notSent('no mail server is configured');
+    const askedBy = await this.confirmations.askedBy(contactId);
+    const outcome = await this.#mail(this.#transport, { contactId, askedBy, address, id: newId('at') });
+    if (outcome === undefined) return notSent('the address got as many of these mails as it may get in an hour');
+    if (outcome.ok) await this.confirmations.setDue(contactId, null);
+    return outcome.ok
+      ? { ok: true, answer: storableLine(`the mail server answered ${JSON.stringify(outcome.answer)}`) }
+      : notSent(outcome.reason);
+  }
+
+  async #send(transport: MailTransport, { contactId, askedBy, attempts, sealed }: DueConfirmation): Promise<void> {
+    const address = this.addresses.open(contactId, sealed);
+    const outcome = await this.#mail(transport, { contactId, askedBy, address, id: `${contactId}.${attempts}` });
+    if (outcome === undefined || outcome.ok) return this.confirmations.setDue(contactId, null);
+    this.host.logger.warn({ contactId, reason: outcome.detail }, 'a mail that asks for a confirmation was not sent');
+    const { isPermanent } = outcome;
+    const next = nextAttempt({ attempts, isPermanent, retryAfterMs: null }, new Date(), Math.random());
+    return this.confirmations.setDue(contactId, next.kind === 'again' ? next.at : null);
+  }
+
+  /** Undefined if the address has got enough mails, or if nobody needs to be asked any more. */
+  async #mail(
+    transport: MailTransport,
+    { contactId, askedBy, address, id }: { contactId: string; askedBy: string | null; address: string; id: string },
+  ): Promise<MailOutcome | undefined> {
+    const now = new Date();
+    const addressHash = createHmac('sha256', this.#addressKey).update(address.toLowerCase()).digest();
+    if (!(await this.#noteMail(addressHash, now))) return undefined;
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    if (!(await this.confirmations.setToken(contactId, hashOf(token), linkExpiresAt(now)))) return undefined;
+    const mail = confirmationMail(confirmationUrl(this.#consoleUrl, token), askedBy);
+    return transport.send({ ...mail, to: { name: '', address }, id: `confirmation.${id}` }, SEND_LIMIT_MS);
+  }
+
+  /** False if the address has got enough mails. */
+  #noteMail(addressHash: Buffer, now: Date): Promise<boolean> {
+    const countedFrom = mailCountedFrom(now);
+    return this.mutations.run(async (tx) => {
+      if (!mayAsk(await this.confirmations.lockMails(tx, addressHash, countedFrom))) return false;
+      await this.confirmations.noteMail(tx, addressHash, now, countedFrom);
+      return true;
+    });
+  }
+}
+
+function notSent(reason: string): SendOutcome {
+  return { ok: false, reason: storableLine(reason), isPermanent: true, retryAfterMs: null };
+}
+
+/** Only the hash is stored. */
+export function hashOf(token: string): Buffer {
+  return Buffer.from(hash('sha256', token, 'hex'), 'hex');
+}

@@ -1,0 +1,132 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { internal, newId, type ContactType } from '@vedette/contract';
+import { smtpError } from '@vedette/test-kit/smtp-receiver';
+import type { Organization } from './support/organization.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+import { BOT_TOKEN, NTFY_TOKEN, VendorServer } from './support/vendor-server.ts';
+
+const vendors = new VendorServer();
+let suite: Suite;
+let url: string;
+
+beforeAll(async () => {
+  url = await vendors.listen();
+  suite = await startSuite({ vendorUrl: url });
+});
+afterAll(async () => {
+  await suite.stop();
+  await vendors.close();
+});
+afterEach(() => {
+  suite.smtp.react = () => undefined;
+});
+
+const newAddress = (): string => `${newId('ac')}@example.com`;
+const test = (organization: Organization, id: string, idempotencyKey?: string) =>
+  organization.call('testAlertContact', { id, body: {}, idempotencyKey });
+
+describe('a test of a contact', () => {
+  it.each<{ type: ContactType; to: () => string; secret: string | null; path: string; status: number; count: number }>([
+    { type: 'WEBHOOK', to: () => `${url}/webhook/x`, secret: null, path: '/webhook/x', status: 200, count: 1 },
+    { type: 'SLACK', to: () => `${url}/slack/x`, secret: null, path: '/slack/x', status: 200, count: 1 },
+    { type: 'DISCORD', to: () => `${url}/discord/x`, secret: null, path: '/discord/x', status: 204, count: 1 },
+    { type: 'TEAMS', to: () => `${url}/teams/x`, secret: null, path: '/teams/x', status: 202, count: 1 },
+    {
+      type: 'TELEGRAM',
+      to: () => '-100123',
+      secret: BOT_TOKEN,
+      path: `/telegram/bot${BOT_TOKEN}/sendMessage`,
+      status: 200,
+      count: 1,
+    },
+    {
+      type: 'PAGERDUTY',
+      to: () => 'k'.repeat(32),
+      secret: null,
+      path: '/pagerduty/v2/enqueue',
+      status: 202,
+      count: 2,
+    },
+    { type: 'NTFY', to: () => `${url}/topic`, secret: NTFY_TOKEN, path: '/', status: 200, count: 1 },
+  ])('sends one to $type and says what it answered', async ({ type, to, secret, path, status, count }) => {
+    const organization = suite.organization();
+    const { id } = await organization.addContact({ type, to: to(), secret });
+    expect(await test(organization, id)).toEqual({
+      sent: 'TEST',
+      delivered: true,
+      answer: `The receiver answered ${status}`,
+      tookMs: expect.any(Number),
+    });
+    const requests = vendors.to(path);
+    expect(requests).toHaveLength(count);
+    expect(requests[0]?.body).toContain('This is a test: nothing is down');
+  });
+
+  it('says why a receiver did not take it, and tries once', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.addContact({ to: `${url}/slack/gone` });
+    vendors.before.set('/slack/gone', [{ status: 410 }]);
+    expect(await test(organization, id)).toMatchObject({ delivered: false, answer: 'The receiver answered 410' });
+    expect(vendors.to('/slack/gone')).toHaveLength(1);
+  });
+
+  it('mails to an address, and says what the mail server answered', async () => {
+    const organization = suite.organization();
+    const to = newAddress();
+    const { id } = await organization.addContact({ to });
+    expect(await test(organization, id)).toMatchObject({
+      sent: 'TEST',
+      delivered: true,
+      answer: expect.stringMatching(/^The mail server answered "250 /),
+    });
+    expect(suite.smtp.to(to).map(({ subject }) => subject)).toEqual(['TEST: This is a test: nothing is down']);
+    suite.smtp.react = () => {
+      throw smtpError(550, 'Mailbox is full');
+    };
+    expect(await test(organization, id)).toMatchObject({
+      delivered: false,
+      answer: expect.stringContaining('550 Mailbox is full'),
+    });
+  });
+
+  it('mails the link once more to an address that nobody has confirmed, and nothing else', async () => {
+    const organization = suite.organization();
+    const to = newAddress();
+    const { id } = await organization.call('createAlertContact', { body: { type: 'EMAIL', to } });
+    await suite.smtp.got(to, 1);
+    expect(await test(organization, id)).toMatchObject({ sent: 'CONFIRMATION', delivered: true });
+    const mails = await suite.smtp.got(to, 2);
+    expect(new Set(mails.map(({ subject }) => subject))).toEqual(new Set(['Confirm that Vedette may mail you alerts']));
+    for (let count = 2; count < 5; count += 1) await test(organization, id);
+    expect(await test(organization, id)).toMatchObject({
+      delivered: false,
+      answer: 'The address got as many of these mails as it may get in an hour',
+    });
+    expect(suite.smtp.to(to)).toHaveLength(5);
+  });
+
+  it('is sent once for an idempotency key', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.addContact({ to: `${url}/slack/once` });
+    const first = await test(organization, id, 'once');
+    expect(await test(organization, id, 'once')).toEqual(first);
+    expect(vendors.to('/slack/once')).toHaveLength(1);
+  });
+
+  it('is refused for contacts of others and for removed ones', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.addContact({ to: `${url}/slack/mine` });
+    await expect(test(suite.organization(), id)).rejects.toMatchObject({ code: 'not_found' });
+    await organization.call('deleteAlertContact', { id });
+    await expect(test(organization, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(vendors.to('/slack/mine')).toEqual([]);
+  });
+
+  it('can be asked for by the operator, of whichever organization', async () => {
+    const { id: contactId } = await suite.organization().addContact({ to: `${url}/slack/operator` });
+    expect(await suite.rpc.ask(internal.testContact, { contactId })).toMatchObject({ delivered: true });
+    expect(vendors.to('/slack/operator')).toHaveLength(1);
+    const unknown = suite.rpc.ask(internal.testContact, { contactId: newId('ac') });
+    await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
