@@ -120,6 +120,10 @@ async function fillByHand(organizationId: string): Promise<void> {
      SELECT organization_id, id, now(), 'UPDATED', '{url}' FROM incident.monitor WHERE organization_id = $1`,
     [organizationId],
   );
+  await database.query('INSERT INTO incident.rehearsal (id, organization_id, started_at) VALUES ($1, $2, now())', [
+    `rh_${organizationId}`,
+    organizationId,
+  ]);
   for (const schema of ['account', 'monitor', 'incident', 'status_page', 'webhook_dispatcher']) {
     await database.query(
       `INSERT INTO ${schema}.idempotent_answer (organization_id, key, created_at, parts) VALUES ($1, 'large', now(), 1)`,

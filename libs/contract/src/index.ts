@@ -212,6 +212,7 @@ export type { AlertContactAnswer, CreatedAlertContact } from './resources/alert-
 export type { AlertAnswer, AlertKind, AlertReason, AlertSubject } from './resources/alert.ts';
 export type { Acknowledgement } from './resources/acknowledgement.ts';
 export type { ContactTest } from './resources/contact-test.ts';
+export type { Rehearsal, Rehearsed } from './resources/rehearsal.ts';
 export {
   CHECK_VERDICTS,
   LATENCY_STEPS,

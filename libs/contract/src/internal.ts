@@ -338,6 +338,21 @@ export const internal = {
     'countWebhookEndpoints',
     ['account'],
   ),
+  /** All endpoints of an organization, the oldest first. */
+  namedWebhookEndpoints: internalRequest<{ organizationId: string }, { endpoints: { id: string; host: string }[] }>(
+    'webhook-dispatcher',
+    'namedWebhookEndpoints',
+    ['incident'],
+  ),
+  /** Sends `webhook.test` to one endpoint, in one attempt now. */
+  rehearseWebhookEndpoint: {
+    ...internalRequest<
+      { organizationId: string; endpointId: string },
+      { isDelivered: boolean; answer: string; tookMs: number }
+    >('webhook-dispatcher', 'rehearseWebhookEndpoint', ['incident']),
+    deadlineMs: 25_000,
+    takesLong: true,
+  },
   /** Windows that are running or planned, in the order of their start, and how many there are. */
   listNextWindows: internalRequest<{ organizationId: string; limit: number }, { windows: NextWindow[]; total: number }>(
     'status-page',

@@ -187,6 +187,7 @@ const PARAM_DESCRIPTIONS: Readonly<Record<string, string>> = {
   invitationId: 'The id of the invitation.',
   keyId: 'The id of the API key.',
   contactId: 'The id of the alert contact.',
+  rehearsalId: 'The id of the rehearsal.',
 };
 
 function pathParams<Path extends string>(path: Path): TUnsafe<PathParams<Path>> {

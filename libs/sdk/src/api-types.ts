@@ -52,6 +52,7 @@ export interface Api {
   readonly events: EventsApi;
   readonly alertContacts: AlertContactsApi;
   readonly alerts: AlertsApi;
+  readonly rehearsals: RehearsalsApi;
   readonly acknowledgements: AcknowledgementsApi;
   readonly monitorTests: MonitorTestsApi;
   readonly monitorList: MonitorListApi;
@@ -297,6 +298,13 @@ export interface AlertContactsApi {
 export interface AlertsApi {
   /** List alerts. Lists what was decided about each alert contact of each incident, newest first: told, held back or not told, and why. A decision that is taken again keeps its place. An id of another organization, or an unknown one, gives an empty list. */
   list(query?: ListAlertsQuery, options?: CallOptions): List<AlertList, Alert>;
+}
+
+export interface RehearsalsApi {
+  /** Start a rehearsal. Sends a message that is labelled as a test to every alert contact, and a `webhook.test` event to every webhook endpoint, in one attempt each. The answer says who they are; read the rehearsal again until it is DONE. 409 `conflict` within an hour of the last one. */
+  start(options?: CallOptions): Call<Rehearsal>;
+  /** Get a rehearsal. Returns what a rehearsal has found so far. It is kept for 30 days. */
+  get(rehearsalId: string, options?: CallOptions): Call<Rehearsal>;
 }
 
 export interface AcknowledgementsApi {
@@ -2668,6 +2676,40 @@ export type RecurrenceInput = {
   /** The IANA time zone of the wall time. */
   timezone?: string | undefined;
 } | null;
+
+/** A test to every alert contact and every webhook endpoint: who was reached, how fast, and who was not. */
+export interface Rehearsal {
+  /** The id of the rehearsal. */
+  id: string;
+  /** INTERRUPTED: the service was restarted meanwhile; receivers without an answer may have got the test or not. */
+  state: 'RUNNING' | 'DONE' | 'INTERRUPTED';
+  /** When it was started. */
+  startedAt: string;
+  /** When the last receiver had answered. */
+  endedAt: string | null;
+  /** How many receivers took the test. */
+  reached: number;
+  /** All receivers: those that were not reached first. */
+  results: Rehearsed[];
+}
+
+/** What one receiver did with the test. */
+export interface Rehearsed {
+  /** An alert contact or a webhook endpoint. */
+  kind: 'CONTACT' | 'ENDPOINT';
+  /** The id of the contact or endpoint. */
+  id: string;
+  /** How a contact is told; null for an endpoint. */
+  type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY' | null;
+  /** The name of the contact, or its address as timelines show it; the host of the endpoint. */
+  name: string;
+  /** PENDING: no answer yet. UNCONFIRMED: a mail address that nobody has confirmed; it got the link to do so. */
+  outcome: 'PENDING' | 'REACHED' | 'UNCONFIRMED' | 'FAILED';
+  /** What the receiver answered, or why it was not reached. */
+  answer: string | null;
+  /** Time until the answer, in milliseconds. */
+  tookMs: number | null;
+}
 
 /** Messages to one contact that hears of everything at once. */
 export interface ReplayAlerts {

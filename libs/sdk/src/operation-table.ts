@@ -319,6 +319,10 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       paging: { by: 'cursor', maxLimit: 100 },
     },
   },
+  rehearsals: {
+    start: { console: true, keyless: true, method: 'POST', path: '/rehearsals', idempotent: true, body: 'empty' },
+    get: { console: true, keyless: true, method: 'GET', path: '/rehearsals/{rehearsalId}', reads: true },
+  },
   acknowledgements: {
     view: { console: true, keyless: true, method: 'POST', path: '/acknowledgements/view', reads: true, body: 'json' },
     create: { console: true, keyless: true, method: 'POST', path: '/acknowledgements', body: 'json' },

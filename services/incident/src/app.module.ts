@@ -59,6 +59,9 @@ import { AcknowledgementLinks } from './messages/acknowledgement-links.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 import { MonitorDirectory } from './monitor-directory.ts';
 import { IncidentMutations } from './mutations.ts';
+import { RehearsalController } from './rehearsal.controller.ts';
+import { RehearsalService } from './rehearsal.service.ts';
+import { RehearsalRepository } from './rehearsals/rehearsal.repository.ts';
 import { IncidentOrganizationData } from './organization-data.repository.ts';
 import { OutageApplication } from './outages/outage-application.ts';
 import { OutageRepository } from './outages/outage.repository.ts';
@@ -84,6 +87,7 @@ export class TokenResealing extends Resealing {}
     AcknowledgementController,
     ContactController,
     AlertController,
+    RehearsalController,
     OperatorContactController,
     erasureController('incident'),
     parkedController('incident'),
@@ -127,6 +131,8 @@ export class TokenResealing extends Resealing {}
     NewsRepository,
     AlertLogService,
     AlertLogRepository,
+    RehearsalService,
+    RehearsalRepository,
     {
       provide: Outbound,
       inject: [CONFIG],

@@ -40,7 +40,7 @@ export class ContactTestService {
       keyed,
       async () => {
         const contact = await this.#reachable(key);
-        return { contact, result: await this.#send(contact) };
+        return { contact, result: await this.send(contact) };
       },
       async (tx, { contact: { id, type, name, to }, result }) => {
         tx.describe({ id, name: labelOf({ type, name, address: to }) });
@@ -55,7 +55,8 @@ export class ContactTestService {
     return contact;
   }
 
-  async #send(contact: ReachableContact): Promise<ContactTest> {
+  /** One message in one attempt. The caller keeps what it led to. */
+  async send(contact: ReachableContact): Promise<ContactTest> {
     const startedAt = performance.now();
     const isConfirmed = contact.state === 'ACTIVE';
     const outcome = isConfirmed ? await this.#sendTest(contact) : await this.confirmations.sendAgain(contact);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { MonitorChangeRepository } from './monitor-change.repository.ts';
+import { RehearsalRepository } from './rehearsals/rehearsal.repository.ts';
 import { MonitorCopyRepository } from './monitor-copy.repository.ts';
 
 const ERASE_EVERY_MS = 10_000;
@@ -20,6 +21,7 @@ export class IncidentEraser {
     private readonly monitors: MonitorCopyRepository,
     private readonly windows: MaintenanceRepository,
     private readonly changes: MonitorChangeRepository,
+    private readonly rehearsals: RehearsalRepository,
   ) {
     lifecycle.loop('erasing forgotten incidents', ERASE_EVERY_MS, () => this.erase());
   }
@@ -31,6 +33,7 @@ export class IncidentEraser {
     const before = new Date(now.getTime() - LATEST_FACT_DAYS * DAY_MS);
     await this.monitors.eraseTombstones(before);
     await this.windows.eraseSpans(before);
+    await this.rehearsals.erase(before);
     await this.changes.erase(new Date(now.getTime() - CHANGE_DAYS * DAY_MS));
   }
 }

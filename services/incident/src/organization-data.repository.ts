@@ -3,7 +3,7 @@ import type { Sql } from '@vedette/database';
 import { OrganizationData, ServiceDatabase, type ErasingStep } from '@vedette/service-host';
 
 /** Incidents and other subjects first, because they refer to monitors, and their alerts to contacts. */
-const TABLES = ['incident', 'alert_subject', 'contact', 'monitor', 'monitor_change', 'maintenance_window'];
+const TABLES = ['incident', 'alert_subject', 'contact', 'monitor', 'monitor_change', 'maintenance_window', 'rehearsal'];
 
 /** What this service keeps for organizations. Rows without an organization go with the rows that they belong to. */
 @Injectable()

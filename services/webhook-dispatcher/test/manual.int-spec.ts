@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventDefinitions, type WebhookDeliveryDetail } from '@vedette/contract';
+import { eventDefinitions, internal, type WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BEING_MADE, INTERRUPTED } from '../src/deliveries/delivery-view.ts';
@@ -58,6 +58,34 @@ async function endFlight(): Promise<void> {
 }
 
 const sentIds = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id']);
+
+describe('a rehearsal', () => {
+  it('names all endpoints, and tests each in one attempt', async () => {
+    organization = suite.organization();
+    const first = await organization.createEndpoint(receiver.url);
+    const second = await organization.createEndpoint(receiver.url, ['monitor.down']);
+    const { host } = new URL(receiver.url);
+    expect(await organization.ask(internal.namedWebhookEndpoints, {})).toEqual({
+      endpoints: [first, second].map(({ id }) => ({ id, host })),
+    });
+    const rehearse = (endpointId: string) => organization.ask(internal.rehearseWebhookEndpoint, { endpointId });
+    receiver.answer = answerWith(202, 'noted');
+    expect(await rehearse(second.id)).toEqual({
+      isDelivered: true,
+      answer: 'The receiver answered 202',
+      tookMs: expect.any(Number),
+    });
+    receiver.answer = answerWith(503, '');
+    expect(await rehearse(first.id)).toMatchObject({ isDelivered: false, answer: 'The receiver answered 503' });
+    expect(receiver.received).toHaveLength(2);
+    const { data } = await organization.call('listWebhookDeliveries');
+    expect(data.map(({ endpointId, eventType, state }) => [endpointId, eventType, state])).toEqual([
+      [first.id, 'webhook.test', 'FAILED'],
+      [second.id, 'webhook.test', 'SUCCEEDED'],
+    ]);
+    await expect(rehearse('we_unknown')).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
 
 describe('a test event', () => {
   it('is sent now, to this endpoint alone, and answered with what happened', async () => {

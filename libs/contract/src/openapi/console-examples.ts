@@ -1,3 +1,4 @@
+import type { Rehearsal, Rehearsed } from '../resources/rehearsal.ts';
 import type { AlertContactAnswer } from '../resources/alert-contact.ts';
 import type { AuditEntry } from '../resources/audit-log.ts';
 import type { Check } from '../resources/check-history.ts';
@@ -267,6 +268,24 @@ const latencyPoint = {
   max: 415,
 };
 
+const rehearsed: Rehearsed = {
+  kind: 'ENDPOINT',
+  id: webhookEndpoint.id,
+  type: null,
+  name: new URL(webhookEndpoint.url).host,
+  outcome: 'PENDING',
+  answer: null,
+  tookMs: null,
+};
+const rehearsal: Rehearsal = {
+  id: 'rh_01k2j3x8r0v6m4f9q7t5y1n8cd',
+  state: 'RUNNING',
+  startedAt: '2026-03-01T16:20:00.000Z',
+  endedAt: null,
+  reached: 0,
+  results: [rehearsed],
+};
+
 export const consoleExamples: Examples = {
   createSignInLink: { body: { email: person.email }, response: { email: person.email } },
   redeemSignInLink: { body: { token: TOKEN }, response: session },
@@ -313,6 +332,16 @@ export const consoleExamples: Examples = {
   viewAcknowledgement: { body: { token: ALERT_TOKEN }, response: acknowledgement },
   createAcknowledgement: { body: { token: ALERT_TOKEN }, response: acknowledgement },
   streamEvents: { response: loggedEvent },
+  startRehearsal: { body: {}, response: rehearsal },
+  getRehearsal: {
+    response: {
+      ...rehearsal,
+      state: 'DONE',
+      endedAt: '2026-03-01T16:20:02.000Z',
+      reached: 1,
+      results: [{ ...rehearsed, outcome: 'REACHED', answer: 'The receiver answered 200', tookMs: 84 }],
+    },
+  },
   retryFailedWebhookDeliveries: {
     body: { endpointId: webhookEndpoint.id, since: '2026-03-01T16:00:00Z' },
     response: { endpointId: webhookEndpoint.id, since: '2026-03-01T16:00:00.000Z', until: '2026-03-02T09:30:00.000Z' },

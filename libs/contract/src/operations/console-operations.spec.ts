@@ -46,6 +46,8 @@ const DECIDED = `
 | GET | /monitors/{monitorId}/alert-contacts | session, key | VIEWER |
 | PUT | /monitors/{monitorId}/alert-contacts | session, key | MEMBER |
 | GET | /alerts | session, key | VIEWER |
+| POST | /rehearsals | session | ADMIN |
+| GET | /rehearsals/{rehearsalId} | session | VIEWER |
 | POST | /incidents/{incidentId}/notes | session, key | MEMBER |
 | POST | /acknowledgements/view | none | - |
 | POST | /acknowledgements | none | - |
@@ -139,7 +141,11 @@ describe('the console contract', () => {
 
   it('answers 201 when it creates, and 202 when the work follows', () => {
     expect(idsWhere(({ status }) => status === 201)).toEqual(['createInvitation', 'createKey', 'createAlertContact']);
-    expect(idsWhere(({ status }) => status === 202)).toEqual(['createSignInLink', 'retryFailedWebhookDeliveries']);
+    expect(idsWhere(({ status }) => status === 202)).toEqual([
+      'createSignInLink',
+      'retryFailedWebhookDeliveries',
+      'startRehearsal',
+    ]);
   });
 
   it('marks the responses that hold a secret', () => {

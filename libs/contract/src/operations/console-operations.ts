@@ -13,6 +13,7 @@ import { monitorToolOperations } from './monitor-tool.operations.ts';
 import { operations } from './operations.ts';
 import { organizationOperations } from './organization.operations.ts';
 import { previewOperations } from './preview.operations.ts';
+import { rehearsalOperations } from './rehearsal.operations.ts';
 import { sessionOperations } from './session.operations.ts';
 
 const PUBLIC_PREFIX = '/api/v1/';
@@ -28,6 +29,7 @@ export const consoleOnlyOperations = {
   ...failedRetryOperations,
   ...alertContactOperations,
   ...alertOperations,
+  ...rehearsalOperations,
   ...incidentNoteOperations,
   ...acknowledgementOperations,
   ...monitorToolOperations,

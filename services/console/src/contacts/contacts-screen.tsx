@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { AlertContact } from '@vedette/sdk';
 import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
@@ -12,24 +13,30 @@ import { contactWords } from '../words/contacts.ts';
 import { words } from '../words/words.ts';
 import { contactList } from './contact-data.ts';
 import { ContactTabs } from './contact-tabs.tsx';
+import { RehearsalButton, RehearsalResult, type RehearsalOutcome } from './rehearsal.tsx';
 import { settingsWords } from './settings-words.ts';
 
 export function ContactsScreen() {
   const texts = contactWords();
   const list = useResource(contactList());
+  const rehearsal = useSignal<RehearsalOutcome>(undefined);
   return (
     <Screen
       title={texts.title}
       recipe={{ method: 'alertContacts.list' }}
       actions={
-        may('MEMBER') && (
-          <a class="button primary" href={addressOf('contacts/new')}>
-            {texts.new}
-          </a>
-        )
+        <>
+          {may('ADMIN') && <RehearsalButton outcome={rehearsal} />}
+          {may('MEMBER') && (
+            <a class="button primary" href={addressOf('contacts/new')}>
+              {texts.new}
+            </a>
+          )}
+        </>
       }
     >
       <ContactTabs />
+      <RehearsalResult outcome={rehearsal} />
       <Loaded from={list}>
         {(contacts) =>
           contacts.length === 0 ? (

@@ -68,6 +68,27 @@ export const de: ContactWords = {
   toldLead: 'Die Kontakte, die erfahren, wenn dieser Monitor ausfällt und wenn er wieder erreichbar ist.',
   saved: 'Gespeichert',
   noMonitor: 'Es gibt noch keinen Monitor.',
+  rehearsal: {
+    start: 'Proben',
+    title: 'Probe',
+    receiver: 'Empfänger',
+    channel: 'Kanal',
+    endpoint: 'Webhook-Endpunkt',
+    outcome: 'Ergebnis',
+    took: 'Dauer',
+    states: {
+      RUNNING: (reached, all) =>
+        `Jeder Kontakt und jeder Webhook-Endpunkt bekommt eine Testnachricht. Erreicht bisher: ${reached} von ${all}.`,
+      DONE: (reached, all) => `Erreicht: ${reached} von ${all}.`,
+      INTERRUPTED: (reached, all) => `Die Probe wurde unterbrochen. Erreicht: ${reached} von ${all}.`,
+    },
+    outcomes: {
+      PENDING: 'Noch keine Antwort',
+      REACHED: 'Erreicht',
+      UNCONFIRMED: 'Nicht bestätigt: Der Link wurde noch einmal geschickt',
+      FAILED: 'Nicht erreicht',
+    },
+  },
   settings: {
     title: 'Was er erfährt, und wann',
     atOnce: 'Erfährt es sofort',

@@ -68,6 +68,27 @@ export const en = {
   toldLead: 'The contacts that are told when this monitor goes down, and when it is up again.',
   saved: 'Saved',
   noMonitor: 'There is no monitor yet.',
+  rehearsal: {
+    start: 'Rehearse',
+    title: 'Rehearsal',
+    receiver: 'Receiver',
+    channel: 'Channel',
+    endpoint: 'Webhook endpoint',
+    outcome: 'Outcome',
+    took: 'Time',
+    states: {
+      RUNNING: (reached: number, all: number) =>
+        `Every contact and every webhook endpoint gets a test. Reached so far: ${reached} of ${all}.`,
+      DONE: (reached: number, all: number) => `Reached: ${reached} of ${all}.`,
+      INTERRUPTED: (reached: number, all: number) => `The rehearsal was interrupted. Reached: ${reached} of ${all}.`,
+    },
+    outcomes: {
+      PENDING: 'No answer yet',
+      REACHED: 'Reached',
+      UNCONFIRMED: 'Not confirmed: it got the link once more',
+      FAILED: 'Not reached',
+    },
+  },
   settings: {
     title: 'What it is told, and when',
     atOnce: 'Told at once',

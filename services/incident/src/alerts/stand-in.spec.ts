@@ -173,6 +173,12 @@ const rows: Row[] = [
     expected: nobody(at(11)),
   },
   {
+    name: 'nobody before the first of two reasons to wait ends',
+    subject: { parent: { kind: 'asked', until: at(10, 10) }, spans: [{ startsAt: at(10, 1), endsAt: at(10, 5) }] },
+    contacts: [lost, contact('b', { heard: untold }), contact('c')],
+    expected: nobody(at(10, 5)),
+  },
+  {
     name: 'nobody while the parent is down',
     subject: { parent: { kind: 'down' } },
     contacts: [lost, contact('b')],

@@ -133,8 +133,14 @@ export class ContactRepository {
 
   async findReachable(key: ContactKey): Promise<ReachableContact | undefined> {
     const found = await this.prisma.contact.findUnique({ where: { ...key, removedAt: null } });
-    if (found === null) return undefined;
-    return { ...this.#stored(found), secret: this.addresses.openSecret(found.id, found.sealedSecret) };
+    return found === null ? undefined : this.#reachable(found);
+  }
+
+  /** The oldest first. */
+  async allReachable(organizationId: string): Promise<ReachableContact[]> {
+    const where = { organizationId, removedAt: null };
+    const found = await this.prisma.contact.findMany({ where, orderBy: { id: 'asc' } });
+    return found.map((contact) => this.#reachable(contact));
   }
 
   async update(tx: Transaction, key: ContactKey, { name, ...settings }: ContactUpdate): Promise<void> {
@@ -244,6 +250,10 @@ export class ContactRepository {
       },
       createdAt,
     };
+  }
+
+  #reachable(contact: ContactRow & { readonly sealedSecret: Uint8Array | null }): ReachableContact {
+    return { ...this.#stored(contact), secret: this.addresses.openSecret(contact.id, contact.sealedSecret) };
   }
 
   #stored(row: ContactRow): StoredContact {

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { RequestOf } from '@vedette/contract';
-import { Handles, RpcContext, type Reply } from '@vedette/messaging';
-import { DeliveryService } from './delivery.service.ts';
+import { internal, type RequestOf } from '@vedette/contract';
+import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
+import { DeliveryService, type RehearsedEndpoint } from './delivery.service.ts';
 import { FailedRetries } from './failed-retries.ts';
 
 @Controller()
@@ -15,6 +15,13 @@ export class DeliveryController {
   @Handles('testWebhookEndpoint')
   test(@Payload() { params }: RequestOf<'testWebhookEndpoint'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.deliveries.test(context, params.endpointId);
+  }
+
+  @Answers(internal.rehearseWebhookEndpoint)
+  rehearse(
+    @Payload() { organizationId, endpointId }: { organizationId: string; endpointId: string },
+  ): Promise<RehearsedEndpoint> {
+    return this.deliveries.rehearse(organizationId, endpointId);
   }
 
   @Handles('listWebhookDeliveries')

@@ -11,6 +11,13 @@ import { EventLogService } from '../log/event-log.service.ts';
 import { ManualAttempt, type StartedAttempt } from './manual-attempt.ts';
 import { WebhookMutations, type Transaction } from '../mutations.ts';
 
+/** What an endpoint did with a test. */
+export interface RehearsedEndpoint {
+  readonly isDelivered: boolean;
+  readonly answer: string;
+  readonly tookMs: number;
+}
+
 /** How often a request checks whether another run of its key has ended. */
 const LOOK_EVERY_MS = 250;
 
@@ -39,14 +46,40 @@ export class DeliveryService {
   test(context: RpcContext, endpointId: string): Promise<Reply> {
     let grown: Growth[] = [];
     const store = async (tx: Transaction): Promise<string> => {
-      const endpoint = await this.endpoints.find(context.organizationId, endpointId, tx);
-      if (endpoint === undefined) throw ApiError.notFound('webhook endpoint', endpointId);
-      const event = testEvent(endpoint, new Date());
-      const id = await this.#insertTest(tx, context.organizationId, endpoint.id, event);
-      grown = await this.log.append(tx, [newEvent(context.organizationId, event)]);
-      return id;
+      const stored = await this.#storeTest(tx, context.organizationId, endpointId);
+      ({ grown } = stored);
+      return stored.deliveryId;
     };
     return this.#attempt(context, true, store, () => this.log.announce(grown));
+  }
+
+  /** The test of one endpoint in a rehearsal, which another service keeps. */
+  async rehearse(organizationId: string, endpointId: string): Promise<RehearsedEndpoint> {
+    const { grown, started } = await this.mutations.run(async (tx) => {
+      const stored = await this.#storeTest(tx, organizationId, endpointId);
+      const asked = { organizationId, deliveryId: stored.deliveryId, isTest: true, isResumed: false };
+      return { ...stored, started: await this.manual.start(tx, asked) };
+    });
+    this.log.announce(grown);
+    if (started === undefined) throw new Error(`The new test of ${endpointId} is under way already`);
+    const attempt = await this.manual.make(started);
+    await this.mutations.run((tx) => this.manual.record(tx, attempt));
+    await this.manual.finish(attempt);
+    const { outcome, responseStatus, error, durationMs } = attempt;
+    const answer = responseStatus === null ? (error ?? 'No answer came') : `The receiver answered ${responseStatus}`;
+    return { isDelivered: outcome.kind === 'succeed', answer, tookMs: durationMs };
+  }
+
+  async #storeTest(
+    tx: Transaction,
+    organizationId: string,
+    endpointId: string,
+  ): Promise<{ deliveryId: string; grown: Growth[] }> {
+    const endpoint = await this.endpoints.find(organizationId, endpointId, tx);
+    if (endpoint === undefined) throw ApiError.notFound('webhook endpoint', endpointId);
+    const event = testEvent(endpoint, new Date());
+    const deliveryId = await this.#insertTest(tx, organizationId, endpoint.id, event);
+    return { deliveryId, grown: await this.log.append(tx, [newEvent(organizationId, event)]) };
   }
 
   retry(context: RpcContext, id: string): Promise<Reply> {

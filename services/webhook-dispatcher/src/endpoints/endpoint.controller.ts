@@ -38,6 +38,11 @@ export class EndpointController {
     return { count: await this.endpoints.count(organizationId) };
   }
 
+  @Answers(internal.namedWebhookEndpoints)
+  async named(@Payload() { organizationId }: { organizationId: string }) {
+    return { endpoints: await this.endpoints.named(organizationId) };
+  }
+
   @Handles('rotateWebhookEndpointSecret')
   rotateSecret(
     @Payload() { params }: RequestOf<'rotateWebhookEndpointSecret'>,

@@ -49,6 +49,16 @@ export class EndpointRepository {
     return { endpoints: rows.map(stored), total: count };
   }
 
+  /** The oldest first. */
+  async named(organizationId: string): Promise<{ id: string; host: string }[]> {
+    const rows = await this.prisma.webhookEndpoint.findMany({
+      where: { organizationId, deletedAt: null },
+      select: { id: true, url: true },
+      orderBy: { id: 'asc' },
+    });
+    return rows.map(({ id, url }) => ({ id, host: new URL(url).host }));
+  }
+
   async count(organizationId: string): Promise<number> {
     const counted = await this.prisma.endpointCount.findUnique({ where: { organizationId } });
     return counted?.endpoints ?? 0;

@@ -51,6 +51,11 @@ export class EndpointService {
     return Reply.of(shownEndpoint(found(await this.endpoints.find(organizationId, id), id), new Date()));
   }
 
+  /** All endpoints, the oldest first. */
+  named(organizationId: string): Promise<{ id: string; host: string }[]> {
+    return this.endpoints.named(organizationId);
+  }
+
   count(organizationId: string): Promise<number> {
     return this.endpoints.count(organizationId);
   }

@@ -246,6 +246,30 @@ CREATE INDEX alert_job_pending ON alert_job (channel, organization_id, contact_i
 CREATE INDEX alert_job_settled ON alert_job (contact_id, settled_at DESC) WHERE state IN ('SENT', 'FAILED');
 CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;
 
+-- A test to all contacts and webhook endpoints of an organization.
+CREATE TABLE rehearsal (
+  id text PRIMARY KEY,
+  organization_id text NOT NULL,
+  started_at timestamptz(3) NOT NULL,
+  ended_at timestamptz(3)
+);
+CREATE INDEX rehearsal_of_organization ON rehearsal (organization_id);
+CREATE INDEX rehearsal_old ON rehearsal (started_at);
+
+CREATE TABLE rehearsed (
+  rehearsal_id text NOT NULL REFERENCES rehearsal ON DELETE CASCADE,
+  -- CONTACT or ENDPOINT.
+  kind text NOT NULL,
+  id text NOT NULL,
+  type contact_type,
+  name text NOT NULL,
+  -- PENDING, REACHED, UNCONFIRMED or FAILED.
+  outcome text NOT NULL,
+  answer text,
+  took_ms integer,
+  PRIMARY KEY (rehearsal_id, kind, id)
+);
+
 CREATE TABLE maintenance_window (
   id text PRIMARY KEY,
   organization_id text NOT NULL,

@@ -1,0 +1,54 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Rehearsed } from '@vedette/contract';
+import { nextRehearsalAt, shownRehearsal } from './rehearsal-view.ts';
+
+const startedAt = new Date('2026-11-15T10:00:00.000Z');
+const after = (ms: number): Date => new Date(startedAt.getTime() + ms);
+const result = (id: string, outcome: Rehearsed['outcome']): Rehearsed => ({
+  kind: 'CONTACT',
+  id,
+  type: 'EMAIL',
+  name: id,
+  outcome,
+  answer: null,
+  tookMs: null,
+});
+
+describe('a rehearsal', () => {
+  it.each([
+    { name: 'is running', endedAt: null, now: after(299_999), state: 'RUNNING' },
+    { name: 'was interrupted', endedAt: null, now: after(300_000), state: 'INTERRUPTED' },
+    { name: 'is done', endedAt: after(1_000), now: after(3_600_000), state: 'DONE' },
+  ])('$name', ({ endedAt, now, state }) => {
+    const shown = shownRehearsal({ id: 'rh_1', startedAt, endedAt, results: [] }, now);
+    expect(shown).toEqual({
+      id: 'rh_1',
+      state,
+      startedAt: '2026-11-15T10:00:00.000Z',
+      endedAt: endedAt?.toISOString() ?? null,
+      reached: 0,
+      results: [],
+    });
+  });
+
+  it.each([
+    { name: 'at once', lastAt: null, next: new Date(0) },
+    { name: 'an hour after the last', lastAt: startedAt, next: after(3_600_000) },
+  ])('may start $name', ({ lastAt, next }) => {
+    expect(nextRehearsalAt(lastAt)).toEqual(next);
+  });
+
+  it('counts who was reached, and shows who was not first', () => {
+    const results = [
+      result('a', 'REACHED'),
+      result('b', 'PENDING'),
+      result('c', 'FAILED'),
+      result('d', 'UNCONFIRMED'),
+      result('e', 'REACHED'),
+      result('f', 'FAILED'),
+    ];
+    const shown = shownRehearsal({ id: 'rh_1', startedAt, endedAt: null, results }, startedAt);
+    expect(shown.reached).toBe(2);
+    expect(shown.results.map(({ id }) => id)).toEqual(['c', 'f', 'd', 'b', 'a', 'e']);
+  });
+});

@@ -1,0 +1,36 @@
+// Decides when the next rehearsal may start, and how one is shown: its state, and who was not reached first.
+import type { Rehearsal, Rehearsed } from '@vedette/contract';
+
+export interface StoredRehearsal {
+  readonly id: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date | null;
+  readonly results: readonly Rehearsed[];
+}
+
+/** Every attempt ends earlier; the process that made the attempts is gone. */
+const LONGEST_MS = 5 * 60_000;
+const HOUR_MS = 3_600_000;
+
+const ORDER: readonly Rehearsed['outcome'][] = ['FAILED', 'UNCONFIRMED', 'PENDING', 'REACHED'];
+
+/** `lastAt`: when the last one was started; null if there was none. */
+export function nextRehearsalAt(lastAt: Date | null): Date {
+  return new Date(lastAt === null ? 0 : lastAt.getTime() + HOUR_MS);
+}
+
+export function shownRehearsal({ id, startedAt, endedAt, results }: StoredRehearsal, now: Date): Rehearsal {
+  return {
+    id,
+    state: stateOf(startedAt, endedAt, now),
+    startedAt: startedAt.toISOString(),
+    endedAt: endedAt?.toISOString() ?? null,
+    reached: results.filter(({ outcome }) => outcome === 'REACHED').length,
+    results: results.toSorted((one, other) => ORDER.indexOf(one.outcome) - ORDER.indexOf(other.outcome)),
+  };
+}
+
+function stateOf(startedAt: Date, endedAt: Date | null, now: Date): Rehearsal['state'] {
+  if (endedAt !== null) return 'DONE';
+  return now.getTime() - startedAt.getTime() < LONGEST_MS ? 'RUNNING' : 'INTERRUPTED';
+}
