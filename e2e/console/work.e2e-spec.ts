@@ -89,6 +89,8 @@ describe('a member', () => {
   it(
     'reads nothing of a monitor while deleting it, though the event arrives before the answer',
     async () => {
+      // Without another monitor the overview would offer to add the first one.
+      await scene.make('monitors', { name: 'Survivor', type: 'CRON' });
       const monitorId = await scene.watch('Doomed');
       const { page, complaints } = await scene.signIn('MEMBER');
       await page.clock.install();
@@ -97,6 +99,8 @@ describe('a member', () => {
       const otherTab = await page.context().newPage();
       await scene.visit(otherTab, '');
       await otherTab.locator('.feed').getByText('Doomed').first().waitFor();
+      // Nothing tells of an event that comes before the stream is open.
+      await otherTab.getByText('Live', { exact: true }).waitFor();
       const answer = Promise.withResolvers<void>();
       await page.route('**/monitors/*', async (route) => {
         if (route.request().method() !== 'DELETE') return route.continue();
