@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inBenchRun, waitFor } from '@vedette/test-kit';
-import { Vedette } from '@vedette/sdk';
 import pg from 'pg';
 import { TestBrowser } from '../support/browser.ts';
 import { Console } from '../support/console.ts';
 import { startFixture, type Fixture } from '../support/fixture.ts';
+import { signedIn } from '../support/sdk-clients.ts';
 import { firstRowMs, heapMb, untilFirstRowShows, watchFirstRow } from './support/paint.ts';
 import { runMonitorBench } from './support/storage.ts';
 
@@ -31,7 +31,6 @@ const line = (name: string, values: readonly number[]): void =>
 
 interface Organization {
   readonly organizationId: string;
-  readonly key: string;
   /** In the order of their names. */
   readonly monitorIds: readonly string[];
   /** The first one by name, and the one whose state changed last. */
@@ -41,7 +40,7 @@ interface Organization {
 
 /** The first by name is neither the first by number nor the one whose state changed last. */
 async function insertMonitors(fixture: Fixture): Promise<Organization> {
-  const { organizationId, key } = await fixture.tenant();
+  const { organizationId } = await fixture.tenant();
   const { databaseUrl } = fixture.stack;
   const order = { url: 'http://127.0.0.1:9/', intervalSeconds: 86_400, timeoutSeconds: 5 };
   const wanted = { ...order, organizationIds: [organizationId], countOfEach: MONITORS };
@@ -64,7 +63,7 @@ async function insertMonitors(fixture: Fixture): Promise<Organization> {
     );
     const newest = rows.toSorted((one, other) => one.number - other.number)[0];
     const monitorIds = rows.map(({ id }) => id);
-    return { organizationId, key, monitorIds, firstName: rows[0]?.name ?? '', newestName: newest?.name ?? '' };
+    return { organizationId, monitorIds, firstName: rows[0]?.name ?? '', newestName: newest?.name ?? '' };
   } finally {
     await pool.end();
   }
@@ -90,8 +89,8 @@ async function measureBareRows(browser: TestBrowser, rows: string): Promise<numb
   return measured;
 }
 
-async function tellEvents(fixture: Fixture, { key, monitorIds }: Organization): Promise<void> {
-  const vedette = new Vedette({ apiKey: key, consoleUrl: fixture.stack.consoleUrl });
+async function tellEvents(fixture: Fixture, { organizationId, monitorIds }: Organization): Promise<void> {
+  const { vedette } = await signedIn(fixture, organizationId, 'MEMBER');
   const startedAt = performance.now();
   for (let told = 0; told < EVENTS; told += BULK) {
     const round = told / BULK;
