@@ -85,12 +85,11 @@ interface Call {
 export class Pipeline {
   readonly #parts: PipelineParts;
   readonly #router: Router;
-  readonly #input: RequestInput;
+  readonly #input = new RequestInput();
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
     this.#router = new Router(parts.contract);
-    this.#input = new RequestInput(parts.contract);
   }
 
   async handle(exchange: Exchange, clientAddress: () => string): Promise<void> {

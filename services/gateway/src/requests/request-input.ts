@@ -1,9 +1,9 @@
 import {
   ApiError,
   compileRequestValidator,
-  type Contract,
   type Detail,
   type Operation,
+  type RequestValidator,
   type ValidRequest,
 } from '@vedette/contract';
 import type { Body } from './body.ts';
@@ -22,18 +22,12 @@ export interface RawInput {
 
 /** Turns a request into the operation's validated input, or throws one error that names all faults. */
 export class RequestInput {
-  readonly #validators: ReadonlyMap<Operation, ReturnType<typeof compileRequestValidator>>;
-
-  constructor(contract: Contract) {
-    this.#validators = new Map(contract.operations.map((operation) => [operation, compileRequestValidator(operation)]));
-  }
+  readonly #validators = new Map<Operation, RequestValidator>();
 
   read({ operation, params, query, body }: RawInput): ValidRequest {
     const decoded = decodeParams(params);
     const decodable = decodableQuery(query);
-    const validate = this.#validators.get(operation);
-    if (validate === undefined) throw new Error(`Operation ${operation.id} is not of this contract`);
-    const result = validate({
+    const result = this.#validatorOf(operation)({
       params: decoded.params,
       query: decodable.query,
       body: body.ok ? body.value : undefined,
@@ -45,6 +39,13 @@ export class RequestInput {
       if (value.length > MAX_ID_LENGTH) throw new ApiError('not_found', `${name} names nothing in this organization.`);
     }
     return result.value;
+  }
+
+  /** Compiles it for the first request, in a few milliseconds: all of them together would delay every start. */
+  #validatorOf(operation: Operation): RequestValidator {
+    const validator = this.#validators.get(operation) ?? compileRequestValidator(operation);
+    this.#validators.set(operation, validator);
+    return validator;
   }
 }
 
