@@ -92,7 +92,7 @@ async function fill(tenant: Tenant): Promise<Filled> {
   return { monitor, endpointId: endpoint.id, ids: [...ids, outage.incidentId, keyId] };
 }
 
-/** Rows that take a domain, an invitation, an alert outside maintenance, a change or a very large answer. */
+/** Rows that take a domain, an invitation, an alert outside maintenance, a slow period, a change or a very large answer. */
 async function fillByHand(organizationId: string): Promise<void> {
   await database.query(
     'INSERT INTO status_page.certificate_grant (organization_id, host, granted_at) VALUES ($1, $2, now())',
@@ -113,6 +113,11 @@ async function fillByHand(organizationId: string): Promise<void> {
        (organization_id, incident_id, contact_id, channel, kind, number, state, due_at, created_at)
      SELECT organization_id, incident_id, contact_id, 'EMAIL', kind, number, 'FAILED', now(), now()
      FROM incident.alert_decision WHERE organization_id = $1 ON CONFLICT DO NOTHING`,
+    [organizationId],
+  );
+  await database.query(
+    `INSERT INTO incident.alert_subject (id, organization_id, monitor_id, kind, at)
+     SELECT 'sub_' || id, organization_id, id, 'DEGRADED', now() FROM incident.monitor WHERE organization_id = $1`,
     [organizationId],
   );
   await database.query(
