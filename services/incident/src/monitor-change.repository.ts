@@ -17,11 +17,12 @@ const MOST = 100;
 export class MonitorChangeRepository {
   constructor(private readonly prisma: PrismaClient) {}
 
-  /** Ignores events that report no change by hand. */
+  /** Ignores events that report no change by hand, and updates that changed no field. */
   async note(tx: Transaction, organizationId: string, event: PublicEvent): Promise<void> {
     const kind = KINDS[event.type];
     if (kind === undefined || !('monitor' in event.data)) return;
     const fields = 'changed' in event.data ? event.data.changed : [];
+    if (kind === 'UPDATED' && fields.length === 0) return;
     const at = new Date(event.timestamp);
     await tx.monitorChange.create({ data: { organizationId, monitorId: event.data.monitor.id, at, kind, fields } });
   }
@@ -30,7 +31,7 @@ export class MonitorChangeRepository {
   async before(monitorId: string, startedAt: Date): Promise<MonitorChange[]> {
     const from = new Date(startedAt.getTime() - CHANGES_WITHIN_MS);
     const rows = await this.prisma.monitorChange.findMany({
-      where: { monitorId, at: { gt: from } },
+      where: { monitorId, at: { gt: from, lte: startedAt } },
       orderBy: [{ at: 'desc' }, { id: 'desc' }],
       take: MOST,
     });

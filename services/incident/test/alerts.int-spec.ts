@@ -114,12 +114,17 @@ describe('mail', () => {
     const monitor = eventMonitor(outage);
     const changed = (fields: string[], at: Date) =>
       toldEvent(organization.id, 'monitor.updated', { monitor, changed: fields }, undefined, at);
-    await organization.publish(changed(['name'], ago(25 * 3_600)));
-    await organization.publish(changed(['timeoutSec', 'url'], ago(3_600)));
-    await organization.publish(toldEvent(organization.id, 'monitor.resumed', { monitor }, undefined, ago(60)));
-    await waitFor('the changes', async () => {
-      const sql = 'SELECT FROM incident.monitor_change WHERE monitor_id = $1';
-      return (await suite.pool.query(sql, [monitor.id])).rows.length === 3;
+    const events = [
+      changed(['name'], ago(25 * 3_600)),
+      changed(['timeoutSec', 'url'], ago(3_600)),
+      changed([], ago(1_800)),
+      toldEvent(organization.id, 'monitor.resumed', { monitor }, undefined, ago(60)),
+      changed(['keyword'], new Date()),
+    ];
+    for (const event of events) await organization.publish(event);
+    await waitFor('the events', async () => {
+      const sql = 'SELECT FROM incident.inbox WHERE message_id = ANY ($1)';
+      return (await suite.pool.query(sql, [events.map(({ id }) => id)])).rows.length === events.length;
     });
     await organization.apply(outage);
     const [mail] = await suite.smtp.got(to, 1);
