@@ -43,7 +43,8 @@ export class RehearsalService {
         const next = nextRehearsalAt(await this.rehearsals.lockLast(tx, organizationId));
         if (now < next) throw ApiError.conflict(`The next rehearsal can be started at ${next.toISOString()}.`);
         const id = newId('rh', now.getTime());
-        const rehearsal = { id, startedAt: now, endedAt: null, results: receivers.map(({ result }) => result) };
+        const results = receivers.map(({ result }) => result);
+        const rehearsal = { id, startedAt: now, progressAt: now, endedAt: null, results };
         await this.rehearsals.insert(tx, organizationId, rehearsal);
         begin = () => this.#begin(id, receivers);
         tx.describe({ id, name: `Rehearsal of ${now.toISOString()}` });
@@ -108,15 +109,20 @@ export class RehearsalService {
     this.#running.add(running);
   }
 
+  /** Tests no more receivers when the service stops: the rehearsal then shows as interrupted. */
   async #run(id: string, receivers: readonly Receiver[]): Promise<void> {
     const left = [...receivers];
     const work = async (): Promise<void> => {
-      for (let next = left.shift(); next !== undefined; next = left.shift()) {
-        await this.rehearsals.note(id, { ...next.result, ...(await this.#test(next)) });
+      while (!this.host.stopping.aborted) {
+        const next = left.shift();
+        if (next === undefined) return;
+        const found = await this.#test(next);
+        await this.rehearsals.note(id, { ...next.result, ...found }, new Date());
       }
     };
     await Promise.all(Array.from({ length: AT_A_TIME }, work));
-    await this.rehearsals.end(id, new Date());
+    if (left.length === 0) return this.rehearsals.end(id, new Date());
+    this.host.logger.warn({ rehearsal: id, left: left.length }, 'a rehearsal was interrupted');
   }
 
   async #test({ test, result }: Receiver): Promise<Pick<Rehearsed, 'outcome' | 'answer' | 'tookMs'>> {

@@ -16,11 +16,19 @@ const result = (id: string, outcome: Rehearsed['outcome']): Rehearsed => ({
 
 describe('a rehearsal', () => {
   it.each([
-    { name: 'is running', endedAt: null, now: after(299_999), state: 'RUNNING' },
-    { name: 'was interrupted', endedAt: null, now: after(300_000), state: 'INTERRUPTED' },
-    { name: 'is done', endedAt: after(1_000), now: after(3_600_000), state: 'DONE' },
-  ])('$name', ({ endedAt, now, state }) => {
-    const shown = shownRehearsal({ id: 'rh_1', startedAt, endedAt, results: [] }, now);
+    { name: 'is running', progressAt: startedAt, endedAt: null, now: after(59_999), state: 'RUNNING' },
+    { name: 'was interrupted', progressAt: startedAt, endedAt: null, now: after(60_000), state: 'INTERRUPTED' },
+    { name: 'runs on for long', progressAt: after(600_000), endedAt: null, now: after(659_999), state: 'RUNNING' },
+    {
+      name: 'was interrupted late',
+      progressAt: after(600_000),
+      endedAt: null,
+      now: after(660_000),
+      state: 'INTERRUPTED',
+    },
+    { name: 'is done', progressAt: after(999), endedAt: after(1_000), now: after(3_600_000), state: 'DONE' },
+  ])('$name', ({ progressAt, endedAt, now, state }) => {
+    const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt, endedAt, results: [] }, now);
     expect(shown).toEqual({
       id: 'rh_1',
       state,
@@ -47,7 +55,7 @@ describe('a rehearsal', () => {
       result('e', 'REACHED'),
       result('f', 'FAILED'),
     ];
-    const shown = shownRehearsal({ id: 'rh_1', startedAt, endedAt: null, results }, startedAt);
+    const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt: startedAt, endedAt: null, results }, startedAt);
     expect(shown.reached).toBe(2);
     expect(shown.results.map(({ id }) => id)).toEqual(['c', 'f', 'd', 'b', 'a', 'e']);
   });

@@ -4,12 +4,14 @@ import type { Rehearsal, Rehearsed } from '@vedette/contract';
 export interface StoredRehearsal {
   readonly id: string;
   readonly startedAt: Date;
+  /** When the last outcome was noted; the start if there is none. */
+  readonly progressAt: Date;
   readonly endedAt: Date | null;
   readonly results: readonly Rehearsed[];
 }
 
-/** Every attempt ends earlier; the process that made the attempts is gone. */
-const LONGEST_MS = 5 * 60_000;
+/** Every attempt ends earlier, so without progress for this time the process that makes the attempts is gone. */
+const SILENCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 const ORDER: readonly Rehearsed['outcome'][] = ['FAILED', 'UNCONFIRMED', 'PENDING', 'REACHED'];
@@ -19,10 +21,10 @@ export function nextRehearsalAt(lastAt: Date | null): Date {
   return new Date(lastAt === null ? 0 : lastAt.getTime() + HOUR_MS);
 }
 
-export function shownRehearsal({ id, startedAt, endedAt, results }: StoredRehearsal, now: Date): Rehearsal {
+export function shownRehearsal({ id, startedAt, progressAt, endedAt, results }: StoredRehearsal, now: Date): Rehearsal {
   return {
     id,
-    state: stateOf(startedAt, endedAt, now),
+    state: stateOf(progressAt, endedAt, now),
     startedAt: startedAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,
     reached: results.filter(({ outcome }) => outcome === 'REACHED').length,
@@ -30,7 +32,7 @@ export function shownRehearsal({ id, startedAt, endedAt, results }: StoredRehear
   };
 }
 
-function stateOf(startedAt: Date, endedAt: Date | null, now: Date): Rehearsal['state'] {
+function stateOf(progressAt: Date, endedAt: Date | null, now: Date): Rehearsal['state'] {
   if (endedAt !== null) return 'DONE';
-  return now.getTime() - startedAt.getTime() < LONGEST_MS ? 'RUNNING' : 'INTERRUPTED';
+  return now.getTime() - progressAt.getTime() < SILENCE_MS ? 'RUNNING' : 'INTERRUPTED';
 }

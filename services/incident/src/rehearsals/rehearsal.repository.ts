@@ -33,12 +33,20 @@ export class RehearsalRepository {
         results: { select: RESULT, orderBy: [{ kind: 'asc' }, { id: 'asc' }] },
       },
     });
-    return found === null ? undefined : { ...found, results: found.results as Rehearsed[] };
+    if (found === null) return undefined;
+    const last = await this.prisma.rehearsed.findFirst({
+      where: { rehearsalId: id, notedAt: { not: null } },
+      orderBy: { notedAt: 'desc' },
+      select: { notedAt: true },
+    });
+    const progressAt = last?.notedAt ?? found.startedAt;
+    return { ...found, progressAt, results: found.results as Rehearsed[] };
   }
 
   /** Does nothing if the organization was deleted meanwhile. */
-  async note(rehearsalId: string, { kind, id, outcome, answer, tookMs }: Rehearsed): Promise<void> {
-    await this.prisma.rehearsed.updateMany({ where: { rehearsalId, kind, id }, data: { outcome, answer, tookMs } });
+  async note(rehearsalId: string, { kind, id, outcome, answer, tookMs }: Rehearsed, notedAt: Date): Promise<void> {
+    const data = { outcome, answer, tookMs, notedAt };
+    await this.prisma.rehearsed.updateMany({ where: { rehearsalId, kind, id }, data });
   }
 
   async end(id: string, at: Date): Promise<void> {

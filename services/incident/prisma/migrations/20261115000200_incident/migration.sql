@@ -267,6 +267,8 @@ CREATE TABLE rehearsed (
   outcome text NOT NULL,
   answer text,
   took_ms integer,
+  -- When the outcome was noted; NULL while it is PENDING.
+  noted_at timestamptz(3),
   PRIMARY KEY (rehearsal_id, kind, id)
 );
 
