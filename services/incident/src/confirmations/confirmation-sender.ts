@@ -6,23 +6,33 @@ import type { BackgroundLoop } from '@vedette/messaging';
 import { storableLine } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import { nextAttempt } from '../alerts/alert-schedule.ts';
-import type { SendOutcome } from '../channels/alert-channel.ts';
+import { SEND_LIMIT_MS, type SendOutcome } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../contacts/contact-addresses.ts';
 import { confirmationUrl } from '../messages/console-links.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { confirmationMail } from './confirmation-mail.ts';
 import { ConfirmationRepository, type DueConfirmation } from './confirmation.repository.ts';
-import { linkExpiresAt, mailCountedFrom, mayAsk } from './contact-confirmation.ts';
+import { askAgainAt, linkExpiresAt, mailCountedFrom, mayAsk } from './contact-confirmation.ts';
 
 const LOOK_EVERY_MS = 1_000;
-const SEND_LIMIT_MS = 12_000;
 /** A mail whose sender was killed is taken again after this time. */
 const LEASE_MS = SEND_LIMIT_MS + 20_000;
 const TOKEN_BYTES = 32;
 
+interface Question {
+  readonly contactId: string;
+  readonly askedBy: string | null;
+  readonly address: string;
+  readonly id: string;
+}
+
+/** `limited`: the address has got enough mails for now. `not-needed`: nobody needs to be asked any more. */
+type Asked = MailOutcome | 'limited' | 'not-needed';
+
 /**
  * Mails the links by which owners of addresses agree. A token is made for each attempt and is stored as its hash alone.
+ * The link in the newest mail works, and so does that of a later attempt that failed: its mail may have arrived.
  * The connections to the mail server are not those of alerts, so that neither delays the other.
  */
 @Injectable()
@@ -67,8 +77,8 @@ export class ConfirmationSender {
     if (this.#transport === undefined) return notSent('no mail server is configured');
     const askedBy = await this.confirmations.askedBy(contactId);
     const outcome = await this.#mail(this.#transport, { contactId, askedBy, address, id: newId('at') });
-    if (outcome === undefined) return notSent('the address got as many of these mails as it may get in an hour');
-    if (outcome.ok) await this.confirmations.setDue(contactId, null);
+    if (outcome === 'limited') return notSent('the address got as many of these mails as it may get in an hour');
+    if (outcome === 'not-needed') return notSent('the address needs no confirmation any more');
     return outcome.ok
       ? { ok: true, answer: storableLine(`the mail server answered ${JSON.stringify(outcome.answer)}`) }
       : notSent(outcome.reason);
@@ -77,34 +87,46 @@ export class ConfirmationSender {
   async #send(transport: MailTransport, { contactId, askedBy, attempts, sealed }: DueConfirmation): Promise<void> {
     const address = this.addresses.open(contactId, sealed);
     const outcome = await this.#mail(transport, { contactId, askedBy, address, id: `${contactId}.${attempts}` });
-    if (outcome === undefined || outcome.ok) return this.confirmations.setDue(contactId, null);
+    if (outcome === 'limited') return this.confirmations.postpone(contactId, askAgainAt(new Date()));
+    if (outcome === 'not-needed' || outcome.ok) return;
     this.host.logger.warn({ contactId, reason: outcome.detail }, 'a mail that asks for a confirmation was not sent');
     const { isPermanent } = outcome;
     const next = nextAttempt({ attempts, isPermanent, retryAfterMs: null }, new Date(), Math.random());
     return this.confirmations.setDue(contactId, next.kind === 'again' ? next.at : null);
   }
 
-  /** Undefined if the address has got enough mails, or if nobody needs to be asked any more. */
-  async #mail(
-    transport: MailTransport,
-    { contactId, askedBy, address, id }: { contactId: string; askedBy: string | null; address: string; id: string },
-  ): Promise<MailOutcome | undefined> {
+  /** A mail that was not sent does not count against the address. */
+  async #mail(transport: MailTransport, question: Question): Promise<Asked> {
     const now = new Date();
-    const addressHash = createHmac('sha256', this.#addressKey).update(address.toLowerCase()).digest();
-    if (!(await this.#noteMail(addressHash, now))) return undefined;
-    const token = randomBytes(TOKEN_BYTES).toString('base64url');
-    if (!(await this.confirmations.setToken(contactId, hashOf(token), linkExpiresAt(now)))) return undefined;
-    const mail = confirmationMail(confirmationUrl(this.#consoleUrl, token), askedBy);
-    return transport.send({ ...mail, to: { name: '', address }, id: `confirmation.${id}` }, SEND_LIMIT_MS);
+    const note = await this.#noteMail(question.address, now);
+    if (note === undefined) return 'limited';
+    const outcome = await this.#attempt(transport, question, now);
+    if (outcome === 'not-needed' || !outcome.ok) await this.confirmations.dropNote(note);
+    return outcome;
   }
 
-  /** False if the address has got enough mails. */
-  #noteMail(addressHash: Buffer, now: Date): Promise<boolean> {
+  async #attempt(
+    transport: MailTransport,
+    { contactId, askedBy, address, id }: Question,
+    now: Date,
+  ): Promise<MailOutcome | 'not-needed'> {
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const link = { hash: hashOf(token), expiresAt: linkExpiresAt(now) };
+    if (!(await this.confirmations.setToken(contactId, link))) return 'not-needed';
+    const mail = confirmationMail(confirmationUrl(this.#consoleUrl, token), askedBy);
+    const message = { ...mail, to: { name: '', address }, id: `confirmation.${id}` };
+    const outcome = await transport.send(message, SEND_LIMIT_MS);
+    if (outcome.ok) await this.confirmations.setSent(contactId, link);
+    return outcome;
+  }
+
+  /** Undefined if the address has got enough mails. */
+  #noteMail(address: string, now: Date): Promise<bigint | undefined> {
+    const addressHash = createHmac('sha256', this.#addressKey).update(address.toLowerCase()).digest();
     const countedFrom = mailCountedFrom(now);
     return this.mutations.run(async (tx) => {
-      if (!mayAsk(await this.confirmations.lockMails(tx, addressHash, countedFrom))) return false;
-      await this.confirmations.noteMail(tx, addressHash, now, countedFrom);
-      return true;
+      if (!mayAsk(await this.confirmations.lockMails(tx, addressHash, countedFrom))) return undefined;
+      return this.confirmations.noteMail(tx, addressHash, now, countedFrom);
     });
   }
 }

@@ -11,6 +11,12 @@ export interface DueConfirmation {
   readonly sealed: Buffer;
 }
 
+/** The token in a mail, as it is stored. */
+export interface ConfirmationLink {
+  readonly hash: Buffer;
+  readonly expiresAt: Date;
+}
+
 /** The mails that ask the owners of addresses, and the hashes of the tokens in them. */
 @Injectable()
 export class ConfirmationRepository {
@@ -20,7 +26,7 @@ export class ConfirmationRepository {
     this.#pool = pool;
   }
 
-  /** Asks the owner of the contact's address, once more if they were asked before. */
+  /** The owner of the new contact's address is asked as soon as possible. */
   async add(tx: Transaction, contactId: string, askedBy: string | null, now: Date): Promise<void> {
     await tx.$executeRaw`
       INSERT INTO incident.contact_confirmation (contact_id, asked_by, due_at)
@@ -50,8 +56,8 @@ export class ConfirmationRepository {
     return rows[0]?.askedBy ?? null;
   }
 
-  /** Only the token in the newest mail works. False if the contact needs no confirmation any more. */
-  async setToken(contactId: string, hash: Buffer, expiresAt: Date): Promise<boolean> {
+  /** For the mail that is sent next. False if the contact needs no confirmation any more. */
+  async setToken(contactId: string, { hash, expiresAt }: ConfirmationLink): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       'UPDATE incident.contact_confirmation SET hash = $2, expires_at = $3 WHERE contact_id = $1',
       [contactId, hash, expiresAt],
@@ -59,12 +65,29 @@ export class ConfirmationRepository {
     return rowCount === 1;
   }
 
-  /** Null: the mail was sent, or is given up. */
+  /** The mail server took the mail: links in earlier mails do not work any more. Ignored if it took a later mail already. */
+  async setSent(contactId: string, { hash, expiresAt }: ConfirmationLink): Promise<void> {
+    await this.#pool.query(
+      `UPDATE incident.contact_confirmation SET sent_hash = $2, sent_expires_at = $3, due_at = NULL
+       WHERE contact_id = $1 AND sent_hash IS DISTINCT FROM hash`,
+      [contactId, hash, expiresAt],
+    );
+  }
+
+  /** Null: the mail is given up. */
   async setDue(contactId: string, dueAt: Date | null): Promise<void> {
     await this.#pool.query('UPDATE incident.contact_confirmation SET due_at = $2 WHERE contact_id = $1', [
       contactId,
       dueAt,
     ]);
+  }
+
+  /** For a leased mail that was not attempted. */
+  async postpone(contactId: string, dueAt: Date): Promise<void> {
+    await this.#pool.query(
+      'UPDATE incident.contact_confirmation SET due_at = $2, attempts = attempts - 1 WHERE contact_id = $1',
+      [contactId, dueAt],
+    );
   }
 
   /** Mails to one address follow one another until the transaction ends, so that each counts those before it. */
@@ -77,11 +100,18 @@ export class ConfirmationRepository {
     return rows[0]?.count ?? 0;
   }
 
-  /** Forgets the mails that do not count any more. */
-  async noteMail(tx: Transaction, addressHash: Buffer, now: Date, countedFrom: Date): Promise<void> {
-    await tx.$executeRaw`
-      INSERT INTO incident.confirmation_mail (address_hash, sent_at) VALUES (${addressHash}, ${now}::timestamptz)`;
+  /** Returns the id of the note. Forgets the mails that do not count any more. */
+  async noteMail(tx: Transaction, addressHash: Buffer, now: Date, countedFrom: Date): Promise<bigint | undefined> {
     await tx.$executeRaw`DELETE FROM incident.confirmation_mail WHERE sent_at <= ${countedFrom}::timestamptz`;
+    const rows = await tx.$queryRaw<{ id: bigint }[]>`
+      INSERT INTO incident.confirmation_mail (address_hash, sent_at) VALUES (${addressHash}, ${now}::timestamptz)
+      RETURNING id`;
+    return rows[0]?.id;
+  }
+
+  /** For a mail that was not sent, and so does not count. */
+  async dropNote(id: bigint): Promise<void> {
+    await this.#pool.query('DELETE FROM incident.confirmation_mail WHERE id = $1', [id]);
   }
 
   /** Which contact a token confirms; undefined for a token that is unknown, used or expired. */
@@ -89,7 +119,8 @@ export class ConfirmationRepository {
     const { rows } = await this.#pool.query<{ id: string; organizationId: string }>(
       `SELECT contact.id, contact.organization_id AS "organizationId"
        FROM incident.contact_confirmation JOIN incident.contact ON contact.id = contact_id
-       WHERE hash = $1 AND expires_at > $2 AND contact.removed_at IS NULL`,
+       WHERE (hash = $1 AND expires_at > $2 OR sent_hash = $1 AND sent_expires_at > $2)
+         AND contact.removed_at IS NULL`,
       [hash, now],
     );
     return rows[0];
@@ -98,7 +129,8 @@ export class ConfirmationRepository {
   /** False if another request was faster. */
   async confirm(tx: Transaction, contactId: string, hash: Buffer, now: Date): Promise<boolean> {
     const used = await tx.$executeRaw`
-      DELETE FROM incident.contact_confirmation WHERE contact_id = ${contactId} AND hash = ${hash}`;
+      DELETE FROM incident.contact_confirmation
+      WHERE contact_id = ${contactId} AND (hash = ${hash} OR sent_hash = ${hash})`;
     if (used === 0) return false;
     await tx.$executeRaw`
       UPDATE incident.contact SET confirmed_at = ${now}::timestamptz WHERE id = ${contactId}`;

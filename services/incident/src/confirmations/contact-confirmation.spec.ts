@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CONTACT_TYPES } from '@vedette/contract';
-import { linkExpiresAt, mailCountedFrom, mayAsk, needsConfirmation } from './contact-confirmation.ts';
+import { askAgainAt, linkExpiresAt, mailCountedFrom, mayAsk, needsConfirmation } from './contact-confirmation.ts';
 
 const now = new Date('2026-06-08T12:00:00.000Z');
 
@@ -19,6 +19,10 @@ describe('the owner of an address', () => {
     { sent: 5, may: false },
   ])('is asked again after $sent mails within the hour: $may', ({ sent, may }) => {
     expect(mayAsk(sent)).toBe(may);
+  });
+
+  it('may be asked again when the mails that count now count no more', () => {
+    expect(mailCountedFrom(askAgainAt(now))).toEqual(now);
   });
 
   it('has a week to agree, and gets the mails of an hour counted', () => {

@@ -1,4 +1,5 @@
-// Decides which contacts hear nothing before the owner of their address agrees, and how long the link to agree works.
+// Decides which contacts hear nothing before the owner of their address agrees, how often the owner is asked, and how long the
+// link to agree works.
 import type { ContactType } from '@vedette/contract';
 
 const HOUR_MS = 3_600_000;
@@ -17,6 +18,11 @@ export function linkExpiresAt(sentAt: Date): Date {
 /** The mails to an address since this instant count. */
 export function mailCountedFrom(now: Date): Date {
   return new Date(now.getTime() - HOUR_MS);
+}
+
+/** When an address that got enough mails may be asked again: the mails that count now do not count then. */
+export function askAgainAt(now: Date): Date {
+  return new Date(now.getTime() + HOUR_MS);
 }
 
 /** `sent` counts the mails that ask one address, whichever contacts it belongs to. */

@@ -175,9 +175,12 @@ CREATE TABLE contact_confirmation (
   contact_id text PRIMARY KEY REFERENCES contact ON DELETE CASCADE,
   -- Who asks, by name; NULL if it is no person.
   asked_by text,
-  -- SHA-256 of the token in the newest mail; NULL before the first one.
+  -- SHA-256 of the token of the newest attempt to send the mail; NULL before the first one.
   hash bytea UNIQUE CHECK (octet_length(hash) = 32),
   expires_at timestamptz(3),
+  -- SHA-256 of the token in the newest mail that the mail server took. Later attempts that fail leave it valid.
+  sent_hash bytea UNIQUE CHECK (octet_length(sent_hash) = 32),
+  sent_expires_at timestamptz(3),
   attempts integer NOT NULL DEFAULT 0,
   -- NULL: it was sent, or given up.
   due_at timestamptz(3)
@@ -186,6 +189,7 @@ CREATE INDEX contact_confirmation_due ON contact_confirmation (due_at) WHERE due
 
 -- The mails of the last hour to addresses that nobody has confirmed. The address is a keyed hash.
 CREATE TABLE confirmation_mail (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   address_hash bytea NOT NULL,
   sent_at timestamptz(3) NOT NULL
 );
