@@ -40,7 +40,7 @@ import { ConfirmationRepository } from './confirmations/confirmation.repository.
 import { ConfirmationService } from './confirmation.service.ts';
 import { ContactAddresses } from './contacts/contact-addresses.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
-import { ContactTestService } from './contact-test.service.ts';
+import { ContactTestService, TEST_CHANNELS } from './contact-test.service.ts';
 import { ContactController } from './contact.controller.ts';
 import { ContactRepository } from './contacts/contact.repository.ts';
 import { ContactService } from './contact.service.ts';
@@ -141,10 +141,23 @@ export class TokenResealing extends Resealing {}
     {
       provide: CHANNELS,
       inject: [Host, CONFIG, Outbound],
-      useFactory: ({ logger }: Host, config: IncidentConfig, outbound: Outbound): AlertChannel[] => [
-        emailChannel(logger, config),
-        ...httpChannels(config, outbound),
-      ],
+      useFactory: ({ logger }: Host, config: IncidentConfig, outbound: Outbound): AlertChannel[] => {
+        if (config.smtpUrl === null)
+          logger.info('SMTP_URL is not set: alerts to mail contacts cannot be sent, and timelines say so');
+        return channelsOf(config, outbound);
+      },
+    },
+    {
+      provide: TEST_CHANNELS,
+      inject: [Host, CONFIG, Outbound],
+      useFactory: ({ lifecycle }: Host, config: IncidentConfig, outbound: Outbound): AlertChannel[] => {
+        const channels = channelsOf(config, outbound);
+        const stop = (): void => {
+          for (const channel of channels) channel.close();
+        };
+        lifecycle.add('clients', { stop });
+        return channels;
+      },
     },
     {
       provide: ServiceDatabase,
@@ -182,11 +195,14 @@ export class TokenResealing extends Resealing {}
 })
 export class AppModule {}
 
-function emailChannel(logger: Host['logger'], { smtpUrl, smtpFrom }: IncidentConfig): AlertChannel {
-  if (smtpUrl !== null && smtpFrom !== null)
-    return new EmailChannel(new MailTransport({ url: smtpUrl, from: smtpFrom }));
-  logger.info('SMTP_URL is not set: alerts to mail contacts cannot be sent, and timelines say so');
-  return new NoEmailChannel();
+/** One channel of each type. */
+function channelsOf(config: IncidentConfig, outbound: Outbound): AlertChannel[] {
+  return [emailChannel(config), ...httpChannels(config, outbound)];
+}
+
+function emailChannel({ smtpUrl, smtpFrom }: IncidentConfig): AlertChannel {
+  if (smtpUrl === null || smtpFrom === null) return new NoEmailChannel();
+  return new EmailChannel(new MailTransport({ url: smtpUrl, from: smtpFrom }));
 }
 
 function httpChannels({ telegramUrl, pagerDutyUrl }: IncidentConfig, outbound: Outbound): AlertChannel[] {

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, newId, type ContactTest } from '@vedette/contract';
 import type { Keyed, Reply, RpcContext } from '@vedette/messaging';
 import { CONFIG } from '@vedette/service-host';
-import { CHANNELS } from './alerts/alert-sender.ts';
 import type { AlertChannel, SendOutcome } from './channels/alert-channel.ts';
 import type { IncidentConfig } from './config.ts';
 import { ConfirmationSender } from './confirmations/confirmation-sender.ts';
@@ -11,6 +10,9 @@ import { labelOf } from './messages/alert-timeline.ts';
 import { testMessage } from './messages/test-message.ts';
 import { IncidentMutations } from './mutations.ts';
 
+/** Other connections than those of alerts, so that tests delay no alert. */
+export const TEST_CHANNELS = Symbol('channels of tests');
+
 /** Shows whether a contact can be reached, by one message now. */
 @Injectable()
 export class ContactTestService {
@@ -18,7 +20,7 @@ export class ContactTestService {
     private readonly contacts: ContactRepository,
     private readonly confirmations: ConfirmationSender,
     private readonly mutations: IncidentMutations,
-    @Inject(CHANNELS) private readonly channels: readonly AlertChannel[],
+    @Inject(TEST_CHANNELS) private readonly channels: readonly AlertChannel[],
     @Inject(CONFIG) private readonly config: Pick<IncidentConfig, 'consolePublicUrl'>,
   ) {}
 

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { internal, newId, type ContactType } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
+import { newOutage } from '@vedette/test-kit/facts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
 import type { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -87,6 +89,29 @@ describe('a test of a contact', () => {
       delivered: false,
       answer: expect.stringContaining('550 Mailbox is full'),
     });
+  });
+
+  it('delays no alert while the mail server is slow to take tests', async () => {
+    const organization = suite.organization();
+    const gate = Promise.withResolvers<void>();
+    let held = 0;
+    suite.smtp.react = async ({ subject }) => {
+      if (subject?.startsWith('TEST: ') !== true) return;
+      held += 1;
+      await gate.promise;
+    };
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push((await organization.addContact({ to: newAddress() })).id);
+    const tests = ids.map((id) => test(organization, id));
+    await waitFor('five tests under way', () => held === 5);
+    const other = suite.organization();
+    const to = newAddress();
+    await other.addContact({ to });
+    await other.apply(newOutage());
+    const [alert] = await suite.smtp.got(to, 1);
+    expect(alert?.subject).toMatch(/^DOWN: /);
+    gate.resolve();
+    for (const result of await Promise.all(tests)) expect(result.delivered).toBe(true);
   });
 
   it('mails the link once more to an address that nobody has confirmed, and nothing else', async () => {
