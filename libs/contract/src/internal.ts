@@ -319,7 +319,7 @@ export const internal = {
   /** Sends a test message now, and says what the receiver answered. */
   testContact: {
     ...internalRequest<{ contactId: string }, ContactTest>('incident', 'testContact', ['account']),
-    deadlineMs: 30_000,
+    deadlineMs: 20_000,
     takesLong: true,
   },
   /** Whether a mail address belongs to a person of the organization. */

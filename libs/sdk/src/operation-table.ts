@@ -305,7 +305,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       path: '/alert-contacts/{contactId}/test',
       idempotent: true,
       body: 'empty',
-      deadlineMs: 30000,
+      deadlineMs: 20000,
     },
     delete: { console: true, method: 'DELETE', path: '/alert-contacts/{contactId}', idempotent: true },
   },
