@@ -13,6 +13,8 @@ import { contactTestSchema } from '../resources/contact-test.ts';
 import { contactConfirmationBody, contactConfirmationSchema } from '../resources/contact-confirmation.ts';
 import { deletedSchema, pageOf, pageQuery } from '../resources/pagination.ts';
 
+/** Each creation may mail to an address that the organization does not own. */
+const CREATIONS_PER_HOUR = 60;
 const TRIES_PER_HOUR = 60;
 const TESTS_PER_HOUR = 5;
 /** An attempt ends within 12 s; the rest is for a slow database. */
@@ -43,11 +45,12 @@ export const alertContactOperations = {
     method: 'POST',
     path: '/api/console/v1/alert-contacts',
     summary: 'Create an alert contact',
-    description: `Adds a contact, which is attached to the existing monitors that are named and to every later one. A mail address that belongs to no member hears nothing before its owner confirms by a link that is mailed to it. An address that cannot be alerted is a 400 at \`to\`, the type EMAIL on an installation without a mail server a 400 at \`type\`, a token that is missing or malformed a 400 at \`secret\`. 409 \`conflict\` if the organization has ${ORGANIZATION_LIMITS['alert contacts']} contacts.`,
+    description: `Adds a contact, which is attached to the existing monitors that are named and to every later one. A mail address that belongs to no member hears nothing before its owner confirms by a link that is mailed to it. An address that cannot be alerted is a 400 at \`to\`, the type EMAIL on an installation without a mail server a 400 at \`type\`, a token that is missing or malformed a 400 at \`secret\`. 409 \`conflict\` if the organization has ${ORGANIZATION_LIMITS['alert contacts']} contacts. An organization can create ${CREATIONS_PER_HOUR} contacts an hour; one more is 429 \`rate_limited\` with \`Retry-After\`.`,
     body: alertContactCreateSchema,
     response: createdAlertContactSchema,
     status: 201,
     sensitive: true,
+    callLimit: { most: CREATIONS_PER_HOUR, withinSeconds: 3_600, of: 'organization' },
     errors: ['conflict'],
   }),
   confirmAlertContact: operation({
