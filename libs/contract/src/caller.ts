@@ -59,7 +59,7 @@ export type Actor =
   | { readonly kind: 'key'; readonly id: string; readonly name: string }
   /** Somebody at the command line, by the name of their Unix user. */
   | { readonly kind: 'operator'; readonly user: string }
-  /** Somebody who followed a link in an alert: the contact that got the alert, as timelines call it. */
+  /** Somebody who followed a link in an alert or in a confirmation mail: the contact that got it, as timelines call it. */
   | { readonly kind: 'link'; readonly id: string; readonly name: string }
   /** Nobody whom we know, such as the sender of an unknown sign-in link. */
   | { readonly kind: 'nobody' };

@@ -402,8 +402,8 @@ export interface Alert {
     | 'ACKNOWLEDGED'
     | 'DELAY'
     | 'QUIET_HOURS'
-    | 'STANDS_IN'
     | 'UNCONFIRMED'
+    | 'STANDS_IN'
     | null;
   /** When a held decision is taken again; null: when something changes. */
   until: string | null;
@@ -419,7 +419,7 @@ export interface Alert {
 export interface AlertContact {
   /** The id of the alert contact. */
   id: string;
-  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
+  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`, `alert.test`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
   type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
   /** Shown in place of the address. */
   name: string | null;
@@ -445,7 +445,7 @@ export interface AlertContact {
 
 /** A new alert contact. It is attached to every monitor that is created later. */
 export interface AlertContactCreate {
-  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
+  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`, `alert.test`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
   type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
   /** EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic. */
   to: string;
@@ -617,7 +617,7 @@ export interface ContactConfirmationToken {
 export interface CreatedAlertContact {
   /** The id of the alert contact. */
   id: string;
-  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
+  /** EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`, `alert.test`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow. */
   type: 'EMAIL' | 'WEBHOOK' | 'SLACK' | 'DISCORD' | 'TEAMS' | 'TELEGRAM' | 'PAGERDUTY' | 'NTFY';
   /** Shown in place of the address. */
   name: string | null;

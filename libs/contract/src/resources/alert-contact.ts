@@ -14,7 +14,7 @@ const MAX_MONITORS = 500;
 const MAX_CONTACTS = 500;
 
 const about = {
-  type: 'EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow.',
+  type: 'EMAIL by mail; WEBHOOK by an event of Standard Webhooks (`alert.opened`, `alert.reminded`, `alert.acknowledged`, `alert.resolved`, `alert.test`); the others by the service of that name. SLACK takes addresses of Slack-compatible receivers too, TEAMS those of a workflow.',
   name: 'Shown in place of the address.',
   to: 'EMAIL: a mail address. WEBHOOK, SLACK, DISCORD, TEAMS: the https address that messages are posted to. TELEGRAM: the id of a chat, or the @name of a channel. PAGERDUTY: the integration key of 32 characters. NTFY: the https address of a topic.',
   state:

@@ -22,8 +22,8 @@ export const ALERT_REASONS = [
   'ACKNOWLEDGED',
   'DELAY',
   'QUIET_HOURS',
-  'STANDS_IN',
   'UNCONFIRMED',
+  'STANDS_IN',
 ] as const;
 export type AlertReason = (typeof ALERT_REASONS)[number];
 
