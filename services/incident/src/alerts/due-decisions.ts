@@ -73,17 +73,19 @@ export class DueDecisions {
     return failed;
   }
 
+  /** The sources take turns: an outage does not wait until thousands of expiries are decided about. */
   async #decideDue(): Promise<void> {
-    for (const source of this.#sources) await this.#decideDueOf(source);
+    for (let isMoreDue = true; isMoreDue;) {
+      isMoreDue = false;
+      for (const source of this.#sources) isMoreDue = (await this.#decideBatch(source)) || isMoreDue;
+    }
   }
 
-  async #decideDueOf(source: DueSource): Promise<void> {
-    for (;;) {
-      const due = await source.due(new Date(), BATCH);
-      const failed = await this.#decide(source, due);
-      if (due.length > 0) this.sender.wake();
-      // Failed ones are still due, so stop here: the next look retries them.
-      if (due.length < BATCH || failed > 0) return;
-    }
+  /** True if more may be due. Failed ones are still due, but are left to the next look. */
+  async #decideBatch(source: DueSource): Promise<boolean> {
+    const due = await source.due(new Date(), BATCH);
+    const failed = await this.#decide(source, due);
+    if (due.length > 0) this.sender.wake();
+    return due.length === BATCH && failed === 0;
   }
 }
