@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
+import { SubjectRepository } from './alerts/subject.repository.ts';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { MonitorChangeRepository } from './monitor-change.repository.ts';
 import { RehearsalRepository } from './rehearsals/rehearsal.repository.ts';
@@ -12,13 +13,16 @@ const DAY_MS = 86_400_000;
 const LATEST_FACT_DAYS = 30;
 /** Alerts mention changes of 24 hours; an outage may be told late. */
 const CHANGE_DAYS = 3;
+/** Slow periods and expiries, with what was decided about them, are of no use after that. */
+const SUBJECT_DAYS = 90;
 
-/** Erases incidents of deleted monitors, and rows that only late facts could still need. */
+/** Erases incidents of deleted monitors, old slow periods and expiries, and rows that only late facts could need. */
 @Injectable()
 export class IncidentEraser {
   constructor(
     { lifecycle }: Host,
     private readonly monitors: MonitorCopyRepository,
+    private readonly subjects: SubjectRepository,
     private readonly windows: MaintenanceRepository,
     private readonly changes: MonitorChangeRepository,
     private readonly rehearsals: RehearsalRepository,
@@ -30,6 +34,8 @@ export class IncidentEraser {
     // Batches keep each transaction short.
     while ((await this.monitors.eraseIncidents(BATCH)) === BATCH);
     while ((await this.monitors.eraseSubjects(BATCH)) === BATCH);
+    const endedBefore = new Date(now.getTime() - SUBJECT_DAYS * DAY_MS);
+    while ((await this.subjects.erase(endedBefore, BATCH)) === BATCH);
     const before = new Date(now.getTime() - LATEST_FACT_DAYS * DAY_MS);
     await this.monitors.eraseTombstones(before);
     await this.windows.eraseSpans(before);

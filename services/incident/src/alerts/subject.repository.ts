@@ -148,4 +148,13 @@ export class SubjectRepository {
         ORDER BY s.id FOR NO KEY UPDATE
       ))`;
   }
+
+  /** Erases up to `limit` subjects that ended before that time, and returns how many. Replicas share the work. */
+  erase(before: Date, limit: number): Promise<number> {
+    return this.prisma.$executeRaw`
+      DELETE FROM incident.alert_subject WHERE id = ANY (ARRAY(
+        SELECT id FROM incident.alert_subject
+        WHERE ended_at < ${before}::timestamptz LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED
+      ))`;
+  }
 }

@@ -153,7 +153,7 @@ CREATE TABLE alert_subject (
   -- What is checked, without anything that could be secret.
   target text,
   ended_at timestamptz(3),
-  -- OVER: an expiry that was renewed, is past, or is not checked any more.
+  -- OVER: an expiry that was renewed, is past, or is not checked any more. PAUSED: its monitor reported the pause.
   ended_by subject_end,
   -- When what its contacts are told is decided again; NULL: when something changes.
   decide_at timestamptz(3),
@@ -162,6 +162,7 @@ CREATE TABLE alert_subject (
 );
 CREATE INDEX alert_subject_of_organization ON alert_subject (organization_id, id);
 CREATE INDEX alert_subject_to_decide ON alert_subject (decide_at) WHERE decide_at IS NOT NULL;
+CREATE INDEX alert_subject_ended ON alert_subject (ended_at) WHERE ended_at IS NOT NULL;
 
 -- One row: when the last pass began that compared the expiries with those that the monitor service knows.
 CREATE TABLE expiry_pass (
@@ -222,6 +223,7 @@ CREATE INDEX alert_decision_of_incident ON alert_decision (incident_id) WHERE in
 CREATE INDEX alert_decision_of_subject ON alert_decision (subject_id) WHERE subject_id IS NOT NULL;
 CREATE INDEX alert_decision_newest ON alert_decision (organization_id, id DESC);
 CREATE INDEX alert_decision_of_contact ON alert_decision (contact_id, id DESC);
+CREATE INDEX alert_decision_in_place_of ON alert_decision (in_place_of) WHERE in_place_of IS NOT NULL;
 
 -- One message to one contact, kept until it is settled.
 CREATE TABLE alert_job (
@@ -246,6 +248,7 @@ CREATE TABLE alert_job (
 );
 CREATE INDEX alert_job_of_incident ON alert_job (incident_id) WHERE incident_id IS NOT NULL;
 CREATE INDEX alert_job_of_subject ON alert_job (subject_id) WHERE subject_id IS NOT NULL;
+CREATE INDEX alert_job_of_contact ON alert_job (contact_id);
 CREATE INDEX alert_job_pending ON alert_job (channel, organization_id, contact_id, due_at, id) WHERE state = 'PENDING';
 CREATE INDEX alert_job_settled ON alert_job (contact_id, settled_at DESC) WHERE state IN ('SENT', 'FAILED');
 CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;
