@@ -66,10 +66,13 @@ export class AlertRepository {
 
   /** Makes the incidents of these monitors due whose contacts are yet to be told something. */
   async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
-    await tx.incident.updateMany({
-      where: { monitorId: { in: [...monitorIds] }, decideAt: { gt: now } },
-      data: { decideAt: now },
-    });
+    await tx.$executeRaw`
+      UPDATE incident.incident SET decide_at = ${now}::timestamptz
+      WHERE id = ANY (ARRAY(
+        SELECT i.id FROM incident.incident AS i
+        WHERE i.monitor_id = ANY (${[...monitorIds]}::text[]) AND i.decide_at > ${now}::timestamptz
+        ORDER BY i.id FOR NO KEY UPDATE
+      ))`;
   }
 
   /** Makes the incidents due that these contacts may be told something of. */
@@ -136,6 +139,19 @@ export class AlertRepository {
       DELETE FROM incident.alert_decision AS decision USING dropped
       WHERE decision.incident_id = ${incidentId} AND decision.kind = 'REMINDED'
         AND decision.contact_id = dropped.contact_id AND decision.number = dropped.number`;
+  }
+
+  /** Drops what is not sent yet of an expiry that is over: it is not true any more. */
+  async dropUnsent(tx: Transaction, subjectId: string, now: Date): Promise<void> {
+    await tx.$executeRaw`
+      WITH cancelled AS (
+        UPDATE incident.alert_job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
+        WHERE about_id = ${subjectId} AND state = 'PENDING'
+        RETURNING contact_id, kind, number
+      )
+      DELETE FROM incident.alert_decision AS decision USING cancelled
+      WHERE decision.about_id = ${subjectId} AND decision.contact_id = cancelled.contact_id
+        AND decision.kind = cancelled.kind AND decision.number = cancelled.number`;
   }
 
   /** Cancels all unsent alerts because the monitor was paused; returns the contacts that are not told. */

@@ -28,6 +28,14 @@ export interface ExpiryPage {
   readonly last: string | null;
 }
 
+/** An expiry that is not as the page says: listed although it has ended, or not listed although it is open. */
+interface ChangedExpiry {
+  readonly id: string;
+  readonly isListed: boolean;
+  /** What is checked, if it is listed. */
+  readonly target: string | null;
+}
+
 /** What contacts are told of besides outages. */
 @Injectable()
 export class SubjectRepository {
@@ -52,33 +60,88 @@ export class SubjectRepository {
   }
 
   /**
-   * Adds expiries that are new, and ends those that the page should have and does not: renewed, paused, or of another
-   * type. Both are due to be decided about.
+   * Adds expiries that are new, ends those that the page should have and does not (renewed, paused, or of another
+   * type), and reopens those that it has again. All of them are due to be decided about.
    */
-  async syncExpiries(tx: Transaction, { expiries, after, last }: ExpiryPage, now: Date): Promise<void> {
+  async syncExpiries(tx: Transaction, page: ExpiryPage, now: Date): Promise<void> {
+    const changed = await this.#lockChanged(tx, page);
+    const missing = changed.filter(({ isListed }) => !isListed).map(({ id }) => id);
+    await this.#end(tx, missing, 'OVER', now);
+    const listed = changed.filter(({ isListed }) => isListed);
+    await this.#reopen(tx, listed, now);
+    await this.#add(tx, page, now);
+  }
+
+  /** Ends the expiries of a monitor that was paused; returns their ids. Locks its slow period, too, for the caller. */
+  async pauseExpiries(tx: Transaction, monitorId: string, now: Date): Promise<string[]> {
+    const open = await tx.$queryRaw<Pick<StoredSubject, 'id' | 'kind'>[]>`
+      SELECT id, kind::text FROM incident.alert_subject WHERE monitor_id = ${monitorId} AND ended_at IS NULL
+      ORDER BY id FOR NO KEY UPDATE`;
+    const expiries = open.filter(({ kind }) => kind === 'EXPIRY').map(({ id }) => id);
+    await this.#end(tx, expiries, 'PAUSED', now);
+    return expiries;
+  }
+
+  /** Everybody who locks several subjects does so in the order of their ids. Those that stay as they are stay free. */
+  #lockChanged(tx: Transaction, { expiries, after, last }: ExpiryPage): Promise<ChangedExpiry[]> {
+    return tx.$queryRaw<ChangedExpiry[]>`
+      SELECT subject.id, listed.monitor_id IS NOT NULL AS "isListed", listed.target
+      FROM incident.alert_subject AS subject
+      LEFT JOIN (
+        SELECT listed.* FROM unnest(
+          ${expiries.map(({ monitor }) => monitor.id)}::text[],
+          ${expiries.map(({ monitor }) => monitor.target)}::text[],
+          ${expiries.map(({ expiresAt }) => expiresAt)}::timestamptz[]
+        ) AS listed (monitor_id, target, expires_at)
+        JOIN incident.monitor AS m ON m.id = listed.monitor_id AND m.forgotten_at IS NULL
+      ) AS listed ON listed.monitor_id = subject.monitor_id AND listed.expires_at = subject.at
+      WHERE subject.kind = 'EXPIRY'
+        AND subject.monitor_id > ${after ?? ''} AND (${last}::text IS NULL OR subject.monitor_id <= ${last}::text)
+        AND (subject.ended_at IS NULL) = (listed.monitor_id IS NULL)
+      ORDER BY subject.id FOR NO KEY UPDATE OF subject`;
+  }
+
+  async #end(tx: Transaction, ids: readonly string[], because: 'OVER' | 'PAUSED', now: Date): Promise<void> {
+    await tx.$executeRaw`
+      UPDATE incident.alert_subject
+      SET ended_at = ${now}::timestamptz, ended_by = ${because}::incident.subject_end, decide_at = ${now}::timestamptz
+      WHERE id = ANY (${[...ids]}::text[])`;
+  }
+
+  /** Forgets what contacts were not told because it seemed to be over, so that they can still be told. */
+  async #reopen(tx: Transaction, changed: readonly ChangedExpiry[], now: Date): Promise<void> {
+    if (changed.length === 0) return;
+    const ids = changed.map(({ id }) => id);
+    await tx.$executeRaw`
+      UPDATE incident.alert_subject AS subject
+      SET ended_at = NULL, ended_by = NULL, decide_at = ${now}::timestamptz, target = listed.target
+      FROM unnest(${ids}::text[], ${changed.map(({ target }) => target)}::text[]) AS listed (id, target)
+      WHERE subject.id = listed.id`;
+    await tx.$executeRaw`
+      WITH cancelled AS (
+        DELETE FROM incident.alert_job WHERE subject_id = ANY (${ids}::text[]) AND state = 'CANCELLED'
+      )
+      DELETE FROM incident.alert_decision AS decision
+      WHERE decision.subject_id = ANY (${ids}::text[]) AND decision.outcome = 'SUPPRESSED' AND NOT EXISTS (
+        SELECT FROM incident.alert_job AS job
+        WHERE job.about_id = decision.about_id AND job.contact_id = decision.contact_id
+          AND job.kind = decision.kind AND job.number = decision.number AND job.state = 'SENT'
+      )`;
+  }
+
+  async #add(tx: Transaction, { expiries }: ExpiryPage, now: Date): Promise<void> {
     const monitors = expiries.map(({ monitor }) => monitor);
     await tx.$executeRaw`
-      WITH listed AS (
-        SELECT listed.* FROM unnest(
-          ${monitors.map(() => newId('sub', now.getTime()))}::text[], ${monitors.map(({ id }) => id)}::text[],
-          ${expiries.map(({ organizationId }) => organizationId)}::text[], ${monitors.map(({ target }) => target)}::text[],
-          ${expiries.map(({ expiresAt }) => expiresAt)}::timestamptz[]
-        ) AS listed (id, monitor_id, organization_id, target, expires_at)
-        JOIN incident.monitor AS m ON m.id = listed.monitor_id AND m.forgotten_at IS NULL
-      ), ended AS (
-        UPDATE incident.alert_subject AS subject
-        SET ended_at = ${now}::timestamptz, ended_by = 'OVER', decide_at = ${now}::timestamptz
-        WHERE subject.kind = 'EXPIRY' AND subject.ended_at IS NULL
-          AND subject.monitor_id > ${after ?? ''} AND (${last}::text IS NULL OR subject.monitor_id <= ${last}::text)
-          AND NOT EXISTS (
-            SELECT FROM listed WHERE listed.monitor_id = subject.monitor_id AND listed.expires_at = subject.at
-          )
-      )
-      INSERT INTO incident.alert_subject AS known (id, organization_id, monitor_id, kind, at, target, decide_at)
-      SELECT id, organization_id, monitor_id, 'EXPIRY', expires_at, target, ${now}::timestamptz FROM listed
-      ON CONFLICT (monitor_id, kind, at) DO UPDATE
-        SET ended_at = NULL, ended_by = NULL, decide_at = EXCLUDED.decide_at, target = EXCLUDED.target
-        WHERE known.ended_at IS NOT NULL`;
+      INSERT INTO incident.alert_subject (id, organization_id, monitor_id, kind, at, target, decide_at)
+      SELECT listed.id, listed.organization_id, m.id, 'EXPIRY', listed.expires_at, listed.target, ${now}::timestamptz
+      FROM unnest(
+        ${monitors.map(() => newId('sub', now.getTime()))}::text[], ${monitors.map(({ id }) => id)}::text[],
+        ${expiries.map(({ organizationId }) => organizationId)}::text[], ${monitors.map(({ target }) => target)}::text[],
+        ${expiries.map(({ expiresAt }) => expiresAt)}::timestamptz[]
+      ) AS listed (id, monitor_id, organization_id, target, expires_at)
+      JOIN incident.monitor AS m ON m.id = listed.monitor_id AND m.forgotten_at IS NULL
+      ORDER BY m.id
+      ON CONFLICT DO NOTHING`;
   }
 
   /** How many days before an expiry the first contact of all is told; null if none is. */
@@ -130,10 +193,13 @@ export class SubjectRepository {
 
   /** Makes the subjects of these monitors due whose contacts are yet to be told something. */
   async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
-    await tx.alertSubject.updateMany({
-      where: { monitorId: { in: [...monitorIds] }, decideAt: { gt: now } },
-      data: { decideAt: now },
-    });
+    await tx.$executeRaw`
+      UPDATE incident.alert_subject SET decide_at = ${now}::timestamptz
+      WHERE id = ANY (ARRAY(
+        SELECT s.id FROM incident.alert_subject AS s
+        WHERE s.monitor_id = ANY (${[...monitorIds]}::text[]) AND s.decide_at > ${now}::timestamptz
+        ORDER BY s.id FOR NO KEY UPDATE
+      ))`;
   }
 
   /** Makes the subjects due that contacts of these contacts' organizations may be told something of. */

@@ -28,12 +28,18 @@ export class SubjectService {
     if (changed !== undefined) await this.decide(tx, changed, now);
   }
 
+  /** What a paused monitor knew is told to nobody. Its expiries are open again when it is listed again. */
+  async applyPause(tx: Transaction, monitorId: string, now: Date): Promise<void> {
+    for (const id of await this.subjects.pauseExpiries(tx, monitorId, now)) await this.decide(tx, id, now);
+  }
+
   /** For a subject about which something has changed, or whose time to be decided about has come. */
   async decide(tx: Transaction, id: string, now: Date): Promise<void> {
     const subject = await this.subjects.lock(tx, id);
     if (subject === undefined) return;
     const { decisions, decideAt } = await this.#plan(tx, subject, now);
     if (subject.endedBy === 'PAUSED') await this.alerts.withdraw(tx, id, now);
+    if (subject.endedBy === 'OVER') await this.alerts.dropUnsent(tx, id, now);
     const about = { id, organizationId: subject.organizationId, kind: subject.kind };
     await this.alerts.record(tx, about, decisions, now);
     await this.subjects.decideAgainAt(tx, id, decideAt);

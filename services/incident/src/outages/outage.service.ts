@@ -40,6 +40,8 @@ export class OutageService {
       await this.changes.note(tx, organizationId, event);
       if (outage === undefined) await this.monitors.describe(tx, monitor);
       else await this.application.apply(tx, { organizationId, outage, at: new Date(event.timestamp), monitor }, now);
+      // Before the slow period, because it locks all subjects of the monitor in one order.
+      if (event.type === 'monitor.paused') await this.subjects.applyPause(tx, monitor.id, now);
       if (degraded !== undefined) await this.subjects.applyDegraded(tx, organizationId, degraded, now);
     });
     this.sender.wake();
