@@ -44,7 +44,7 @@ let consoleUrl: string;
 let people: ConsolePeople;
 let owner: Credential;
 const chat = new ChatReceiver();
-let chatUrl: string;
+let told: Told;
 /** By the parameter that they are named by in a path: the newest of each kind. */
 let ids: Map<string, string>;
 /** Whatever no line may hold, apart from the tokens of people. */
@@ -59,7 +59,7 @@ beforeAll(async () => {
   consoleUrl = fixture.stack.operatorEnvironment['CONSOLE_PUBLIC_URL'] ?? '';
   people = new ConsolePeople(database, consoleUrl);
   owner = await member('OWNER');
-  chatUrl = await chat.listen();
+  told = await alert(await chat.listen());
 }, 60_000);
 
 afterAll(async () => {
@@ -121,8 +121,8 @@ const WAYS: Readonly<Record<string, Way>> = {
     },
   },
   createAcknowledgement: {
-    by: async () => ({ headers: {}, actor: `link:${(await alerted()).contactId}` }),
-    body: async () => ({ token: (await alerted()).token }),
+    by: async () => ({ headers: {}, actor: `link:${told.contactId}` }),
+    body: async () => ({ token: told.token }),
   },
   deleteOrganization: {
     by: async () => people.signIn(await people.add('OWNER', (await fixture.tenant()).organizationId)),
@@ -130,7 +130,12 @@ const WAYS: Readonly<Record<string, Way>> = {
 };
 
 /** A chat contact that has been told of an outage, and the token of the link in its message. */
-async function alert(): Promise<{ contactId: string; token: string }> {
+interface Told {
+  readonly contactId: string;
+  readonly token: string;
+}
+
+async function alert(chatUrl: string): Promise<Told> {
   const path = '/audit';
   const contact = { type: 'SLACK', to: `${chatUrl}${path}`, name: 'On call', monitorIds: [] };
   const { body } = await call('POST', '/api/console/v1/alert-contacts', owner, contact);
@@ -140,9 +145,6 @@ async function alert(): Promise<{ contactId: string; token: string }> {
   const [, token = ''] = /\/console\/ack#([\w.-]+)/.exec(JSON.stringify(message?.body)) ?? [];
   return { contactId: String(body['id']), token };
 }
-
-let told: ReturnType<typeof alert> | undefined;
-const alerted = (): ReturnType<typeof alert> => (told ??= alert());
 
 function operationOf(id: string): Operation {
   const found = consoleContract.operations.find((operation) => operation.id === id);

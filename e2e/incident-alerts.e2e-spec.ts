@@ -4,8 +4,8 @@ import { waitFor } from '@vedette/test-kit';
 import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { ago, ended } from '@vedette/test-kit/facts';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
-import type { Page } from 'playwright-core';
-import { accessibilityFaults, keepScreenshot, TestBrowser } from './support/browser.ts';
+import { TestBrowser } from './support/browser.ts';
+import { expectAccessible, JOURNEY_MS } from './support/console-scene.ts';
 import { focusedText } from './support/console.ts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { createMonitor, type Page as List } from './support/monitors.ts';
@@ -113,69 +113,66 @@ function linkIn(mail: { text?: string | undefined } | undefined, page: 'ack' | '
   return link;
 }
 
-/** Both themes, without a fault. */
-async function expectAccessible(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await keepScreenshot(page, `${name}-${colorScheme}`, 'console');
-    expect(await accessibilityFaults(page)).toEqual([]);
-  }
-}
-
 describe('a person on call, who never signs in', () => {
-  it('agrees to be told by a link, gets a mail when a job fails, and acknowledges by its link', async () => {
-    const tenant = await fixture.tenant();
-    const { consoleUrl } = fixture.stack;
-    const byKey = { 'x-api-key': tenant.key, 'content-type': 'application/json' };
-    const to = 'person@example.com';
-    const added = await fetch(`${consoleUrl}/api/console/v1/alert-contacts`, {
-      method: 'POST',
-      headers: byKey,
-      body: JSON.stringify({ type: 'EMAIL', to, name: 'Ada' }),
-    });
-    expect([added.status, await added.json()]).toMatchObject([201, { state: 'UNCONFIRMED' }]);
-    const [question] = await smtp.got(to, 1);
-    const browser = await TestBrowser.launch();
-    try {
-      const agreeing = await browser.open(linkIn(question, 'confirm'), { locale: 'en' });
-      await expectAccessible(agreeing.page, 'confirm');
-      await agreeing.page.getByRole('button', { name: 'Mail me alerts' }).press('Enter');
-      await agreeing.page.getByText(`Alerts are mailed to ${to} from now on`).waitFor();
-      expect([agreeing.complaints, [...agreeing.hosts]]).toEqual([[], [new URL(consoleUrl).host]]);
-
-      const job = await createMonitor(tenant.api, { name: 'Nightly backup', type: 'CRON' });
-      await fetch(`${job.heartbeatUrl}/1`, { method: 'POST' });
-      const [, alert] = await smtp.got(to, 2);
-      expect(alert?.subject).toBe('DOWN: Nightly backup is down');
-      const [incident] = (await tenant.api.get<List<Incident>>('/api/v1/incidents')).body.data;
-
-      const { page, complaints } = await browser.open(linkIn(alert, 'ack'), { locale: 'de' });
-      await page.getByRole('heading', { name: 'Nightly backup ist ausgefallen' }).waitFor();
-      await page.getByText(incident?.cause ?? 'a cause').waitFor();
-      await expectAccessible(page, 'acknowledge');
-      expect((await tenant.api.get<IncidentDetail>(`/api/v1/incidents/${incident?.id}`)).body.acknowledged).toBe(false);
-      await page.keyboard.press('Tab');
-      expect(await focusedText(page)).toBe('Zur Kenntnis nehmen');
-      await page.keyboard.press('Enter');
-      await page.getByText('Der Ausfall ist zur Kenntnis genommen').waitFor();
-      await expectAccessible(page, 'acknowledged');
-      expect(complaints).toEqual([]);
-      const { body } = await tenant.api.get<IncidentDetail>(`/api/v1/incidents/${incident?.id}`);
-      expect(body.timeline).toContainEqual({
-        at: body.acknowledgedAt,
-        type: 'ACKNOWLEDGED',
-        message: 'Acknowledged by Ada',
+  it(
+    'agrees to be told by a link, gets a mail when a job fails, and acknowledges by its link',
+    async () => {
+      const tenant = await fixture.tenant();
+      const { consoleUrl } = fixture.stack;
+      const byKey = { 'x-api-key': tenant.key, 'content-type': 'application/json' };
+      const to = 'person@example.com';
+      const added = await fetch(`${consoleUrl}/api/console/v1/alert-contacts`, {
+        method: 'POST',
+        headers: byKey,
+        body: JSON.stringify({ type: 'EMAIL', to, name: 'Ada' }),
       });
+      expect([added.status, await added.json()]).toMatchObject([201, { state: 'UNCONFIRMED' }]);
+      const [question] = await smtp.got(to, 1);
+      const browser = await TestBrowser.launch();
+      try {
+        const agreeing = await browser.open(linkIn(question, 'confirm'), { locale: 'en' });
+        await expectAccessible(agreeing.page, 'confirm');
+        await agreeing.page.getByRole('button', { name: 'Mail me alerts' }).press('Enter');
+        await agreeing.page.getByText(`Alerts are mailed to ${to} from now on`).waitFor();
+        expect([agreeing.complaints, [...agreeing.hosts]]).toEqual([[], [new URL(consoleUrl).host]]);
 
-      await fetch(`${job.heartbeatUrl}`, { method: 'POST' });
-      await smtp.got(to, 3);
-      await page.reload();
-      await page.getByText('Der Ausfall ist vorbei').waitFor();
-      expect(await page.getByRole('button', { name: 'Zur Kenntnis nehmen' }).count()).toBe(0);
-    } finally {
-      await browser.close();
-    }
-  }, 60_000);
+        const job = await createMonitor(tenant.api, { name: 'Nightly backup', type: 'CRON' });
+        await fetch(`${job.heartbeatUrl}/1`, { method: 'POST' });
+        const [, alert] = await smtp.got(to, 2);
+        expect(alert?.subject).toBe('DOWN: Nightly backup is down');
+        const [incident] = (await tenant.api.get<List<Incident>>('/api/v1/incidents')).body.data;
+
+        const { page, complaints } = await browser.open(linkIn(alert, 'ack'), { locale: 'de' });
+        await page.getByRole('heading', { name: 'Nightly backup ist ausgefallen' }).waitFor();
+        await page.getByText(incident?.cause ?? 'a cause').waitFor();
+        await expectAccessible(page, 'acknowledge');
+        expect((await tenant.api.get<IncidentDetail>(`/api/v1/incidents/${incident?.id}`)).body.acknowledged).toBe(
+          false,
+        );
+        await page.keyboard.press('Tab');
+        expect(await focusedText(page)).toBe('Zur Kenntnis nehmen');
+        await page.keyboard.press('Enter');
+        await page.getByText('Der Ausfall ist zur Kenntnis genommen').waitFor();
+        await expectAccessible(page, 'acknowledged');
+        expect(complaints).toEqual([]);
+        const { body } = await tenant.api.get<IncidentDetail>(`/api/v1/incidents/${incident?.id}`);
+        expect(body.timeline).toContainEqual({
+          at: body.acknowledgedAt,
+          type: 'ACKNOWLEDGED',
+          message: 'Acknowledged by Ada',
+        });
+
+        await fetch(`${job.heartbeatUrl}`, { method: 'POST' });
+        await smtp.got(to, 3);
+        await page.reload();
+        await page.getByText('Der Ausfall ist vorbei').waitFor();
+        expect(await page.getByRole('button', { name: 'Zur Kenntnis nehmen' }).count()).toBe(0);
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
 });
 
 describe('the command line', () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { inRepository } from '@vedette/test-kit';
+import type { Monitor } from '@vedette/contract';
+import { inRepository, waitFor } from '@vedette/test-kit';
 import { readFile } from 'node:fs/promises';
 import { ConsoleScene, JOURNEY_MS } from '../support/console-scene.ts';
 import { KeyboardWalk } from '../support/keyboard-walk.ts';
@@ -16,8 +17,13 @@ afterAll(() => scene.close());
 
 /** One of everything that has a screen. */
 async function furnish(): Promise<void> {
-  const monitorId = await scene.watch('Shop');
-  await insertPastIncidents(scene.fixture, scene.tenant, 'Shop', 2);
+  const monitorId = await scene.make('monitors', {
+    name: 'Shop',
+    type: 'HTTP',
+    url: scene.target.url(),
+    intervalSeconds: 86_400,
+  });
+  await insertPastIncidents(scene.fixture, scene.tenant, 'Shop', 2, monitorId);
   const pageId = await scene.make('status-pages', { name: 'Acme', components: [{ monitorId, name: 'Shop' }] });
   await scene.make('status-incidents', { title: 'Slow logins', message: 'We look.', statusPageIds: [pageId] });
   await scene.make('maintenance-windows', {
@@ -32,6 +38,11 @@ async function furnish(): Promise<void> {
   const { organizationId } = scene.tenant;
   const contact = ['--org', organizationId, '--type', 'SLACK', '--to', 'https://chat.invalid/hook', '--name', 'Ada'];
   await scene.fixture.stack.operator.run('contact', 'add', ...contact);
+  // No later check changes the screens during the walk.
+  await waitFor('the first check', async () => {
+    const { body } = await scene.tenant.api.get<Monitor>(`/api/v1/monitors/${monitorId}`);
+    return body.state === 'UP';
+  });
 }
 
 /** The screens that the app knows, inside an organization. */

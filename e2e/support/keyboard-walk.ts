@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 export interface Walked {
   /** The addresses of links. */
   readonly links: readonly string[];
-  /** What a pointer could use and the keyboard did not reach. */
+  /** What a pointer could use from the beginning on and the keyboard did not reach. */
   readonly unreached: readonly string[];
   /** What had the focus without showing it. */
   readonly unmarked: readonly string[];
@@ -54,12 +54,20 @@ export class KeyboardWalk {
 }
 
 interface WalkWindow extends Window {
-  walked?: { readonly seen: Set<Element>; last: Element | undefined; readonly unmarked: string[] };
+  walked?: {
+    /** What a pointer could use when the walk began. */
+    readonly present: readonly HTMLElement[];
+    readonly seen: Set<Element>;
+    last: Element | undefined;
+    readonly unmarked: string[];
+  };
 }
 
 /** In the page: notes what gets the focus, and whether that can be seen. */
 function watchFocus(): void {
-  (globalThis as unknown as WalkWindow).walked = { seen: new Set(), last: undefined, unmarked: [] };
+  const usable = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
+  const walked = { present: [...usable], seen: new Set<Element>(), last: undefined, unmarked: [] };
+  (globalThis as unknown as WalkWindow).walked = walked;
 }
 
 /** In the page: what has the focus now. */
@@ -83,9 +91,16 @@ function focused(): 'new' | 'seen' | 'closed' {
 function result(): Omit<Walked, 'isComplete'> {
   const { walked } = globalThis as unknown as WalkWindow;
   const seen = walked?.seen ?? new Set<Element>();
-  const usable = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
-  const unreached = [...usable].filter(
-    (element) => !seen.has(element) && element.checkVisibility() && !element.matches(':disabled'),
+  const radios = [...seen].flatMap((each) => (each instanceof HTMLInputElement && each.type === 'radio' ? [each] : []));
+  // Tab stops at one radio button of a group; the arrow keys lead to the others.
+  const isOfReachedGroup = (element: Element): boolean =>
+    element instanceof HTMLInputElement &&
+    element.type === 'radio' &&
+    element.name !== '' &&
+    radios.some(({ name, form }) => name === element.name && form === element.form);
+  const unreached = (walked?.present ?? []).filter(
+    (element) =>
+      !seen.has(element) && !isOfReachedGroup(element) && element.checkVisibility() && !element.matches(':disabled'),
   );
   return {
     links: [...document.querySelectorAll('a[href]')].flatMap((each) =>
