@@ -135,6 +135,10 @@ describe('a person on call, who never signs in', () => {
         await agreeing.page.getByRole('button', { name: 'Mail me alerts' }).press('Enter');
         await agreeing.page.getByText(`Alerts are mailed to ${to} from now on`).waitFor();
         expect([agreeing.complaints, [...agreeing.hosts]]).toEqual([[], [new URL(consoleUrl).host]]);
+        // A link that is pasted over the page changes only the fragment, and is a question of its own.
+        await agreeing.page.goto(new URL('#unknown', agreeing.page.url()).href);
+        await agreeing.page.getByRole('button', { name: 'Mail me alerts' }).press('Enter');
+        await agreeing.page.getByRole('alert').waitFor();
 
         const job = await createMonitor(tenant.api, { name: 'Nightly backup', type: 'CRON' });
         await fetch(`${job.heartbeatUrl}/1`, { method: 'POST' });

@@ -133,8 +133,10 @@ describe('a status page', () => {
       await page.locator('.pill').getByText('Investigating').waitFor();
       await page.getByLabel('Progress').selectOption('RESOLVED');
       await page.getByRole('textbox', { name: 'Message' }).fill('It is fixed.');
+      await page.getByRole('button', { name: 'Preview' }).click();
       await page.getByRole('button', { name: 'Resolve' }).click();
       await page.locator('.pill').getByText('Resolved').waitFor();
+      expect(await page.getByRole('textbox', { name: 'Message' }).inputValue()).toBe('');
       await page.getByText('It is fixed.').waitFor();
       await expectAccessible(page, 'published');
       expect(complaints).toEqual([]);
@@ -248,6 +250,7 @@ describe('alert contacts', () => {
       await page.getByText('Saved', { exact: true }).waitFor();
       await expectAccessible(page, 'contacts-of-monitor');
       await page.reload();
+      await page.getByRole('heading', { name: 'Shop 🚀 المتجر' }).waitFor();
       await page.getByLabel('Night shift').waitFor();
       expect(await page.getByLabel('Night shift').isChecked()).toBe(false);
 

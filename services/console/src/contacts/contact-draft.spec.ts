@@ -5,7 +5,7 @@ import { hasSecret, NEW_CONTACT, newContactBody, notifiedOn, settingsBody, setti
 
 const settings = {
   name: 'On call',
-  notifyOn: ['ACKNOWLEDGED'],
+  notifyOn: ['EXPIRY', 'ACKNOWLEDGED'],
   monitorTypes: ['HTTP', 'DNS'],
   remindEveryMinutes: 30,
   delayMinutes: 5,
@@ -47,7 +47,13 @@ describe('settingsBody', () => {
   it('of a contact has its settings again', () => {
     expect(settingsBody(settingsDraft(contact, 'UTC'))).toEqual(settings);
     const plain = { name: null, notifyOn: [], monitorTypes: null, remindEveryMinutes: null, quietHours: null };
-    expect(settingsBody(settingsDraft({ ...contact, ...plain }, 'UTC'))).toEqual({ ...settings, ...plain });
+    const { expiryDays: _, ...others } = settings;
+    expect(settingsBody(settingsDraft({ ...contact, ...plain }, 'UTC'))).toEqual({ ...others, ...plain });
+  });
+
+  it('has no days, right or wrong, while expiries are switched off', () => {
+    const draft = { ...settingsDraft(contact, 'UTC'), notifyOn: [], expiryDays: 'x' };
+    expect(settingsBody(draft)).not.toHaveProperty('expiryDays');
   });
 
   it('offers a night in the zone of the reader', () => {

@@ -1,4 +1,4 @@
-// Decides how the fields of the forms become the bodies of requests: what is switched off is null.
+// Decides how the fields of the forms become the bodies of requests: what is switched off is null, or left out.
 
 import { NOTIFY_ON } from '@vedette/contract/contact-type';
 import type { AlertContact, AlertContactCreate, AlertContactUpdate } from '@vedette/sdk';
@@ -84,7 +84,6 @@ export function notifiedOn(
 
 export function settingsBody(draft: SettingsDraft): AlertContactUpdate {
   const { name, notifyOn, isEveryType, monitorTypes, remindEveryMinutes, delayMinutes, isQuiet, quietHours } = draft;
-  const expiryDays = draft.expiryDays.split(',').map(numberOf);
   return {
     name: textOf(name),
     notifyOn: [...notifyOn],
@@ -92,7 +91,8 @@ export function settingsBody(draft: SettingsDraft): AlertContactUpdate {
     remindEveryMinutes: remindEveryMinutes.trim() === '' ? null : numberOf(remindEveryMinutes),
     delayMinutes: numberOf(delayMinutes),
     quietHours: isQuiet ? quietHours : null,
-    expiryDays,
+    // Nobody sees a fault of a field that is hidden.
+    ...(notifyOn.includes('EXPIRY') && { expiryDays: draft.expiryDays.split(',').map(numberOf) }),
   };
 }
 

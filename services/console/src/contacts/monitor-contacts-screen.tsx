@@ -3,7 +3,7 @@ import type { ErrorDetail } from '@vedette/sdk';
 import { useLocation, useRoute } from 'preact-iso';
 import { validate } from 'virtual:validators/setMonitorAlertContacts';
 import { api } from '../api/client.ts';
-import { monitorChoices } from '../data/monitor-names.ts';
+import { monitorChoices, monitorNames } from '../data/monitor-names.ts';
 import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
@@ -57,20 +57,25 @@ export function MonitorContactsScreen() {
 function Told({ monitorId }: { readonly monitorId: string }) {
   const attached = useResource(contactsOfMonitor(monitorId));
   const contacts = useResource(contactList());
+  const name = useResource(monitorNames([monitorId])).value.value?.get(monitorId);
   return (
-    <Loaded from={contacts}>
-      {(all) => (
-        <Loaded from={attached}>
-          {(ids) => (
-            <ToldForm
-              monitorId={monitorId}
-              initial={ids}
-              choices={all.map(({ id, name, to }) => ({ id, name: name ?? to }))}
-            />
-          )}
-        </Loaded>
-      )}
-    </Loaded>
+    <>
+      {/* A search may hide the monitor in the list above. */}
+      {name !== undefined && <h2 dir="auto">{name}</h2>}
+      <Loaded from={contacts}>
+        {(all) => (
+          <Loaded from={attached}>
+            {(ids) => (
+              <ToldForm
+                monitorId={monitorId}
+                initial={ids}
+                choices={all.map(({ id, name: given, to }) => ({ id, name: given ?? to }))}
+              />
+            )}
+          </Loaded>
+        )}
+      </Loaded>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import type { Signal } from '@preact/signals';
+import { useSignal, type Signal } from '@preact/signals';
 import type { Rehearsal } from '@vedette/sdk';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure } from '../api/client.ts';
@@ -27,59 +27,70 @@ export function RehearsalButton({ outcome }: Props) {
   return <Button onClick={start}>{texts.start}</Button>;
 }
 
-/** Who was reached and who was not, in a region that screen readers follow. */
+/** Who was reached and who was not. Screen readers follow the sentence, whose region is there before it. */
 export function RehearsalResult({ outcome }: Props) {
+  const { rehearsal: texts } = contactWords();
   const known = outcome.value;
-  const running = known !== undefined && 'results' in known && known.state === 'RUNNING' ? known : undefined;
+  const rehearsal = known !== undefined && 'results' in known ? known : undefined;
+  const refusal = known !== undefined && !('results' in known) ? known : undefined;
+  const missed = useLooking(outcome, rehearsal?.state === 'RUNNING' ? rehearsal : undefined);
+  return (
+    <>
+      {refusal !== undefined && <FailureNotice failure={refusal} isWrite />}
+      {missed !== undefined && <FailureNotice failure={missed} />}
+      <section class={rehearsal && 'card'}>
+        {rehearsal !== undefined && <h2>{texts.title}</h2>}
+        <div role="status" class="lead">
+          {rehearsal !== undefined && texts.states[rehearsal.state](rehearsal.reached, rehearsal.results.length)}
+        </div>
+        {rehearsal !== undefined && <Results results={rehearsal.results} />}
+      </section>
+    </>
+  );
+}
+
+/** Looks after a running rehearsal until it is over. Returns why the last look failed; the next one may not. */
+function useLooking(outcome: Signal<RehearsalOutcome>, running: Rehearsal | undefined): Failure | undefined {
+  const missed = useSignal<Failure | undefined>(undefined);
   useEffect(() => {
     if (running === undefined) return undefined;
     const look = async (): Promise<void> => {
-      const failure = await attempt(async () => {
+      missed.value = await attempt(async () => {
         outcome.value = await api().rehearsals.get(running.id);
       });
-      if (failure !== undefined) outcome.value = failure;
     };
     const timer = setTimeout(() => void look(), LOOK_EVERY_MS);
     return () => clearTimeout(timer);
-  }, [running, outcome]);
-  if (known === undefined) return <div role="status" />;
-  if (!('results' in known)) return <FailureNotice failure={known} isWrite />;
-  return <Found rehearsal={known} />;
+  }, [running, missed.value, outcome]);
+  return running && missed.value;
 }
 
-function Found({ rehearsal: { state, reached, results } }: { readonly rehearsal: Rehearsal }) {
+function Results({ results }: Pick<Rehearsal, 'results'>) {
   const { rehearsal: texts, types } = contactWords();
+  if (results.length === 0) return null;
   return (
-    <section class="card">
-      <h2>{texts.title}</h2>
-      <p class="lead" role="status">
-        {texts.states[state](reached, results.length)}
-      </p>
-      {results.length > 0 && (
-        <table class="stacked" aria-label={texts.title}>
-          <thead>
-            <tr>
-              <th>{texts.receiver}</th>
-              <th>{texts.channel}</th>
-              <th>{texts.outcome}</th>
-              <th>{texts.took}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {results.map(({ kind, id, type, name, outcome, answer, tookMs }) => (
-              <tr key={`${kind} ${id}`}>
-                <td dir="auto">{name}</td>
-                <td>{type === null ? texts.endpoint : types[type]}</td>
-                <td>
-                  {texts.outcomes[outcome]}
-                  {answer !== null && <span class="target">{answer}</span>}
-                </td>
-                <td data-label={texts.took}>{tookMs !== null && milliseconds(tookMs)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </section>
+    <table class="stacked" aria-label={texts.title}>
+      <thead>
+        <tr>
+          <th>{texts.receiver}</th>
+          <th>{texts.channel}</th>
+          <th>{texts.outcome}</th>
+          <th>{texts.took}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {results.map(({ kind, id, type, name, outcome, answer, tookMs }) => (
+          <tr key={`${kind} ${id}`}>
+            <td dir="auto">{name}</td>
+            <td>{type === null ? texts.endpoint : types[type]}</td>
+            <td>
+              {texts.outcomes[outcome]}
+              {answer !== null && <span class="target">{answer}</span>}
+            </td>
+            <td data-label={texts.took}>{tookMs !== null && milliseconds(tookMs)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -41,6 +41,11 @@ describe('settingsWords', () => {
       is: [AT_ONCE, NEVER, 'Told 14 and 3 days before a certificate or a domain expires'],
     },
     {
+      name: 'expiries up to the last day',
+      given: { notifyOn: ['EXPIRY'], expiryDays: [1, 14] },
+      is: [AT_ONCE, NEVER, 'Told 14 and 1 day before a certificate or a domain expires'],
+    },
+    {
       name: 'slow monitors',
       given: { notifyOn: ['DEGRADED'] },
       is: [AT_ONCE, NEVER, 'Told when a monitor has been degraded for 5 minutes'],
@@ -62,10 +67,11 @@ describe('settingsWords', () => {
   });
 
   it('speaks German', () => {
-    const given = { ...plain, remindEveryMinutes: 30 };
+    const given: Settings = { ...plain, remindEveryMinutes: 30, notifyOn: ['EXPIRY'], expiryDays: [1] };
     expect(settingsWords(given, de, common.types, 'de')).toEqual([
       'Erfährt es sofort',
       'Wird alle 30 Minuten erinnert, bis es jemand zur Kenntnis nimmt',
+      'Erfährt es 1 Tag, bevor ein Zertifikat oder eine Domain abläuft',
     ]);
   });
 });

@@ -17,13 +17,13 @@ export function settingsWords(
   locale: string,
 ): string[] {
   const isToldOfAcknowledgement = type === 'PAGERDUTY' || notifyOn.includes('ACKNOWLEDGED');
-  const days = expiryDays.toSorted((one, other) => other - one).map(String);
+  const days = expiryDays.toSorted((one, other) => other - one);
   const list = new Intl.ListFormat(locale);
   const names = monitorTypes?.map((each) => typeNames[each]);
   return [
     delayMinutes === 0 ? texts.atOnce : texts.later(delayMinutes),
     remindEveryMinutes === null ? texts.notReminded : texts.reminded(remindEveryMinutes),
-    ...(notifyOn.includes('EXPIRY') ? [texts.expiry(list.format(days))] : []),
+    ...(notifyOn.includes('EXPIRY') ? [texts.expiry(list.format(days.map(String)), days.at(-1) ?? 0)] : []),
     ...(notifyOn.includes('DEGRADED') ? [texts.degraded] : []),
     ...(isToldOfAcknowledgement ? [texts.acknowledged] : []),
     ...(names === undefined ? [] : [texts.types(list.format(names))]),

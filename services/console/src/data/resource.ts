@@ -102,15 +102,20 @@ const kept = new Map<string, Resource<unknown>>();
 const shown = new Map<Resource<unknown>, number>();
 const removals = new Removals();
 
-/** The resource of this name in the organization of the address; the oldest of too many are forgotten. */
+/** The resource of this name in the organization of the address; of too many, the oldest on no screen is forgotten. */
 export function resource<T>(name: string, load: () => Promise<T>, follows: readonly Topic[] = []): Resource<T> {
   const key = `${organizationId.peek() ?? ''} ${name}`;
   const found = (kept.get(key) as Resource<T> | undefined) ?? new Resource(load, follows);
   kept.delete(key);
   kept.set(key, found);
-  const [oldest] = kept.keys();
-  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MOST_KEPT) forgetOldest(found);
   return found;
+}
+
+/** A resource that is shown stays: its next drawing would make it anew, read it, and draw again, without end. */
+function forgetOldest(wanted: Resource<unknown>): void {
+  const oldest = [...kept].find(([, each]) => each !== wanted && !shown.has(each));
+  if (oldest !== undefined) kept.delete(oldest[0]);
 }
 
 /** Refreshes the resource when the screen begins to show it, and whenever the reader comes back to the window. */

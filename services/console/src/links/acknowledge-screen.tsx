@@ -9,33 +9,31 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkWords } from '../words/links.ts';
-import { tokenOfLink } from './link-addresses.ts';
-import { LinkNotice, LinkPage } from './link-page.tsx';
+import { LinkNotice, LinkPage, PerLink, type LinkProps } from './link-page.tsx';
+
+export function AcknowledgeScreen() {
+  return <PerLink page={Acknowledge} />;
+}
 
 /** Nothing is acknowledged by opening a link, which scanners of mail do too: it takes the button. */
-export function AcknowledgeScreen() {
+function Acknowledge({ token }: LinkProps) {
   const { acknowledge: texts } = linkWords();
   const outage = useSignal<Acknowledgement | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
   const isDone = useSignal(false);
   const show = async (): Promise<void> => {
-    [outage.value, failure.value, isDone.value] = [undefined, undefined, false];
     failure.value = await attempt(async () => {
-      outage.value = await api().acknowledgements.view({ token: tokenOfLink() });
+      outage.value = await api().acknowledgements.view({ token });
     });
   };
   const acknowledge = async (): Promise<void> => {
     failure.value = await attempt(async () => {
-      await api().acknowledgements.create({ token: tokenOfLink() });
+      await api().acknowledgements.create({ token });
       isDone.value = true;
     });
   };
   useEffect(() => {
     void show();
-    // A link that is pasted over this very page changes nothing but the fragment.
-    const onHash = (): void => void show();
-    globalThis.addEventListener('hashchange', onHash);
-    return () => globalThis.removeEventListener('hashchange', onHash);
   }, []);
   const title = outage.value === undefined ? texts.title : texts.isDown(outage.value.name);
   const isRefused = failure.value?.code === 'unauthorized' || failure.value?.code === 'conflict';

@@ -4,17 +4,20 @@ import { attempt } from '../data/attempt.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { linkWords } from '../words/links.ts';
-import { tokenOfLink } from './link-addresses.ts';
-import { LinkNotice, LinkPage } from './link-page.tsx';
+import { LinkNotice, LinkPage, PerLink, type LinkProps } from './link-page.tsx';
+
+export function ConfirmScreen() {
+  return <PerLink page={Confirm} />;
+}
 
 /** Nobody agrees by opening a link, which scanners of mail do too: it takes the button. */
-export function ConfirmScreen() {
+function Confirm({ token }: LinkProps) {
   const { confirm: texts } = linkWords();
   const failure = useSignal<Failure | undefined>(undefined);
   const confirmed = useSignal<string | undefined>(undefined);
   const confirm = async (): Promise<void> => {
     failure.value = await attempt(async () => {
-      const { to } = await api().alertContacts.confirm({ token: tokenOfLink() });
+      const { to } = await api().alertContacts.confirm({ token });
       confirmed.value = to;
     });
   };

@@ -1,6 +1,26 @@
-import type { ComponentChildren } from 'preact';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren, FunctionComponent } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { words } from '../words/words.ts';
+import { tokenOfLink } from './link-addresses.ts';
+
+export interface LinkProps {
+  readonly token: string;
+}
+
+/**
+ * Begins anew with each link: one that is pasted over this very page changes nothing but the fragment, and what is known
+ * of the link before, or still arrives, must not be taken for an answer to the new one.
+ */
+export function PerLink({ page: Page }: { readonly page: FunctionComponent<LinkProps> }) {
+  const token = useSignal(tokenOfLink());
+  useEffect(() => {
+    const onHash = (): void => void (token.value = tokenOfLink());
+    globalThis.addEventListener('hashchange', onHash);
+    return () => globalThis.removeEventListener('hashchange', onHash);
+  }, []);
+  return <Page key={token.value} token={token.value} />;
+}
 
 /** The page of a link from a message. It needs nobody to be signed in. */
 export function LinkPage({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {

@@ -80,7 +80,7 @@ function Cells({ entry }: { readonly entry: AuditEntry }) {
     <>
       <td class="c-operation">
         <code>{operation}</code>
-        {refused && <span class="target">{texts.refused}</span>}
+        {refused && <span class="target refused">{texts.refused}</span>}
         {!refused && changedFields.length > 0 && <span class="target">{texts.changed(changedFields.join(', '))}</span>}
       </td>
       <td class="c-resource">

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { monitorChoices, monitorNames, type MonitorChoices } from '../data/monitor-names.ts';
 import { useResource } from '../data/resource.ts';
 import { FailureNotice } from './failure-notice.tsx';
+import { PartFailure } from './part-failure.tsx';
 import { PickerFrame, SEARCHED_FROM, type PickerProps } from './picker.tsx';
 
 interface Props extends PickerProps {
@@ -19,18 +20,22 @@ export function MonitorPicker({ onChange, ...rest }: Props) {
   const search = useSettled(typed.value.trim());
   // Decided once, so that rows do not jump away under the pointer.
   const first = useSignal(rest.chosen).peek();
-  const names = useResource(monitorNames(first)).value.value ?? new Map<string, string>();
+  const named = useResource(monitorNames(first));
+  const names = named.value.value ?? new Map<string, string>();
   const found = useResource(monitorChoices(search));
   const shown = useLast(found.value.value);
   const text = search.toLowerCase();
+  // The server also searches in targets, but returns the first of many matches alone.
+  const matched = new Set(shown?.choices.map(({ id }) => id));
   const chosenBefore = [...names]
     .map(([id, name]) => ({ id, name }))
-    .filter(({ name }) => name.toLowerCase().includes(text));
+    .filter(({ id, name }) => matched.has(id) || name.toLowerCase().includes(text));
   const others = (shown?.choices ?? []).filter(({ id }) => !names.has(id));
   const choices = [...chosenBefore, ...others];
   const isSearched = typed.value !== '' || (shown?.total ?? 0) >= SEARCHED_FROM;
   return (
     <>
+      <PartFailure from={named} />
       {found.failure.value !== undefined && (
         <FailureNotice failure={found.failure.value} onRetry={() => found.refresh()} />
       )}
@@ -38,7 +43,7 @@ export function MonitorPicker({ onChange, ...rest }: Props) {
         <PickerFrame
           {...rest}
           choices={choices}
-          moreCount={shown.total - shown.choices.length}
+          moreCount={shown.total - choices.length}
           search={isSearched ? typed.value : undefined}
           onSearch={(next) => void (typed.value = next)}
           onChange={(ids) => onChange(ids, new Map(choices.map(({ id, name }) => [id, name])))}

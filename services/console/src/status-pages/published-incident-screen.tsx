@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals';
 import type { ErrorDetail, StatusIncident } from '@vedette/sdk';
 import { useRoute } from 'preact-iso';
 import { validate } from 'virtual:validators/createStatusIncidentUpdate';
@@ -72,6 +73,7 @@ const EMPTY_POST: PostDraft = { state: undefined, message: '' };
 
 function Post({ incident }: { readonly incident: StatusIncident }) {
   const texts = statusPageWords();
+  const postedCount = useSignal(0);
   const form = useForm({
     initial: EMPTY_POST,
     bodyOf: ({ state = incident.state, message }) => ({ state, message: message.trim() }),
@@ -79,6 +81,7 @@ function Post({ incident }: { readonly incident: StatusIncident }) {
     send: async (body) => {
       publishedResource(incident.id).set(await api().statusIncidents.createUpdate(incident.id, body));
       form.change(EMPTY_POST);
+      postedCount.value += 1;
     },
   });
   const { draft, change, fault } = form;
@@ -97,7 +100,13 @@ function Post({ incident }: { readonly incident: StatusIncident }) {
           choices={PROGRESS.map((each) => [each, texts.incidentStates[each]])}
           onChange={(chosen) => change({ state: chosen })}
         />
-        <MessageField value={draft.message} fault={fault('message')} onChange={(message) => change({ message })} />
+        {/* The next message begins with writing, also if this one was posted from its preview. */}
+        <MessageField
+          key={postedCount.value}
+          value={draft.message}
+          fault={fault('message')}
+          onChange={(message) => change({ message })}
+        />
       </FormFrame>
     </section>
   );

@@ -103,7 +103,11 @@ export const de: ContactWords = {
         other: 'Wird alle # Minuten erinnert, bis es jemand zur Kenntnis nimmt',
       }),
     notReminded: 'Wird nicht erinnert',
-    expiry: (days) => `Erfährt es ${days} Tage, bevor ein Zertifikat oder eine Domain abläuft`,
+    expiry: (days, last) =>
+      plural('de', last, {
+        one: `Erfährt es ${days} Tag, bevor ein Zertifikat oder eine Domain abläuft`,
+        other: `Erfährt es ${days} Tage, bevor ein Zertifikat oder eine Domain abläuft`,
+      }),
     degraded: 'Erfährt, wenn ein Monitor seit 5 Minuten langsam ist',
     acknowledged: 'Erfährt, wenn es jemand zur Kenntnis nimmt',
     types: (types) => `Nur von Monitoren dieser Arten: ${types}`,

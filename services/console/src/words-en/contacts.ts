@@ -103,7 +103,11 @@ export const en = {
         other: 'Reminded every # minutes until somebody acknowledges',
       }),
     notReminded: 'Never reminded',
-    expiry: (days: string) => `Told ${days} days before a certificate or a domain expires`,
+    expiry: (days: string, last: number) =>
+      plural('en', last, {
+        one: `Told ${days} day before a certificate or a domain expires`,
+        other: `Told ${days} days before a certificate or a domain expires`,
+      }),
     degraded: 'Told when a monitor has been degraded for 5 minutes',
     acknowledged: 'Told when somebody acknowledges',
     types: (types: string) => `Only of monitors of these types: ${types}`,
