@@ -148,6 +148,8 @@ describe('the servers of NATS', () => {
     const heard = new Set<string>();
     const hear = (link: NatsLink, subject: string): void => {
       link.subscribe(subject, (message) => {
+        // The server itself answers without a word while it knows nobody who listens.
+        if (message.string() === '') return;
         heard.add(`${link.user} ${subject} ${message.string()}`);
         if (message.reply !== undefined) message.respond('answer');
       });
