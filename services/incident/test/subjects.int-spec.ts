@@ -366,7 +366,7 @@ describe('an expiry', () => {
   });
 });
 
-/** Refuses mail to the address for now. */
+/** Refuses mail to the address with a reply that asks to try again. */
 function failFor(address: string): MailReaction {
   return (mail) => {
     if (mail.to?.some((recipient) => recipient.address === address) === true) throw smtpError(451, 'Try again later');

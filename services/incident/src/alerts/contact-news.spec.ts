@@ -1,41 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import { contactNews, type ContactNews, type ContactSettings, type Heard, type Subject } from './contact-news.ts';
+import { at, DEFAULT_SETTINGS, outageSince, UNTOLD } from './subject-sample.ts';
 
-const at = (hour: number, minute = 0, second = 0): Date => new Date(Date.UTC(2026, 5, 1, hour, minute, second));
 const began = at(10, 30);
 const window = { startsAt: at(10), endsAt: at(11) };
 /** From 22:00 to 07:00 in Berlin, as UTC in June. */
 const night = { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' };
 const nightEnds = new Date('2026-06-02T05:00:00.000Z');
 
-const outage: Subject = {
-  kind: 'INCIDENT',
-  monitorType: 'HTTP',
-  startedAt: began,
-  ended: null,
-  acknowledgedAt: null,
-  isPaused: false,
-  spans: [],
-  parent: { kind: 'none' },
-};
+const outage = outageSince(began);
 const slow: Subject = { ...outage, kind: 'DEGRADED' };
 const expiry: Subject = { ...outage, kind: 'EXPIRY', monitorType: 'SSL' };
 const recovered = (endedAt: Date): Subject['ended'] => ({ at: endedAt, because: 'RECOVERED' });
 const paused = (endedAt: Date): Subject['ended'] => ({ at: endedAt, because: 'PAUSED' });
 
-const defaults: ContactSettings = {
-  isAttached: true,
-  isConfirmed: true,
-  notifyOn: { degraded: false, expiry: true, acknowledged: false },
-  monitorTypes: null,
-  remindEveryMinutes: 60,
-  delayMinutes: 0,
-  quietHours: null,
-  expiryDays: [14, 3],
-};
+const defaults = DEFAULT_SETTINGS;
 const everything = { degraded: true, expiry: true, acknowledged: true };
 
-const untold: Heard = { openedAt: null, lastAt: null, reminders: 0, hasAcknowledgement: false, hasEnd: false };
+const untold = UNTOLD;
 const told: Heard = { ...untold, openedAt: began, lastAt: began };
 
 const tell = (news: string, number = 0) => ({ kind: 'tell', news, number });

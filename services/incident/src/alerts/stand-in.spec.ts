@@ -1,31 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactSettings, Heard, Subject } from './contact-news.ts';
 import { standIn, type Candidate, type Reach } from './stand-in.ts';
+import { at, DEFAULT_SETTINGS, outageSince, UNTOLD } from './subject-sample.ts';
 
-const at = (hour: number, minute = 0, second = 0): Date => new Date(Date.UTC(2026, 5, 1, hour, minute, second));
 const began = at(10);
 
-const outage: Subject = {
-  kind: 'INCIDENT',
-  monitorType: 'HTTP',
-  startedAt: began,
-  ended: null,
-  acknowledgedAt: null,
-  isPaused: false,
-  spans: [],
-  parent: { kind: 'none' },
-};
+const outage = outageSince(began);
 const settings: ContactSettings = {
-  isAttached: true,
-  isConfirmed: true,
+  ...DEFAULT_SETTINGS,
   notifyOn: { degraded: false, expiry: true, acknowledged: true },
-  monitorTypes: null,
   remindEveryMinutes: null,
-  delayMinutes: 0,
-  quietHours: null,
-  expiryDays: [14, 3],
 };
-const untold: Heard = { openedAt: null, lastAt: null, reminders: 0, hasAcknowledgement: false, hasEnd: false };
+const untold = UNTOLD;
 const told: Heard = { ...untold, openedAt: began, lastAt: began };
 const works: Reach = { last: 'REACHED', unreached: null, hasStoodIn: false };
 const quietHours = { from: '09:00', to: '12:00', timezone: 'UTC' };

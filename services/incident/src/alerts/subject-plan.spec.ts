@@ -1,31 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactSettings, Heard, Subject } from './contact-news.ts';
 import { subjectPlan, type Recipient } from './subject-plan.ts';
+import { at, DEFAULT_SETTINGS, outageSince, UNTOLD } from './subject-sample.ts';
 
-const at = (hour: number, minute = 0, second = 0): Date => new Date(Date.UTC(2026, 5, 1, hour, minute, second));
 const began = at(10);
 
-const outage: Subject = {
-  kind: 'INCIDENT',
-  monitorType: 'HTTP',
-  startedAt: began,
-  ended: null,
-  acknowledgedAt: null,
-  isPaused: false,
-  spans: [],
-  parent: { kind: 'none' },
-};
-const settings: ContactSettings = {
-  isAttached: true,
-  isConfirmed: true,
-  notifyOn: { degraded: false, expiry: true, acknowledged: false },
-  monitorTypes: null,
-  remindEveryMinutes: 60,
-  delayMinutes: 0,
-  quietHours: null,
-  expiryDays: [14, 3],
-};
-const untold: Heard = { openedAt: null, lastAt: null, reminders: 0, hasAcknowledgement: false, hasEnd: false };
+const outage = outageSince(began);
+const settings = DEFAULT_SETTINGS;
+const untold = UNTOLD;
 const told: Heard = { ...untold, openedAt: began, lastAt: began };
 const reach = { last: null, unreached: null, hasStoodIn: false } as const;
 const recipient: Recipient = { id: 'ac_1', settings, heard: untold, reach, isSpared: false, hasUnsent: false };

@@ -27,7 +27,7 @@ interface Question {
   readonly id: string;
 }
 
-/** `limited`: the address has got enough mails for now. `not-needed`: nobody needs to be asked any more. */
+/** `limited`: the address has got as many mails as an hour allows. `not-needed`: nobody needs to be asked any more. */
 type Asked = MailOutcome | 'limited' | 'not-needed';
 
 /**
