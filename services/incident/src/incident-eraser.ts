@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
 import { SubjectRepository } from './alerts/subject.repository.ts';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
-import { MonitorChangeRepository } from './monitor-change.repository.ts';
+import { MonitorChangeRepository } from './monitors/monitor-change.repository.ts';
 import { RehearsalRepository } from './rehearsals/rehearsal.repository.ts';
-import { MonitorCopyRepository } from './monitor-copy.repository.ts';
+import { MonitorCopyRepository } from './monitors/monitor-copy.repository.ts';
 
 const ERASE_EVERY_MS = 10_000;
 const BATCH = 500;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { newOutage } from '@vedette/test-kit/facts';
-import { ContactAddresses } from '../src/contacts/contact-addresses.ts';
+import { ContactAddresses } from '../src/recipients/contact-addresses.ts';
 import type { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 

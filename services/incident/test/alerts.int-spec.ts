@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
-import { ContactAddresses } from '../src/contacts/contact-addresses.ts';
+import { ContactAddresses } from '../src/recipients/contact-addresses.ts';
 import type { Organization } from './support/organization.ts';
 import {
   ago,

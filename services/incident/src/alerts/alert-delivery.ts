@@ -3,7 +3,7 @@ import { storableLine } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { IncidentConfig } from '../config.ts';
-import { ContactAddresses } from '../contacts/contact-addresses.ts';
+import { ContactAddresses } from '../recipients/contact-addresses.ts';
 import { SEND_LIMIT_MS, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import { AlertJobRepository, type AlertJob, type FreeLane } from './alert-job.repository.ts';
 import { NewsRepository } from './news.repository.ts';

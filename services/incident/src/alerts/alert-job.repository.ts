@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AlertKind, ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from '../generated/client.ts';
-import type { TimelineEntry } from '../timeline-message.ts';
+import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 
 /** A job that this process holds until its lease ends. */

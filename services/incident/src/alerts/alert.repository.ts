@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertSubject, MonitorType } from '@vedette/contract';
-import { ContactAddresses } from '../contacts/contact-addresses.ts';
+import { ContactAddresses } from '../recipients/contact-addresses.ts';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-import type { Resolution } from '../incident-lifecycle.ts';
+import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { Decision } from './subject-plan.ts';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OutageFact } from '@vedette/contract';
-import { IncidentRepository } from '../incident.repository.ts';
+import { IncidentRepository } from '../lifecycle/incident.repository.ts';
 import { MaintenanceRepository } from '../maintenance/maintenance.repository.ts';
 import { alertWithdrawn, decisionEntries } from '../messages/alert-timeline.ts';
 import type { Transaction } from '../mutations.ts';
-import type { TimelineEntry } from '../timeline-message.ts';
+import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
 import { AlertRepository, type AlertableIncident } from './alert.repository.ts';
 import type { Subject } from './contact-news.ts';
 import { RecipientRepository, type StoredRecipient } from './recipient.repository.ts';

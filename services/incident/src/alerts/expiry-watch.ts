@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { internal, type ExpiryQuery } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
-import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
+import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { DueDecisions } from './due-decisions.ts';
 import { SubjectRepository } from './subject.repository.ts';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ServiceDatabase } from '@vedette/service-host';
-import { IncidentRepository } from '../incident.repository.ts';
+import { IncidentRepository } from '../lifecycle/incident.repository.ts';
 import { AcknowledgementLinks } from '../messages/acknowledgement-links.ts';
 import type { OutageNews } from '../messages/alert-message.ts';
 import type { DegradedNews } from '../messages/degraded-message.ts';
 import type { AlertNews } from '../messages/news-message.ts';
 import { instant } from '../sql-instant.ts';
-import { MonitorChangeRepository } from '../monitor-change.repository.ts';
+import { MonitorChangeRepository } from '../monitors/monitor-change.repository.ts';
 import type { AlertJob } from './alert-job.repository.ts';
 
 /** $1 incident. How many outages of its monitor began in the last 30 days, besides what the incident does not show. */

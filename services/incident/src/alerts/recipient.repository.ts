@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactType, MonitorType, NotifyOn, QuietHours } from '@vedette/contract';
-import { ContactAddresses } from '../contacts/contact-addresses.ts';
-import { isAttached, type AttachableMonitor, type Attachment } from '../contacts/contact-attachment.ts';
+import { ContactAddresses } from '../recipients/contact-addresses.ts';
+import { isAttached, type AttachableMonitor, type Attachment } from '../recipients/contact-attachment.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { Transaction } from '../mutations.ts';
 import type { Heard } from './contact-news.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DegradedFact } from '@vedette/contract';
 import { MaintenanceRepository } from '../maintenance/maintenance.repository.ts';
-import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
+import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
 import { AlertRepository } from './alert.repository.ts';
 import type { Subject } from './contact-news.ts';

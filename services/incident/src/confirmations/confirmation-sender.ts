@@ -8,7 +8,7 @@ import { CONFIG, Host } from '@vedette/service-host';
 import { nextAttempt } from '../alerts/alert-schedule.ts';
 import { SEND_LIMIT_MS, type SendOutcome } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
-import { ContactAddresses } from '../contacts/contact-addresses.ts';
+import { ContactAddresses } from '../recipients/contact-addresses.ts';
 import { confirmationUrl } from '../messages/console-links.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { confirmationMail } from './confirmation-mail.ts';

@@ -2,7 +2,7 @@
 // to act, and for how long it was down once it is over.
 
 import { durationWords, type AlertKind, type IncidentDetail, type IncidentEvidence } from '@vedette/contract';
-import type { Resolution } from '../incident-lifecycle.ts';
+import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import type { Tone } from '@vedette/design';
 import { incidentUrl } from './console-links.ts';
 import { changesWords, type MonitorChange } from './monitor-changes.ts';

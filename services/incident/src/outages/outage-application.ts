@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { EventMonitor, OutageFact } from '@vedette/contract';
 import { eventMessage } from '@vedette/messaging';
 import { AlertService } from '../alerts/alert.service.ts';
-import { applyFact } from '../incident-lifecycle.ts';
-import { IncidentRepository } from '../incident.repository.ts';
+import { applyFact } from '../lifecycle/incident-lifecycle.ts';
+import { IncidentRepository } from '../lifecycle/incident.repository.ts';
 import type { Mutation, Transaction } from '../mutations.ts';
 import { OutageRepository } from './outage.repository.ts';
-import { causeChanged, opened, resolved } from '../timeline-message.ts';
+import { causeChanged, opened, resolved } from '../lifecycle/timeline-message.ts';
 
 export interface ToldOutage {
   readonly organizationId: string;

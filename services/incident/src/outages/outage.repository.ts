@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, OutageFact } from '@vedette/contract';
 import { evidenceRows, MAX_EVIDENCE } from './evidence-rows.ts';
-import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
+import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
-import type { KnownOutages, StoredIncident } from '../incident-lifecycle.ts';
-import type { TimelineEntry } from '../timeline-message.ts';
+import type { KnownOutages, StoredIncident } from '../lifecycle/incident-lifecycle.ts';
+import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
 
 interface KnownRow extends StoredIncident {
   readonly role: 'own' | 'newest' | 'ongoing';

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { EventMessage, MonitorFacts, OutageFact } from '@vedette/contract';
 import { AlertSender } from '../alerts/alert-sender.ts';
 import { SubjectService } from '../alerts/subject.service.ts';
-import { MonitorChangeRepository } from '../monitor-change.repository.ts';
-import { MonitorCopyRepository } from '../monitor-copy.repository.ts';
+import { MonitorChangeRepository } from '../monitors/monitor-change.repository.ts';
+import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
 import { IncidentMutations } from '../mutations.ts';
 import { OutageApplication } from './outage-application.ts';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { ContactAddresses } from './contacts/contact-addresses.ts';
-import type { AcknowledgementRight } from './messages/acknowledgement-token.ts';
-import type { Addressee } from './messages/alert-timeline.ts';
+import { ContactAddresses } from '../recipients/contact-addresses.ts';
+import type { AcknowledgementRight } from '../messages/acknowledgement-token.ts';
+import type { Addressee } from '../messages/alert-timeline.ts';
 
 export interface FollowedLink {
   readonly organizationId: string;

@@ -11,8 +11,8 @@ import {
 } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { IncidentService } from './incident.service.ts';
-import { MaintenanceService } from './maintenance.service.ts';
-import { OutageService } from './outages/outage.service.ts';
+import { MaintenanceService } from '../maintenance.service.ts';
+import { OutageService } from '../outages/outage.service.ts';
 
 @Controller()
 export class IncidentController {

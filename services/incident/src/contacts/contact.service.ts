@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, limitRefusal, type BodyOf, type Detail, type QueryOf } from '@vedette/contract';
 import { changedFields, Reply, type RpcContext, type Seal } from '@vedette/messaging';
 import { SecretBox } from '@vedette/sealing';
-import { DueDecisions } from './alerts/due-decisions.ts';
-import { needsConfirmation } from './confirmations/contact-confirmation.ts';
-import { ConfirmationSender } from './confirmations/confirmation-sender.ts';
-import { ConfirmationRepository } from './confirmations/confirmation.repository.ts';
-import { IncidentMutations } from './mutations.ts';
-import { ContactCheck } from './contacts/contact-check.ts';
-import { newSecret, shownSecret } from './contacts/contact-secret.ts';
-import { shownContact } from './contacts/contact-view.ts';
-import { ContactRepository } from './contacts/contact.repository.ts';
+import { DueDecisions } from '../alerts/due-decisions.ts';
+import { needsConfirmation } from '../confirmations/contact-confirmation.ts';
+import { ConfirmationSender } from '../confirmations/confirmation-sender.ts';
+import { ConfirmationRepository } from '../confirmations/confirmation.repository.ts';
+import { IncidentMutations } from '../mutations.ts';
+import { ContactCheck } from './contact-check.ts';
+import { newSecret, shownSecret } from './contact-secret.ts';
+import { shownContact } from './contact-view.ts';
+import { ContactRepository } from './contact.repository.ts';
 
 /** The alert contacts of an organization, as its people and keys manage them. */
 @Injectable()

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
-import { DueDecisions } from './alerts/due-decisions.ts';
-import { hashOf } from './confirmations/confirmation-sender.ts';
-import { ConfirmationRepository } from './confirmations/confirmation.repository.ts';
-import { ContactRepository } from './contacts/contact.repository.ts';
-import { labelOf } from './messages/alert-timeline.ts';
-import { IncidentMutations } from './mutations.ts';
+import { DueDecisions } from '../alerts/due-decisions.ts';
+import { hashOf } from '../confirmations/confirmation-sender.ts';
+import { ConfirmationRepository } from '../confirmations/confirmation.repository.ts';
+import { ContactRepository } from './contact.repository.ts';
+import { labelOf } from '../messages/alert-timeline.ts';
+import { IncidentMutations } from '../mutations.ts';
 
 /** Lets alerts go to an address whose owner has followed the link that was mailed there. */
 @Injectable()

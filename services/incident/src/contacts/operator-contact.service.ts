@@ -7,12 +7,12 @@ import {
   type ContactCreate,
 } from '@vedette/contract';
 import { changedFields, type Keyed, type Reply, type RpcContext } from '@vedette/messaging';
-import { DueDecisions } from './alerts/due-decisions.ts';
-import { IncidentMutations } from './mutations.ts';
-import { ContactCheck } from './contacts/contact-check.ts';
-import { newSecret, shownSecret } from './contacts/contact-secret.ts';
-import { withoutSecretAddress } from './contacts/contact-view.ts';
-import { ContactRepository } from './contacts/contact.repository.ts';
+import { DueDecisions } from '../alerts/due-decisions.ts';
+import { IncidentMutations } from '../mutations.ts';
+import { ContactCheck } from './contact-check.ts';
+import { newSecret, shownSecret } from './contact-secret.ts';
+import { withoutSecretAddress } from './contact-view.ts';
+import { ContactRepository } from './contact.repository.ts';
 
 /** What the operator's command line does with contacts, of whichever organization. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, KnownExpiry, OutageFact } from '@vedette/contract';
-import { PrismaClient } from './generated/client.ts';
-import type { Transaction } from './mutations.ts';
+import { PrismaClient } from '../generated/client.ts';
+import type { Transaction } from '../mutations.ts';
 
 /** Copies of monitors, for use while the monitor service is unreachable, and the tombstones of deleted monitors. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PublicEvent } from '@vedette/contract';
-import { PrismaClient } from './generated/client.ts';
-import { CHANGES_WITHIN_MS, type MonitorChange } from './messages/monitor-changes.ts';
-import type { Transaction } from './mutations.ts';
+import { PrismaClient } from '../generated/client.ts';
+import { CHANGES_WITHIN_MS, type MonitorChange } from '../messages/monitor-changes.ts';
+import type { Transaction } from '../mutations.ts';
 
 const KINDS: Partial<Record<PublicEvent['type'], MonitorChange['kind']>> = {
   'monitor.updated': 'UPDATED',

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type Acknowledgement, type IncidentDetail } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { AcknowledgementRepository, type FollowedLink } from './acknowledgement.repository.ts';
-import { AlertSender } from './alerts/alert-sender.ts';
-import { IncidentService } from './incident.service.ts';
-import { AcknowledgementLinks } from './messages/acknowledgement-links.ts';
-import type { AcknowledgementRight } from './messages/acknowledgement-token.ts';
-import { labelOf } from './messages/alert-timeline.ts';
-import { IncidentMutations } from './mutations.ts';
+import { AlertSender } from '../alerts/alert-sender.ts';
+import { IncidentService } from '../incidents/incident.service.ts';
+import { AcknowledgementLinks } from '../messages/acknowledgement-links.ts';
+import type { AcknowledgementRight } from '../messages/acknowledgement-token.ts';
+import { labelOf } from '../messages/alert-timeline.ts';
+import { IncidentMutations } from '../mutations.ts';
 
 /** Acknowledges outages by the links in alerts. The token of the link is the only credential. */
 @Injectable()

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Incident, IncidentDetail, QueryOf } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import type { Transaction } from './mutations.ts';
-import { instant } from './sql-instant.ts';
+import type { Transaction } from '../mutations.ts';
+import { instant } from '../sql-instant.ts';
 import type { TimelineEntry } from './timeline-message.ts';
 
 export type IncidentQuery = QueryOf<'listIncidents'>;

@@ -2,13 +2,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ApiError, newId, type ContactTest } from '@vedette/contract';
 import type { Keyed, Reply, RpcContext } from '@vedette/messaging';
 import { CONFIG } from '@vedette/service-host';
-import type { AlertChannel, SendOutcome } from './channels/alert-channel.ts';
-import type { IncidentConfig } from './config.ts';
-import { ConfirmationSender } from './confirmations/confirmation-sender.ts';
-import { ContactRepository, type ContactKey, type ReachableContact } from './contacts/contact.repository.ts';
-import { labelOf } from './messages/alert-timeline.ts';
-import { testMessage } from './messages/test-message.ts';
-import { IncidentMutations } from './mutations.ts';
+import type { AlertChannel, SendOutcome } from '../channels/alert-channel.ts';
+import type { IncidentConfig } from '../config.ts';
+import { ConfirmationSender } from '../confirmations/confirmation-sender.ts';
+import { ContactRepository, type ContactKey, type ReachableContact } from './contact.repository.ts';
+import { labelOf } from '../messages/alert-timeline.ts';
+import { testMessage } from '../messages/test-message.ts';
+import { IncidentMutations } from '../mutations.ts';
 
 /** Other connections than those of alerts, so that tests delay no alert. */
 export const TEST_CHANNELS = Symbol('channels of tests');

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, internal, newId, type Rehearsal, type Rehearsed } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { ContactTestService } from './contact-test.service.ts';
-import { ContactRepository, type ReachableContact } from './contacts/contact.repository.ts';
-import { labelOf } from './messages/alert-timeline.ts';
-import { IncidentMutations } from './mutations.ts';
-import { nextRehearsalAt, shownRehearsal } from './rehearsals/rehearsal-view.ts';
-import { RehearsalRepository } from './rehearsals/rehearsal.repository.ts';
+import { ContactTestService } from '../contacts/contact-test.service.ts';
+import { ContactRepository, type ReachableContact } from '../contacts/contact.repository.ts';
+import { labelOf } from '../messages/alert-timeline.ts';
+import { IncidentMutations } from '../mutations.ts';
+import { nextRehearsalAt, shownRehearsal } from './rehearsal-view.ts';
+import { RehearsalRepository } from './rehearsal.repository.ts';
 
 /** Receivers that one rehearsal tests at the same time. */
 const AT_A_TIME = 10;

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Incident, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
-import { AlertSender } from './alerts/alert-sender.ts';
-import { AlertService } from './alerts/alert.service.ts';
-import { IncidentRepository, type IncidentQuery } from './incident.repository.ts';
-import { MonitorDirectory } from './monitor-directory.ts';
-import { IncidentMutations, type Mutation } from './mutations.ts';
-import { acknowledged, note, type TimelineEntry } from './timeline-message.ts';
+import { AlertSender } from '../alerts/alert-sender.ts';
+import { AlertService } from '../alerts/alert.service.ts';
+import { IncidentRepository, type IncidentQuery } from '../lifecycle/incident.repository.ts';
+import { MonitorDirectory } from '../monitors/monitor-directory.ts';
+import { IncidentMutations, type Mutation } from '../mutations.ts';
+import { acknowledged, note, type TimelineEntry } from '../lifecycle/timeline-message.ts';
 
 /** Bounds the size of an incident. */
 const MAX_NOTES = 100;
