@@ -20,7 +20,7 @@ describe('what a service prints, as shown at the terminal', () => {
     {
       name: 'a warning',
       line: JSON.stringify({ level: 'warn', time: TIME, message: 'NATS is away' }),
-      shown: { kind: 'entry', text: '12:34:56 warn: NATS is away' },
+      shown: { kind: 'entry', isWarning: true, text: '12:34:56 warn: NATS is away' },
     },
     {
       name: 'an error with its cause',
@@ -30,17 +30,17 @@ describe('what a service prints, as shown at the terminal', () => {
         message: 'relay failed',
         error: { message: 'refused', stack: 's' },
       }),
-      shown: { kind: 'entry', text: '12:34:56 error: relay failed: refused' },
+      shown: { kind: 'entry', isWarning: false, text: '12:34:56 error: relay failed: refused' },
     },
     {
       name: 'a cause that the message has already',
       line: JSON.stringify({ level: 'fatal', time: TIME, message: 'ended: refused', error: { message: 'refused' } }),
-      shown: { kind: 'entry', text: '12:34:56 fatal: ended: refused' },
+      shown: { kind: 'entry', isWarning: false, text: '12:34:56 fatal: ended: refused' },
     },
     {
       name: 'an error without a time',
       line: '{"level":"error","message":"x"}',
-      shown: { kind: 'entry', text: 'error: x' },
+      shown: { kind: 'entry', isWarning: false, text: 'error: x' },
     },
     {
       name: 'a stack trace',

@@ -3,7 +3,7 @@
 const SHOWN = new Set(['warn', 'error', 'fatal']);
 
 export type Shown =
-  | { readonly kind: 'entry'; readonly text: string }
+  | { readonly kind: 'entry'; readonly isWarning: boolean; readonly text: string }
   /** Output that is not a log line, such as the runtime's message when a process dies. */
   | { readonly kind: 'spilled'; readonly text: string };
 
@@ -18,7 +18,7 @@ export function readableLine(line: string): Shown | undefined {
   const reason = messageOf(entry['error']);
   const message = textOf(entry, 'message') ?? '';
   const text = reason === undefined || message.includes(reason) ? message : `${message}: ${reason}`;
-  return { kind: 'entry', text: `${time} ${level}: ${text}`.trimStart() };
+  return { kind: 'entry', isWarning: level === 'warn', text: `${time} ${level}: ${text}`.trimStart() };
 }
 
 function parseEntry(line: string): Record<string, unknown> | undefined {

@@ -16,6 +16,7 @@ const SHOWN_WITHIN_MS = 10_000;
 export class ServiceLog {
   readonly path: string;
   readonly #service: string;
+  readonly #isStarting: () => boolean;
   #file: WriteStream;
   #bytes = 0;
   #shown = 0;
@@ -24,9 +25,11 @@ export class ServiceLog {
   #lastWords = '';
   #isSpilling = false;
 
-  constructor(service: string, path: string) {
+  /** While the stack starts, warnings are not shown: services that wait for each other are routine then. */
+  constructor(service: string, path: string, isStarting: () => boolean) {
     this.#service = service;
     this.path = path;
+    this.#isStarting = isStarting;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     this.#file = this.#open();
   }
@@ -61,7 +64,8 @@ export class ServiceLog {
     if (shown === undefined) return;
     if (shown.kind === 'entry' || !this.#isSpilling) this.#lastWords = shown.text;
     this.#isSpilling = shown.kind === 'spilled';
-    this.#show(`${this.#service}: ${shown.text}`);
+    const isRoutine = shown.kind === 'entry' && shown.isWarning && this.#isStarting();
+    if (!isRoutine) this.#show(`${this.#service}: ${shown.text}`);
   }
 
   #show(line: string): void {
