@@ -18,8 +18,8 @@ export function addressFindings(addresses: PublicAddresses): Promise<Finding[]> 
   const asked = [
     { what: 'console', url: consolePublicUrl, path: '/api/console/openapi.json' },
     { what: 'API', url: apiUrl, path: '/openapi.json' },
-    { what: 'status pages', url: statusPageUrl, path: '/' },
-    { what: 'heartbeats', url: heartbeatUrl, path: '/' },
+    { what: 'status page server', url: statusPageUrl, path: '/' },
+    { what: 'heartbeat server', url: heartbeatUrl, path: '/' },
   ];
   const known = asked.flatMap(({ what, url, path }) => (url === null ? [] : [{ what, url, path }]));
   return Promise.all(

@@ -9,7 +9,7 @@ export async function databaseCheck(sql: Sql): Promise<{ finding: Finding; clock
   const askedAt = Date.now();
   const { version, now, organizations } = await databaseFacts(sql);
   const answeredAt = Date.now();
-  const found = `PostgreSQL ${version} answers in ${answeredAt - askedAt} ms and has ${organizations} organizations`;
+  const found = `PostgreSQL ${version} answers in ${answeredAt - askedAt} ms; organizations: ${organizations}`;
   return {
     finding: fine('PostgreSQL', found),
     clock: [{ whose: 'PostgreSQL', askedAt, answeredAt, theirs: now.getTime() }],
