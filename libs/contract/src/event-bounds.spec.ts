@@ -4,7 +4,8 @@ import { eventIncident, eventStatusIncident, MAX_ERROR_CHARACTERS, shortError } 
 import { type EventType, EVENT_TYPES } from './event-types.ts';
 import { eventData, eventDefinitions, type EventMessage, eventMonitor, type PublicEvent } from './events.ts';
 import { newId } from './ids.ts';
-import type { MaintenanceFacts, MonitorFacts } from './internal.ts';
+import type { MaintenanceFacts } from './internal/maintenance.ts';
+import type { MonitorFacts } from './internal/monitor-facts.ts';
 import { eventExamples } from './openapi/event-examples.ts';
 import { incident, maintenanceWindow, monitor, statusIncident, webhookEndpoint } from './openapi/example-resources.ts';
 import { maintenanceWindowCreateSchema } from './resources/maintenance-window.ts';

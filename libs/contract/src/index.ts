@@ -256,45 +256,49 @@ export {
   type NotifyOn,
   type QuietHours,
 } from './contact-type.ts';
+export type {
+  AddedContact,
+  AlertContact,
+  ContactAttachment,
+  ContactChange,
+  ContactCreate,
+} from './internal/alert-contacts.ts';
+export type {
+  Credential,
+  CredentialChange,
+  CredentialQuery,
+  KeyCredential,
+  KeyUse,
+  SessionCredential,
+  SessionMembership,
+} from './internal/credentials.ts';
+export { type ErasingService, erasureRequests } from './internal/erasure-requests.ts';
+export type { InternalRequest } from './internal/internal-request.ts';
+export { internal } from './internal/internal.ts';
+export type {
+  MaintenanceFacts,
+  MaintenanceNotice,
+  MaintenanceSpan,
+  MaintenanceSpansQuery,
+  TimeSpan,
+} from './internal/maintenance.ts';
+export type { DegradedFact, MonitorFacts, OutageFact } from './internal/monitor-facts.ts';
+export type {
+  ExpiryQuery,
+  KnownExpiry,
+  MonitorDescription,
+  MonitorUptime,
+  UptimeQuery,
+  UptimeSummary,
+} from './internal/monitor-requests.ts';
 export {
-  erasureRequests,
-  internal,
-  parkedRequests,
-  type AddedContact,
-  type AlertContact,
-  type ContactAttachment,
-  type ContactChange,
-  type ContactCreate,
-  type Credential,
-  type CredentialChange,
-  type DegradedFact,
-  type ErasingService,
-  type ExpiryQuery,
-  type InternalRequest,
-  type KeyCredential,
-  type KeyUse,
-  type KnownExpiry,
-  type MaintenanceFacts,
-  type MaintenanceNotice,
-  type MaintenanceSpan,
-  type MaintenanceSpansQuery,
-  type MonitorDescription,
-  type MonitorFacts,
-  type MonitorUptime,
-  type OutageFact,
-  type PageOfMonitor,
-  type PagesOfMonitorQuery,
   type ParkedMessage,
+  parkedRequests,
   type ParkedRequests,
   type ParkingService,
-  type CredentialQuery,
   type ReplayOutcome,
-  type SessionCredential,
-  type SessionMembership,
-  type TimeSpan,
-  type UptimeQuery,
-  type UptimeSummary,
-} from './internal.ts';
+} from './internal/parked-requests.ts';
+export type { PageOfMonitor, PagesOfMonitorQuery } from './internal/status-page-requests.ts';
 export { LONGEST_REGION, readPresence } from './worker-presence.ts';
 export { maxJobsPerBatch, PRESENCE_MS } from './checks.ts';
 export type {

@@ -2,7 +2,10 @@
 
 import { AUDITED_SERVICES, auditSubject } from './audit.ts';
 import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
-import { erasureRequests, internal, parkedRequests, type InternalRequest } from './internal.ts';
+import { erasureRequests } from './internal/erasure-requests.ts';
+import type { InternalRequest } from './internal/internal-request.ts';
+import { internal } from './internal/internal.ts';
+import { parkedRequests } from './internal/parked-requests.ts';
 import type { Operation } from './operation.ts';
 import { servedOperations } from './operations/served-operations.ts';
 import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from './streams.ts';

@@ -152,6 +152,8 @@ export const webhookEndpoint: WebhookEndpoint = {
   updatedAt: '2026-02-27T08:20:00.000Z',
 };
 
+/** A token of a link in a mail. */
+export const TOKEN = 'Qm9yZWQ_ZG9uJ3QgdHJ5IHRoaXMgb25lIGF0IGhvbWU';
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 export const webhookDelivery: WebhookDelivery = {

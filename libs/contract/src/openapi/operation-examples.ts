@@ -1,4 +1,4 @@
-import type { BodyOf, PublicOperationId, ResponseOf } from '../operations/served-operations.ts';
+import type { PublicOperationId } from '../operations/served-operations.ts';
 import type { WebhookAttempt, WebhookDeliveryDetail } from '../resources/webhook-delivery.ts';
 import type { WebhookEndpointWithSecret } from '../resources/webhook-endpoint.ts';
 import { incidentOpened, webhookTest } from './event-examples.ts';
@@ -12,16 +12,9 @@ import {
   webhookDelivery,
   webhookEndpoint,
 } from './example-resources.ts';
-
-/** Bodies as a user would write them: fields with a default may be left out. */
-type Examples = {
-  [Id in PublicOperationId]: { body?: Partial<NonNullable<BodyOf<Id>>>; response: ResponseOf<Id> };
-};
+import { deleted, page, type ExamplesOf } from './example-shapes.ts';
 
 const { acknowledgedAt: _, maintenance: _m, evidence: _e, timeline: _t, ...incidentItem } = incident;
-
-const page = <T>(item: T) => ({ data: [item], pagination: { limit: 25, offset: 0, total: 1 } });
-const deleted = (id: string) => ({ data: { id } });
 
 const withSecret: WebhookEndpointWithSecret = { ...webhookEndpoint, secret: SECRET };
 
@@ -45,7 +38,7 @@ const testDelivery: WebhookDeliveryDetail = {
   attempts: [{ ...attempt, trigger: 'MANUAL' }],
 };
 
-export const operationExamples: Examples = {
+export const operationExamples: ExamplesOf<PublicOperationId> = {
   listMonitors: { response: page(monitor) },
   createMonitor: {
     body: {

@@ -1,5 +1,5 @@
 import type { ParkedMessage, ParkingService, ReplayOutcome } from '@vedette/contract';
-import { parkedRequests, type ParkedRequests } from '@vedette/contract/internal';
+import { parkedRequests, type ParkedRequests } from '@vedette/contract/parked-requests';
 import { answer, command, refuse, type Group } from './command.ts';
 import { argument, choice, idText, optional, quoted } from './option.ts';
 import { recordDone } from './recorded.ts';

@@ -1,0 +1,67 @@
+import type { MonitorState, MonitorType } from '../resources/monitor.ts';
+import { internalRequest } from './internal-request.ts';
+import type { TimeSpan } from './maintenance.ts';
+import type { OutageFact } from './monitor-facts.ts';
+
+/** When the certificate of a monitor, or the registration of its domain, expires. */
+export interface KnownExpiry {
+  organizationId: string;
+  monitor: OutageFact['monitor'];
+  expiresAt: string;
+}
+
+/** Asks for one page of the expiries until then, in the order of the monitors' ids. */
+export interface ExpiryQuery {
+  until: string;
+  /** The last monitor of the page before; null: the first page. */
+  after: string | null;
+  limit: number;
+}
+
+export interface MonitorDescription {
+  id: string;
+  name: string;
+  type: MonitorType;
+  state: MonitorState;
+  createdAt: string;
+}
+
+export interface UptimeQuery {
+  organizationId: string;
+  monitors: { id: string; excluded: TimeSpan[] }[];
+  /** Local dates, `YYYY-MM-DD`, both included. */
+  fromDate: string;
+  toDate: string;
+  timezone: string;
+}
+
+/** Seconds of a period by what was observed. */
+export interface UptimeSummary {
+  upSeconds: number;
+  degradedSeconds: number;
+  downSeconds: number;
+  maintenanceSeconds: number;
+  unknownSeconds: number;
+}
+
+export interface MonitorUptime extends UptimeSummary {
+  id: string;
+  days: (UptimeSummary & { date: string })[];
+}
+
+/** What the monitor service answers. */
+export const monitorRequests = {
+  /** Name, type, state and creation time of monitors; unknown ones are left out. */
+  describeMonitors: internalRequest<
+    { organizationId: string; monitorIds: string[] },
+    { monitors: MonitorDescription[] }
+  >('monitor', 'describeMonitors', ['incident', 'status-page']),
+  /** Certificates and registrations of monitors that are not paused, which expire between now and then. */
+  listExpiries: internalRequest<ExpiryQuery, { expiries: KnownExpiry[] }>('monitor', 'listExpiries', ['incident']),
+  /** Uptime of monitors, in total and by local day, without the time that the caller excludes as maintenance. */
+  uptime: internalRequest<UptimeQuery, { monitors: MonitorUptime[] }>('monitor', 'uptime', ['status-page']),
+  /** How many of the plan's allowance the organization has. */
+  countMonitors: internalRequest<{ organizationId: string }, { count: number }>('monitor', 'countMonitors', [
+    'account',
+  ]),
+} as const;
