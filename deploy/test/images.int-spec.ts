@@ -17,7 +17,7 @@ import { join, relative } from 'node:path';
 import { labelsIn } from './support/exposition.ts';
 import { charts, rules, seriesOf, unknownIn, type Pages } from './support/named-metrics.ts';
 import { selectorsIn } from './support/promql.ts';
-import type { Sbom } from '../local/src/sbom.ts';
+import type { Sbom } from '../local/src/bundling/sbom.ts';
 import { programFormat } from './support/program-format.ts';
 import { deployService, megabytesIn, migrateDeployed, type Deployed } from './support/deployed.ts';
 

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { auditVerdict } from './audit-verdict.ts';
-import { inRoot } from './paths.ts';
-import { runMain } from './run-main.ts';
-import { fail, print, warn } from './terminal.ts';
+import { inRoot } from './program/paths.ts';
+import { runMain } from './program/run-main.ts';
+import { fail, print, warn } from './program/terminal.ts';
 
 const PATIENCE_MS = 60_000;
 const COMMAND = ['-y', 'pnpm', 'audit', '--prod', '--json'];

@@ -1,8 +1,8 @@
 import { LocalError } from '@vedette/local-stores';
 import { existsSync, readdirSync } from 'node:fs';
-import { inRoot } from './paths.ts';
-import { runBuilt } from './run-built.ts';
-import { runMain } from './run-main.ts';
+import { inRoot } from './program/paths.ts';
+import { runBuilt } from './bundling/run-built.ts';
+import { runMain } from './program/run-main.ts';
 
 const SUFFIX = '.bench.ts';
 

@@ -1,6 +1,6 @@
-import { buildAll } from './build-all.ts';
-import { runMain } from './run-main.ts';
-import { say } from './terminal.ts';
+import { buildAll } from './bundling/build-all.ts';
+import { runMain } from './program/run-main.ts';
+import { say } from './program/terminal.ts';
 
 await runMain(async () => {
   await buildAll(say);

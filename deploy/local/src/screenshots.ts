@@ -1,5 +1,5 @@
-import { inRoot } from './paths.ts';
-import { runBuilt } from './run-built.ts';
-import { runMain } from './run-main.ts';
+import { inRoot } from './program/paths.ts';
+import { runBuilt } from './bundling/run-built.ts';
+import { runMain } from './program/run-main.ts';
 
 await runMain(() => runBuilt(inRoot('e2e', 'screenshots', 'take.ts'), process.argv.slice(2)));

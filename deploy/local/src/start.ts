@@ -1,22 +1,22 @@
 import { ensureTools, keptSecret, LocalError, reachableHost, stackUrls, type Stack } from '@vedette/local-stores';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureAccess, ownerLink, type Access } from './access.ts';
-import { banner } from './banner.ts';
-import { buildAll } from './build-all.ts';
-import { callerEnvironment } from './caller-config.ts';
-import { commandFile } from './command-file.ts';
-import { readLocalConfig, type LocalConfig } from './config.ts';
-import { formatEnvironment, type Environment } from './environment-file.ts';
-import { tryLock } from './lock.ts';
-import { migrateAll } from './migrate.ts';
-import { COMMAND_FILE, ENVIRONMENT_FILE, ROOT, shortPath, STATE } from './paths.ts';
-import { assertPortsFree } from './ports.ts';
-import { runMain } from './run-main.ts';
-import { startServices } from './services.ts';
-import { Shutdown } from './shutdown.ts';
-import { neededTools, startStores, type StoreUrls } from './stores.ts';
-import { print, say } from './terminal.ts';
+import { ensureAccess, ownerLink, type Access } from './stack/access.ts';
+import { banner } from './stack/banner.ts';
+import { buildAll } from './bundling/build-all.ts';
+import { callerEnvironment } from './program/caller-config.ts';
+import { commandFile } from './stack/command-file.ts';
+import { readLocalConfig, type LocalConfig } from './stack/config.ts';
+import { formatEnvironment, type Environment } from './stack/environment-file.ts';
+import { tryLock } from './program/lock.ts';
+import { migrateAll } from './stack/migrate.ts';
+import { COMMAND_FILE, ENVIRONMENT_FILE, ROOT, shortPath, STATE } from './program/paths.ts';
+import { assertPortsFree } from './stack/ports.ts';
+import { runMain } from './program/run-main.ts';
+import { startServices } from './stack/services.ts';
+import { Shutdown } from './stack/shutdown.ts';
+import { neededTools, startStores, type StoreUrls } from './stack/stores.ts';
+import { print, say } from './program/terminal.ts';
 
 const shutdown = new Shutdown();
 

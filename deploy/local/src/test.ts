@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildAll } from './build-all.ts';
-import { callerEnvironment } from './caller-config.ts';
-import { onLauncherGone } from './launcher-watch.ts';
-import { inRoot } from './paths.ts';
-import { runMain } from './run-main.ts';
-import { print, say } from './terminal.ts';
-import { partOf } from './test-parts.ts';
-import { testRuns } from './test-runs.ts';
-import { totalsLine, type JestReport } from './test-totals.ts';
+import { buildAll } from './bundling/build-all.ts';
+import { callerEnvironment } from './program/caller-config.ts';
+import { onLauncherGone } from './program/launcher-watch.ts';
+import { inRoot } from './program/paths.ts';
+import { runMain } from './program/run-main.ts';
+import { print, say } from './program/terminal.ts';
+import { partOf } from './tests/test-parts.ts';
+import { testRuns } from './tests/test-runs.ts';
+import { totalsLine, type JestReport } from './tests/test-totals.ts';
 
 await runMain(async () => {
   const part = partOf(process.argv.slice(2));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { buildAll } from '../src/build-all.ts';
-import { tryLock } from '../src/lock.ts';
-import { ROOT } from '../src/paths.ts';
+import { buildAll } from '../src/bundling/build-all.ts';
+import { tryLock } from '../src/program/lock.ts';
+import { ROOT } from '../src/program/paths.ts';
 
 describe('a build', () => {
   it('that waits for another one is told of meanwhile, and goes on when that is over', async () => {

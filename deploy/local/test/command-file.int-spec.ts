@@ -4,8 +4,8 @@ import { copyFile, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { commandFile } from '../src/command-file.ts';
-import { inRoot } from '../src/paths.ts';
+import { commandFile } from '../src/stack/command-file.ts';
+import { inRoot } from '../src/program/paths.ts';
 
 const execute = promisify(execFile);
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { launch, poll, type Launched } from '@vedette/local-stores';
-import { keepRunning, type Kept } from '../src/keep-running.ts';
+import { keepRunning, type Kept } from '../src/stack/keep-running.ts';
 
 const kept: Kept[] = [];
 

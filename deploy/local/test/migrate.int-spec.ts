@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { createDatabase, type TestDatabase } from '@vedette/test-kit';
 import pg from 'pg';
-import { migrateAll } from '../src/migrate.ts';
+import { migrateAll } from '../src/stack/migrate.ts';
 
 let database: TestDatabase;
 

@@ -6,8 +6,8 @@ import { chmod, mkdtemp, readdir, readFile, readlink, rm, stat } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { parseEnvironment, type Environment } from '../src/environment-file.ts';
-import { inRoot } from '../src/paths.ts';
+import { parseEnvironment, type Environment } from '../src/stack/environment-file.ts';
+import { inRoot } from '../src/program/paths.ts';
 
 const LISTEN = '0A';
 const STORES = 3;

@@ -1,16 +1,16 @@
 import type { SecureContext, TLSSocket } from 'node:tls';
-import { anyAddress, publicAddressesOnly, type AddressPolicy } from './address-policy.ts';
-import { openTcp, openTls, type Connection, type TlsOptions } from './connect.ts';
+import { anyAddress, publicAddressesOnly, type AddressPolicy } from './names/address-policy.ts';
+import { openTcp, openTls, type Connection, type TlsOptions } from './connections/connect.ts';
 import type { Deadline } from './deadline.ts';
 import type { OutboundFailure } from './failure.ts';
-import { resolveTarget, type Resolution, type Resolved } from './resolve.ts';
-import { RememberingResolver } from './remembering-resolver.ts';
-import { dnsResolver, eitherResolver, systemResolver, type HostResolver } from './resolvers.ts';
-import type { NotReplied, Replied, RequestOptions } from './reply.ts';
-import { sendRequest } from './send-request.ts';
-import { readTargetHost } from './target-host.ts';
-import { targetOf } from './target-url.ts';
-import { sharedSecureContext } from './tls.ts';
+import { resolveTarget, type Resolution, type Resolved } from './names/resolve.ts';
+import { RememberingResolver } from './names/remembering-resolver.ts';
+import { dnsResolver, eitherResolver, systemResolver, type HostResolver } from './names/resolvers.ts';
+import type { NotReplied, Replied, RequestOptions } from './requests/reply.ts';
+import { sendRequest } from './requests/send-request.ts';
+import { readTargetHost } from './names/target-host.ts';
+import { targetOf } from './requests/target-url.ts';
+import { sharedSecureContext } from './connections/tls.ts';
 
 export interface Target {
   /** A name, an address, or `URL.hostname`. */

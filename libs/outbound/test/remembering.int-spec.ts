@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { dnsResolver, type RememberingOutbound, type Resolution } from '@vedette/outbound';
 import { waitFor } from '@vedette/test-kit';
 import type { DnsReply } from '@vedette/test-kit/dns-server';
-import { RememberingResolver } from '../src/remembering-resolver.ts';
+import { RememberingResolver } from '../src/names/remembering-resolver.ts';
 import { Scene } from './scene.ts';
 
 let scene: Scene;

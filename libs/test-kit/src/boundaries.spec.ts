@@ -8,7 +8,7 @@ type Rooms = Map<string, Map<string, string>>;
 
 const IMPORT = /\b(?:from|import\()\s*'(\.{1,2}\/[^']+)'/g;
 
-const parts = globSync('{services,libs}/*/src', { cwd: inRepository('') });
+const parts = globSync('{services/*,libs/*,deploy/local}/src', { cwd: inRepository('') });
 
 function sourcesOf(part: string): string[] {
   return globSync('**/*.{ts,tsx}', { cwd: inRepository(part) }).filter(
@@ -57,7 +57,7 @@ function wayBack(rooms: Rooms, folder: string): string[] {
   return visit(folder, []);
 }
 
-describe('the rooms of a service or lib', () => {
+describe('the rooms of a service, a lib or the launcher', () => {
   it('are found', () => {
     expect(parts.length).toBeGreaterThan(10);
     expect(roomsOf('services/monitor/src').get('results')?.has('schedule')).toBe(true);
