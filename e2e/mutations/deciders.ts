@@ -31,6 +31,7 @@ export const DECIDERS = [
   'services/incident/src/lifecycle/timeline-message.ts',
   'services/incident/src/alerts/alert-schedule.ts',
   'services/incident/src/alerts/contact-news.ts',
+  'services/incident/src/alerts/expiry-plan.ts',
   'services/incident/src/alerts/spans.ts',
   'services/incident/src/alerts/stand-in.ts',
   'services/incident/src/alerts/subject-plan.ts',

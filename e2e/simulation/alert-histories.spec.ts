@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import type { ContactSettings, Subject } from '@vedette/incident/contact-news';
+import type { Recipient } from '@vedette/incident/subject-plan';
 import fc from 'fast-check';
 import { suiteConfig } from '../support/suite-config.ts';
-import { alertHistory, historyInWords } from './alert-history.ts';
+import { alertHistory } from './alert-history.ts';
+import { historyInWords } from './alert-history-words.ts';
 import { brokenPromises } from './alert-promises.ts';
 import { AlertTables, realAlertDeciders as real, type AlertDeciders } from './alert-tables.ts';
 
-// What contacts are told: outages, acknowledgements, settings, quiet hours, maintenance, receivers that refuse, and
-// crashes, through the rules of services/incident/src/alerts. `alert-promises.ts` says what must hold.
+// What contacts are told: outages, slow periods, an expiry, acknowledgements, settings, confirmations, quiet hours,
+// maintenance, receivers that refuse, and crashes, through the rules of services/incident/src/alerts. `alert-promises.ts` says what must hold.
 
 const { seed: SEED } = suiteConfig();
 const HISTORIES = 2_000;
@@ -24,7 +27,7 @@ function failureOf(deciders: AlertDeciders, histories: number): string | undefin
   return [...historyInWords(history), '', ...played.story, '', ...brokenPromises(history, played)].join('\n');
 }
 
-describe('each contact hears of each outage that its settings name, once, with its end', () => {
+describe('each contact hears of everything that its settings name, once, with its end', () => {
   it('in every history', () => {
     expect(failureOf(real, HISTORIES)).toBeUndefined();
   });
@@ -36,18 +39,27 @@ interface Planted {
   readonly breaks: RegExp;
 }
 
+/** What the subject plan is when it is given something else. */
+function planOf(
+  change: (subject: Subject, recipients: readonly Recipient[]) => [Subject, readonly Recipient[]],
+): Pick<AlertDeciders, 'subjectPlan'> {
+  return { subjectPlan: (subject, recipients, now) => real.subjectPlan(...change(subject, recipients), now) };
+}
+
+function withSettings<R extends { settings: ContactSettings }>(
+  recipients: readonly R[],
+  change: (settings: ContactSettings) => Partial<ContactSettings>,
+): R[] {
+  return recipients.map((each) => ({ ...each, settings: { ...each.settings, ...change(each.settings) } }));
+}
+
 const planted: readonly Planted[] = [
   {
     mistake: 'reminders count from the opening',
-    deciders: {
-      subjectPlan: (subject, recipients, now) => {
-        const fresh = recipients.map(({ heard, ...each }) => ({
-          ...each,
-          heard: { ...heard, lastAt: heard.openedAt },
-        }));
-        return real.subjectPlan(subject, fresh, now);
-      },
-    },
+    deciders: planOf((subject, recipients) => [
+      subject,
+      recipients.map(({ heard, ...each }) => ({ ...each, heard: { ...heard, lastAt: heard.openedAt } })),
+    ]),
     breaks: /too early|rest/,
   },
   {
@@ -62,20 +74,12 @@ const planted: readonly Planted[] = [
   },
   {
     mistake: 'quiet hours are not kept',
-    deciders: {
-      subjectPlan: (subject, recipients, now) => {
-        const awake = recipients.map((each) => ({ ...each, settings: { ...each.settings, quietHours: null } }));
-        return real.subjectPlan(subject, awake, now);
-      },
-    },
+    deciders: planOf((subject, recipients) => [subject, withSettings(recipients, () => ({ quietHours: null }))]),
     breaks: /quiet hours|is told at/,
   },
   {
     mistake: 'an acknowledgement does not stop reminders',
-    deciders: {
-      subjectPlan: (subject, recipients, now) =>
-        real.subjectPlan({ ...subject, acknowledgedAt: null }, recipients, now),
-    },
+    deciders: planOf((subject, recipients) => [{ ...subject, acknowledgedAt: null }, recipients]),
     breaks: /after its end or acknowledgement|is told at|acknowledgement/,
   },
   {
@@ -92,13 +96,78 @@ const planted: readonly Planted[] = [
   },
   {
     mistake: 'nobody stands in for another',
-    deciders: {
-      subjectPlan: (subject, recipients, now) => {
-        const reached = recipients.map((each) => ({ ...each, reach: { ...each.reach, unreached: null } }));
-        return real.subjectPlan(subject, reached, now);
-      },
-    },
+    deciders: planOf((subject, recipients) => [
+      subject,
+      recipients.map((each) => ({ ...each, reach: { ...each.reach, unreached: null } })),
+    ]),
     breaks: /nobody stands in/,
+  },
+  {
+    mistake: 'a contact is told before it has confirmed',
+    deciders: planOf((subject, recipients) => [subject, withSettings(recipients, () => ({ isConfirmed: true }))]),
+    breaks: /before it has confirmed/,
+  },
+  {
+    mistake: 'a slow period is told at once',
+    deciders: planOf(({ startedAt, ...subject }, recipients) => {
+      const isSlow = subject.kind === 'DEGRADED';
+      return [{ ...subject, startedAt: isSlow ? new Date(startedAt.getTime() - 300_000) : startedAt }, recipients];
+    }),
+    breaks: /slow period \d: is told at/,
+  },
+  {
+    mistake: 'a slow period is told to those who do not want to hear of it',
+    deciders: planOf((subject, recipients) => [
+      subject,
+      withSettings(recipients, ({ notifyOn }) => ({ notifyOn: { ...notifyOn, degraded: true } })),
+    ]),
+    breaks: /slow period \d: is told at/,
+  },
+  {
+    mistake: 'contacts are reminded of a slow period',
+    deciders: planOf((subject, recipients) => {
+      const isTold = recipients.some(({ heard }) => heard.openedAt !== null);
+      return [isTold && subject.kind === 'DEGRADED' ? { ...subject, kind: 'INCIDENT' } : subject, recipients];
+    }),
+    breaks: /slow period \d: is (reminded|told)/,
+  },
+  {
+    mistake: 'only the first day before an expiry is told',
+    deciders: {
+      expiryPlan: (expiry, recipients, now) => ({ ...real.expiryPlan(expiry, recipients, now), decideAt: null }),
+    },
+    breaks: /is not told of day/,
+  },
+  {
+    mistake: 'a day before an expiry is told that nobody named',
+    deciders: {
+      expiryPlan: (expiry, recipients, now) =>
+        real.expiryPlan(
+          expiry,
+          withSettings(recipients, ({ expiryDays }) => ({ expiryDays: [...expiryDays, 2] })),
+          now,
+        ),
+    },
+    breaks: /which it does not want/,
+  },
+  {
+    mistake: 'what was renewed is told',
+    deciders: {
+      expiryPlan: (expiry, recipients, now) => real.expiryPlan({ ...expiry, isOver: false }, recipients, now),
+    },
+    breaks: /while nothing is known to expire/,
+  },
+  {
+    mistake: 'an expiry is told in quiet hours',
+    deciders: {
+      expiryPlan: (expiry, recipients, now) =>
+        real.expiryPlan(
+          expiry,
+          withSettings(recipients, () => ({ quietHours: null })),
+          now,
+        ),
+    },
+    breaks: /is told of day .*in quiet hours/,
   },
 ];
 

@@ -1,10 +1,13 @@
 import type { ContactSettings } from '@vedette/incident/contact-news';
 import fc from 'fast-check';
 
-/** Outages of one monitor and what its contacts want to hear of them. All times are seconds from `START`. */
+/** What happens to one monitor, and what its contacts want to hear of it. All times are seconds from `START`. */
 export interface AlertHistory {
   readonly contacts: readonly HistoryContact[];
   readonly outages: readonly HistoryOutage[];
+  /** When it is DEGRADED. */
+  readonly slow: readonly HistorySlow[];
+  readonly expiry: HistoryExpiry | null;
   readonly windows: readonly Lasting[];
   /** While it lasts, the service is down. */
   readonly crashes: readonly Lasting[];
@@ -18,6 +21,8 @@ export interface Lasting {
 
 export interface HistoryContact {
   readonly wishes: Wishes;
+  /** When its owner agrees to be told; null: never. */
+  readonly confirmedAt: number | null;
   /** When it takes no message. */
   readonly unwilling: readonly (Lasting & { readonly answers: 'busy' | 'refuses' })[];
 }
@@ -29,11 +34,26 @@ export interface Wishes {
   /** Minutes of the day. */
   readonly quiet: { readonly from: number; readonly to: number } | null;
   readonly hearsAcknowledgements: boolean;
+  readonly hearsSlowness: boolean;
+  readonly hearsExpiries: boolean;
+  readonly expiryDays: readonly number[];
 }
 
 export interface HistoryOutage extends Lasting {
   readonly because: 'RECOVERED' | 'PAUSED';
   readonly acknowledgedAt: number | null;
+}
+
+export interface HistorySlow extends Lasting {
+  readonly because: 'RECOVERED' | 'DOWN' | 'PAUSED';
+}
+
+/** A certificate that expires. The monitor service lists it from `listedAt` on. */
+export interface HistoryExpiry {
+  readonly expiresAt: number;
+  readonly listedAt: number;
+  /** OVER: it is renewed. Null: it is listed until it expires. */
+  readonly gone: { readonly at: number; readonly because: 'OVER' | 'PAUSED'; readonly backAt: number | null } | null;
 }
 
 export interface SettingsChange {
@@ -44,6 +64,7 @@ export interface SettingsChange {
 
 export const START = Date.UTC(2026, 5, 1, 10);
 const HOURS = 3;
+export const DAY_SECONDS = 86_400;
 
 /** Half minutes, so that things often happen at the same time. */
 const second = (least: number, most: number) =>
@@ -59,6 +80,9 @@ const wishes: fc.Arbitrary<Wishes> = fc.record({
     fc.record({ from: minuteOfDay, to: minuteOfDay }).filter(({ from, to }) => from !== to),
   ),
   hearsAcknowledgements: fc.boolean(),
+  hearsSlowness: fc.boolean(),
+  hearsExpiries: fc.constantFrom(true, true, false),
+  expiryDays: fc.constantFrom([14, 3], [4, 3], [3], [1]),
 });
 
 const lasting = (most: number): fc.Arbitrary<Lasting> =>
@@ -66,6 +90,11 @@ const lasting = (most: number): fc.Arbitrary<Lasting> =>
 
 const contact: fc.Arbitrary<HistoryContact> = fc.record({
   wishes,
+  confirmedAt: fc.oneof(
+    { weight: 8, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: second(0, HOURS * 3_600) },
+  ),
   unwilling: fc.array(
     fc
       .tuple(lasting(3_600), fc.constantFrom('busy' as const, 'refuses' as const))
@@ -94,66 +123,68 @@ const outages: fc.Arbitrary<HistoryOutage[]> = fc
     });
   });
 
+const slow: fc.Arbitrary<HistorySlow> = fc
+  .tuple(lasting(2_400), fc.constantFrom('RECOVERED' as const, 'DOWN' as const, 'PAUSED' as const))
+  .map(([{ from, until }, because]) => ({ from, until, because }));
+
+/** One of the days of a contact comes, or the expiry itself, while everything else happens. */
+const expiry: fc.Arbitrary<HistoryExpiry> = fc
+  .record({
+    days: fc.constantFrom(0, 1, 3, 4),
+    after: second(30, HOURS * 3_600),
+    listedAt: second(0, 3_600),
+    gone: fc.option(
+      fc.record({
+        after: second(30, 2 * 3_600),
+        because: fc.constantFrom('OVER' as const, 'PAUSED' as const),
+        backAfter: fc.option(second(30, 3_600)),
+      }),
+    ),
+  })
+  .map(({ days, after, listedAt, gone }) => {
+    const goneAt = listedAt + (gone?.after ?? 0);
+    const backAt = gone === null || gone.backAfter === null ? null : goneAt + gone.backAfter;
+    return {
+      expiresAt: days * DAY_SECONDS + after,
+      listedAt,
+      gone: gone && { at: goneAt, because: gone.because, backAt },
+    };
+  });
+
 export const alertHistory: fc.Arbitrary<AlertHistory> = fc
   .record({
     contacts: fc.array(contact, { minLength: 1, maxLength: 3 }),
     outages,
+    slow: fc.array(slow, { maxLength: 1 }),
+    expiry: fc.option(expiry, { freq: 2 }),
     windows: fc.array(lasting(2_400), { maxLength: 2 }),
     crashes: fc.array(lasting(900), { maxLength: 2 }),
     changes: fc.array(fc.record({ at: second(0, HOURS * 3_600), contact: fc.nat({ max: 2 }), wishes }), {
       maxLength: 1,
     }),
   })
-  .map(({ contacts, changes, outages: all, windows, crashes }) => {
+  .map(({ contacts, changes, outages: all, slow: periods, expiry: known, windows, crashes }) => {
     const possible = changes.filter((change) => change.contact < contacts.length);
-    return { contacts, changes: possible, outages: all, windows, crashes };
+    return { contacts, changes: possible, outages: all, slow: periods, expiry: known, windows, crashes };
   });
 
-export function settingsOf({ quiet, hearsAcknowledgements, ...wish }: Wishes): ContactSettings {
+export function settingsOf(
+  { quiet, hearsAcknowledgements, hearsSlowness, hearsExpiries, ...wish }: Wishes,
+  isConfirmed: boolean,
+): ContactSettings {
   const quietHours = quiet && { from: clockTime(quiet.from), to: clockTime(quiet.to), timezone: 'UTC' };
-  const notifyOn = { degraded: false, expiry: false, acknowledged: hearsAcknowledgements };
-  return { ...wish, isConfirmed: true, quietHours, notifyOn, monitorTypes: null, expiryDays: [] };
+  const notifyOn = { degraded: hearsSlowness, expiry: hearsExpiries, acknowledged: hearsAcknowledgements };
+  return { ...wish, isConfirmed, quietHours, notifyOn, monitorTypes: null };
 }
 
-function clockTime(minute: number): string {
+export function clockTime(minute: number): string {
   return new Date(minute * 60_000).toISOString().slice(11, 16);
 }
 
-/** The time of the day. */
-export function shownAt(seconds: number): string {
-  return new Date(START + seconds * 1_000).toISOString().slice(11, 19);
+export function dateOf(seconds: number): Date {
+  return new Date(START + seconds * 1_000);
 }
 
-export function historyInWords({ contacts, outages: all, windows, crashes, changes }: AlertHistory): string[] {
-  const between = ({ from, until }: Lasting): string => `${shownAt(from)} to ${shownAt(until)}`;
-  return [
-    ...contacts.flatMap(({ wishes: own, unwilling }, index) => [
-      `contact ${index}: ${wishesInWords(own)}`,
-      ...unwilling.map(
-        (span) => `contact ${index} ${span.answers === 'busy' ? 'is busy' : 'refuses'}, ${between(span)}`,
-      ),
-    ]),
-    ...all.flatMap((outage, index) => [
-      `outage ${index}, ${between(outage)}, then ${outage.because}`,
-      ...(outage.acknowledgedAt === null
-        ? []
-        : [`outage ${index} is acknowledged at ${shownAt(outage.acknowledgedAt)}`]),
-    ]),
-    ...windows.map((span) => `maintenance, ${between(span)}`),
-    ...crashes.map((span) => `the service is down, ${between(span)}`),
-    ...changes.map(
-      (change) => `contact ${change.contact} from ${shownAt(change.at)} on: ${wishesInWords(change.wishes)}`,
-    ),
-  ];
-}
-
-function wishesInWords({ isAttached, delayMinutes, remindEveryMinutes, quiet, hearsAcknowledgements }: Wishes): string {
-  const words = [
-    ...(isAttached ? [] : ['not attached']),
-    ...(delayMinutes === 0 ? [] : [`${delayMinutes} min of delay`]),
-    ...(remindEveryMinutes === null ? [] : [`reminded every ${remindEveryMinutes} min`]),
-    ...(quiet === null ? [] : [`quiet from ${clockTime(quiet.from)} to ${clockTime(quiet.to)}`]),
-    ...(hearsAcknowledgements ? ['hears acknowledgements'] : []),
-  ];
-  return words.length === 0 ? 'no wishes' : words.join(', ');
+export function secondsOf(at: Date): number {
+  return (at.getTime() - START) / 1_000;
 }

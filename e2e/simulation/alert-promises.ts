@@ -1,71 +1,79 @@
 import type { NewsKind } from '@vedette/incident/contact-news';
-import { shownAt, START, type AlertHistory, type HistoryOutage, type Lasting, type Wishes } from './alert-history.ts';
-import { isAbout, type Job, type OutageRow, type Played, type StoredDecision } from './alert-tables.ts';
+import type { AlertHistory, Wishes } from './alert-history.ts';
+import { shownAt } from './alert-history-words.ts';
+import type { Pair, PeriodPair, Told } from './alert-pair.ts';
+import { isAbout, type StoredDecision, type SubjectRow } from './alert-rows.ts';
+import type { Played } from './alert-tables.ts';
+import { aliveAt, confirmedAt, decisionAt, isCovered, isQuiet, tellAt } from './alert-times.ts';
+import { expiryRules } from './expiry-promises.ts';
 
 const MINUTE = 60;
-const DAY = 1_440;
 const UNREACHED_SECONDS = 5 * MINUTE;
-
-/** One contact and one outage. */
-interface Pair {
-  readonly history: AlertHistory;
-  readonly outage: HistoryOutage;
-  readonly row: OutageRow;
-  readonly contact: number;
-  /** Undefined if they changed after the outage began. */
-  readonly wishes: Wishes | undefined;
-  readonly jobs: readonly Job[];
-  readonly decisions: readonly StoredDecision[];
-}
 
 /** What a history breaks, in words. The rules are written down here a second time, without their code. */
 export function brokenPromises(history: AlertHistory, played: Played): string[] {
   if (!played.isAtRest) return ['everything comes to rest'];
-  return played.outages.flatMap((row) => {
-    const outage = history.outages[row.index];
-    if (outage === undefined) return [];
-    const pairs = history.contacts.map(({ wishes }, contact): Pair => {
-      const changes = played.changes.filter((change) => change.contact === contact);
-      const before = changes.findLast(({ at }) => at <= outage.from);
-      const isSteady = changes.every(({ at }) => at < outage.from);
-      return {
-        history,
-        outage,
-        row,
-        contact,
-        wishes: isSteady ? (before?.wishes ?? wishes) : undefined,
-        jobs: played.jobs.filter((job) => job.outage === row.index && job.contact === contact),
-        decisions: row.decisions.filter(({ contactId }) => contactId === String(contact)),
-      };
-    });
-    const broken = pairs.flatMap((pair) => RULES.flatMap((rule) => rule(pair).map((text) => inWords(pair, text))));
-    return [...broken, ...standIns(pairs).map((text) => `outage ${row.index}: ${text}`)];
+  return played.rows.flatMap((row) => {
+    const period = periodOf(history, row);
+    const began = period?.from ?? history.expiry?.listedAt ?? 0;
+    const pairs = history.contacts.map((_, contact) => pairOf(history, played, row, contact, began));
+    const broken = pairs.flatMap((pair) => [
+      ...brokenOf(pair, RULES),
+      ...(period === undefined ? brokenOf(pair, expiryRules) : brokenOf({ ...pair, period }, PERIOD_RULES)),
+    ]);
+    return row.kind === 'INCIDENT' ? [...broken, ...standIns(pairs).map((text) => `${row.about}: ${text}`)] : broken;
   });
 }
 
-function inWords({ contact, row }: Pair, text: string): string {
-  return `contact ${contact}, outage ${row.index}: ${text}`;
+function brokenOf<P extends Pair>(pair: P, rules: readonly ((pair: P) => string[])[]): string[] {
+  return rules.flatMap((rule) => rule(pair).map((text) => `contact ${pair.contact}, ${pair.row.about}: ${text}`));
 }
 
-const RULES: readonly ((pair: Pair) => string[])[] = [
-  isHeardOnce,
+function periodOf({ outages, slow }: AlertHistory, { kind, index }: SubjectRow): Told['period'] | undefined {
+  const found = { INCIDENT: outages, DEGRADED: slow, EXPIRY: [] }[kind][index];
+  return found === undefined || kind === 'EXPIRY' ? undefined : { from: found.from, until: found.until, kind };
+}
+
+function pairOf(history: AlertHistory, played: Played, row: SubjectRow, contact: number, began: number): Pair {
+  const changes = played.changes.filter((change) => change.contact === contact);
+  const before = changes.findLast(({ at }) => at <= began);
+  const isSteady = changes.every(({ at }) => at < began);
+  return {
+    history,
+    row,
+    contact,
+    wishes: isSteady ? (before?.wishes ?? history.contacts[contact]?.wishes) : undefined,
+    jobs: played.jobs.filter((job) => job.about === row.about && job.contact === contact),
+    decisions: row.decisions.filter(({ contactId }) => contactId === String(contact)),
+  };
+}
+
+const RULES: readonly ((pair: Pair) => string[])[] = [isHeardOnce, isReached, hasConfirmed];
+const PERIOD_RULES: readonly ((pair: PeriodPair) => string[])[] = [
   isInOrder,
   isToldByItsWishes,
   hasItsEnd,
   isLeftInPeace,
   isReminded,
   hearsOfTheAcknowledgement,
-  isReached,
 ];
 
 function isHeardOnce({ history, jobs }: Pair): string[] {
-  return jobs.flatMap(({ news, number, takenAt }) => {
+  const messages = Map.groupBy(jobs, ({ news, number }) => `${news} ${number}`);
+  return [...messages].flatMap(([message, same]) => {
+    const takenAt = same.flatMap((job) => job.takenAt);
     const interrupted = takenAt.filter((at) => history.crashes.some(({ from }) => at < from && from <= at + 1));
-    return takenAt.length > 1 + interrupted.length ? [`hears ${news} ${number} ${takenAt.length} times`] : [];
+    return takenAt.length > 1 + interrupted.length ? [`hears ${message} ${takenAt.length} times`] : [];
   });
 }
 
-function isInOrder({ jobs }: Pair): string[] {
+/** Whatever it is told, and in whoever's place. */
+function hasConfirmed({ history, contact, decisions }: Pair): string[] {
+  const early = decisions.filter(({ outcome, at }) => outcome === 'TOLD' && at < confirmedAt(history, contact));
+  return early.map(({ news, at }) => `is told ${news} at ${shownAt(at)}, before it has confirmed`);
+}
+
+function isInOrder({ jobs }: PeriodPair): string[] {
   const first = (news: NewsKind): number =>
     Math.min(...jobs.filter((job) => job.news === news).flatMap((job) => job.takenAt));
   const others = jobs.filter(({ news }) => news !== 'OPENED').flatMap(({ takenAt }) => takenAt);
@@ -73,31 +81,33 @@ function isInOrder({ jobs }: Pair): string[] {
   return isHeard && others.some((at) => at < first('OPENED')) ? ['hears something before the opening'] : [];
 }
 
-function isToldByItsWishes(pair: Pair): string[] {
+function isToldByItsWishes(pair: PeriodPair): string[] {
   const { wishes, decisions, row } = pair;
   const opening = decisions.find(({ news, outcome }) => news === 'OPENED' && outcome === 'TOLD');
   if (wishes === undefined || row.ended === null || row.ended.because === 'PAUSED') return [];
   if (opening?.reason === 'STANDS_IN') return wishes.isAttached ? [] : ['stands in without being attached'];
   const expected = expectation(pair, wishes);
   if (expected === 'told' && opening === undefined) return [`is not told at ${shownAt(tellAt(pair, wishes))}`];
-  if (expected === 'silent' && opening !== undefined) return [`is told at ${shownAt(opening.at)}`];
-  return [];
+  if (opening === undefined) return [];
+  if (expected === 'silent') return [`is told at ${shownAt(opening.at)}`];
+  return opening.at < tellAt(pair, wishes) ? [`is told at ${shownAt(opening.at)}, too early`] : [];
 }
 
-function expectation(pair: Pair, wishes: Wishes): 'told' | 'silent' | 'either' {
-  const { row, outage, history } = pair;
-  if (!wishes.isAttached) return 'silent';
+function expectation(pair: PeriodPair, wishes: Wishes): 'told' | 'silent' | 'either' {
+  const { row, period, history, contact } = pair;
+  const isWanted = wishes.isAttached && (period.kind === 'INCIDENT' || wishes.hearsSlowness);
+  if (!isWanted || confirmedAt(history, contact) === Infinity) return 'silent';
   const due = tellAt(pair, wishes);
   const decidedAt = decisionAt(pair, wishes);
   const ackAt = row.acknowledgedAt ?? Infinity;
-  const isToldAtOnce = due === outage.from && decidedAt === aliveAt(history, outage.from);
-  if ((isToldAtOnce || decidedAt < outage.until) && ackAt > decidedAt) return 'told';
+  const isToldAtOnce = due === period.from && decidedAt === aliveAt(history, period.from);
+  if ((isToldAtOnce || decidedAt < period.until) && ackAt > decidedAt) return 'told';
   if (ackAt < due) return 'silent';
-  const isEndKnown = aliveAt(history, outage.until) < due && aliveAt(history, outage.from) < outage.until;
-  return due >= outage.until && isEndKnown ? 'silent' : 'either';
+  const isEndKnown = aliveAt(history, period.until) < due && aliveAt(history, period.from) < period.until;
+  return due >= period.until && isEndKnown ? 'silent' : 'either';
 }
 
-function hasItsEnd({ row, decisions }: Pair): string[] {
+function hasItsEnd({ row, decisions }: PeriodPair): string[] {
   const isTold = (kind: NewsKind): boolean =>
     decisions.some(({ news, outcome }) => news === kind && outcome === 'TOLD');
   if (row.ended?.because === 'PAUSED') return isTold('RESOLVED') ? ['hears the end of a paused monitor'] : [];
@@ -105,29 +115,31 @@ function hasItsEnd({ row, decisions }: Pair): string[] {
   return [isTold('OPENED') ? 'never hears of the end' : 'hears of the end alone'];
 }
 
-function isLeftInPeace(pair: Pair): string[] {
-  const { wishes, decisions, row } = pair;
+function isLeftInPeace(pair: PeriodPair): string[] {
+  const { wishes, decisions, row, history, period, contact } = pair;
   if (wishes === undefined) return [];
   const bothering = decisions.filter(
     ({ news, outcome, reason, at }) =>
       outcome === 'TOLD' && reason === null && news !== 'RESOLVED' && (row.ended === null || at < row.ended.at),
   );
-  // An opening from before a window that becomes known inside it, after a crash, is told at once.
-  const isLate = ({ news }: StoredDecision): boolean => news === 'OPENED' && pair.history.crashes.length > 0;
+  // An opening from before a window is told at once if the service, or the contact, is ready only inside it.
+  const isReadyLate = history.crashes.length > 0 || confirmedAt(history, contact) > period.from;
+  const isLate = ({ news }: StoredDecision): boolean => news === 'OPENED' && isReadyLate;
   const disturbing = bothering.filter(
-    (decision) => isQuiet(wishes, decision.at) || (isCovered(pair.history.windows, decision.at) && !isLate(decision)),
+    (decision) => isQuiet(wishes, decision.at) || (isCovered(history.windows, decision.at) && !isLate(decision)),
   );
   return disturbing.map(({ news, at }) => `is told ${news} at ${shownAt(at)}, in quiet hours or maintenance`);
 }
 
-function isReminded(pair: Pair): string[] {
-  const { wishes, decisions, row, jobs, history } = pair;
+function isReminded(pair: PeriodPair): string[] {
+  const { wishes, decisions, row, jobs, history, period } = pair;
   if (wishes === undefined) return [];
   const told = decisions.filter(
     ({ news, outcome }) => outcome === 'TOLD' && (news === 'OPENED' || news === 'REMINDED'),
   );
   const own = told.filter(({ news, reason }) => news === 'REMINDED' && reason === null);
-  const every = (wishes.remindEveryMinutes ?? Infinity) * MINUTE;
+  // Nobody is reminded of a slow period.
+  const every = (period.kind === 'INCIDENT' ? (wishes.remindEveryMinutes ?? Infinity) : Infinity) * MINUTE;
   const over = Math.min(row.acknowledgedAt ?? Infinity, row.ended?.at ?? Infinity);
   const broken = own.flatMap(({ at }) => {
     const before = Math.max(...told.filter((each) => each.at < at).map((each) => each.at));
@@ -147,7 +159,7 @@ function isReminded(pair: Pair): string[] {
   return isRight ? broken : [...broken, `is reminded ${own.length} times, not ${Math.floor(times)}`];
 }
 
-function hearsOfTheAcknowledgement({ wishes, decisions, row, history }: Pair): string[] {
+function hearsOfTheAcknowledgement({ wishes, decisions, row, history }: PeriodPair): string[] {
   const isTold = decisions.some(({ news, outcome }) => news === 'ACKNOWLEDGED' && outcome === 'TOLD');
   if (wishes === undefined) return [];
   if (isTold && (!wishes.hearsAcknowledgements || row.acknowledgedAt === null)) return ['hears of an acknowledgement'];
@@ -165,7 +177,10 @@ function isReached({ history, contact, jobs, decisions }: Pair): string[] {
   return jobs.flatMap((job) => {
     const isTold = decisions.some((decision) => isAbout(job, decision) && decision.outcome === 'TOLD');
     if (job.state === 'PENDING') return [`${job.news} ${job.number} is never settled`];
-    return isTold && job.takenAt.length === 0 && !refuses ? [`never gets ${job.news} ${job.number}`] : [];
+    // A message that was cancelled when an expiry was gone may be sent again when it is back.
+    const same = jobs.filter(({ news, number }) => news === job.news && number === job.number);
+    const isTaken = same.some(({ takenAt }) => takenAt.length > 0);
+    return isTold && !isTaken && !refuses ? [`never gets ${job.news} ${job.number}`] : [];
   });
 }
 
@@ -187,43 +202,6 @@ function mustStandIn({ history, jobs, row, wishes }: Pair, other: Pair): boolean
   const dueAt = opening.state === 'FAILED' ? opening.settledAt : opening.createdAt + UNREACHED_SECONDS;
   const failedFrom = Math.min(...opening.takenAt, opening.state === 'FAILED' ? opening.settledAt + 1 : Infinity);
   const over = Math.min(row.acknowledgedAt ?? Infinity, row.ended?.at ?? Infinity);
-  return isCalm && dueAt < failedFrom && dueAt < over;
-}
-
-/** The first instant at which nothing keeps the contact from being told. */
-function tellAt({ history, outage }: Pair, wishes: Wishes): number {
-  const { windows } = history;
-  const free = firstFree(windows, outage.from);
-  const delayed = free + wishes.delayMinutes * MINUTE;
-  let at = delayed;
-  while (isCovered(windows, at) || isQuiet(wishes, at)) at += 30;
-  return at;
-}
-
-/** When the service is there to tell it. */
-function decisionAt(pair: Pair, wishes: Wishes): number {
-  let at = tellAt(pair, wishes);
-  while (isCovered(pair.history.crashes, at) || isQuiet(wishes, at)) at += 30;
-  return at;
-}
-
-/** Everything happens at half minutes. */
-function firstFree(spans: readonly Lasting[], from: number): number {
-  let at = from;
-  while (isCovered(spans, at)) at += 30;
-  return at;
-}
-
-function aliveAt({ crashes }: AlertHistory, at: number): number {
-  return firstFree(crashes, at);
-}
-
-function isCovered(spans: readonly Lasting[], at: number): boolean {
-  return spans.some(({ from, until }) => from <= at && at < until);
-}
-
-function isQuiet({ quiet }: Wishes, at: number): boolean {
-  if (quiet === null) return false;
-  const minute = Math.floor((START / 1_000 + at) / MINUTE) % DAY;
-  return quiet.from < quiet.to ? quiet.from <= minute && minute < quiet.to : minute >= quiet.from || minute < quiet.to;
+  const isConfirmed = confirmedAt(history, other.contact) <= opening.createdAt;
+  return isCalm && isConfirmed && dueAt < failedFrom && dueAt < over;
 }

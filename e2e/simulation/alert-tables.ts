@@ -1,61 +1,30 @@
 import { nextAttempt } from '@vedette/incident/alert-schedule';
-import type { NewsKind, Subject } from '@vedette/incident/contact-news';
-import { replacementDueAt, type Reach } from '@vedette/incident/stand-in';
-import { subjectPlan, type Decision, type Recipient } from '@vedette/incident/subject-plan';
+import type { Subject, SubjectKind } from '@vedette/incident/contact-news';
+import { expiryPlan } from '@vedette/incident/expiry-plan';
+import { subjectPlan, type Decision, type SubjectPlan } from '@vedette/incident/subject-plan';
+import { AlertAgenda } from './alert-agenda.ts';
 import {
+  dateOf,
+  secondsOf,
   settingsOf,
-  shownAt,
-  START,
   type AlertHistory,
-  type HistoryOutage,
+  type HistoryExpiry,
   type SettingsChange,
   type Wishes,
 } from './alert-history.ts';
-
-const SEND_SECONDS = 1;
-/** See alerts/alert-delivery.ts. */
-const LEASE_SECONDS = 32;
-/** More than any history needs. */
-const MOST_STEPS = 20_000;
+import { AlertOutbox, type Job } from './alert-outbox.ts';
+import { forget, isAbout, isSame, recipientOf, suppress, type SubjectRow } from './alert-rows.ts';
 
 export interface AlertDeciders {
   readonly subjectPlan: typeof subjectPlan;
+  readonly expiryPlan: typeof expiryPlan;
   readonly nextAttempt: typeof nextAttempt;
 }
 
-export const realAlertDeciders: AlertDeciders = { subjectPlan, nextAttempt };
-
-export interface Job {
-  readonly outage: number;
-  readonly contact: number;
-  readonly news: NewsKind;
-  readonly number: number;
-  readonly createdAt: number;
-  state: 'PENDING' | 'SENT' | 'FAILED' | 'CANCELLED';
-  attempts: number;
-  dueAt: number;
-  leaseUntil: number | null;
-  hasFailed: boolean;
-  settledAt: number;
-  /** When the contact took it. */
-  readonly takenAt: number[];
-}
-
-export interface StoredDecision extends Decision {
-  readonly at: number;
-}
-
-export interface OutageRow {
-  readonly index: number;
-  readonly startedAt: number;
-  ended: { readonly at: number; readonly because: HistoryOutage['because'] } | null;
-  acknowledgedAt: number | null;
-  decideAt: number | null;
-  decisions: StoredDecision[];
-}
+export const realAlertDeciders: AlertDeciders = { subjectPlan, expiryPlan, nextAttempt };
 
 export interface Played {
-  readonly outages: readonly OutageRow[];
+  readonly rows: readonly SubjectRow[];
   readonly jobs: readonly Job[];
   /** The changes of settings that the service was there for. */
   readonly changes: readonly SettingsChange[];
@@ -67,275 +36,192 @@ export interface Played {
 export class AlertTables {
   readonly #history: AlertHistory;
   readonly #deciders: AlertDeciders;
-  readonly #agenda: { at: number; act: () => void }[] = [];
-  readonly #rows: OutageRow[] = [];
-  #jobs: Job[] = [];
+  readonly #agenda: AlertAgenda;
+  readonly #outbox: AlertOutbox;
+  readonly #rows: SubjectRow[] = [];
   readonly #wishes: Wishes[];
+  readonly #isConfirmed: boolean[];
   readonly #changes: SettingsChange[] = [];
-  readonly #story: string[] = [];
-  #now = 0;
 
   constructor(history: AlertHistory, deciders: AlertDeciders) {
     this.#history = history;
     this.#deciders = deciders;
+    this.#agenda = new AlertAgenda(history.crashes);
+    this.#outbox = new AlertOutbox(this.#agenda, history.contacts, deciders.nextAttempt, (about, at) =>
+      this.#replaceAt(about, at),
+    );
     this.#wishes = history.contacts.map(({ wishes }) => wishes);
+    this.#isConfirmed = history.contacts.map(({ confirmedAt }) => confirmedAt === 0);
   }
 
   play(): Played {
-    const { outages, crashes, changes } = this.#history;
+    const { contacts, outages, slow, expiry, crashes, changes } = this.#history;
+    const agenda = this.#agenda;
     for (const [index, outage] of outages.entries()) {
-      this.#atOrAfterCrash(outage.from, () => this.#open(index, outage));
-      this.#atOrAfterCrash(outage.until, () => this.#end(index, outage));
+      this.#planPeriod('INCIDENT', index, outage);
       // Nobody can acknowledge while the service is down.
-      if (outage.acknowledgedAt !== null) this.#at(outage.acknowledgedAt, () => this.#acknowledge(index));
+      if (outage.acknowledgedAt !== null) agenda.at(outage.acknowledgedAt, () => this.#acknowledge(index));
     }
-    for (const change of changes) this.#at(change.at, () => this.#change(change));
-    for (const { until } of crashes) this.#at(until, () => this.#look());
-    let steps = 0;
-    for (let next = this.#agenda.shift(); next !== undefined && steps < MOST_STEPS; next = this.#agenda.shift()) {
-      steps += 1;
-      this.#now = Math.max(this.#now, next.at);
-      next.act();
+    for (const [index, period] of slow.entries()) this.#planPeriod('DEGRADED', index, period);
+    if (expiry !== null) this.#planExpiry(expiry);
+    for (const change of changes) agenda.at(change.at, () => this.#change(change));
+    for (const [contact, { confirmedAt }] of contacts.entries()) {
+      // Who meets a service that is down tries again.
+      if (confirmedAt !== null && confirmedAt > 0) agenda.atOrAfterCrash(confirmedAt, () => this.#confirm(contact));
     }
-    const isAtRest = steps < MOST_STEPS;
-    return { outages: this.#rows, jobs: this.#jobs, changes: this.#changes, isAtRest, story: this.#story };
+    for (const { until } of crashes) agenda.at(until, () => this.#look());
+    const isAtRest = agenda.run();
+    return { rows: this.#rows, jobs: this.#outbox.jobs, changes: this.#changes, isAtRest, story: agenda.story };
   }
 
-  /** Things of the same time happen in the order in which they were planned. */
-  #at(at: number, act: () => void): void {
-    const before = this.#agenda.findLastIndex((planned) => planned.at <= at);
-    this.#agenda.splice(before + 1, 0, { at, act });
+  #planPeriod(
+    kind: 'INCIDENT' | 'DEGRADED',
+    index: number,
+    { from, until, because }: { from: number; until: number; because: 'RECOVERED' | 'DOWN' | 'PAUSED' },
+  ): void {
+    this.#agenda.atOrAfterCrash(from, () => this.#open(kind, index, from));
+    this.#agenda.atOrAfterCrash(until, () => this.#end(kind, index, { at: until, because }));
   }
 
-  /** An event that arrives while the service is down is delivered when it is back. */
-  #atOrAfterCrash(at: number, act: () => void): void {
-    const crash = this.#history.crashes.find(({ from, until }) => from <= at && at < until);
-    if (crash === undefined) this.#at(at, act);
-    else this.#atOrAfterCrash(crash.until, act);
+  /** As expiry-watch.ts: what has expired is not listed. */
+  #planExpiry({ expiresAt, listedAt, gone }: HistoryExpiry): void {
+    const list = (): void => {
+      if (this.#agenda.now < expiresAt) this.#list(expiresAt);
+    };
+    this.#agenda.atOrAfterCrash(listedAt, list);
+    if (gone === null) return;
+    this.#agenda.atOrAfterCrash(gone.at, () => {
+      this.#end('EXPIRY', 0, { at: this.#agenda.now, because: gone.because });
+    });
+    if (gone.backAt !== null) this.#agenda.atOrAfterCrash(gone.backAt, list);
   }
 
-  get #isAlive(): boolean {
-    return !this.#history.crashes.some(({ from, until }) => from <= this.#now && this.#now < until);
+  #rowOf(kind: SubjectKind, index: number): SubjectRow | undefined {
+    return this.#rows.find((row) => row.kind === kind && row.index === index);
   }
 
-  #note(text: string): void {
-    this.#story.push(`${shownAt(this.#now)} ${text}`);
-  }
-
-  #open(index: number, { from }: HistoryOutage): void {
-    const row = { index, startedAt: from, ended: null, acknowledgedAt: null, decideAt: null, decisions: [] };
+  #open(kind: SubjectKind, index: number, at: number): void {
+    const about = `${WORDS[kind]} ${index}`;
+    const row = { about, kind, index, at, ended: null, acknowledgedAt: null, decideAt: null, decisions: [] };
     this.#rows.push(row);
-    this.#note(`outage ${index} is known`);
+    this.#agenda.note(`${about} is known`);
     this.#decide(row);
   }
 
-  #end(index: number, { until, because }: HistoryOutage): void {
-    const row = this.#rows.find((known) => known.index === index);
+  #end(kind: SubjectKind, index: number, ended: NonNullable<SubjectRow['ended']>): void {
+    const row = this.#rowOf(kind, index);
     if (row === undefined) return;
-    row.ended = { at: until, because };
-    this.#note(`the end of outage ${index} is known`);
+    row.ended = ended;
+    this.#agenda.note(`the end of ${row.about} is known`);
+    this.#decide(row);
+  }
+
+  /** As `syncExpiries` of subject.repository.ts. */
+  #list(expiresAt: number): void {
+    const row = this.#rowOf('EXPIRY', 0);
+    if (row === undefined) return this.#open('EXPIRY', 0, expiresAt);
+    this.#outbox.forgetCancelled(row.about);
+    const isSent = (decision: Decision): boolean =>
+      this.#outbox
+        .of(row.about, Number(decision.contactId))
+        .some((job) => job.state === 'SENT' && isAbout(job, decision));
+    row.decisions = row.decisions.filter((decision) => decision.outcome !== 'SUPPRESSED' || isSent(decision));
+    row.ended = null;
+    this.#agenda.note(`${row.about} is listed again`);
     this.#decide(row);
   }
 
   #acknowledge(index: number): void {
-    const row = this.#rows.find((known) => known.index === index);
-    if (row === undefined || row.ended !== null || !this.#isAlive) return;
-    row.acknowledgedAt = this.#now;
-    this.#note(`outage ${index} is acknowledged`);
+    const row = this.#rowOf('INCIDENT', index);
+    if (row === undefined || row.ended !== null || !this.#agenda.isAlive) return;
+    row.acknowledgedAt = this.#agenda.now;
+    this.#agenda.note(`${row.about} is acknowledged`);
     this.#decide(row);
   }
 
   #change(change: SettingsChange): void {
-    if (!this.#isAlive) return;
+    if (!this.#agenda.isAlive) return;
     this.#wishes[change.contact] = change.wishes;
     this.#changes.push(change);
-    this.#note(`contact ${change.contact} has other settings`);
+    this.#agenda.note(`contact ${change.contact} has other settings`);
+    this.#reconsider();
+  }
+
+  #confirm(contact: number): void {
+    this.#isConfirmed[contact] = true;
+    this.#agenda.note(`contact ${contact} has confirmed`);
+    this.#reconsider();
+  }
+
+  #reconsider(): void {
     for (const row of this.#rows) if (row.ended === null || row.decideAt !== null) this.#decide(row);
   }
 
   #look(): void {
-    if (!this.#isAlive) return;
-    for (const row of this.#rows) if (row.decideAt !== null && row.decideAt <= this.#now) this.#decide(row);
-    this.#send();
+    if (!this.#agenda.isAlive) return;
+    const { now } = this.#agenda;
+    for (const row of this.#rows) if (row.decideAt !== null && row.decideAt <= now) this.#decide(row);
+    this.#outbox.send();
   }
 
-  /** As alert.service.ts. */
-  #decide(row: OutageRow): void {
-    const plan = this.#deciders.subjectPlan(this.#subjectOf(row), this.#recipientsOf(row), dateOf(this.#now));
-    if (row.ended !== null || row.acknowledgedAt !== null) this.#dropReminders(row);
-    if (row.ended?.because === 'PAUSED') this.#withdraw(row);
+  /** As alert.service.ts and subject.service.ts. */
+  #decide(row: SubjectRow): void {
+    const plan = this.#planOf(row);
+    if (row.kind === 'INCIDENT' && (row.ended !== null || row.acknowledgedAt !== null)) {
+      forget(row, this.#outbox.dropReminders(row.about));
+    }
+    if (row.ended?.because === 'PAUSED') suppress(row, this.#outbox.cancel(row.about));
+    if (row.ended?.because === 'OVER') forget(row, this.#outbox.cancel(row.about));
     for (const decision of plan.decisions) this.#record(row, decision);
     this.#decideAgainAt(row, plan.decideAt && secondsOf(plan.decideAt));
-    this.#send();
+    this.#outbox.send();
   }
 
-  #decideAgainAt(row: OutageRow, at: number | null): void {
-    row.decideAt = at;
-    if (at !== null) this.#at(Math.max(at, this.#now), () => this.#look());
-  }
-
-  #record(row: OutageRow, decision: Decision): void {
-    const index = row.decisions.findIndex((known) => isSame(known, decision));
-    if (index !== -1 && row.decisions[index]?.outcome !== 'HELD') return;
-    row.decisions.splice(index === -1 ? row.decisions.length : index, index === -1 ? 0 : 1, {
-      ...decision,
-      at: this.#now,
-    });
-    if (decision.outcome !== 'TOLD') return;
-    const { news, number } = decision;
-    const fresh = { state: 'PENDING', attempts: 0, leaseUntil: null, hasFailed: false, settledAt: 0 } as const;
-    const job = { outage: row.index, contact: Number(decision.contactId), news, number, createdAt: this.#now };
-    this.#jobs.push({ ...job, ...fresh, dueAt: this.#now, takenAt: [] });
-  }
-
-  #dropReminders(row: OutageRow): void {
-    const dropped = this.#jobs.filter(
-      ({ outage, news, state, leaseUntil }) =>
-        outage === row.index && news === 'REMINDED' && state === 'PENDING' && leaseUntil === null,
+  #planOf(row: SubjectRow): SubjectPlan {
+    const now = dateOf(this.#agenda.now);
+    const spans = this.#history.windows.map(({ from, until }) => ({ startsAt: dateOf(from), endsAt: dateOf(until) }));
+    const recipients = this.#wishes.map((wishes, contact) =>
+      recipientOf(row, contact, settingsOf(wishes, this.#isConfirmed[contact] === true), this.#outbox),
     );
-    this.#jobs = this.#jobs.filter((job) => !dropped.includes(job));
-    row.decisions = row.decisions.filter((decision) => !dropped.some((job) => isAbout(job, decision)));
-  }
-
-  #withdraw(row: OutageRow): void {
-    for (const job of this.#jobs.filter(({ outage, state }) => outage === row.index && state === 'PENDING')) {
-      job.state = 'CANCELLED';
-      row.decisions = row.decisions.map((decision) =>
-        isAbout(job, decision)
-          ? Object.assign(decision, { outcome: 'SUPPRESSED', reason: 'PAUSED' } as const)
-          : decision,
-      );
+    if (row.kind === 'EXPIRY') {
+      const expiry = { monitorType: 'HTTP', expiresAt: dateOf(row.at), isOver: row.ended !== null, spans } as const;
+      return this.#deciders.expiryPlan(expiry, recipients, now);
     }
+    return this.#deciders.subjectPlan(subjectOf(row, spans), recipients, now);
   }
 
-  /** As alert-sender.ts: to each contact one message at a time, those of an outage in their order. */
-  #send(): void {
-    if (!this.#isAlive) return;
-    for (const contact of this.#wishes.keys()) {
-      const pending = this.#jobs.filter((job) => job.contact === contact && job.state === 'PENDING');
-      if (pending.some(({ leaseUntil }) => leaseUntil !== null && leaseUntil > this.#now)) continue;
-      const isReady = (job: Job): boolean =>
-        job.dueAt <= this.#now && pending.find(({ outage }) => outage === job.outage) === job;
-      const [next] = pending.filter(isReady).toSorted((one, other) => one.dueAt - other.dueAt);
-      if (next !== undefined) this.#attempt(next);
-    }
+  #decideAgainAt(row: SubjectRow, at: number | null): void {
+    row.decideAt = at;
+    if (at !== null) this.#agenda.at(Math.max(at, this.#agenda.now), () => this.#look());
   }
 
-  #attempt(job: Job): void {
-    job.attempts += 1;
-    job.leaseUntil = this.#now + LEASE_SECONDS;
-    const { attempts } = job;
-    const unwilling = this.#history.contacts[job.contact]?.unwilling ?? [];
-    const answers = unwilling.find(({ from, until }) => from <= this.#now && this.#now < until)?.answers ?? 'takes';
-    if (answers === 'takes') job.takenAt.push(this.#now);
-    this.#note(`contact ${job.contact} gets ${job.news} ${job.number} of outage ${job.outage} and ${answers} it`);
-    const sentAt = this.#now;
-    this.#at(sentAt + SEND_SECONDS, () => {
-      const hasDied = this.#history.crashes.some(({ from }) => from > sentAt && from <= this.#now);
-      if (hasDied || job.attempts !== attempts) this.#at(sentAt + LEASE_SECONDS, () => this.#look());
-      else this.#settle(job, answers);
-    });
-  }
-
-  /** As alert-delivery.ts. */
-  #settle(job: Job, answers: 'takes' | 'busy' | 'refuses'): void {
-    if (answers === 'takes') Object.assign(job, { state: 'SENT', settledAt: this.#now });
-    else if (job.state === 'PENDING') this.#fail(job, answers === 'refuses');
-    job.leaseUntil = null;
-    this.#send();
-  }
-
-  #fail(job: Job, isPermanent: boolean): void {
-    job.hasFailed = true;
-    const failed = { attempts: job.attempts, isPermanent, retryAfterMs: null };
-    const next = this.#deciders.nextAttempt(failed, dateOf(this.#now), 0.5);
-    const isGivenUp = next.kind === 'give-up';
-    if (isGivenUp) Object.assign(job, { state: 'FAILED', settledAt: this.#now });
-    else {
-      job.dueAt = secondsOf(next.at);
-      this.#at(job.dueAt, () => this.#look());
-    }
-    const row = this.#rows.find(({ index }) => index === job.outage);
-    if (row === undefined || row.ended !== null || job.news !== 'OPENED') return;
-    const at = isGivenUp ? this.#now : Math.max(this.#now, secondsOf(replacementDueAt(dateOf(job.createdAt))));
+  /** As alert-job.repository.ts: only an outage is told to somebody else. */
+  #replaceAt(about: string, at: number): void {
+    const row = this.#rows.find((known) => known.about === about);
+    if (row === undefined || row.kind !== 'INCIDENT' || row.ended !== null) return;
     this.#decideAgainAt(row, Math.min(row.decideAt ?? at, at));
   }
 
-  #subjectOf({ startedAt, ended, acknowledgedAt }: OutageRow): Subject {
-    return {
-      kind: 'INCIDENT',
-      monitorType: 'HTTP',
-      startedAt: dateOf(startedAt),
-      ended: ended && { at: dateOf(ended.at), because: ended.because },
-      acknowledgedAt: acknowledgedAt === null ? null : dateOf(acknowledgedAt),
-      isPaused: false,
-      spans: this.#history.windows.map(({ from, until }) => ({ startsAt: dateOf(from), endsAt: dateOf(until) })),
-      parent: { kind: 'none' },
-    };
-  }
-
-  /** As recipient.repository.ts reads them. */
-  #recipientsOf(row: OutageRow): Recipient[] {
-    return this.#wishes.map((wishes, contact) => {
-      const own = row.decisions.filter(({ contactId }) => contactId === String(contact));
-      const told = own.filter(({ outcome }) => outcome === 'TOLD');
-      const times = (...kinds: NewsKind[]) => told.filter(({ news }) => kinds.includes(news)).map(({ at }) => at);
-      const [openedAt] = times('OPENED');
-      const lastAt = Math.max(...times('OPENED', 'REMINDED'));
-      const opening = this.#jobs.find(
-        (job) => job.outage === row.index && job.contact === contact && job.news === 'OPENED',
-      );
-      return {
-        id: String(contact),
-        settings: settingsOf(wishes),
-        heard: {
-          openedAt: openedAt === undefined ? null : dateOf(openedAt),
-          lastAt: lastAt === -Infinity ? null : dateOf(lastAt),
-          reminders: Math.max(0, ...told.map(({ number }) => number)),
-          hasAcknowledgement: times('ACKNOWLEDGED').length > 0,
-          hasEnd: times('RESOLVED').length > 0,
-        },
-        reach: {
-          last: this.#lastOf(contact),
-          unreached: unreachedOf(opening),
-          hasStoodIn: own.some(({ reason }) => reason === 'STANDS_IN'),
-        },
-        isSpared: own.some(({ news, outcome }) => news === 'OPENED' && outcome === 'SUPPRESSED'),
-        hasUnsent: this.#jobs.some(
-          (job) => job.outage === row.index && job.contact === contact && job.state === 'PENDING',
-        ),
-      };
-    });
-  }
-
-  #lastOf(contact: number): Reach['last'] {
-    const own = this.#jobs.filter((job) => job.contact === contact);
-    if (own.some(({ state, hasFailed }) => state === 'PENDING' && hasFailed)) return 'FAILED';
-    const settled = own.filter(({ state }) => state === 'SENT' || state === 'FAILED');
-    const last = settled.toSorted((one, other) => one.settledAt - other.settledAt).at(-1);
-    if (last === undefined) return null;
-    return last.state === 'SENT' ? 'REACHED' : 'FAILED';
+  #record(row: SubjectRow, decision: Decision): void {
+    const index = row.decisions.findIndex((known) => isSame(known, decision));
+    if (index !== -1 && row.decisions[index]?.outcome !== 'HELD') return;
+    const stored = { ...decision, at: this.#agenda.now };
+    row.decisions.splice(index === -1 ? row.decisions.length : index, index === -1 ? 0 : 1, stored);
+    if (decision.outcome === 'TOLD') this.#outbox.add(row.about, decision);
   }
 }
 
-function isSame(known: Decision, { contactId, news, number }: Decision): boolean {
-  return known.contactId === contactId && known.news === news && known.number === number;
-}
+const WORDS = { INCIDENT: 'outage', DEGRADED: 'slow period', EXPIRY: 'expiry' } as const;
 
-export function isAbout({ contact, news, number }: Job, decision: Decision): boolean {
-  return isSame(decision, { ...decision, contactId: String(contact), news, number });
-}
-
-function unreachedOf(opening: Job | undefined): Reach['unreached'] {
-  if (opening === undefined || !opening.hasFailed) return null;
-  const { state, createdAt } = opening;
-  return state === 'FAILED' || state === 'PENDING' ? { since: dateOf(createdAt), isGivenUp: state === 'FAILED' } : null;
-}
-
-function dateOf(seconds: number): Date {
-  return new Date(START + seconds * 1_000);
-}
-
-function secondsOf(at: Date): number {
-  return (at.getTime() - START) / 1_000;
+function subjectOf({ kind, at, ended, acknowledgedAt }: SubjectRow, spans: Subject['spans']): Subject {
+  return {
+    kind,
+    monitorType: 'HTTP',
+    startedAt: dateOf(at),
+    ended: ended === null || ended.because === 'OVER' ? null : { at: dateOf(ended.at), because: ended.because },
+    acknowledgedAt: acknowledgedAt === null ? null : dateOf(acknowledgedAt),
+    isPaused: false,
+    spans,
+    parent: { kind: 'none' },
+  };
 }

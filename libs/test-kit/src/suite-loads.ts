@@ -42,7 +42,7 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'services/webhook-dispatcher/test/dispatching': 9,
   'libs/messaging/test/parcels': 6,
   'e2e/simulation/simulation': 13,
-  'e2e/simulation/alert-histories': 8,
+  'e2e/simulation/alert-histories': 20,
   'libs/test-kit/src/source-patterns': 11,
 };
 
