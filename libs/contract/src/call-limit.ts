@@ -3,8 +3,8 @@ export interface CallLimit {
   readonly most: number;
   readonly withinSeconds: 60 | 3_600;
   /**
-   * Whose calls count together: those of all keys and people of an organization, those of a client address, or those
-   * that name the same resource in their path.
+   * Whose calls count together: those of all keys and people of an organization, those of a client address
+   * (of IPv6, of its /64), or those that name the same resource in their path.
    */
   readonly of: 'organization' | 'address' | 'resource';
   /** Operations with the same name are counted together; without a name an operation is counted alone. */

@@ -101,6 +101,7 @@ export {
   type StreamDefinition,
 } from './streams.ts';
 export { isLoopbackName } from './loopback-name.ts';
+export { clientNetwork } from './client-network.ts';
 export { REPORTED_GAUGES, type GaugeName, type Measure, type RollCallAnswer } from './roll-call.ts';
 export { flows, natsPermissions, type Flow, type NatsPermissions } from './nats-permissions.ts';
 export { CHECK_LANES, laneOf, paceOf, SLOW_AFTER_MS, type CheckLane, type CheckPace } from './check-lane.ts';

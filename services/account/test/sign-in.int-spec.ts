@@ -125,9 +125,13 @@ describe('a sign-in link', () => {
     expect(await openedBy(null)).toMatchObject({ id: organizationId });
   });
 
-  it('is refused after ten wrong ones from an address, even if it is right', async () => {
-    const address = '198.51.100.7';
-    const tries = Array.from({ length: 12 }, () => signIns.redeem(newVisit(address), makeToken(randomBytes)));
+  it.each([
+    { client: 'an IPv4 address', addressOf: () => '198.51.100.7' },
+    { client: 'a /64 of IPv6', addressOf: (tried: number) => `2001:db8:0:7::${tried + 1}` },
+  ])('is refused after ten wrong ones from $client, even if it is right', async ({ addressOf }) => {
+    const tries = Array.from({ length: 12 }, (_, tried) =>
+      signIns.redeem(newVisit(addressOf(tried)), makeToken(randomBytes)),
+    );
     const codes = (await Promise.allSettled(tries)).map((outcome) =>
       outcome.status === 'rejected' ? String((outcome.reason as Json)['code']) : 'signed in',
     );
@@ -137,7 +141,7 @@ describe('a sign-in link', () => {
     ]);
     const token = await newLink();
     const refused = { code: 'rate_limited', retryAfterSeconds: expect.any(Number) };
-    await expect(signIns.redeem(newVisit(address), token)).rejects.toMatchObject(refused);
+    await expect(signIns.redeem(newVisit(addressOf(12)), token)).rejects.toMatchObject(refused);
     expect(await answerOf(signIns.redeem(newVisit(), token))).toMatchObject({ role: 'MEMBER' });
   });
 });

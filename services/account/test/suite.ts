@@ -84,7 +84,7 @@ export async function signIn({ sql }: Suite, person: Person, signedInAt = new Da
 
 /** Each from an address of its own, because addresses are counted. */
 export function newVisit(
-  address = `2001:db8::${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}`,
+  address = `2001:db8:${randomBytes(2).toString('hex')}:${randomBytes(2).toString('hex')}::1`,
 ): Visit {
   const sessionHash = randomBytes(32).toString('base64');
   return { sessionHash, address, userAgent: 'Firefox', requestId: newId('req') };

@@ -1,3 +1,4 @@
+import { clientNetwork } from '@vedette/contract';
 import type { Host } from '@vedette/service-host';
 import { expressListener, HTTP_LIMITS, type HttpListener } from '@vedette/service-host/express-listener';
 import type { ConsoleSite } from './console-site.ts';
@@ -46,7 +47,7 @@ export class ApiServer {
     answerParserErrors(server, {
       maxHeaderBytes: HTTP_LIMITS.api.maxHeaderBytes,
       countAddress: async (address) => {
-        const { bucket, policy } = entrance.countedByAddress(clientAddress(address));
+        const { bucket, policy } = entrance.countedByAddress(clientNetwork(clientAddress(address)));
         const window = await counter.count(bucket, Date.now());
         return { ...entrance.headers, ...rateVerdict(policy, window).headers };
       },

@@ -68,8 +68,8 @@ export class ConsoleEntrance implements Entrance {
     return token.kind === 'token' ? hashApiKey(token.token) : this.#parts.keys.presentedHash(exchange);
   }
 
-  countedByAddress(address: string): Counted {
-    return { bucket: `console-address:${address}`, policy: this.#parts.sessionPolicy };
+  countedByAddress(network: string): Counted {
+    return { bucket: `console-address:${network}`, policy: this.#parts.sessionPolicy };
   }
 
   countedByClient(client: Client): Counted | undefined {

@@ -25,7 +25,7 @@ export interface Entrance {
   identify(arrival: Arrival): Promise<Client>;
   /** The hash of the key or token that a request presents, by which the account service knows it. */
   presentedHash(exchange: Exchange): string | undefined;
-  countedByAddress(address: string): Counted;
+  countedByAddress(network: string): Counted;
   /** Undefined if the client is counted by its address. */
   countedByClient(client: Client): Counted | undefined;
 }

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  clientNetwork,
   isIdempotencyKey,
   MAX_LONG_REQUESTS,
   type Contract,
@@ -135,7 +136,8 @@ export class Pipeline {
       refusal === undefined
         ? await entrance.identify({ exchange, now, addressOf: clientAddress })
         : { kind: 'refused', refusal };
-    const { bucket, policy } = entrance.countedByClient(client) ?? entrance.countedByAddress(clientAddress());
+    const { bucket, policy } =
+      entrance.countedByClient(client) ?? entrance.countedByAddress(clientNetwork(clientAddress()));
     const verdict = rateVerdict(policy, await counter.count(bucket, now.getTime()));
     exchange.addHeaders(verdict.headers);
     if (client.kind === 'refused') {
@@ -259,7 +261,11 @@ export class Pipeline {
     const { most, withinSeconds, of, name = id } = callLimit;
     const organizationId = context.caller?.organizationId ?? '';
     // Ids of other organizations are unknown to this one, and must not use up their calls.
-    const counted = { organization: organizationId, address: clientAddress(), resource: `${organizationId}:${path}` };
+    const counted = {
+      organization: organizationId,
+      address: clientNetwork(clientAddress()),
+      resource: `${organizationId}:${path}`,
+    };
     const bucket = `calls:${name}:${counted[of]}`;
     const { count, resetMs } = await this.#parts.counter.count(bucket, Date.now(), withinSeconds);
     if (count > most) throw ApiError.tooManyCalls(callLimit, resetSeconds(resetMs, withinSeconds));

@@ -33,8 +33,8 @@ export class PublicEntrance implements Entrance {
     return this.#keys.presentedHash(exchange);
   }
 
-  countedByAddress(address: string): Counted {
-    return { bucket: `address:${address}`, policy: this.#policy };
+  countedByAddress(network: string): Counted {
+    return { bucket: `address:${network}`, policy: this.#policy };
   }
 
   countedByClient(client: Client): Counted | undefined {

@@ -153,19 +153,23 @@ describe('a console behind https', () => {
     expect((await test(other)).status).toBe(200);
   });
 
-  it('limits how many tokens of alerts one address tries in an hour, whichever operation it tries them at', async () => {
+  it.each([
+    { name: 'IPv4 address', addressOf: () => '192.0.2.9', other: '192.0.2.10' },
+    { name: '/64 of IPv6', addressOf: (n: number) => `2001:db8::${n.toString(16)}`, other: '2001:db8:0:1::1' },
+  ])('limits how many tokens of alerts one $name tries in an hour, at whichever operation', async (client) => {
+    const { addressOf, other } = client;
     const from = (address: string, path = '/acknowledgements') =>
       proxied.call(path, { method: 'POST', body: { token: 'x' }, headers: { 'x-forwarded-for': address } });
     const proxied = await scene.gateway(() => 'https://acknowledging.example.com', { TRUSTED_PROXIES: '127.0.0.1/32' });
     for (let count = 0; count < 30; count += 1) {
-      expect((await from('192.0.2.9', '/acknowledgements/view')).status).toBe(200);
-      expect((await from('192.0.2.9')).status).toBe(200);
+      expect((await from(addressOf(2 * count), '/acknowledgements/view')).status).toBe(200);
+      expect((await from(addressOf(2 * count + 1))).status).toBe(200);
     }
-    const [read, write] = [await from('192.0.2.9', '/acknowledgements/view'), await from('192.0.2.9')];
+    const [read, write] = [await from(addressOf(60), '/acknowledgements/view'), await from(addressOf(61))];
     expect([read.code, write.code]).toEqual(['rate_limited', 'rate_limited']);
     expect(write.text).toContain('60 times an hour');
     expect(Number(write.headers['retry-after'])).toBeGreaterThan(3_500);
-    expect((await from('192.0.2.10')).status).toBe(200);
+    expect((await from(other)).status).toBe(200);
   });
 
   it('limits how often one alert contact is tested in an hour', async () => {

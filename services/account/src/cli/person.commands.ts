@@ -73,10 +73,10 @@ interface Added {
 }
 
 async function add({ org, email: address, name, role }: Added, context: Context): Promise<Outcome> {
-  const { people, members, audit, mutations } = await partsOf(context);
+  const { people, members, organizations, audit, mutations } = await partsOf(context);
   const { now } = context;
   const outcome = await mutations.run(async (tx) => {
-    if (!(await members.lockOrganization(tx, org))) return 'no-organization';
+    if ((await organizations.lock(tx, org)) === undefined) return 'no-organization';
     const person = await people.add(tx, { id: newId('per', now.getTime()), email: address, name, createdAt: now });
     if (!(await members.add(tx, org, person.id, role, now))) return 'member-already';
     await audit.append(
@@ -135,9 +135,9 @@ async function link({ email: address, org }: Named, context: Context): Promise<O
 }
 
 async function remove({ email: address, org }: Named, context: Context): Promise<Outcome> {
-  const { people, members, audit, mutations } = await partsOf(context);
+  const { people, members, organizations, audit, mutations } = await partsOf(context);
   const { now } = context;
-  const changes = new MemberChanges(members);
+  const changes = new MemberChanges(members, organizations);
   const person = await people.findByEmail(address);
   if (person === undefined) return refuseUnknownPerson(address);
   // Organizations are locked in one order, so that two removals cannot deadlock.
@@ -171,6 +171,7 @@ async function partsOf({ connections }: Context) {
   return {
     people: new PersonRepository(sql),
     members: new MemberRepository(sql),
+    organizations: new OrganizationRepository(sql),
     links: new SignInRepository(sql),
     audit: new AuditRepository(sql),
     mutations: await connections.mutations(),

@@ -9,6 +9,7 @@ import { AuditRepository } from '../audit/audit.repository.ts';
 import type { AccountConfig } from '../config.ts';
 import { MailQueue } from '../mail/mail-queue.ts';
 import { AccountMutations } from '../mutations.ts';
+import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { emailAddress } from '../people/email-address.ts';
 import { MemberChanger } from '../people/member-changer.ts';
 import { MemberRepository } from '../people/member.repository.ts';
@@ -26,6 +27,7 @@ export class InvitationService {
 
   constructor(
     private readonly invitations: InvitationRepository,
+    private readonly organizations: OrganizationRepository,
     private readonly members: MemberRepository,
     private readonly people: PersonRepository,
     private readonly changer: MemberChanger,
@@ -54,7 +56,7 @@ export class InvitationService {
     const reply = await this.mutations.once(
       keyedOf(by),
       async (tx, now) => {
-        await this.members.lockOrganization(tx, organizationId);
+        await this.organizations.lock(tx, organizationId);
         await this.#require(tx, by, fields.role, now);
         const invited = await this.people.findByEmail(email, tx);
         if (invited !== undefined && (await this.members.find(organizationId, invited.id, tx)) !== undefined) {

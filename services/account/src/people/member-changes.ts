@@ -1,5 +1,6 @@
 import type { Role } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
+import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { MemberRepository, type Member } from './member.repository.ts';
 import { changeRole, removeMember, type Changer, type RoleVerdict } from './roles.ts';
 
@@ -16,7 +17,10 @@ export type LoadChanger = (tx: Sql) => Promise<Changer | undefined>;
  * locks the organization: two owners who demote each other at the same time leave one.
  */
 export class MemberChanges {
-  constructor(private readonly members: MemberRepository) {}
+  constructor(
+    private readonly members: MemberRepository,
+    private readonly organizations: OrganizationRepository,
+  ) {}
 
   /** Undefined leaves the role as it is. */
   changeRole(
@@ -57,7 +61,7 @@ export class MemberChanges {
     decide: (by: Changer, member: Member, owners: number) => RoleVerdict,
     save: (member: Member) => Promise<void>,
   ): Promise<MemberChange> {
-    await this.members.lockOrganization(tx, organizationId);
+    await this.organizations.lock(tx, organizationId);
     const [by, member] = [await changer(tx), await this.members.find(organizationId, personId, tx)];
     if (by === undefined || member === undefined) return { kind: 'no-member' };
     const verdict = decide(by, member, await this.members.countOwners(tx, organizationId));

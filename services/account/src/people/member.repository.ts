@@ -28,18 +28,6 @@ const MEMBERS = `
 export class MemberRepository {
   constructor(private readonly sql: Sql) {}
 
-  /**
-   * Locks the organization until the transaction ends, so that two changes of its people follow one another: each sees
-   * the owners that the other leaves. False when there is no such organization.
-   */
-  async lockOrganization(tx: Sql, organizationId: string): Promise<boolean> {
-    const locked = await tx.$executeRawUnsafe(
-      'SELECT FROM account.organization WHERE id = $1 FOR NO KEY UPDATE',
-      organizationId,
-    );
-    return locked === 1;
-  }
-
   countOwners(tx: Sql, organizationId: string): Promise<number> {
     return countOf(tx, `account.membership WHERE organization_id = $1 AND role = 'OWNER'`, organizationId);
   }

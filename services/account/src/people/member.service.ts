@@ -28,7 +28,7 @@ export class MemberService {
     private readonly organizations: OrganizationRepository,
     private readonly mail: MailQueue,
   ) {
-    this.#changes = new MemberChanges(members);
+    this.#changes = new MemberChanges(members, organizations);
   }
 
   async list(organizationId: string, { limit, offset }: { limit: number; offset: number }): Promise<Reply> {

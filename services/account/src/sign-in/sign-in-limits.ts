@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiError } from '@vedette/contract';
+import { ApiError, clientNetwork } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import { CONFIG } from '@vedette/service-host';
 import type { AccountConfig } from '../config.ts';
@@ -21,12 +21,12 @@ export class SignInLimits {
   /** Other tries of the address wait until the transaction ends. */
   async require(tx: Sql, kind: TryKind, address: string | null, now: Date): Promise<void> {
     if (address === null) return;
-    const tried = await this.tries.lockTries(tx, kind, address, countedFrom(now));
+    const tried = await this.tries.lockTries(tx, kind, clientNetwork(address), countedFrom(now));
     const verdict = mayTry(kind, tried, this.#perHour, now);
     if (verdict.kind === 'wait') throw ApiError.rateLimited(verdict.seconds, 'this address');
   }
 
   async count(tx: Sql, kind: TryKind, address: string | null, now: Date): Promise<void> {
-    if (address !== null) await this.tries.insertTry(tx, kind, address, now);
+    if (address !== null) await this.tries.insertTry(tx, kind, clientNetwork(address), now);
   }
 }

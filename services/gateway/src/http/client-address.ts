@@ -1,4 +1,4 @@
-// Decides how the address of a client is written: in counters, in the audit log, and beside the uses of a key.
+// Decides how the address of a client is written: in the audit log, and beside the uses of a key.
 
 const MAPPED = '::ffff:';
 
