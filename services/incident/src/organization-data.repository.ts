@@ -16,11 +16,12 @@ export class IncidentOrganizationData extends OrganizationData {
   }
 }
 
+/** Rows are locked in the order of their ids, as in every statement that locks several. */
 function erasing(sql: Sql, table: string): ErasingStep {
   return (organizationId, limit) =>
     sql.$executeRawUnsafe(
       `DELETE FROM incident.${table} WHERE id = ANY (ARRAY(
-         SELECT id FROM incident.${table} WHERE organization_id = $1 LIMIT $2 FOR UPDATE
+         SELECT id FROM incident.${table} WHERE organization_id = $1 ORDER BY id LIMIT $2 FOR UPDATE
        ))`,
       organizationId,
       limit,

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { OrganizationData, ServiceDatabase, type ErasingStep } from '@vedette/service-host';
 
+// Rows are locked in the order of their keys, as in every statement that locks several.
 // Replicas stop to serve a page when its version changes.
 const ERASE_PAGES = `
   WITH erased AS (
     DELETE FROM status_page.status_page WHERE id = ANY (ARRAY(
-      SELECT id FROM status_page.status_page WHERE organization_id = $1 LIMIT $2 FOR UPDATE
+      SELECT id FROM status_page.status_page WHERE organization_id = $1 ORDER BY id LIMIT $2 FOR UPDATE
     ))
     RETURNING id
   )
@@ -16,7 +17,7 @@ const ERASE_PAGES = `
 const ERASE_WINDOWS = `
   WITH erased AS (
     DELETE FROM status_page.maintenance_window WHERE id = ANY (ARRAY(
-      SELECT id FROM status_page.maintenance_window WHERE organization_id = $1 LIMIT $2 FOR UPDATE
+      SELECT id FROM status_page.maintenance_window WHERE organization_id = $1 ORDER BY id LIMIT $2 FOR UPDATE
     ))
     RETURNING id
   ), spans AS (
@@ -28,7 +29,8 @@ const ERASE_WINDOWS = `
 const ERASE_MONITORS = `
   WITH erased AS (
     DELETE FROM status_page.monitor_copy WHERE monitor_id = ANY (ARRAY(
-      SELECT monitor_id FROM status_page.monitor_copy WHERE organization_id = $1 LIMIT $2 FOR UPDATE
+      SELECT monitor_id FROM status_page.monitor_copy WHERE organization_id = $1
+      ORDER BY monitor_id LIMIT $2 FOR UPDATE
     ))
     RETURNING monitor_id
   ), spans AS (
@@ -38,18 +40,18 @@ const ERASE_MONITORS = `
 
 const ERASE_INCIDENTS = `
   DELETE FROM status_page.status_incident WHERE id = ANY (ARRAY(
-    SELECT id FROM status_page.status_incident WHERE organization_id = $1 LIMIT $2 FOR UPDATE
+    SELECT id FROM status_page.status_incident WHERE organization_id = $1 ORDER BY id LIMIT $2 FOR UPDATE
   ))`;
 
 const ERASE_GRANTS = `
-  DELETE FROM status_page.certificate_grant WHERE organization_id = $1 AND host IN (
-    SELECT host FROM status_page.certificate_grant WHERE organization_id = $1 LIMIT $2
-  )`;
+  DELETE FROM status_page.certificate_grant WHERE organization_id = $1 AND host = ANY (ARRAY(
+    SELECT host FROM status_page.certificate_grant WHERE organization_id = $1 ORDER BY host LIMIT $2 FOR UPDATE
+  ))`;
 
 const ERASE_PREVIEWS = `
-  DELETE FROM status_page.page_preview WHERE token_hash IN (
-    SELECT token_hash FROM status_page.page_preview WHERE organization_id = $1 LIMIT $2
-  )`;
+  DELETE FROM status_page.page_preview WHERE token_hash = ANY (ARRAY(
+    SELECT token_hash FROM status_page.page_preview WHERE organization_id = $1 ORDER BY token_hash LIMIT $2 FOR UPDATE
+  ))`;
 
 const ERASE_COUNT = 'DELETE FROM status_page.page_count WHERE organization_id = $1 AND $2 > 0';
 

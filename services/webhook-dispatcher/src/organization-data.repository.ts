@@ -34,7 +34,7 @@ const ERASE_ENDPOINTS = `
 
 const ERASE_EVENTS = `
   DELETE FROM webhook_dispatcher.webhook_event WHERE id = ANY (ARRAY(
-    SELECT id FROM webhook_dispatcher.webhook_event WHERE organization_id = $1 LIMIT $2 FOR UPDATE
+    SELECT id FROM webhook_dispatcher.webhook_event WHERE organization_id = $1 ORDER BY position LIMIT $2 FOR UPDATE
   ))`;
 
 const ERASE_COUNT = 'DELETE FROM webhook_dispatcher.endpoint_count WHERE organization_id = $1 AND $2 > 0';
