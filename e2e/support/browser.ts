@@ -22,9 +22,11 @@ export class TestBrowser {
 
   static async launch(): Promise<TestBrowser> {
     const executablePath = findTool('chromium');
-    if (executablePath === undefined) throw new Error('Chromium is missing: `apt-get install chromium`');
-    // Chromium has no sandbox for root; it opens only our own pages here.
-    return new TestBrowser(await chromium.launch({ executablePath, args: ['--no-sandbox'] }));
+    if (executablePath === undefined) throw new Error('Chromium is missing: `apt-get install chromium-headless-shell`');
+    // Chromium has no sandbox for root; it opens only our own pages here. Frames of other sites have processes of their
+    // own, as they do in the browsers that people use.
+    const args = ['--no-sandbox', '--site-per-process'];
+    return new TestBrowser(await chromium.launch({ executablePath, args }));
   }
 
   async open(url: string, options: BrowserContextOptions = {}): Promise<OpenPage> {

@@ -9,6 +9,8 @@ export interface Tool {
   readonly programs: readonly string[];
   /** The Debian package that holds it. */
   readonly package: string;
+  /** The package on distributions that do not have `package`. */
+  readonly fallbackPackage?: string;
   /** The system service that the package would start, if it has one. */
   readonly unit?: string;
 }
@@ -18,7 +20,13 @@ export const TOOLS: Readonly<Record<ToolName, Tool>> = {
   'redis-server': { title: 'Redis', programs: ['redis-server'], package: 'redis-server', unit: 'redis-server' },
   'nats-server': { title: 'NATS', programs: ['nats-server'], package: 'nats-server', unit: 'nats-server' },
   ping: { title: 'ping', programs: ['ping'], package: 'iputils-ping' },
-  chromium: { title: 'Chromium', programs: ['chromium', 'chromium-browser', 'google-chrome'], package: 'chromium' },
+  chromium: {
+    title: 'Chromium',
+    // The headless shell has no windows, and opens a page with a quarter of the processor time.
+    programs: ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'],
+    package: 'chromium-headless-shell',
+    fallbackPackage: 'chromium',
+  },
   python3: { title: 'Python', programs: ['python3'], package: 'python3' },
   caddy: { title: 'Caddy', programs: ['caddy'], package: 'caddy', unit: 'caddy' },
 };

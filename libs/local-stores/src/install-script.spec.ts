@@ -45,6 +45,14 @@ describe('installing what is missing', () => {
       has: ['--no-install-recommends iputils-ping\n', 'for unit in ;'],
       lacks: ['create_main_cluster'],
     },
+    {
+      name: 'a package that not every distribution has is replaced where it is missing',
+      missing: ['ping', 'chromium'],
+      has: [
+        'iputils-ping $(apt-cache show chromium-headless-shell >/dev/null 2>&1 && echo chromium-headless-shell || echo chromium)\n',
+      ],
+      lacks: ['create_main_cluster'],
+    },
   ];
   it.each(rows)('$name', ({ missing, has, lacks }) => {
     const script = installScript(missing);

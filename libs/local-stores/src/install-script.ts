@@ -46,7 +46,7 @@ if [ ! -e "$policy" ]; then
 fi
 ${missing.includes('postgres') ? `mkdir -p "\${cluster%/*}"\nprintf 'create_main_cluster = false\\n' > "$cluster"` : ''}
 apt-get -q -o DPkg::Lock::Timeout=120 update
-apt-get -q -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${packagesOf(missing).join(' ')}
+apt-get -q -o DPkg::Lock::Timeout=120 install -y --no-install-recommends ${missing.map(packageToInstall).join(' ')}
 for unit in ${units.join(' ')}; do
   systemctl --quiet disable "$unit" >/dev/null 2>&1 || true
   update-rc.d "$unit" disable >/dev/null 2>&1 || true
@@ -56,4 +56,11 @@ done
 
 function packagesOf(missing: readonly ToolName[]): string[] {
   return missing.map((name) => TOOLS[name].package);
+}
+
+/** The package as a word of the script: the shell looks whether the distribution has it. */
+function packageToInstall(name: ToolName): string {
+  const { package: wanted, fallbackPackage } = TOOLS[name];
+  if (fallbackPackage === undefined) return wanted;
+  return `$(apt-cache show ${wanted} >/dev/null 2>&1 && echo ${wanted} || echo ${fallbackPackage})`;
 }
