@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import type { ErrorEnvelope } from './support/api-client.ts';
-import { type Fixture, startFixture } from './support/fixture.ts';
+import { type SharedFixture, sharedFixture } from './support/fixture.ts';
 import { createMonitor } from './support/monitors.ts';
 
 // One organization's requests never cost another's, whatever they wait for.
 
 const LIMIT = 50;
-let fixture: Fixture;
+let fixture: SharedFixture;
 let target: Server;
 let targetUrl: string;
 let isSilent = true;
@@ -24,11 +24,10 @@ beforeAll(async () => {
     target.listen(0, '127.0.0.1', resolve);
   });
   targetUrl = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
-  fixture = await startFixture({ env: { RATE_LIMIT_REQUESTS: '100000' } });
-}, 120_000);
+  fixture = await sharedFixture();
+});
 
-afterAll(async () => {
-  await fixture.stop();
+afterAll(() => {
   target.closeAllConnections();
   target.close();
 });
