@@ -107,7 +107,8 @@ function addCommand(group: Program, command: Command, now: Date, choose: (run: R
 
 /**
  * Collects the texts of an option, which may be given too often. Commander is told that the value is optional, because
- * it would otherwise read the next option as the value; an option without a value has an empty text.
+ * it would otherwise read the next option as the value; an option without a value has an empty text. Commander would keep
+ * the texts of `--quiet-hours` as `quietHours`, where nobody looks for them.
  */
 function flagOf(key: string, { placeholder, about, isRequired, fallback }: Option<unknown>): Flag {
   const assumed = typeof fallback === 'string' ? ` (default: ${fallback})` : '';
@@ -115,5 +116,5 @@ function flagOf(key: string, { placeholder, about, isRequired, fallback }: Optio
     .argParser<readonly string[] | undefined>((text, texts) => [...(texts ?? []), text])
     .preset('')
     .makeOptionMandatory(isRequired);
-  return Object.assign(flag, { required: false, optional: true });
+  return Object.assign(flag, { required: false, optional: true, attributeName: () => key });
 }
