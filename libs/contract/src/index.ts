@@ -209,7 +209,7 @@ export {
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
 export { limitRefusal, ORGANIZATION_LIMITS } from './organization-limits.ts';
-export type { AlertContactAnswer, CreatedAlertContact } from './resources/alert-contact.ts';
+export type { AlertContactAnswer, ContactOutcome, CreatedAlertContact } from './resources/alert-contact.ts';
 export type { AlertAnswer, AlertKind, AlertReason, AlertSubject } from './resources/alert.ts';
 export type { Acknowledgement } from './resources/acknowledgement.ts';
 export type { ContactTest } from './resources/contact-test.ts';

@@ -427,6 +427,8 @@ export interface AlertContact {
   to: string;
   /** UNCONFIRMED: the contact hears nothing before the owner of its mail address confirms by a link that we have mailed. Addresses of members, and contacts that the operator adds, are ACTIVE at once; so are all types but EMAIL. */
   state: 'ACTIVE' | 'UNCONFIRMED';
+  /** What became of its last message, an alert or a test. While an alert is tried again, that alert counts. Null: it has had none that is still known. */
+  lastOutcome: ContactOutcome;
   /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[];
   /** The types of monitors that it is told of; null: all. */
@@ -613,6 +615,18 @@ export interface ContactConfirmationToken {
   token: string;
 }
 
+/** What became of its last message, an alert or a test. While an alert is tried again, that alert counts. Null: it has had none that is still known. */
+export type ContactOutcome = {
+  /** REACHED: the receiver took the message. FAILED: it did not, or not yet. */
+  outcome: 'REACHED' | 'FAILED';
+  /** TEST: a test of this contact alone, or a rehearsal. */
+  sent: 'ALERT' | 'TEST';
+  /** When the outcome was known; of an alert that is tried again, when it was decided. */
+  at: string;
+  /** What the receiver answered, or why it was not reached; null for alerts that arrived. */
+  answer: string | null;
+} | null;
+
 /** A new alert contact, and the secret that its messages are signed with. */
 export interface CreatedAlertContact {
   /** The id of the alert contact. */
@@ -625,6 +639,8 @@ export interface CreatedAlertContact {
   to: string;
   /** UNCONFIRMED: the contact hears nothing before the owner of its mail address confirms by a link that we have mailed. Addresses of members, and contacts that the operator adds, are ACTIVE at once; so are all types but EMAIL. */
   state: 'ACTIVE' | 'UNCONFIRMED';
+  /** What became of its last message, an alert or a test. While an alert is tried again, that alert counts. Null: it has had none that is still known. */
+  lastOutcome: ContactOutcome;
   /** What the contact is told beside outages and their ends, which it is always told; by default EXPIRY alone. EXPIRY: that a certificate or the registration of a domain expires. DEGRADED: that a monitor has been DEGRADED for 5 minutes, and when that is over. ACKNOWLEDGED: that somebody has acknowledged an outage of which it was told; PAGERDUTY is always told. */
   notifyOn: ('EXPIRY' | 'DEGRADED' | 'ACKNOWLEDGED')[];
   /** The types of monitors that it is told of; null: all. */

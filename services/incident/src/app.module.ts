@@ -42,6 +42,7 @@ import { ContactAddresses } from './recipients/contact-addresses.ts';
 import { ContactCheck } from './contacts/contact-check.ts';
 import { ContactTestService, TEST_CHANNELS } from './contacts/contact-test.service.ts';
 import { ContactController } from './contacts/contact.controller.ts';
+import { ContactOutcomeRepository } from './contacts/contact-outcome.repository.ts';
 import { ContactRepository } from './contacts/contact.repository.ts';
 import { ContactService } from './contacts/contact.service.ts';
 import { OperatorContactController } from './contacts/operator-contact.controller.ts';
@@ -112,6 +113,7 @@ export class TokenResealing extends Resealing {}
     ContactService,
     OperatorContactService,
     ContactCheck,
+    ContactOutcomeRepository,
     ContactRepository,
     ContactAddresses,
     ConfirmationService,

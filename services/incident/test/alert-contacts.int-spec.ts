@@ -71,6 +71,7 @@ describe('an alert contact', () => {
       ...EMAIL,
       name: null,
       state: 'UNCONFIRMED',
+      lastOutcome: null,
       notifyOn: ['EXPIRY'],
       monitorTypes: null,
       remindEveryMinutes: 60,

@@ -130,6 +130,13 @@ describe('a test of a contact', () => {
     expect(suite.smtp.to(to)).toHaveLength(5);
   });
 
+  it('is no outcome of a contact that nobody has confirmed', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.call('createAlertContact', { body: { type: 'EMAIL', to: newAddress() } });
+    await test(organization, id);
+    expect(await organization.call('getAlertContact', { id })).toMatchObject({ lastOutcome: null });
+  });
+
   it('is sent once for an idempotency key', async () => {
     const organization = suite.organization();
     const { id } = await organization.addContact({ to: `${url}/slack/once` });
@@ -153,5 +160,63 @@ describe('a test of a contact', () => {
     expect(vendors.to('/slack/operator')).toHaveLength(1);
     const unknown = suite.rpc.ask(internal.testContact, { contactId: newId('ac') });
     await expect(unknown).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the last outcome of a contact', () => {
+  const outcomes = async (organization: Organization) =>
+    (await organization.call('listAlertContacts')).data.map(({ lastOutcome }) => lastOutcome);
+  const at = expect.stringMatching(/Z$/);
+
+  it('is that of its newest test or alert, in the list and alone', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.addContact({ to: `${url}/slack/outcome` });
+    expect(await outcomes(organization)).toEqual([null]);
+    vendors.before.set('/slack/outcome', [{ status: 404 }]);
+    await test(organization, id);
+    const missed = { outcome: 'FAILED', sent: 'TEST', at, answer: 'The receiver answered 404' };
+    expect(await outcomes(organization)).toEqual([missed]);
+    await organization.apply(newOutage());
+    const told = { outcome: 'REACHED', sent: 'ALERT', at, answer: null };
+    await waitFor('the alert', async () => (await outcomes(organization))[0]?.sent === 'ALERT');
+    expect(await outcomes(organization)).toEqual([told]);
+    expect(await organization.call('getAlertContact', { id })).toMatchObject({ lastOutcome: told });
+    expect(await organization.call('updateAlertContact', { id, body: { name: 'Chat' } })).toMatchObject({
+      name: 'Chat',
+      lastOutcome: told,
+    });
+    await test(organization, id);
+    const arrived = { outcome: 'REACHED', sent: 'TEST', at, answer: 'The receiver answered 200' };
+    expect(await outcomes(organization)).toEqual([arrived]);
+  });
+
+  it('is the alert that fails, while it is tried again and after it was given up', async () => {
+    const organization = suite.organization();
+    await organization.addContact({ to: `${url}/slack/failing` });
+    await organization.addContact({ to: `${url}/slack/refusing` });
+    // More than there are attempts while the test runs.
+    vendors.before.set(
+      '/slack/failing',
+      Array.from({ length: 50 }, () => ({ status: 500 })),
+    );
+    vendors.before.set('/slack/refusing', [{ status: 410 }]);
+    await organization.apply(newOutage());
+    const failed = (status: number) => ({
+      outcome: 'FAILED',
+      sent: 'ALERT',
+      at,
+      answer: `the receiver answered ${status}`,
+    });
+    await waitFor('both attempts', async () => (await outcomes(organization)).every((each) => each !== null));
+    expect(await outcomes(organization)).toEqual([failed(410), failed(500)]);
+  });
+
+  it('does not outlive the contact', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.addContact({ to: `${url}/slack/left` });
+    await test(organization, id);
+    await organization.call('deleteAlertContact', { id });
+    const { rows } = await suite.pool.query('SELECT test_answer FROM incident.contact WHERE id = $1', [id]);
+    expect(rows).toEqual([{ test_answer: null }]);
   });
 });

@@ -40,6 +40,10 @@ it('a rehearsal tests nobody else when its service stops, and is interrupted a m
   const running = await organization.call('getRehearsal', { id });
   expect(running).toMatchObject({ state: 'RUNNING', endedAt: null, reached: CONTACTS - 2 });
   expect(running.results.filter(({ outcome }) => outcome === 'PENDING')).toHaveLength(2);
+  const { data } = await organization.call('listAlertContacts');
+  const reached = data.filter(({ lastOutcome }) => lastOutcome?.outcome === 'REACHED' && lastOutcome.sent === 'TEST');
+  expect(reached).toHaveLength(CONTACTS - 2);
+  expect(data.filter(({ lastOutcome }) => lastOutcome === null)).toHaveLength(2);
   await suite.pool.query(`UPDATE incident.rehearsed SET noted_at = noted_at - interval '1 minute'`);
   expect(await organization.call('getRehearsal', { id })).toMatchObject({ state: 'INTERRUPTED' });
 });

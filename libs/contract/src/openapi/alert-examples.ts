@@ -13,6 +13,12 @@ const contact: AlertContactAnswer = {
   name: 'On call',
   to: 'oncall@shop.example',
   state: 'ACTIVE',
+  lastOutcome: {
+    outcome: 'REACHED',
+    sent: 'TEST',
+    at: '2026-02-27T08:06:00.000Z',
+    answer: 'The mail server answered "250 OK"',
+  },
   notifyOn: ['EXPIRY'],
   monitorTypes: null,
   remindEveryMinutes: 60,

@@ -33,6 +33,8 @@ const about = {
     'When it is not told: what goes on is told when they are over, what came and went in them is not. Null: there are none.',
   expiryDays:
     'How many days before a certificate or a registration expires it is told, once at each of them; by default 14 and 3. If several have passed when the date becomes known, it is told once.',
+  lastOutcome:
+    'What became of its last message, an alert or a test. While an alert is tried again, that alert counts. Null: it has had none that is still known.',
   from: 'The local time at which they begin.',
   until: 'The local time at which they end; before `from`: on the next day.',
   timezone: 'The IANA time zone of both times.',
@@ -98,6 +100,20 @@ export const alertContactCreateSchema = creationBody({
   defaults: { name: null, monitorIds: null, secret: null },
 });
 
+const contactOutcomeSchema = Type.Object(
+  {
+    outcome: choice(['REACHED', 'FAILED'], 'REACHED: the receiver took the message. FAILED: it did not, or not yet.'),
+    sent: choice(['ALERT', 'TEST'], 'TEST: a test of this contact alone, or a rehearsal.'),
+    at: timestamp('When the outcome was known; of an alert that is tried again, when it was decided.'),
+    answer: nullable(
+      Type.String({
+        description: 'What the receiver answered, or why it was not reached; null for alerts that arrived.',
+      }),
+    ),
+  },
+  { title: 'ContactOutcome', description: about.lastOutcome },
+);
+
 const shown = {
   id: Type.String({ description: 'The id of the alert contact.' }),
   type: choice(CONTACT_TYPES, about.type),
@@ -106,6 +122,7 @@ const shown = {
     description: `${about.to} Masked for the role VIEWER, and for everybody where it is a secret: SLACK, DISCORD, TEAMS, PAGERDUTY.`,
   }),
   state: choice(CONTACT_STATES, about.state),
+  lastOutcome: nullable(contactOutcomeSchema),
   ...settings,
   createdAt: timestamp('When the contact was created.'),
 };
@@ -144,4 +161,5 @@ export const monitorAlertContactsPutSchema = creationBody({
 });
 
 export type AlertContactAnswer = Static<typeof alertContactSchema>;
+export type ContactOutcome = Static<typeof contactOutcomeSchema>;
 export type CreatedAlertContact = Static<typeof createdAlertContactSchema>;

@@ -17,6 +17,7 @@ const contact: AlertContact = {
   type: 'SLACK',
   to: 'https://hooks.slack.com/***',
   state: 'ACTIVE',
+  lastOutcome: null,
   ...settings,
   createdAt: '2026-05-03T00:30:00.000Z',
 };

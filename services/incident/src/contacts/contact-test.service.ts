@@ -5,6 +5,7 @@ import { CONFIG } from '@vedette/service-host';
 import type { AlertChannel, SendOutcome } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
 import { ConfirmationSender } from '../confirmations/confirmation-sender.ts';
+import { ContactOutcomeRepository } from './contact-outcome.repository.ts';
 import { ContactRepository, type ContactKey, type ReachableContact } from './contact.repository.ts';
 import { labelOf } from '../messages/alert-timeline.ts';
 import { testMessage } from '../messages/test-message.ts';
@@ -18,6 +19,7 @@ export const TEST_CHANNELS = Symbol('channels of tests');
 export class ContactTestService {
   constructor(
     private readonly contacts: ContactRepository,
+    private readonly outcomes: ContactOutcomeRepository,
     private readonly confirmations: ConfirmationSender,
     private readonly mutations: IncidentMutations,
     @Inject(TEST_CHANNELS) private readonly channels: readonly AlertChannel[],
@@ -57,17 +59,19 @@ export class ContactTestService {
     return contact;
   }
 
-  /** One message in one attempt. The caller keeps what it led to. */
+  /** One message in one attempt. The outcome of a test is kept with the contact; a link to confirm is no test. */
   async send(contact: ReachableContact): Promise<ContactTest> {
     const startedAt = performance.now();
     const isConfirmed = contact.state === 'ACTIVE';
     const outcome = isConfirmed ? await this.#sendTest(contact) : await this.confirmations.sendAgain(contact);
-    return {
+    const result: ContactTest = {
       sent: isConfirmed ? 'TEST' : 'CONFIRMATION',
       delivered: outcome.ok,
       answer: sentenceOf(outcome),
       tookMs: Math.round(performance.now() - startedAt),
     };
+    if (isConfirmed) await this.outcomes.noteTest(contact.id, result, new Date());
+    return result;
   }
 
   async #sendTest({ id: contactId, organizationId, type, name, to, secret }: ReachableContact): Promise<SendOutcome> {

@@ -1,9 +1,13 @@
-import type { AlertContactAnswer, Caller } from '@vedette/contract';
+import type { AlertContactAnswer, Caller, ContactOutcome } from '@vedette/contract';
 import type { StoredContact } from './contact.repository.ts';
 import { isSecretAddress, maskedAddress } from './masked-address.ts';
 
 /** The contact as this caller may see it: viewers do not see its address, and nobody sees one that is a secret. */
-export function shownContact(contact: StoredContact, caller: Caller): AlertContactAnswer {
+export function shownContact(
+  contact: StoredContact,
+  lastOutcome: ContactOutcome | null,
+  caller: Caller,
+): AlertContactAnswer {
   const { id, type, name, to, state, notifyOn, monitorTypes, createdAt } = contact;
   const { remindEveryMinutes, delayMinutes, quietHours, expiryDays } = contact;
   const isMasked = isSecretAddress(type) || ('role' in caller && caller.role === 'VIEWER');
@@ -13,6 +17,7 @@ export function shownContact(contact: StoredContact, caller: Caller): AlertConta
     name,
     to: isMasked ? maskedAddress(type, to) : to,
     state,
+    lastOutcome,
     notifyOn,
     monitorTypes,
     remindEveryMinutes,

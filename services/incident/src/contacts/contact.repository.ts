@@ -199,7 +199,7 @@ export class ContactRepository {
     const found = await this.find(key, tx);
     if (found === undefined) return undefined;
     const { id } = found;
-    const removed = { removedAt, name: null, sealed: null, sealedSecret: null };
+    const removed = { removedAt, name: null, sealed: null, sealedSecret: null, testAnswer: null };
     const { count } = await tx.contact.updateMany({ where: { id, removedAt: null }, data: removed });
     // Another request has removed it since.
     if (count === 0) return undefined;

@@ -10,6 +10,7 @@ import { IncidentMutations } from '../mutations.ts';
 import { ContactCheck } from './contact-check.ts';
 import { newSecret, shownSecret } from './contact-secret.ts';
 import { shownContact } from './contact-view.ts';
+import { ContactOutcomeRepository } from './contact-outcome.repository.ts';
 import { ContactRepository } from './contact.repository.ts';
 
 /** The alert contacts of an organization, as its people and keys manage them. */
@@ -19,6 +20,7 @@ export class ContactService {
 
   constructor(
     private readonly contacts: ContactRepository,
+    private readonly outcomes: ContactOutcomeRepository,
     private readonly check: ContactCheck,
     private readonly mutations: IncidentMutations,
     private readonly decisions: DueDecisions,
@@ -32,14 +34,16 @@ export class ContactService {
   async list({ organizationId, caller }: RpcContext, page: QueryOf<'listAlertContacts'>): Promise<Reply> {
     const { limit, offset } = page;
     const { contacts, total } = await this.contacts.page(organizationId, limit, offset);
+    const outcomes = await this.outcomes.ofContacts(contacts.map(({ id }) => id));
     return Reply.of({
-      data: contacts.map((contact) => shownContact(contact, caller)),
+      data: contacts.map((contact) => shownContact(contact, outcomes.get(contact.id) ?? null, caller)),
       pagination: { limit, offset, total },
     });
   }
 
   async get({ organizationId, caller }: RpcContext, id: string): Promise<Reply> {
-    return Reply.of(shownContact(found(await this.contacts.find({ id, organizationId }), id), caller));
+    const contact = found(await this.contacts.find({ id, organizationId }), id);
+    return Reply.of(shownContact(contact, await this.outcomes.ofContact(id), caller));
   }
 
   async create(context: RpcContext, body: BodyOf<'createAlertContact'>): Promise<Reply> {
@@ -65,7 +69,7 @@ export class ContactService {
         if (isUnconfirmed)
           await this.confirmations.add(tx, contact.id, context.request.session?.person.name ?? null, now);
         await this.decisions.reconsiderContacts(tx, [contact.id]);
-        return { ...shownContact(contact, caller), secret: shownSecret(type, secret) };
+        return { ...shownContact(contact, null, caller), secret: shownSecret(type, secret) };
       },
       this.#sealedAnswers,
     );
@@ -85,7 +89,7 @@ export class ContactService {
         await this.decisions.reconsiderContacts(tx, [id]);
         const after = found(await this.contacts.find({ id, organizationId }, tx), id);
         tx.describe({ changedFields: changedFields(update, before, after) });
-        return shownContact(after, caller);
+        return shownContact(after, await this.outcomes.ofContact(id, tx), caller);
       },
       this.#sealedAnswers,
     );

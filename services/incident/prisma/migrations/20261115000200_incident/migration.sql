@@ -10,6 +10,7 @@ CREATE TYPE notify_on AS ENUM ('EXPIRY', 'DEGRADED', 'ACKNOWLEDGED');
 CREATE TYPE subject_kind AS ENUM ('DEGRADED', 'EXPIRY');
 CREATE TYPE subject_end AS ENUM ('RECOVERED', 'DOWN', 'PAUSED', 'TYPE_CHANGED', 'OVER');
 -- In the order in which one contact is told them.
+CREATE TYPE contact_outcome AS ENUM ('REACHED', 'FAILED');
 CREATE TYPE alert_kind AS ENUM ('OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED');
 CREATE TYPE alert_outcome AS ENUM ('TOLD', 'HELD', 'SUPPRESSED');
 CREATE TYPE alert_reason AS ENUM (
@@ -124,7 +125,11 @@ CREATE TABLE contact (
   -- NULL: the owner of its mail address has not agreed yet, and it hears nothing.
   confirmed_at timestamptz(3),
   -- Nameless and without an address from here on; what it was told stays.
-  removed_at timestamptz(3)
+  removed_at timestamptz(3),
+  -- What became of its last test; NULL if it had none. The answer may name the address, so it goes with it.
+  tested_at timestamptz(3),
+  test_outcome contact_outcome,
+  test_answer text
 );
 -- By the key that addresses are sealed with, which is named in their first bytes.
 CREATE INDEX contact_sealed_key ON contact (substr(sealed, 1, 4)) WHERE sealed IS NOT NULL;
