@@ -204,7 +204,7 @@ describe('alert contacts', () => {
       await page.getByText('Nobody is told of an outage yet').waitFor();
       await expectAccessible(page, 'contacts-empty');
       await go(page, 'Overview');
-      await page.getByText('there is no alert contact').waitFor();
+      await page.getByText('Nobody would be told of an outage. There is no alert contact.').waitFor();
       await expectAccessible(page, 'overview-without-contact');
       await page.getByRole('link', { name: 'Add a contact' }).click();
       await page.getByRole('button', { name: 'Add contact' }).click();
@@ -240,7 +240,15 @@ describe('alert contacts', () => {
       await page.getByText('Told after 10 minutes').waitFor();
       await page.getByText('Only of monitors of these types: Cron job').waitFor();
       await page.getByText('Quiet from 22:00 to 06:30, Europe/Berlin').waitFor();
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText('The test did not arrive').waitFor();
+      await page.locator('.pill').getByText('Test failed').waitFor();
       await expectAccessible(page, 'contact');
+      await go(page, 'Overview');
+      await page.getByText('The last message to every contact failed').waitFor();
+      await page.getByRole('link', { name: 'See the contacts' }).click();
+      await page.getByRole('row', { name: /Night shift.*Test failed/ }).waitFor();
+      await page.getByText('Nobody would be told of an outage. The last message to every contact failed').waitFor();
 
       await scene.visit(page, `monitors/${monitorId}`);
       await page.getByRole('link', { name: 'Night shift' }).waitFor();

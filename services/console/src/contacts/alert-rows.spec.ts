@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Alert } from '@vedette/sdk';
-import { alertRows, alertTime, alertTones, lastTried } from './alert-rows.ts';
+import { alertRows, alertTime, alertTones } from './alert-rows.ts';
 
 function alert(contactId: string, kind: Alert['kind'], number = 0): Alert {
   return {
@@ -42,30 +42,6 @@ describe('alertRows', () => {
     },
   ])('shows $name', ({ newestFirst, is }) => {
     expect(idsOf(newestFirst)).toEqual(is);
-  });
-});
-
-describe('lastTried', () => {
-  const inState = (state: Alert['state'], error: string | null = null): Alert => ({
-    ...alert('a', 'OPENED'),
-    id: state,
-    state,
-    error,
-  });
-
-  it.each([
-    { name: 'nothing if there is no alert', newestFirst: [], is: undefined },
-    { name: 'nothing of what was held', newestFirst: [inState('HELD'), inState('SUPPRESSED')], is: undefined },
-    { name: 'nothing of what is about to be tried', newestFirst: [inState('PENDING')], is: undefined },
-    { name: 'what was tried in vain', newestFirst: [inState('PENDING', 'refused'), inState('SENT')], is: 'PENDING' },
-    {
-      name: 'the newest that was tried',
-      newestFirst: [inState('HELD'), inState('FAILED'), inState('SENT')],
-      is: 'FAILED',
-    },
-    { name: 'what was told', newestFirst: [inState('SUPPRESSED'), inState('SENT'), inState('FAILED')], is: 'SENT' },
-  ])('is $name', ({ newestFirst, is }) => {
-    expect(lastTried(newestFirst)?.id).toBe(is);
   });
 });
 

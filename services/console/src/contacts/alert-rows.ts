@@ -21,11 +21,6 @@ export function alertRows(newestFirst: readonly Alert[]): Alert[] {
   });
 }
 
-/** The newest alert that was tried: it says whether the contact works. Undefined if none was. */
-export function lastTried(newestFirst: readonly Alert[]): Alert | undefined {
-  return newestFirst.find(({ state, error }) => state === 'SENT' || state === 'FAILED' || error !== null);
-}
-
 /** When it became so: told when the receiver took it, all else when it was decided. */
 export function alertTime({ sentAt, decidedAt }: Alert): string {
   return sentAt ?? decidedAt;

@@ -14,7 +14,7 @@ const PAGE_SIZE = 100;
 const NEWEST = 20;
 
 export function contactList(): Resource<AlertContact[]> {
-  return resource('alert contacts', () => Array.fromAsync(api().alertContacts.list()));
+  return resource('alert contacts', () => Array.fromAsync(api().alertContacts.list()), ['incidents']);
 }
 
 export function contactResource(id: string): Resource<AlertContact> {

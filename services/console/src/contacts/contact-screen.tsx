@@ -12,13 +12,12 @@ import { Facts } from '../parts/facts.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
-import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
 import { words } from '../words/words.ts';
-import { alertTones, lastTried } from './alert-rows.ts';
 import { AlertTable } from './alert-table.tsx';
 import { alertsOfContact, contactResource } from './contact-data.ts';
+import { LastOutcomePill } from './last-outcome.tsx';
 import { TestButton, TestResult, type TestOutcome } from './contact-test.tsx';
 import { settingsWords } from './settings-words.ts';
 
@@ -38,12 +37,12 @@ export function ContactScreen() {
       title={title}
       recipe={{ method: 'alertContacts.get', ids: [id] }}
       above={<a href={addressOf('contacts')}>{texts.title}</a>}
-      beside={<LastOutcome contactId={id} />}
+      beside={contact !== undefined && <LastOutcomePill contact={contact} />}
       actions={
         may('MEMBER') &&
         contact !== undefined && (
           <>
-            <TestButton contactId={id} outcome={outcome} />
+            <TestButton contactId={id} outcome={outcome} onTested={() => known.refresh()} />
             <a class="button" href={addressOf(`contacts/${id}/edit`)}>
               {texts.edit}
             </a>
@@ -81,12 +80,6 @@ export function ContactScreen() {
       )}
     </Screen>
   );
-}
-
-function LastOutcome({ contactId }: { readonly contactId: string }) {
-  const { outcomes } = contactWords().alerts;
-  const last = lastTried(alertsOfContact(contactId).value.value ?? []);
-  return last === undefined ? null : <ToneLabel tone={alertTones[last.state]} text={outcomes[last.state]} isPill />;
 }
 
 function LatestAlerts({ contactId }: { readonly contactId: string }) {

@@ -12,15 +12,17 @@ export type TestOutcome = AlertContactTest | Failure | undefined;
 interface Props {
   readonly contactId: string;
   readonly outcome: Signal<TestOutcome>;
+  readonly onTested: () => void;
 }
 
-export function TestButton({ contactId, outcome }: Props) {
+export function TestButton({ contactId, outcome, onTested }: Props) {
   const test = async (): Promise<void> => {
     outcome.value = undefined;
     const failure = await attempt(async () => {
       outcome.value = await api().alertContacts.test(contactId);
     });
-    if (failure !== undefined) outcome.value = failure;
+    if (failure === undefined) onTested();
+    else outcome.value = failure;
   };
   return <Button onClick={test}>{contactWords().test}</Button>;
 }

@@ -1,32 +1,38 @@
 import { useSignal } from '@preact/signals';
 import type { AlertContact } from '@vedette/sdk';
 import { locale } from '../data/preferences.ts';
-import { useResource } from '../data/resource.ts';
+import { useRefreshEvery, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
-import { date } from '../format/format.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Screen } from '../parts/screen.tsx';
-import { Time } from '../parts/time.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
 import { words } from '../words/words.ts';
 import { contactList } from './contact-data.ts';
+import { contactTrouble } from './contact-trouble.ts';
 import { ContactTabs } from './contact-tabs.tsx';
-import { RehearsalButton, RehearsalResult, type RehearsalOutcome } from './rehearsal.tsx';
+import { LastOutcomeCell } from './last-outcome.tsx';
+import { ContactTroubleNotice } from './no-contact.tsx';
+import { RehearsalButton, RehearsalResult } from './rehearsal.tsx';
+import type { RehearsalState } from './rehearsal-state.ts';
 import { settingsWords } from './settings-words.ts';
+
+/** No event tells of the outcome of a message. */
+const EVERY_MS = 30_000;
 
 export function ContactsScreen() {
   const texts = contactWords();
   const list = useResource(contactList());
-  const rehearsal = useSignal<RehearsalOutcome>(undefined);
+  useRefreshEvery(list, EVERY_MS);
+  const rehearsal = useSignal<RehearsalState>({});
   return (
     <Screen
       title={texts.title}
       recipe={{ method: 'alertContacts.list' }}
       actions={
         <>
-          {may('ADMIN') && <RehearsalButton outcome={rehearsal} />}
+          {may('ADMIN') && <RehearsalButton state={rehearsal} />}
           {may('MEMBER') && (
             <a class="button primary" href={addressOf('contacts/new')}>
               {texts.new}
@@ -36,20 +42,28 @@ export function ContactsScreen() {
       }
     >
       <ContactTabs />
-      <RehearsalResult outcome={rehearsal} />
+      <RehearsalResult state={rehearsal} onEnd={() => void list.refresh()} />
       <Loaded from={list}>
         {(contacts) =>
           contacts.length === 0 ? (
             <p class="lead">{texts.none}</p>
           ) : (
-            <section class="card">
-              <ContactTable contacts={contacts} />
-            </section>
+            <>
+              <Trouble contacts={contacts} />
+              <section class="card">
+                <ContactTable contacts={contacts} />
+              </section>
+            </>
           )
         }
       </Loaded>
     </Screen>
   );
+}
+
+function Trouble({ contacts }: { readonly contacts: readonly AlertContact[] }) {
+  const trouble = contactTrouble(contacts);
+  return trouble === undefined ? null : <ContactTroubleNotice trouble={trouble} />;
 }
 
 function ContactTable({ contacts }: { readonly contacts: readonly AlertContact[] }) {
@@ -62,7 +76,7 @@ function ContactTable({ contacts }: { readonly contacts: readonly AlertContact[]
           <th>{texts.name}</th>
           <th>{texts.type}</th>
           <th>{texts.settings.title}</th>
-          <th>{texts.created}</th>
+          <th>{texts.last.title}</th>
         </tr>
       </thead>
       <tbody>
@@ -85,8 +99,8 @@ function ContactTable({ contacts }: { readonly contacts: readonly AlertContact[]
                 ))}
               </ul>
             </td>
-            <td class="soft" data-label={texts.created}>
-              <Time at={contact.createdAt} format={date} />
+            <td class="c-outcome" data-label={texts.last.title}>
+              <LastOutcomeCell contact={contact} />
             </td>
           </tr>
         ))}

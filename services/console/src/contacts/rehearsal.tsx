@@ -7,33 +7,40 @@ import { milliseconds } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { contactWords } from '../words/contacts.ts';
-
-export type RehearsalOutcome = Rehearsal | Failure | undefined;
+import { isRunning, looked, refused, started, type RehearsalState } from './rehearsal-state.ts';
 
 interface Props {
-  readonly outcome: Signal<RehearsalOutcome>;
+  readonly state: Signal<RehearsalState>;
 }
 
 const LOOK_EVERY_MS = 1_000;
 
-export function RehearsalButton({ outcome }: Props) {
+/** While one runs, no other can be started. */
+export function RehearsalButton({ state }: Props) {
   const { rehearsal: texts } = contactWords();
   const start = async (): Promise<void> => {
     const failure = await attempt(async () => {
-      outcome.value = await api().rehearsals.start();
+      state.value = started(await api().rehearsals.start());
     });
-    if (failure !== undefined) outcome.value = failure;
+    if (failure !== undefined) state.value = refused(state.value, failure);
   };
-  return <Button onClick={start}>{texts.start}</Button>;
+  return (
+    <Button isDisabled={isRunning(state.value)} onClick={start}>
+      {texts.start}
+    </Button>
+  );
+}
+
+interface ResultProps extends Props {
+  /** Contacts have had messages. */
+  readonly onEnd: () => void;
 }
 
 /** Who was reached and who was not. Screen readers follow the sentence, whose region is there before it. */
-export function RehearsalResult({ outcome }: Props) {
+export function RehearsalResult({ state, onEnd }: ResultProps) {
   const { rehearsal: texts } = contactWords();
-  const known = outcome.value;
-  const rehearsal = known !== undefined && 'results' in known ? known : undefined;
-  const refusal = known !== undefined && !('results' in known) ? known : undefined;
-  const missed = useLooking(outcome, rehearsal?.state === 'RUNNING' ? rehearsal : undefined);
+  const { rehearsal, refusal } = state.value;
+  const missed = useLooking(state, onEnd);
   return (
     <>
       {refusal !== undefined && <FailureNotice failure={refusal} isWrite />}
@@ -50,18 +57,20 @@ export function RehearsalResult({ outcome }: Props) {
 }
 
 /** Looks after a running rehearsal until it is over. Returns why the last look failed; the next one may not. */
-function useLooking(outcome: Signal<RehearsalOutcome>, running: Rehearsal | undefined): Failure | undefined {
+function useLooking(state: Signal<RehearsalState>, onEnd: () => void): Failure | undefined {
   const missed = useSignal<Failure | undefined>(undefined);
+  const running = isRunning(state.value) ? state.value.rehearsal : undefined;
   useEffect(() => {
     if (running === undefined) return undefined;
     const look = async (): Promise<void> => {
       missed.value = await attempt(async () => {
-        outcome.value = await api().rehearsals.get(running.id);
+        state.value = looked(state.value, await api().rehearsals.get(running.id));
+        if (!isRunning(state.value)) onEnd();
       });
     };
     const timer = setTimeout(() => void look(), LOOK_EVERY_MS);
     return () => clearTimeout(timer);
-  }, [running, missed.value, outcome]);
+  }, [running, missed.value, state]);
   return running && missed.value;
 }
 

@@ -1,5 +1,6 @@
 import type { MonitorCounts, Overview } from '@vedette/sdk';
 import { api } from '../api/client.ts';
+import { NoContact } from '../contacts/no-contact.tsx';
 import { resource, useRefreshEvery, useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { number } from '../format/format.ts';
@@ -13,7 +14,6 @@ import { overviewWords } from '../words/overview.ts';
 import { words } from '../words/words.ts';
 import { EventFeed } from './event-feed.tsx';
 import { NextWindows } from './next-windows.tsx';
-import { NoContact } from './no-contact.tsx';
 import { OngoingIncidents } from './ongoing-incidents.tsx';
 import { SlowestMonitors } from './slowest-monitors.tsx';
 import { verdictOf } from './verdict.ts';

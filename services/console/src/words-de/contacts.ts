@@ -59,6 +59,14 @@ export const de: ContactWords = {
   unconfirmed: 'Nicht bestätigt',
   unconfirmedLead:
     'Er hört noch nichts: Wem die Adresse gehört, ist dem zugeschickten Link noch nicht gefolgt. Ein Test mailt den Link noch einmal.',
+  last: {
+    title: 'Letzte Nachricht',
+    none: 'Noch nichts gesendet',
+    outcomes: {
+      ALERT: { REACHED: 'Alarm angekommen', FAILED: 'Alarm gescheitert' },
+      TEST: { REACHED: 'Test angekommen', FAILED: 'Test gescheitert' },
+    },
+  },
   created: 'Eingetragen',
   deleteTitle: (name) => `${name} entfernen?`,
   deleteText: 'Noch nicht gesendete Alarme entfallen.',

@@ -14,8 +14,6 @@ export const de: OverviewWords = {
     pending: (number) => count(number, 'Eine erste Prüfung läuft', '# erste Prüfungen laufen'),
     paused: (number) => count(number, 'Der Monitor ist pausiert', 'Alle # Monitore sind pausiert'),
   },
-  noContact: 'Von einem Ausfall würde niemand erfahren: Es gibt keinen Alarmkontakt.',
-  addContact: 'Kontakt eintragen',
   newMonitor: 'Neuer Monitor',
   ongoing: 'Laufende Vorfälle',
   allIncidents: 'Alle Vorfälle',

@@ -59,6 +59,14 @@ export const en = {
   unconfirmed: 'Not confirmed',
   unconfirmedLead:
     'It hears nothing yet: the owner of the address has not followed the link that we have mailed. A test mails the link again.',
+  last: {
+    title: 'Last message',
+    none: 'Nothing sent yet',
+    outcomes: {
+      ALERT: { REACHED: 'Alert arrived', FAILED: 'Alert failed' },
+      TEST: { REACHED: 'Test arrived', FAILED: 'Test failed' },
+    },
+  },
   created: 'Added',
   deleteTitle: (name: string) => `Remove ${name}?`,
   deleteText: 'Alerts that were not sent yet are cancelled.',

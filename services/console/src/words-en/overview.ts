@@ -39,8 +39,6 @@ export const en = {
     pending: (number: number) => count(number, 'A first check is under way', '# first checks are under way'),
     paused: (number: number) => count(number, 'The monitor is paused', 'All # monitors are paused'),
   },
-  noContact: 'Nobody would be told of an outage: there is no alert contact.',
-  addContact: 'Add a contact',
   newMonitor: 'New monitor',
   ongoing: 'Ongoing incidents',
   allIncidents: 'All incidents',
