@@ -45,6 +45,9 @@ async function furnish(): Promise<void> {
   });
 }
 
+/** What shows the same as curl, SDK and JSON: a button, or a card beside a form. */
+const RECIPE = 'The same for scripts';
+
 /** The screens that the app knows, inside an organization. */
 async function knownScreens(): Promise<string[]> {
   const app = await readFile(inRepository('services/console/src/app.tsx'), 'utf8');
@@ -60,7 +63,7 @@ function screenOf(link: string): string | undefined {
 
 describe('every screen', () => {
   it(
-    'is reached, used and left by the keyboard alone, which shows where it is',
+    'is reached, used and left by the keyboard alone, which shows where it is, and has its call for scripts',
     async () => {
       const { page } = await scene.signIn('OWNER');
       const walk = new KeyboardWalk(page);
@@ -76,6 +79,8 @@ describe('every screen', () => {
         await requests.settle();
         const { links, ...rest } = await walk.everything();
         expect({ at: page.url(), ...rest }).toMatchObject({ unreached: [], unmarked: [], isComplete: true });
+        const recipes = page.getByRole('button', { name: RECIPE }).or(page.getByRole('heading', { name: RECIPE }));
+        expect({ at: page.url(), hasRecipe: (await recipes.count()) > 0 }).toMatchObject({ hasRecipe: true });
         for (const next of links) {
           const screen = screenOf(next);
           if (screen === undefined || reached.has(screen)) continue;

@@ -35,6 +35,7 @@ export function KeysScreen() {
   return (
     <Screen
       title={texts.title}
+      recipe={{ method: 'keys.list' }}
       actions={
         <Button kind="primary" onClick={() => void (step.value = { kind: 'new' })}>
           {texts.new}

@@ -30,6 +30,7 @@ export function PeopleScreen() {
   return (
     <Screen
       title={texts.title}
+      recipe={{ method: 'members.list' }}
       actions={
         may('ADMIN') && (
           <Button kind="primary" onClick={() => void (isInviting.value = true)}>

@@ -26,6 +26,7 @@ export function RecipeText({ call }: { readonly call: RecipeCall }) {
         onChange={(each) => (wanted.value = each)}
       />
       <CopyText text={recipe[kind] ?? ''} />
+      {recipe.curl === null && <p class="soft">{texts.none}</p>}
     </div>
   );
 }

@@ -32,7 +32,7 @@ export function SettingsScreen() {
   const texts = personWords();
   const known = useResource(me());
   return (
-    <Screen title={texts.title}>
+    <Screen title={texts.title} recipe={{ method: 'me.get' }}>
       <div class="stack">
         <Loaded from={known}>{(person) => <Person key={person.id} person={person} />}</Loaded>
         <Sessions />

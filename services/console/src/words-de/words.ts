@@ -42,7 +42,7 @@ export const de: Words = {
   recipe: {
     title: 'Dasselbe für Skripte',
     kinds: { curl: 'curl', sdk: 'SDK', json: 'JSON' },
-    none: 'Das können nur angemeldete Personen; kein API-Schlüssel kann es.',
+    none: 'Das können nur angemeldete Personen; kein API-Schlüssel kann es. Wer Vedette betreibt, hat die Befehlszeile: vedette --help.',
   },
   signIn: {
     title: 'Anmelden',

@@ -45,7 +45,7 @@ export const en = {
   recipe: {
     title: 'The same for scripts',
     kinds: { curl: 'curl', sdk: 'SDK', json: 'JSON' },
-    none: 'Only people who are signed in may do this; no API key can.',
+    none: 'Only people who are signed in may do this; no API key can. Whoever runs Vedette has the command line: vedette --help.',
   },
   signIn: {
     title: 'Sign in',
