@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Vedette } from '@vedette/sdk';
+import { waitFor } from '@vedette/test-kit';
 import type { BrowserContext } from 'playwright-core';
 import { ConsoleScene } from '../support/console-scene.ts';
 import { insertPastIncidents } from '../support/past-incidents.ts';
@@ -39,6 +41,32 @@ describe('the screens', () => {
     await scene.tenant.api.post(`/api/v1/monitors/${id}/pause`, {});
     await second.getByRole('row', { name: /Paused.*Bakery/ }).waitFor();
     expect(streams).toHaveLength(1);
+  });
+
+  it('learn what happened after they were read and before the stream was open', async () => {
+    const monitorId = await scene.watch('Mill');
+    const { page } = await scene.signIn('MEMBER');
+    const mayOpen = Promise.withResolvers<void>();
+    await page.route('**/events/stream', async (route) => {
+      await mayOpen.promise;
+      await route.continue();
+    });
+    await scene.visit(page, 'maintenance');
+    await page.getByText('Nothing is planned').waitFor();
+    await scene.make('maintenance-windows', {
+      title: 'New millstone',
+      startsAt: new Date(Date.now() + 3_600_000).toISOString(),
+      endsAt: new Date(Date.now() + 7_200_000).toISOString(),
+      monitorIds: [monitorId],
+    });
+    const { key } = scene.tenant;
+    const vedette = new Vedette({ apiKey: key, consoleUrl: scene.fixture.stack.consoleUrl });
+    await waitFor('the event in the log', async () => {
+      const { data } = await vedette.events.list({ types: 'maintenance.scheduled' });
+      return data.length > 0;
+    });
+    mayOpen.resolve();
+    await page.getByRole('row', { name: /New millstone/ }).waitFor();
   });
 
   it('say that the connection is lost, keep what was typed, and catch up', async () => {

@@ -23,6 +23,10 @@ export class Resource<T> {
     this.#follows = follows;
   }
 
+  get isFollowing(): boolean {
+    return this.#follows.length > 0;
+  }
+
   follows(topics: ReadonlySet<Topic>): boolean {
     return this.#follows.some((topic) => topics.has(topic));
   }
@@ -140,6 +144,12 @@ export function useResource<T>(found: Resource<T>): Resource<T> {
 export function touch(topics: ReadonlySet<Topic>): void {
   if (document.visibilityState !== 'visible') return;
   for (const each of shownOf(topics)) each.touch();
+}
+
+/** Events are told from now on: what was read before may be older than an event that nobody was told of. */
+export function touchShown(): void {
+  if (document.visibilityState !== 'visible') return;
+  for (const each of shown.keys()) if (each.isFollowing) each.touch();
 }
 
 /** Refreshes what no event tells of, such as the time of the newest check, while somebody looks. */

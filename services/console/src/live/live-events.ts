@@ -1,16 +1,19 @@
 import { signal, type ReadonlySignal } from '@preact/signals';
 import { api, Failure } from '../api/client.ts';
 import { BASE } from '../base-path.ts';
-import { refreshShown, touch } from '../data/resource.ts';
+import { refreshShown, touch, touchShown } from '../data/resource.ts';
 import { liveEventOf, type LiveEvent } from './live-event.ts';
 
 export type Connection = 'opening' | 'open' | 'lost';
 
-/** What tabs tell each other. `hello` asks the tab that has the stream how it is. */
+/**
+ * What tabs tell each other. `hello` asks the tab that has the stream how it is; `begun`: the stream tells of what happens
+ * from now on.
+ */
 type Message =
   | { readonly kind: 'event'; readonly event: LiveEvent; readonly cursor: string }
   | { readonly kind: 'connection'; readonly connection: Connection }
-  | { readonly kind: 'reset' | 'hello' | 'retry' };
+  | { readonly kind: 'reset' | 'begun' | 'hello' | 'retry' };
 
 const MOST_RECENT = 40;
 /** Events that arrive together are shown together. */
@@ -104,7 +107,9 @@ class LiveEvents {
   }
 
   #change(state: Connection): void {
+    const isBeginning = state === 'open' && this.#cursor === undefined && shownConnection.peek() !== 'lost';
     this.#spread({ kind: 'connection', connection: state });
+    if (isBeginning) this.#spread({ kind: 'begun' });
   }
 
   /** To all tabs, this one included. */
@@ -131,6 +136,9 @@ class LiveEvents {
         return;
       case 'reset':
         refreshShown();
+        return;
+      case 'begun':
+        touchShown();
         return;
       case 'hello':
         if (this.#attempt !== undefined) this.#tell({ kind: 'connection', connection: shownConnection.peek() });
