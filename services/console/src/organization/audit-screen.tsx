@@ -66,7 +66,7 @@ function Head() {
     <tr>
       <th>{texts.what}</th>
       <th>{texts.resource}</th>
-      <th>{texts.who}</th>
+      <th class="c-who">{texts.who}</th>
       <th class="c-from">{texts.from}</th>
       <th class="c-time">{texts.when}</th>
     </tr>

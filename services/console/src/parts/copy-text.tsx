@@ -14,7 +14,7 @@ export function CopyText({ text }: { readonly text: string }) {
     setTimeout(() => (isCopied.value = false), SHOWN_MS);
   };
   return (
-    <div class="copy-text">
+    <div class={`copy-text ${text.includes('\n') ? 'long' : ''}`}>
       <code tabIndex={0}>{text}</code>
       <Button onClick={copy}>
         <span aria-live="polite">{isCopied.value ? common.copied : common.copy}</span>

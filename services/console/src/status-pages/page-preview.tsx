@@ -31,7 +31,7 @@ export function PagePreview({ body }: Props) {
       });
       if (isWanted) hasFailed.value = failure !== undefined;
     };
-    const asking = setTimeout(() => void ask(), QUIET_MS);
+    const asking = setTimeout(() => void ask(), url.peek() === undefined ? 0 : QUIET_MS);
     const renewing = setInterval(() => void ask(), RENEW_MS);
     return () => {
       isWanted = false;
@@ -48,8 +48,10 @@ export function PagePreview({ body }: Props) {
           {hasFailed.value ? texts.previewFailed : wanted === undefined ? texts.previewWaits : ''}
         </span>
       </header>
-      {url.value !== undefined && (
-        <iframe title={texts.previewTitle} src={url.value} sandbox="allow-scripts allow-same-origin" />
+      {url.value === undefined ? (
+        <div class="frame" aria-hidden="true" />
+      ) : (
+        <iframe class="frame" title={texts.previewTitle} src={url.value} sandbox="allow-scripts allow-same-origin" />
       )}
     </section>
   );
