@@ -1,0 +1,122 @@
+/// <reference lib="dom" />
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ConsoleScene, expectAccessible, go, JOURNEY_MS } from '../support/console-scene.ts';
+
+let scene: ConsoleScene;
+let monitorId: string;
+
+beforeAll(async () => {
+  scene = await ConsoleScene.open();
+  monitorId = await scene.make('monitors', { name: 'Shop 🚀 المتجر', type: 'CRON' });
+});
+afterEach(() => scene.closePages());
+afterAll(() => scene.close());
+
+describe('alert contacts', () => {
+  it(
+    'are added with a secret that is shown once, set up in words, tested, attached to a monitor and removed',
+    async () => {
+      const { page } = await scene.signIn('ADMIN');
+      await go(page, 'Alert contacts');
+      await page.getByText('Nobody is told of an outage yet').waitFor();
+      await expectAccessible(page, 'contacts-empty');
+      await go(page, 'Overview');
+      await page.getByText('Nobody would be told of an outage. There is no alert contact.').waitFor();
+      await expectAccessible(page, 'overview-without-contact');
+      await page.getByRole('link', { name: 'Add a contact' }).click();
+      await page.getByRole('button', { name: 'Add contact' }).click();
+      await page.getByText('to must be 1 to 2048 characters long').waitFor();
+      await page.getByLabel('Channel').selectOption('WEBHOOK');
+      await page.getByLabel('Address').fill('https://receiver.invalid/alerts');
+      await page.getByLabel('Name').fill('On call');
+      await expectAccessible(page, 'new-contact');
+      await page.getByRole('button', { name: 'Add contact' }).click();
+      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor();
+      const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
+      expect(secret).toMatch(/^whsec_/);
+      await page.getByRole('button', { name: 'I have copied it' }).click();
+      await page.getByRole('heading', { name: 'On call' }).waitFor();
+      await page.getByText('No alert so far').waitFor();
+      await page.getByText('Never reminded').waitFor();
+      expect(await page.content()).not.toContain(secret);
+
+      await page.getByRole('link', { name: 'Edit' }).click();
+      await page.getByLabel('Name').fill('Night shift');
+      await page.getByLabel('Delay in minutes').fill('121');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('delayMinutes must be an integer from 0 to 120').waitFor();
+      await page.getByLabel('Delay in minutes').fill('10');
+      await page.getByLabel('Monitors of all types').uncheck();
+      await page.getByLabel('Cron job').check();
+      await page.getByLabel('Quiet hours').check();
+      await page.getByLabel('Until', { exact: true }).fill('06:30');
+      await page.getByLabel('Time zone').selectOption('Europe/Berlin');
+      await expectAccessible(page, 'contact-settings');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Night shift' }).waitFor();
+      await page.getByText('Told after 10 minutes').waitFor();
+      await page.getByText('Only of monitors of these types: Cron job').waitFor();
+      await page.getByText('Quiet from 22:00 to 06:30, Europe/Berlin').waitFor();
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      await page.getByText('The test did not arrive').waitFor();
+      await page.locator('.pill').getByText('Test failed').waitFor();
+      await expectAccessible(page, 'contact');
+      await go(page, 'Overview');
+      await page.getByText('The last message to every contact failed').waitFor();
+      await page.getByRole('link', { name: 'See the contacts' }).click();
+      await page.getByRole('row', { name: /Night shift.*Test failed/ }).waitFor();
+      await page.getByText('Nobody would be told of an outage. The last message to every contact failed').waitFor();
+
+      const mayLook = Promise.withResolvers<void>();
+      await page.route('**/rehearsals/*', async (route) => {
+        await mayLook.promise;
+        await route.continue();
+      });
+      const rehearse = page.getByRole('button', { name: 'Rehearse' });
+      await rehearse.click();
+      await page.getByText('Reached so far: 0 of 1').waitFor();
+      expect(await rehearse.isDisabled()).toBe(true);
+      mayLook.resolve();
+      const results = page.getByRole('table', { name: 'Rehearsal' });
+      await results.getByText('Not reached').waitFor();
+      await rehearse.click();
+      await page.getByRole('alert').getByText('The next rehearsal can be started at').waitFor();
+      expect(await results.getByText('Not reached').count()).toBe(1);
+
+      await scene.visit(page, `monitors/${monitorId}`);
+      await page.getByRole('link', { name: 'Night shift' }).waitFor();
+      await page.getByRole('link', { name: 'Choose contacts' }).click();
+      await page.getByLabel('Night shift').uncheck();
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      await expectAccessible(page, 'contacts-of-monitor');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Shop 🚀 المتجر' }).waitFor();
+      await page.getByLabel('Night shift').waitFor();
+      expect(await page.getByLabel('Night shift').isChecked()).toBe(false);
+
+      await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+      await page.getByRole('row', { name: /Night shift.*Webhook.*Told after 10 minutes/ }).waitFor();
+      await expectAccessible(page, 'contacts');
+      await page.getByRole('link', { name: 'Night shift' }).click();
+      await page.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByText('Nobody is told of an outage yet').waitFor();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'show what only the server finds beside the field',
+    async () => {
+      const { page } = await scene.signIn('MEMBER');
+      await scene.visit(page, 'contacts/new');
+      await page.getByLabel('Channel').selectOption('TELEGRAM');
+      await page.getByLabel('Address').fill('@northwind_alerts');
+      await page.getByRole('button', { name: 'Add contact' }).click();
+      await page.getByText('secret must be the token of a bot').waitFor();
+      expect(await page.getByLabel('Token of the bot').getAttribute('aria-invalid')).toBe('true');
+    },
+    JOURNEY_MS,
+  );
+});
