@@ -29,7 +29,12 @@ export function MonitorContactsScreen() {
   const chosen = query['monitor'];
   const all = useResource(monitorChoices(''));
   return (
-    <Screen title={texts.title}>
+    <Screen
+      title={texts.title}
+      recipe={
+        chosen === undefined ? { method: 'alertContacts.list' } : { method: 'monitors.getAlertContacts', ids: [chosen] }
+      }
+    >
       <ContactTabs />
       <Loaded from={all}>
         {({ total }) =>
