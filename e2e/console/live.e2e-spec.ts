@@ -45,7 +45,7 @@ describe('the screens', () => {
 
   it('learn what happened after they were read and before the stream was open', async () => {
     const monitorId = await scene.watch('Mill');
-    const { page } = await scene.signIn('MEMBER');
+    const { page, complaints } = await scene.signIn('MEMBER');
     const mayOpen = Promise.withResolvers<void>();
     await page.route('**/events/stream', async (route) => {
       await mayOpen.promise;
@@ -67,6 +67,7 @@ describe('the screens', () => {
     });
     mayOpen.resolve();
     await page.getByRole('row', { name: /New millstone/ }).waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('say that the connection is lost, keep what was typed, and catch up', async () => {

@@ -42,7 +42,7 @@ export function ContactScreen() {
         may('MEMBER') &&
         contact !== undefined && (
           <>
-            <TestButton contactId={id} outcome={outcome} onTested={() => known.refresh()} />
+            <TestButton contactId={id} outcome={outcome} onTested={() => void known.refresh()} />
             <a class="button" href={addressOf(`contacts/${id}/edit`)}>
               {texts.edit}
             </a>
