@@ -211,6 +211,7 @@ export {
 export { limitRefusal, ORGANIZATION_LIMITS } from './organization-limits.ts';
 export type { AlertContactAnswer, ContactOutcome, CreatedAlertContact } from './resources/alert-contact.ts';
 export type { AlertAnswer, AlertKind, AlertReason, AlertSubject } from './resources/alert.ts';
+export type { MonitorAlerting, MonitorAlertingPut } from './resources/monitor-alerting.ts';
 export type { Acknowledgement } from './resources/acknowledgement.ts';
 export type { ContactTest } from './resources/contact-test.ts';
 export type { Rehearsal, Rehearsed } from './resources/rehearsal.ts';

@@ -9,6 +9,7 @@ import { failedRetryOperations } from './failed-retry.operations.ts';
 import { incidentNoteOperations } from './incident-note.operations.ts';
 import { keyOperations } from './key.operations.ts';
 import { memberOperations } from './member.operations.ts';
+import { monitorAlertingOperations } from './monitor-alerting.operations.ts';
 import { monitorToolOperations } from './monitor-tool.operations.ts';
 import { operations } from './operations.ts';
 import { organizationOperations } from './organization.operations.ts';
@@ -28,6 +29,7 @@ export const consoleOnlyOperations = {
   ...eventOperations,
   ...failedRetryOperations,
   ...alertContactOperations,
+  ...monitorAlertingOperations,
   ...alertOperations,
   ...rehearsalOperations,
   ...incidentNoteOperations,

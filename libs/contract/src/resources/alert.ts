@@ -65,6 +65,18 @@ export const alertSchema = Type.Object(
         'Why it is held or suppressed. STANDS_IN: told because another contact could not be reached. Null for everything else that is told.',
       ),
     ),
+    parent: nullable(
+      Type.Object(
+        {
+          id: Type.String({ description: 'The id of the monitor.' }),
+          name: Type.String({ description: 'Its name when the incident service last heard of it.' }),
+        },
+        {
+          description:
+            'The monitor on which this one depends, where the reason is PARENT_DOWN: it is down, or is being checked until `until`. Null for all other reasons, and once it is deleted.',
+        },
+      ),
+    ),
     until: nullable(timestamp('When a held decision is taken again; null: when something changes.')),
     decidedAt: timestamp('When it was decided so.'),
     sentAt: nullable(timestamp('When the receiver took the message.')),
