@@ -83,6 +83,10 @@ export interface MonitorsApi {
   getAlertContacts(monitorId: string, options?: CallOptions): Call<MonitorAlertContacts>;
   /** Set the alert contacts of a monitor. Attaches exactly these contacts to the monitor. An unknown contact is a 400 at its place. */
   setAlertContacts(monitorId: string, body: MonitorAlertContactsPut, options?: CallOptions): Call<MonitorAlertContacts>;
+  /** Get the parent and the runbook of a monitor. Returns the monitor on which this one depends, and the address of its runbook. */
+  getAlerting(monitorId: string, options?: CallOptions): Call<MonitorAlerting>;
+  /** Set the parent and the runbook of a monitor. Sets both; a field that is left out becomes null. When the monitor goes down, its parent is checked once, and alerts wait for that, for 10 seconds at most. While the parent is DOWN, alerts are held back; when it has recovered, the monitor is checked, and contacts are told if it is still down. A parent is another monitor of the organization that has no parent itself, and a monitor that is a parent has none; anything else is a 400 at `parentId`. A parent that is deleted becomes null. */
+  setAlerting(monitorId: string, body: MonitorAlertingPut, options?: CallOptions): Call<MonitorAlerting>;
   /** Pause, resume or delete many monitors. Does the same to up to 500 monitors, in one step: either all of them change or none. Each changes as the operation for a single monitor would change it, with the same event. The answer says what happened to each id; ids of other organizations are NOT_FOUND. */
   bulk(body: MonitorBulk, options?: CallOptions): Call<MonitorBulkResult>;
   /** Try another policy for slow checks on the past. Replays stored checks of up to 30 days by the rules that decide about new ones, under another policy, and returns what happened beside what would have happened. Nothing changes. `unknown` says what history cannot answer. 409 `conflict` for CRON and DOMAIN monitors, which are never slow. One replay runs at a time; when too many wait, one more is 429 `rate_limited` with `Retry-After`. */
@@ -405,6 +409,13 @@ export interface Alert {
     | 'UNCONFIRMED'
     | 'STANDS_IN'
     | null;
+  /** The monitor on which this one depends, where the reason is PARENT_DOWN: it is down, or is being checked until `until`. Null for all other reasons, and once it is deleted. */
+  parent: {
+    /** The id of the monitor. */
+    id: string;
+    /** Its name when the incident service last heard of it. */
+    name: string;
+  } | null;
   /** When a held decision is taken again; null: when something changes. */
   until: string | null;
   /** When it was decided so. */
@@ -2026,6 +2037,22 @@ export interface MonitorAlertContacts {
 export interface MonitorAlertContactsPut {
   /** The ids of the contacts. */
   contactIds: string[];
+}
+
+/** What alerts about a monitor depend on, and where they lead. */
+export interface MonitorAlerting {
+  /** The monitor on which this one depends: while it is DOWN, nobody is told that this one is, too. Null: it depends on none. */
+  parentId: string | null;
+  /** Where people read what to do when the monitor goes down: every alert about it links there. Null: nowhere. */
+  runbookUrl: string | null;
+}
+
+/** What alerts about a monitor are to depend on, and where they are to lead. */
+export interface MonitorAlertingPut {
+  /** The monitor on which this one depends: while it is DOWN, nobody is told that this one is, too. Null: it depends on none. */
+  parentId?: string | null | undefined;
+  /** Where people read what to do when the monitor goes down: every alert about it links there. Null: nowhere. */
+  runbookUrl?: string | null | undefined;
 }
 
 /** What to do with which monitors. */

@@ -21,6 +21,14 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Record<string, Operati
       idempotent: true,
       body: 'json',
     },
+    getAlerting: { console: true, method: 'GET', path: '/monitors/{monitorId}/alerting', reads: true },
+    setAlerting: {
+      console: true,
+      method: 'PUT',
+      path: '/monitors/{monitorId}/alerting',
+      idempotent: true,
+      body: 'json',
+    },
     bulk: {
       console: true,
       keyless: true,

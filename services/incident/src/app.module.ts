@@ -16,6 +16,8 @@ import {
 import { AcknowledgementController } from './acknowledgements/acknowledgement.controller.ts';
 import { AcknowledgementRepository } from './acknowledgements/acknowledgement.repository.ts';
 import { AcknowledgementService } from './acknowledgements/acknowledgement.service.ts';
+import { MonitorAlertingController } from './alerting/monitor-alerting.controller.ts';
+import { MonitorAlertingService } from './alerting/monitor-alerting.service.ts';
 import type { AlertChannel } from './channels/alert-channel.ts';
 import { AlertDelivery } from './alerts/alert-delivery.ts';
 import { AlertJobRepository } from './alerts/alert-job.repository.ts';
@@ -28,6 +30,8 @@ import { AlertLogRepository } from './alerts/alert-log.repository.ts';
 import { AlertLogService } from './alerts/alert-log.service.ts';
 import { DueDecisions } from './alerts/due-decisions.ts';
 import { ExpiryWatch } from './alerts/expiry-watch.ts';
+import { ParentChecks } from './alerts/parent-checks.ts';
+import { ParentWaitRepository } from './alerts/parent-wait.repository.ts';
 import { NewsRepository } from './alerts/news.repository.ts';
 import { RecipientRepository } from './alerts/recipient.repository.ts';
 import { SubjectRepository } from './alerts/subject.repository.ts';
@@ -57,6 +61,7 @@ import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { MaintenanceService } from './maintenance.service.ts';
 import { MonitorChangeRepository } from './monitors/monitor-change.repository.ts';
 import { AcknowledgementLinks } from './messages/acknowledgement-links.ts';
+import { MonitorAlertingRepository } from './monitors/monitor-alerting.repository.ts';
 import { MonitorCopyRepository } from './monitors/monitor-copy.repository.ts';
 import { MonitorDirectory } from './monitors/monitor-directory.ts';
 import { IncidentMutations } from './mutations.ts';
@@ -87,6 +92,7 @@ export class TokenResealing extends Resealing {}
     IncidentController,
     AcknowledgementController,
     ContactController,
+    MonitorAlertingController,
     AlertController,
     RehearsalController,
     OperatorContactController,
@@ -104,6 +110,8 @@ export class TokenResealing extends Resealing {}
     MonitorDirectory,
     MonitorCopyRepository,
     MonitorChangeRepository,
+    MonitorAlertingRepository,
+    MonitorAlertingService,
     OutageService,
     OutageApplication,
     OutageRepository,
@@ -126,6 +134,8 @@ export class TokenResealing extends Resealing {}
     AlertDelivery,
     AlertSender,
     DueDecisions,
+    ParentChecks,
+    ParentWaitRepository,
     RecipientRepository,
     SubjectService,
     SubjectRepository,

@@ -72,6 +72,14 @@ export class MonitorController {
     return this.tests.test(context, body);
   }
 
+  @Answers(internal.checkMonitorNow)
+  checkNow(
+    @Payload() asked: { organizationId: string; monitorId: string },
+    @Ctx() { request }: RpcContext,
+  ): Promise<void> {
+    return this.checks.checkNow(asked.organizationId, asked.monitorId, request);
+  }
+
   @Answers(internal.describeMonitors)
   describe(@Payload() asked: { organizationId: string; monitorIds: string[] }): Promise<Reply> {
     return this.monitors.describe(asked.organizationId, asked.monitorIds);

@@ -56,6 +56,13 @@ export const monitorRequests = {
     { organizationId: string; monitorIds: string[] },
     { monitors: MonitorDescription[] }
   >('monitor', 'describeMonitors', ['incident', 'status-page']),
+  /** Checks a monitor once. Answers when the result, and the incident that it opened or resolved, are visible. */
+  checkMonitorNow: {
+    ...internalRequest<{ organizationId: string; monitorId: string }, null>('monitor', 'checkMonitorNow', ['incident']),
+    // Alerts wait for it that long.
+    deadlineMs: 10_000,
+    takesLong: true,
+  },
   /** Certificates and registrations of monitors that are not paused, which expire between now and then. */
   listExpiries: internalRequest<ExpiryQuery, { expiries: KnownExpiry[] }>('monitor', 'listExpiries', ['incident']),
   /** Uptime of monitors, in total and by local day, without the time that the caller excludes as maintenance. */

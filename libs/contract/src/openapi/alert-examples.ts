@@ -1,5 +1,6 @@
 import type { AlertContactAnswer } from '../resources/alert-contact.ts';
 import type { Rehearsal, Rehearsed } from '../resources/rehearsal.ts';
+import type { MonitorAlerting } from '../resources/monitor-alerting.ts';
 import { deleted, page, type ConsoleExamples } from './example-shapes.ts';
 import { incident, TOKEN, webhookEndpoint } from './example-resources.ts';
 
@@ -26,6 +27,11 @@ const contact: AlertContactAnswer = {
   quietHours: { from: '22:00', to: '07:00', timezone: 'Europe/Berlin' },
   expiryDays: [14, 3],
   createdAt: '2026-02-27T08:05:00.000Z',
+};
+
+const alerting: MonitorAlerting = {
+  parentId: 'mon_01k9w3b7m8e2q7r4t6y8a0c2e4',
+  runbookUrl: 'https://wiki.shop.example/runbooks/checkout',
 };
 
 const rehearsed: Rehearsed = {
@@ -85,6 +91,8 @@ export const alertExamples = {
   deleteAlertContact: { response: deleted(contact.id) },
   getMonitorAlertContacts: { response: { contactIds: [contact.id] } },
   setMonitorAlertContacts: { body: { contactIds: [contact.id] }, response: { contactIds: [contact.id] } },
+  getMonitorAlerting: { response: alerting },
+  setMonitorAlerting: { body: alerting, response: alerting },
   listAlerts: {
     response: {
       data: [
@@ -98,6 +106,7 @@ export const alertExamples = {
           number: 0,
           state: 'SENT',
           reason: null,
+          parent: null,
           until: null,
           decidedAt: '2026-03-02T09:15:03.000Z',
           sentAt: '2026-03-02T09:15:03.412Z',

@@ -45,6 +45,8 @@ const DECIDED = `
 | DELETE | /alert-contacts/{contactId} | session, key | MEMBER |
 | GET | /monitors/{monitorId}/alert-contacts | session, key | VIEWER |
 | PUT | /monitors/{monitorId}/alert-contacts | session, key | MEMBER |
+| GET | /monitors/{monitorId}/alerting | session, key | VIEWER |
+| PUT | /monitors/{monitorId}/alerting | session, key | MEMBER |
 | GET | /alerts | session, key | VIEWER |
 | POST | /rehearsals | session | ADMIN |
 | GET | /rehearsals/{rehearsalId} | session | VIEWER |

@@ -30,6 +30,8 @@ const PAGE = `
       ELSE coalesce(job.state::text, 'SUPPRESSED')
     END,
     'reason', CASE WHEN job.state IS DISTINCT FROM 'SENT' OR decision.outcome = 'TOLD' THEN decision.reason END,
+    'parent', CASE WHEN decision.reason = 'PARENT_DOWN' AND parent.id IS NOT NULL
+      THEN json_build_object('id', parent.id, 'name', parent.name) END,
     'until', ${instant('decision.until')},
     'decidedAt', ${instant('decision.decided_at')},
     'sentAt', CASE WHEN job.state = 'SENT' THEN ${instant('job.settled_at')} END,
@@ -40,6 +42,8 @@ const PAGE = `
   LEFT JOIN incident.alert_subject AS s ON s.id = decision.subject_id
   JOIN incident.monitor AS m ON m.id = coalesce(i.monitor_id, s.monitor_id) AND m.forgotten_at IS NULL
   JOIN incident.contact ON contact.id = decision.contact_id
+  LEFT JOIN incident.parent_wait AS wait ON wait.incident_id = decision.incident_id
+  LEFT JOIN incident.monitor AS parent ON parent.id = wait.parent_id AND parent.forgotten_at IS NULL
   LEFT JOIN incident.alert_job AS job ON job.about_id = decision.about_id
     AND job.contact_id = decision.contact_id AND job.kind = decision.kind AND job.number = decision.number
   WHERE decision.organization_id = $1

@@ -50,6 +50,13 @@ export class AlertRepository {
     return rows[0];
   }
 
+  async lockOngoing(tx: Transaction, monitorId: string): Promise<string | undefined> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT id FROM incident.incident
+      WHERE monitor_id = ${monitorId} AND resolved_at IS NULL FOR NO KEY UPDATE`;
+    return rows[0]?.id;
+  }
+
   async decideAgainAt(tx: Transaction, id: string, at: Date | null): Promise<void> {
     await tx.$executeRaw`UPDATE incident.incident SET decide_at = ${at}::timestamptz WHERE id = ${id}`;
   }

@@ -291,6 +291,28 @@ describe('an outage that a contact was told of', () => {
       news: hold('REMINDED', 'PARENT_DOWN', null),
     },
     {
+      name: 'is not repeated while it is checked whether it goes on without its parent',
+      subject: { parent: { kind: 'asked', until: at(11, 30, 5) } },
+      settings: { quietHours: { from: '11:00', to: '12:00', timezone: 'UTC' } },
+      heard: told,
+      now: at(11, 30),
+      news: hold('REMINDED', 'PARENT_DOWN', at(11, 30, 5)),
+    },
+    {
+      name: 'is not repeated in a window while its parent is checked',
+      subject: { parent: { kind: 'asked', until: at(11, 30, 5) }, spans: [{ startsAt: at(11), endsAt: at(12) }] },
+      heard: told,
+      now: at(11, 30),
+      news: hold('REMINDED', 'MAINTENANCE', at(12)),
+    },
+    {
+      name: 'is repeated when it is known that its parent is up',
+      subject: { parent: { kind: 'up', knownAt: at(11, 30) } },
+      heard: told,
+      now: at(11, 30),
+      news: tell('REMINDED', 1),
+    },
+    {
       name: 'is not repeated to a detached contact',
       settings: { isAttached: false },
       heard: told,

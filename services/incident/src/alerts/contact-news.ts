@@ -132,7 +132,9 @@ function reminder(subject: Subject, settings: ContactSettings, { lastAt, reminde
   if (subject.kind !== 'INCIDENT' || remindEveryMinutes === null || lastAt === null) return { kind: 'nothing' };
   const dueAt = later(lastAt, remindEveryMinutes * MINUTE_MS);
   if (now < dueAt) return { kind: 'hold', news: 'REMINDED', because: 'DELAY', until: dueAt };
-  const wait = waitAt(quietWaits(now, subject.spans, settings.quietHours), now);
+  const quiet = waitAt(quietWaits(now, subject.spans, settings.quietHours), now);
+  const parent = waitAt(parentWaits(subject.parent), now);
+  const wait = quiet?.because === 'MAINTENANCE' ? quiet : (parent ?? quiet);
   const news = held('REMINDED', lastingReason(subject, settings), wait);
   return news ?? { kind: 'tell', news: 'REMINDED', number: reminders + 1 };
 }
@@ -154,11 +156,22 @@ function openingWaits({ kind, startedAt, spans, parent }: Subject, settings: Con
   };
   if (kind === 'DEGRADED') waitUntil('DELAY', later(at, DEGRADED_TOLD_AFTER_MS));
   waitUntil('MAINTENANCE', firstUncovered(at, spans));
-  if (parent.kind === 'asked') waitUntil('PARENT_DOWN', parent.until);
-  if (parent.kind === 'up') waitUntil('PARENT_DOWN', parent.knownAt);
+  for (const { because, until } of parentWaits(parent)) waitUntil(because, until);
   // The delay counts from when the alert became due. Only an outage can be acknowledged in the meantime.
   if (kind === 'INCIDENT') waitUntil('DELAY', later(at, settings.delayMinutes * MINUTE_MS));
   return [...waits, ...quietWaits(at, spans, settings.quietHours)];
+}
+
+function parentWaits(parent: ParentState): Wait[] {
+  switch (parent.kind) {
+    case 'asked':
+      return [{ because: 'PARENT_DOWN', until: parent.until }];
+    case 'up':
+      return [{ because: 'PARENT_DOWN', until: parent.knownAt }];
+    case 'none':
+    case 'down':
+      return [];
+  }
 }
 
 /** Quiet hours may end inside a window, and a window inside quiet hours. */

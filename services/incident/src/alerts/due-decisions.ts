@@ -5,6 +5,7 @@ import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { AlertSender } from './alert-sender.ts';
 import { AlertRepository } from './alert.repository.ts';
 import { AlertService } from './alert.service.ts';
+import { ParentWaitRepository } from './parent-wait.repository.ts';
 import { SubjectRepository } from './subject.repository.ts';
 import { SubjectService } from './subject.service.ts';
 
@@ -17,7 +18,7 @@ interface DueSource {
   decide(tx: Transaction, id: string, now: Date): Promise<void>;
 }
 
-/** Decides again when that is due: an end of a window, delay or quiet hours, a reminder, or a day before an expiry. */
+/** Decides again when that is due: an end of a window, delay, quiet hours or wait, a reminder, or a day before an expiry. */
 @Injectable()
 export class DueDecisions {
   readonly #loop: BackgroundLoop;
@@ -30,9 +31,11 @@ export class DueDecisions {
     private readonly subjects: SubjectRepository,
     service: AlertService,
     subjectService: SubjectService,
+    waits: ParentWaitRepository,
     private readonly sender: AlertSender,
   ) {
     this.#sources = [
+      { due: (...look) => waits.due(...look), decide: (...about) => service.decideUnchecked(...about) },
       { due: (...look) => alerts.due(...look), decide: (...about) => service.decide(...about) },
       { due: (...look) => subjects.due(...look), decide: (...about) => subjectService.decide(...about) },
     ];

@@ -97,7 +97,7 @@ describe('a decision not to tell', () => {
     outcome: DecisionAbout['outcome'],
     reason: DecisionAbout['reason'],
     contact: DecisionAbout['contact'] = mail,
-  ): DecisionAbout => ({ contact, outcome, reason, until: outcome === 'HELD' ? until : null });
+  ): DecisionAbout => ({ contact, outcome, reason, until: outcome === 'HELD' ? until : null, parent: 'Router' });
 
   it.each([
     { name: 'that tells is said when it is sent', decisions: [decision('TOLD', null)], messages: [] },
@@ -122,14 +122,24 @@ describe('a decision not to tell', () => {
       messages: ['Alert contacts were not told: the outage came and went in a maintenance window'],
     },
     {
-      name: 'while a parent may be down',
+      name: 'while a parent is being checked, which takes seconds, is not said',
       decisions: [decision('HELD', 'PARENT_DOWN')],
-      messages: ['Alert contacts are not told: the monitor that this one depends on may be down'],
+      messages: [],
     },
     {
-      name: 'because a parent was down',
+      name: 'while a parent is down is said once for all',
+      decisions: [mail, hook].map((contact) => ({ ...decision('HELD', 'PARENT_DOWN', contact), until: null })),
+      messages: ['Alert contacts are not told while Router is down: this one depends on it'],
+    },
+    {
+      name: 'while a parent is down whose name is not known any more',
+      decisions: [{ ...decision('HELD', 'PARENT_DOWN'), until: null, parent: null }],
+      messages: ['Alert contacts are not told while another monitor is down: this one depends on it'],
+    },
+    {
+      name: 'because of a parent',
       decisions: [decision('SUPPRESSED', 'PARENT_DOWN')],
-      messages: ['Alert contacts were not told: the monitor that this one depends on was down'],
+      messages: ['Alert contacts were not told: the outage ended before Router was known to be up'],
     },
     {
       name: 'because of an acknowledgement',

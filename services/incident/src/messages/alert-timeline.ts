@@ -21,6 +21,8 @@ export interface DecisionAbout {
   readonly outcome: 'TOLD' | 'HELD' | 'SUPPRESSED';
   readonly reason: AlertReason | null;
   readonly until: Date | null;
+  /** The name of the monitor on which this one depends. */
+  readonly parent: string | null;
 }
 
 const ABOUT: Readonly<Record<Exclude<AlertKind, 'REMINDED'>, string>> = {
@@ -85,7 +87,7 @@ export function decisionEntries(decisions: readonly DecisionAbout[], at: Date): 
 }
 
 /** Undefined for what is told, which is said when it is sent, and for contacts that the outage does not concern. */
-function messageOf({ contact, outcome, reason, until }: DecisionAbout): string | undefined {
+function messageOf({ contact, outcome, reason, until, parent }: DecisionAbout): string | undefined {
   if (reason === null || outcome === 'TOLD') return undefined;
   const label = labelOf(contact);
   const isHeld = outcome === 'HELD';
@@ -101,9 +103,11 @@ function messageOf({ contact, outcome, reason, until }: DecisionAbout): string |
         ? `Alert contacts are not told before ${shown(until)}: a maintenance window covers the monitor`
         : 'Alert contacts were not told: the outage came and went in a maintenance window';
     case 'PARENT_DOWN':
+      // It is being checked, for seconds.
+      if (isHeld && until !== null) return undefined;
       return isHeld
-        ? 'Alert contacts are not told: the monitor that this one depends on may be down'
-        : 'Alert contacts were not told: the monitor that this one depends on was down';
+        ? `Alert contacts are not told while ${parent ?? 'another monitor'} is down: this one depends on it`
+        : `Alert contacts were not told: the outage ended before ${parent ?? 'its parent'} was known to be up`;
     case 'ACKNOWLEDGED':
       return `${label} was not told: somebody had acknowledged the outage before`;
     case 'DELAY':

@@ -15,7 +15,7 @@ export class MonitorCopyRepository {
   async lock(
     tx: Transaction,
     organizationId: string,
-    monitor: OutageFact['monitor'],
+    monitor: Omit<OutageFact['monitor'], 'target'>,
     description?: Pick<EventMonitor, 'name' | 'type' | 'updatedAt'>,
   ): Promise<{ isForgotten: boolean }> {
     const { name, type } = description ?? monitor;
@@ -53,19 +53,24 @@ export class MonitorCopyRepository {
   }
 
   /**
-   * After this, the monitor's incidents are hidden, contacts are not told of them, and facts about it have no effect.
+   * After this, the monitor's incidents are hidden, contacts are not told of them, facts about it have no effect, and no
+   * monitor depends on it. False if it was forgotten before.
    */
-  async forget(tx: Transaction, organizationId: string, id: string, at: Date): Promise<void> {
-    await tx.$executeRaw`
+  async forget(tx: Transaction, organizationId: string, id: string, at: Date): Promise<boolean> {
+    const [tombstone] = await tx.$queryRaw<{ isNew: boolean }[]>`
       INSERT INTO incident.monitor AS known (id, organization_id, forgotten_at)
       VALUES (${id}, ${organizationId}, ${at}::timestamptz)
-      ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)`;
+      ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)
+      RETURNING forgotten_at = ${at}::timestamptz AS "isNew"`;
     await tx.alertJob.deleteMany({
       where: { state: 'PENDING', OR: [{ incident: { monitorId: id } }, { subject: { monitorId: id } }] },
     });
     await tx.contactMonitor.deleteMany({ where: { monitorId: id } });
     await tx.monitorChange.deleteMany({ where: { monitorId: id } });
     await tx.maintenanceSpan.deleteMany({ where: { monitorId: id } });
+    await tx.$executeRaw`DELETE FROM incident.monitor_alerting WHERE monitor_id = ${id}`;
+    await tx.$executeRaw`UPDATE incident.monitor_alerting SET parent_id = NULL WHERE parent_id = ${id}`;
+    return tombstone?.isNew ?? false;
   }
 
   /** Erases up to `limit` incidents of forgotten monitors; returns how many. Replicas share the work. */

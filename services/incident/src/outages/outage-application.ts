@@ -28,27 +28,34 @@ export class OutageApplication {
     private readonly alerts: AlertService,
   ) {}
 
-  async apply(tx: Mutation, told: ToldOutage, now: Date): Promise<void> {
+  /** True if alerts wait for a check from now on. */
+  async apply(tx: Mutation, told: ToldOutage, now: Date): Promise<boolean> {
     const { organizationId, outage } = told;
     const known = await this.outages.lock(tx, organizationId, outage, told.monitor);
     const decision = applyFact(outage, known);
     switch (decision.kind) {
       case 'ignore':
-        return;
+        return false;
       case 'confirm':
-        return this.#confirm(tx, outage);
+        await this.#confirm(tx, outage);
+        return false;
       case 'change-cause':
-        return this.#changeCause(tx, told);
-      case 'open':
-        await this.#open(tx, told, decision.supersedes, now);
-        return this.#tell(tx, told, ['incident.opened'], now);
+        await this.#changeCause(tx, told);
+        return false;
+      case 'open': {
+        const isAwaited = await this.#open(tx, told, decision.supersedes, now);
+        await this.#tell(tx, told, ['incident.opened'], now);
+        return isAwaited;
+      }
       case 'open-resolved':
         await this.#open(tx, told, decision.supersedes, now);
-        return this.#tell(tx, told, ['incident.opened', 'incident.resolved'], now);
+        await this.#tell(tx, told, ['incident.opened', 'incident.resolved'], now);
+        return this.alerts.release(tx, outage.monitor.id, now);
       case 'resolve':
-        if (!(await this.#resolve(tx, outage, decision.changesCause))) return;
+        if (!(await this.#resolve(tx, outage, decision.changesCause))) return false;
         await this.alerts.decide(tx, outage.incidentId, now);
-        return this.#tell(tx, told, ['incident.resolved'], now);
+        await this.#tell(tx, told, ['incident.resolved'], now);
+        return this.alerts.release(tx, outage.monitor.id, now);
     }
   }
 
@@ -57,13 +64,14 @@ export class OutageApplication {
     { organizationId, outage: fact }: ToldOutage,
     supersedes: string | undefined,
     now: Date,
-  ): Promise<void> {
+  ): Promise<boolean> {
     if (supersedes !== undefined) await this.outages.supersede(tx, supersedes, fact.startedAt);
     const alerts = await this.alerts.planOpening(tx, organizationId, fact, now);
     const end = fact.resolved === null ? [] : [resolved(new Date(fact.startedAt), fact.resolved)];
     const timeline = [opened(fact), ...end, ...alerts.entries];
     await this.outages.open(tx, { organizationId, fact, alerts, timeline });
     await this.alerts.carryOutOpening(tx, { id: fact.incidentId, organizationId }, alerts, now);
+    return alerts.wait !== null;
   }
 
   async #confirm(tx: Transaction, outage: OutageFact): Promise<void> {

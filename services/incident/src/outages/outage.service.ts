@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMessage, MonitorFacts, OutageFact } from '@vedette/contract';
 import { AlertSender } from '../alerts/alert-sender.ts';
+import { AlertService } from '../alerts/alert.service.ts';
+import { ParentChecks } from '../alerts/parent-checks.ts';
 import { SubjectService } from '../alerts/subject.service.ts';
 import { MonitorChangeRepository } from '../monitors/monitor-change.repository.ts';
 import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
-import { IncidentMutations } from '../mutations.ts';
+import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { OutageApplication } from './outage-application.ts';
 
 /** Applies facts of the monitor service. An event and a direct request about an outage have the same effect. */
@@ -16,17 +18,21 @@ export class OutageService {
     private readonly changes: MonitorChangeRepository,
     private readonly application: OutageApplication,
     private readonly subjects: SubjectService,
+    private readonly alerts: AlertService,
     private readonly sender: AlertSender,
+    private readonly checks: ParentChecks,
   ) {}
 
   async apply(organizationId: string, outage: OutageFact): Promise<void> {
     const now = new Date();
-    await this.mutations.run((tx) => this.application.apply(tx, { organizationId, outage, at: now }, now));
-    this.sender.wake();
+    const isAwaited = await this.mutations.run((tx) =>
+      this.application.apply(tx, { organizationId, outage, at: now }, now),
+    );
+    this.#wake(isAwaited);
   }
 
   async forget(organizationId: string, monitorId: string): Promise<void> {
-    await this.mutations.run((tx) => this.monitors.forget(tx, organizationId, monitorId, new Date()));
+    this.#wake(await this.mutations.run((tx) => this.#forget(tx, organizationId, monitorId)));
   }
 
   async receive({ organizationId, event, facts }: EventMessage): Promise<void> {
@@ -34,16 +40,35 @@ export class OutageService {
     const { monitor } = event.data;
     // The facts of a monitor event, if it has any, are MonitorFacts.
     const { outage, degraded } = (facts ?? {}) as MonitorFacts;
+    let isAwaited = false;
     await this.mutations.receive(event.id, async (tx) => {
       const now = new Date();
-      if (event.type === 'monitor.deleted') return this.monitors.forget(tx, organizationId, monitor.id, now);
+      if (event.type === 'monitor.deleted') {
+        isAwaited = await this.#forget(tx, organizationId, monitor.id);
+        return;
+      }
       await this.changes.note(tx, organizationId, event);
       if (outage === undefined) await this.monitors.describe(tx, monitor);
-      else await this.application.apply(tx, { organizationId, outage, at: new Date(event.timestamp), monitor }, now);
+      else {
+        const told = { organizationId, outage, at: new Date(event.timestamp), monitor };
+        isAwaited = await this.application.apply(tx, told, now);
+      }
       // Before the slow period, because it locks all subjects of the monitor in one order.
       if (event.type === 'monitor.paused') await this.subjects.applyPause(tx, monitor.id, now);
       if (degraded !== undefined) await this.subjects.applyDegraded(tx, organizationId, degraded, now);
     });
+    this.#wake(isAwaited);
+  }
+
+  /** Alerts about monitors that depend on it wait for it no longer; true if a check is awaited instead. */
+  async #forget(tx: Transaction, organizationId: string, monitorId: string): Promise<boolean> {
+    const now = new Date();
+    const isNews = await this.monitors.forget(tx, organizationId, monitorId, now);
+    return isNews && this.alerts.release(tx, monitorId, now);
+  }
+
+  #wake(isAwaited: boolean): void {
     this.sender.wake();
+    if (isAwaited) this.checks.wake();
   }
 }

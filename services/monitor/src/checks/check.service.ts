@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError } from '@vedette/contract';
+import { ApiError, type RequestContext } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
 import type { Reply, RpcContext, Telling } from '@vedette/messaging';
 import { ServiceDatabase } from '@vedette/service-host';
@@ -32,7 +32,7 @@ export class CheckService {
       context,
       () => this.runner.run(organizationId, monitorId, request),
       async (tx, result) => {
-        await (result === undefined ? this.#look(tx, monitorId) : this.#land(tx, result));
+        await this.#apply(tx, monitorId, result);
         return this.monitors.read(tx, organizationId, monitorId);
       },
       this.secrets.answers,
@@ -40,6 +40,17 @@ export class CheckService {
     // Also runs after a replay: the request that stored the answer may have stopped before this step.
     await this.neighbours.showOutage(monitorId, request);
     return reply;
+  }
+
+  /** The same for another service, which needs no answer. */
+  async checkNow(organizationId: string, monitorId: string, request: RequestContext): Promise<void> {
+    const result = await this.runner.run(organizationId, monitorId, request);
+    await this.database.mutations.run((tx) => this.#apply(tx, monitorId, result));
+    await this.neighbours.showOutage(monitorId, request);
+  }
+
+  #apply(tx: Telling<Connection>, monitorId: string, result: Result | undefined): Promise<void> {
+    return result === undefined ? this.#look(tx, monitorId) : this.#land(tx, result);
   }
 
   async #land(tx: Telling<Connection>, result: Result): Promise<void> {

@@ -37,6 +37,16 @@ CREATE TABLE monitor (
 CREATE INDEX monitor_of_organization ON monitor (organization_id);
 CREATE INDEX monitor_tombstone ON monitor (forgotten_at) WHERE forgotten_at IS NOT NULL;
 
+-- What alerts about a monitor depend on, and where they lead. A monitor without a row has neither.
+CREATE TABLE monitor_alerting (
+  monitor_id text PRIMARY KEY REFERENCES monitor ON DELETE CASCADE,
+  -- The monitor on which it depends.
+  parent_id text REFERENCES monitor ON DELETE SET NULL,
+  runbook_url text,
+  CONSTRAINT not_its_own_parent CHECK (parent_id <> monitor_id)
+);
+CREATE INDEX monitor_alerting_of_parent ON monitor_alerting (parent_id) WHERE parent_id IS NOT NULL;
+
 -- What was changed on monitors a short time ago: it may be the cause of an outage.
 CREATE TABLE monitor_change (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -76,6 +86,22 @@ CREATE INDEX incident_newest ON incident (organization_id, started_at DESC, id D
 CREATE INDEX incident_newest_ongoing ON incident (organization_id, started_at DESC, id DESC) WHERE resolved_at IS NULL;
 CREATE INDEX incident_newest_of_monitor ON incident (monitor_id, started_at DESC, id DESC);
 CREATE INDEX incident_to_decide ON incident (decide_at) WHERE decide_at IS NOT NULL;
+
+-- What the alerts of an incident wait for, if its monitor has a parent. The newest wait alone is kept.
+CREATE TABLE parent_wait (
+  incident_id text PRIMARY KEY REFERENCES incident ON DELETE CASCADE,
+  parent_id text NOT NULL,
+  -- The monitor that is checked: the parent, and once that has recovered the monitor itself.
+  checked_id text NOT NULL,
+  -- When alerts wait no longer, whatever is known by then.
+  until timestamptz(3) NOT NULL,
+  -- When somebody asked for the check; NULL: nobody has yet.
+  asked_at timestamptz(3),
+  -- When the check was over; NULL: the wait goes on, or nobody has noticed its end.
+  known_at timestamptz(3)
+);
+CREATE INDEX parent_wait_of_parent ON parent_wait (parent_id);
+CREATE INDEX parent_wait_going_on ON parent_wait (until) WHERE known_at IS NULL;
 
 CREATE TABLE evidence (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -1,0 +1,33 @@
+// Decides how long alerts wait until the monitor on which theirs depends was checked, and what is known of it meanwhile.
+import type { ParentState } from './contact-news.ts';
+
+/** An outage of the parent that becomes known later does not stop the alerts. */
+const LONGEST_WAIT_MS = 10_000;
+
+/** What the alerts of an outage wait for. */
+export interface ParentWait {
+  readonly until: Date;
+  /** When the check was over; null: it is not, or nobody knows. */
+  readonly knownAt: Date | null;
+  /** The parent has an ongoing incident. */
+  readonly isParentDown: boolean;
+}
+
+export function waitUntil(from: Date): Date {
+  return new Date(from.getTime() + LONGEST_WAIT_MS);
+}
+
+/** For an outage that becomes known now. What is over is not worth a check. */
+export function parentOfOpening(parent: { isDown: boolean } | undefined, isOver: boolean, now: Date): ParentState {
+  if (parent === undefined) return { kind: 'none' };
+  if (!isOver) return { kind: 'asked', until: waitUntil(now) };
+  return { kind: parent.isDown ? 'down' : 'none' };
+}
+
+/** A failed check has opened an incident of the parent before it is over. */
+export function parentState(wait: ParentWait | undefined, now: Date): ParentState {
+  if (wait === undefined) return { kind: 'none' };
+  const { until, knownAt, isParentDown } = wait;
+  if (knownAt === null && now < until) return { kind: 'asked', until };
+  return isParentDown ? { kind: 'down' } : { kind: 'up', knownAt: knownAt ?? until };
+}
