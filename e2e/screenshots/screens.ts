@@ -14,6 +14,7 @@ export const SCREENS: readonly Screen[] = [
   { name: 'monitor-down', path: ({ monitorIds }) => `monitors/${monitorIds.get('Webhook intake') ?? ''}` },
   { name: 'new-monitor', path: () => 'monitors/new' },
   { name: 'edit-monitor', path: ({ monitorIds }) => `monitors/${monitorIds.get('Dashboard') ?? ''}/edit` },
+  { name: 'monitor-alerting', path: ({ monitorIds }) => `monitors/${monitorIds.get('REST API') ?? ''}/alerting` },
   { name: 'incidents', path: () => 'incidents' },
   { name: 'incident', path: ({ incidentId }) => `incidents/${incidentId}` },
   { name: 'status-pages', path: () => 'status-pages' },

@@ -54,6 +54,7 @@ const NewContact = screen(async () => (await import('./contacts/contact-form-scr
 const MonitorContacts = screen(
   async () => (await import('./contacts/monitor-contacts-screen.tsx')).MonitorContactsScreen,
 );
+const MonitorAlerting = screen(async () => (await import('./monitors/alerting-screen.tsx')).MonitorAlertingScreen);
 const Contact = screen(async () => (await import('./contacts/contact-screen.tsx')).ContactScreen);
 const EditContact = screen(async () => (await import('./contacts/contact-settings-screen.tsx')).EditContactScreen);
 const Organization = screen(async () => (await import('./organization/organization-screen.tsx')).OrganizationScreen);
@@ -123,6 +124,7 @@ function Inside({ path }: { readonly path: string }) {
           <Route path={`${IN_ORGANIZATION}/monitors/new`} component={NewMonitor} />
           <Route path={`${IN_ORGANIZATION}/monitors/:monitorId`} component={Monitor} />
           <Route path={`${IN_ORGANIZATION}/monitors/:monitorId/edit`} component={EditMonitor} />
+          <Route path={`${IN_ORGANIZATION}/monitors/:monitorId/alerting`} component={MonitorAlerting} />
           <Route path={`${IN_ORGANIZATION}/incidents`} component={Incidents} />
           <Route path={`${IN_ORGANIZATION}/incidents/:incidentId`} component={Incident} />
           <Route path={`${IN_ORGANIZATION}/status-pages`} component={Pages} />

@@ -13,6 +13,7 @@ function alert(contactId: string, kind: Alert['kind'], number = 0): Alert {
     number,
     state: 'SENT',
     reason: null,
+    parent: null,
     until: null,
     decidedAt: '2026-05-03T00:30:00.000Z',
     sentAt: null,

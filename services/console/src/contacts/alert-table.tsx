@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { dateAndTime } from '../format/format.ts';
 import { Time } from '../parts/time.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
+import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
 import { alertTime, alertTones } from './alert-rows.ts';
 
@@ -55,11 +56,17 @@ function kindWords({ subject, kind, number }: Alert): string {
   return kind === 'REMINDED' ? texts.reminder(number) : texts.kinds[subject][kind];
 }
 
-function Why({ alert: { reason, until, error } }: { readonly alert: Alert }) {
+function Why({ alert: { reason, parent, until, error } }: { readonly alert: Alert }) {
   const { alerts: texts } = contactWords();
+  const isParentChecked = reason === 'PARENT_DOWN' && until !== null;
   return (
     <>
-      {error ?? (reason !== null && texts.reasons[reason])}
+      {error ?? (isParentChecked ? texts.parentChecked : reason !== null && texts.reasons[reason])}
+      {parent !== null && (
+        <a class="target" href={addressOf(`monitors/${parent.id}`)} dir="auto">
+          {parent.name}
+        </a>
+      )}
       {until !== null && <span class="target">{texts.until(dateAndTime(until))}</span>}
     </>
   );

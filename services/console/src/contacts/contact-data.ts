@@ -1,4 +1,4 @@
-import type { Alert, AlertContact } from '@vedette/sdk';
+import type { Alert, AlertContact, MonitorAlerting } from '@vedette/sdk';
 import { api } from '../api/client.ts';
 import { resource, type Resource } from '../data/resource.ts';
 
@@ -30,6 +30,12 @@ export function contactsOfMonitor(monitorId: string): Resource<string[]> {
     },
     [`monitor ${monitorId}`],
   );
+}
+
+export function alertingOfMonitor(monitorId: string): Resource<MonitorAlerting> {
+  return resource(`alerting of ${monitorId}`, async () => await api().monitors.getAlerting(monitorId), [
+    `monitor ${monitorId}`,
+  ]);
 }
 
 export function alertsOfContact(contactId: string): Resource<readonly Alert[]> {

@@ -5,6 +5,7 @@ import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
 import { remove, useRefreshEvery, useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
+import { AlertingCard } from '../history/alerting-card.tsx';
 import { ChecksCard } from '../history/checks-card.tsx';
 import { PagesCard } from '../history/pages-card.tsx';
 import { ResponseCard } from '../history/response-card.tsx';
@@ -70,6 +71,7 @@ export function MonitorScreen() {
         <div class="stack">
           <MonitorFacts monitor={monitor} />
           <ToldCard monitorId={monitor.id} />
+          <AlertingCard monitorId={monitor.id} />
           <PagesCard monitorId={monitor.id} />
         </div>
       </div>

@@ -76,6 +76,17 @@ export const de: ContactWords = {
   toldLead: 'Die Kontakte, die erfahren, wenn dieser Monitor ausfällt und wenn er wieder erreichbar ist.',
   saved: 'Gespeichert',
   noMonitor: 'Es gibt noch keinen Monitor.',
+  alerting: {
+    title: 'Abhängigkeit und Anleitung',
+    change: 'Ändern',
+    none: 'Er hängt von keinem anderen Monitor ab und hat keine Anleitung.',
+    isDependent: 'Er hängt von einem anderen Monitor ab',
+    parent: 'Hängt ab von',
+    parentHint:
+      'Solange jener Monitor ausgefallen ist, erfährt niemand, dass auch dieser ausgefallen ist. Sobald er wieder erreichbar ist, wird dieser geprüft.',
+    runbook: 'Anleitung',
+    runbookHint: 'Die Adresse der Seite, auf der steht, was zu tun ist. Jeder Alarm verweist dorthin.',
+  },
   rehearsal: {
     start: 'Proben',
     title: 'Probe',
@@ -179,6 +190,7 @@ export const de: ContactWords = {
       STANDS_IN: 'Statt eines anderen Kontakts benachrichtigt',
       UNCONFIRMED: 'Die Adresse ist nicht bestätigt',
     },
+    parentChecked: 'Der Monitor, von dem er abhängt, wird gerade geprüft',
     until: (at) => `bis ${at}`,
     when: 'Wann',
   },

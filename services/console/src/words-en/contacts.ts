@@ -76,6 +76,17 @@ export const en = {
   toldLead: 'The contacts that are told when this monitor goes down, and when it is up again.',
   saved: 'Saved',
   noMonitor: 'There is no monitor yet.',
+  alerting: {
+    title: 'Parent and runbook',
+    change: 'Change',
+    none: 'It depends on no other monitor, and it has no runbook.',
+    isDependent: 'It depends on another monitor',
+    parent: 'Depends on',
+    parentHint:
+      'While that monitor is down, nobody is told that this one is, too. When it has recovered, this one is checked.',
+    runbook: 'Runbook',
+    runbookHint: 'The address of the page that says what to do. Every alert links there.',
+  },
   rehearsal: {
     start: 'Rehearse',
     title: 'Rehearsal',
@@ -173,6 +184,7 @@ export const en = {
       STANDS_IN: 'Told in place of another contact',
       UNCONFIRMED: 'The owner of the address has not confirmed it',
     },
+    parentChecked: 'The monitor that it depends on is being checked',
     until: (at: string) => `until ${at}`,
     when: 'When',
   },

@@ -11,22 +11,24 @@ import type { AlertJob } from './alert-job.repository.ts';
 
 /** $1 incident. How many outages of its monitor began in the last 30 days, besides what the incident does not show. */
 const OUTAGE = `
-  SELECT i.resolution, i.target,
+  SELECT i.resolution, i.target, a.runbook_url AS "runbookUrl",
     (SELECT count(*)::integer FROM incident.incident AS recent
      WHERE recent.monitor_id = i.monitor_id AND recent.started_at > now() - interval '30 days') AS "recentOutages"
-  FROM incident.incident AS i WHERE i.id = $1`;
+  FROM incident.incident AS i LEFT JOIN incident.monitor_alerting AS a ON a.monitor_id = i.monitor_id
+  WHERE i.id = $1`;
 
 /** $1 subject. */
 const SUBJECT = `
-  SELECT s.kind, s.target, s.cause, s.ended_by AS "endedBy",
+  SELECT s.kind, s.target, a.runbook_url AS "runbookUrl", s.cause, s.ended_by AS "endedBy",
     ${instant('s.at')} AS at, ${instant('s.ended_at')} AS "endedAt",
     json_build_object('id', m.id, 'name', m.name, 'type', m.type) AS monitor
   FROM incident.alert_subject AS s JOIN incident.monitor AS m ON m.id = s.monitor_id AND m.forgotten_at IS NULL
+  LEFT JOIN incident.monitor_alerting AS a ON a.monitor_id = m.id
   WHERE s.id = $1`;
 
-type OutageRow = Pick<OutageNews, 'resolution' | 'target' | 'recentOutages'>;
+type OutageRow = Pick<OutageNews, 'resolution' | 'target' | 'runbookUrl' | 'recentOutages'>;
 
-interface SubjectRow extends Pick<DegradedNews, 'monitor' | 'target' | 'cause' | 'endedAt'> {
+interface SubjectRow extends Pick<DegradedNews, 'monitor' | 'target' | 'runbookUrl' | 'cause' | 'endedAt'> {
   readonly kind: 'DEGRADED' | 'EXPIRY';
   readonly at: string;
   readonly endedBy: DegradedNews['endedBy'] | 'OVER';
@@ -68,8 +70,8 @@ export class NewsRepository {
     const { rows } = await this.#pool.query<SubjectRow>({ name: 'subject news', text: SUBJECT, values: [aboutId] });
     const [row] = rows;
     if (row === undefined) return undefined;
-    const { kind: subject, monitor, target, at, cause, endedAt, endedBy } = row;
-    const common = { kind, organizationId, monitor, target };
+    const { kind: subject, monitor, target, runbookUrl, at, cause, endedAt, endedBy } = row;
+    const common = { kind, organizationId, monitor, target, runbookUrl };
     if (subject === 'EXPIRY') return { ...common, subject, expiresAt: at, days: number };
     return { ...common, subject, startedAt: at, endedAt, endedBy: endedBy === 'OVER' ? null : endedBy, cause };
   }

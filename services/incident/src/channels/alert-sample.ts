@@ -12,6 +12,7 @@ export interface SampleOptions {
   readonly cause?: string;
   /** How many failed attempts there are, each with the cause as its error. */
   readonly attempts?: number;
+  readonly runbookUrl?: string;
   readonly contact: Alert['contact'];
 }
 
@@ -29,6 +30,7 @@ export function sampleAlert(options: SampleOptions): Alert {
     recentOutages: 1,
     unreached: null,
     changes: [],
+    runbookUrl: options.runbookUrl ?? null,
     acknowledgeUrl: ACKNOWLEDGE_URL,
     incident: {
       id: 'inc_1',
@@ -71,7 +73,7 @@ export function sampleNews(
   kind: Alert['kind'] = 'OPENED',
 ): Alert {
   const monitor = { id: 'mon_1', name: 'Shop', type: 'HTTP' } as const;
-  const common = { kind, organizationId: 'org_1', monitor, target: 'https://shop.example/health' };
+  const common = { kind, organizationId: 'org_1', monitor, target: 'https://shop.example/health', runbookUrl: null };
   const endedAt = kind === 'RESOLVED' ? '2026-11-15T10:10:03.250Z' : null;
   const news: AlertNews =
     subject === 'EXPIRY'
@@ -110,8 +112,14 @@ export function sampleTest(contact: Alert['contact']): TestAlert {
 }
 
 /** Everything as long as it can be, and in characters that take the most bytes. */
-export const LONGEST = { name: '😀'.repeat(120), cause: '😀'.repeat(1_000), attempts: 50 } as const;
+export const LONGEST = {
+  name: '😀'.repeat(120),
+  cause: '😀'.repeat(1_000),
+  attempts: 50,
+  runbookUrl: `https://wiki.example/${'r'.repeat(479)}`,
+} as const;
 
+export const RUNBOOK_URL = 'https://wiki.example/runbooks/shop';
 export const MONITOR_URL = 'https://console.example/console/o/org_1/monitors/mon_1';
 export const INCIDENT_URL = 'https://console.example/console/o/org_1/incidents/inc_1';
 export const ACKNOWLEDGE_URL = `https://console.example/console/ack#${'t'.repeat(120)}`;

@@ -1,6 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, MONITOR_URL, sampleAlert, sampleNews, sampleTest, type SampleOptions } from './alert-sample.ts';
+import {
+  INCIDENT_URL,
+  MONITOR_URL,
+  RUNBOOK_URL,
+  sampleAlert,
+  sampleNews,
+  sampleTest,
+  type SampleOptions,
+} from './alert-sample.ts';
 import { webhook } from './webhook.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -39,6 +47,7 @@ describe('a webhook', () => {
         headline: 'Shop is down',
         target: 'https://shop.example/health',
         url: INCIDENT_URL,
+        runbookUrl: null,
         subject: 'INCIDENT',
         monitor: { id: 'mon_1', name: 'Shop', type: 'HTTP' },
         degraded: null,
@@ -89,6 +98,10 @@ describe('a webhook', () => {
       type: `alert.${kind.toLowerCase()}`,
       data: { subject, monitor, incident: null, url: MONITOR_URL, ...details },
     });
+  });
+
+  it('gets the address of the runbook', () => {
+    expect(JSON.parse(written({ runbookUrl: RUNBOOK_URL }).body)).toMatchObject({ data: { runbookUrl: RUNBOOK_URL } });
   });
 
   it('gets the same id and body on every attempt', () => {

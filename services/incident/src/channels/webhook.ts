@@ -38,6 +38,7 @@ function event({ kind, number, decidedAt, contactId, message, news }: Alert) {
       headline: message.headline,
       target: news.target,
       url: first?.url ?? null,
+      runbookUrl: news.runbookUrl,
       subject: news.subject,
       monitor: summaryOf(news).monitor,
       ...detailsOf(news),

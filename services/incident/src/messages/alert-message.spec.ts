@@ -54,6 +54,7 @@ function written(kind: OutageNews['kind'], incident: IncidentDetail, more: Parti
     recentOutages: 1,
     unreached: null,
     changes: [],
+    runbookUrl: null,
     acknowledgeUrl,
     ...more,
   };
@@ -97,6 +98,21 @@ describe('what an alert says', () => {
     },
   ] as const)('is where to acknowledge an outage that $name, if it still can be', ({ kind, incident, links }) => {
     expect(written(kind, incident).links.map(({ label }) => label)).toEqual(links);
+  });
+
+  it.each([
+    {
+      name: 'goes on',
+      kind: 'OPENED',
+      incident: ongoing,
+      links: ['Open the incident', 'Acknowledge', 'Open the runbook'],
+    },
+    { name: 'is over', kind: 'RESOLVED', incident: over, links: ['Open the incident', 'Open the runbook'] },
+  ] as const)('links to the runbook last: an outage that $name', ({ kind, incident, links }) => {
+    const runbookUrl = 'https://wiki.example.com/runbooks/shop';
+    const message = written(kind, incident, { runbookUrl });
+    expect(message.links.map(({ label }) => label)).toEqual(links);
+    expect(message.links.at(-1)?.url).toBe(runbookUrl);
   });
 
   it('is no target where there is none to name', () => {

@@ -22,6 +22,8 @@ export interface OutageNews {
   readonly unreached: string | null;
   /** What was changed on the monitor shortly before, the newest first. */
   readonly changes: readonly MonitorChange[];
+  /** Where people read what to do; null: nowhere. */
+  readonly runbookUrl: string | null;
   /** Where the contact can acknowledge the outage. */
   readonly acknowledgeUrl: string;
 }
@@ -65,8 +67,8 @@ const TONES: Readonly<Record<AlertKind, Tone>> = {
 const MAX_EVIDENCE = 10;
 
 export function alertMessage(news: OutageNews, consoleUrl: string): AlertMessage {
-  const { kind, organizationId, incident, resolution, target, recentOutages, unreached, changes, acknowledgeUrl } =
-    news;
+  const { kind, organizationId, incident, resolution, target, recentOutages, unreached, changes } = news;
+  const { acknowledgeUrl, runbookUrl } = news;
   const { id, monitor, startedAt, resolvedAt, durationSec, cause, evidence } = incident;
   const facts: AlertFact[] = [
     { label: 'Monitor', value: `${oneLine(monitor.name)} (${monitor.type})` },
@@ -94,8 +96,14 @@ export function alertMessage(news: OutageNews, consoleUrl: string): AlertMessage
     links: [
       { label: 'Open the incident', url: incidentUrl(consoleUrl, organizationId, id) },
       ...(isOpen(incident) ? [{ label: 'Acknowledge', url: acknowledgeUrl }] : []),
+      ...runbookLinks(runbookUrl),
     ],
   };
+}
+
+/** Last, because receivers that show one link show the first. */
+export function runbookLinks(url: string | null): AlertLink[] {
+  return url === null ? [] : [{ label: 'Open the runbook', url }];
 }
 
 function isOpen({ resolvedAt, acknowledged }: IncidentDetail): boolean {

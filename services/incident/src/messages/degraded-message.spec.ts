@@ -11,6 +11,7 @@ const slow: DegradedNews = {
   organizationId: 'org_1',
   monitor,
   target: 'https://shop.example/health',
+  runbookUrl: null,
   startedAt: '2026-11-15T10:00:03.250Z',
   endedAt: null,
   endedBy: null,
@@ -33,6 +34,14 @@ describe('an alert about a slow period', () => {
       evidence: [],
       links,
     });
+  });
+
+  it('links to the runbook', () => {
+    const runbookUrl = 'https://wiki.example.com/runbooks/shop';
+    expect(degradedMessage({ ...slow, runbookUrl }, CONSOLE).links).toEqual([
+      ...links,
+      { label: 'Open the runbook', url: runbookUrl },
+    ]);
   });
 
   it('says for how long when it is over', () => {

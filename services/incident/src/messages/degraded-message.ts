@@ -2,7 +2,7 @@
 
 import { durationWords, type AlertKind, type Incident } from '@vedette/contract';
 import type { AlertFact, AlertMessage } from './alert-message.ts';
-import { oneLine, shownTime } from './alert-message.ts';
+import { oneLine, runbookLinks, shownTime } from './alert-message.ts';
 import { monitorUrl } from './console-links.ts';
 
 /** Everything that an alert about a slow period is written from. */
@@ -12,6 +12,7 @@ export interface DegradedNews {
   readonly organizationId: string;
   readonly monitor: Incident['monitor'];
   readonly target: string | null;
+  readonly runbookUrl: string | null;
   readonly startedAt: string;
   /** Null while it lasts. */
   readonly endedAt: string | null;
@@ -36,7 +37,10 @@ export function degradedMessage(news: DegradedNews, consoleUrl: string): AlertMe
     headline: isEnd ? `${name} is no longer degraded${afterwards(news)}` : `${name} is degraded`,
     facts,
     evidence: [],
-    links: [{ label: 'Open the monitor', url: monitorUrl(consoleUrl, organizationId, monitor.id) }],
+    links: [
+      { label: 'Open the monitor', url: monitorUrl(consoleUrl, organizationId, monitor.id) },
+      ...runbookLinks(news.runbookUrl),
+    ],
   };
 }
 

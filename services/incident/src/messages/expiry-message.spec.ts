@@ -11,6 +11,7 @@ const expiring: ExpiryNews = {
   organizationId: 'org_1',
   monitor,
   target: 'https://shop.example/health',
+  runbookUrl: null,
   expiresAt: '2026-12-01T12:00:00.000Z',
   days: 14,
 };
@@ -31,6 +32,14 @@ describe('an alert about an expiry', () => {
       evidence: [],
       links,
     });
+  });
+
+  it('links to the runbook', () => {
+    const runbookUrl = 'https://wiki.example.com/runbooks/shop';
+    expect(expiryMessage({ ...expiring, runbookUrl }, CONSOLE, now).links).toEqual([
+      ...links,
+      { label: 'Open the runbook', url: runbookUrl },
+    ]);
   });
 
   it('calls the registration of a domain by its name', () => {

@@ -2,7 +2,7 @@
 
 import type { AlertKind, Incident } from '@vedette/contract';
 import type { AlertMessage } from './alert-message.ts';
-import { oneLine, shownTime } from './alert-message.ts';
+import { oneLine, runbookLinks, shownTime } from './alert-message.ts';
 import { monitorUrl } from './console-links.ts';
 
 /** Everything that an alert about an expiry is written from. */
@@ -12,6 +12,7 @@ export interface ExpiryNews {
   readonly organizationId: string;
   readonly monitor: Incident['monitor'];
   readonly target: string | null;
+  readonly runbookUrl: string | null;
   readonly expiresAt: string;
   /** The day of the contact on which it is told. */
   readonly days: number;
@@ -33,7 +34,10 @@ export function expiryMessage(news: ExpiryNews, consoleUrl: string, decidedAt: D
       { label: 'Expires at', value: shownTime(expiresAt) },
     ],
     evidence: [],
-    links: [{ label: 'Open the monitor', url: monitorUrl(consoleUrl, organizationId, monitor.id) }],
+    links: [
+      { label: 'Open the monitor', url: monitorUrl(consoleUrl, organizationId, monitor.id) },
+      ...runbookLinks(news.runbookUrl),
+    ],
   };
 }
 

@@ -12,6 +12,7 @@ const slow: DegradedNews = {
   organizationId: 'org_1',
   monitor,
   target: 'https://shop.example/health',
+  runbookUrl: null,
   startedAt: '2026-11-15T10:00:03.250Z',
   endedAt: null,
   endedBy: null,
@@ -23,6 +24,7 @@ const expiring: ExpiryNews = {
   organizationId: 'org_1',
   monitor,
   target: 'https://shop.example/health',
+  runbookUrl: null,
   expiresAt: '2026-12-01T12:00:00.000Z',
   days: 14,
 };

@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { CONTACT_TYPES } from '@vedette/contract';
+import { RUNBOOK_URL, sampleAlert } from './alert-sample.ts';
+import { VENDORS } from './vendors.ts';
+
+const urls = { telegram: 'https://api.telegram.org', pagerDuty: 'https://events.pagerduty.com' };
+const types = CONTACT_TYPES.filter((type) => type !== 'EMAIL');
+
+describe('every receiver over HTTP', () => {
+  it.each(types.map((type) => ({ type })))('gets the link to the runbook: $type', ({ type }) => {
+    const contact = { type, name: null, address: 'https://receiver.example/x', secret: null };
+    const { body } = VENDORS[type].write(sampleAlert({ contact, runbookUrl: RUNBOOK_URL }), urls, new Date());
+    expect(body).toContain(RUNBOOK_URL);
+  });
+});
