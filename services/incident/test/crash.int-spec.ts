@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { streams } from '@vedette/contract';
+import { internal, newId, streams } from '@vedette/contract';
 import { ensureStreams, jetstreamOf, NatsLink, RpcClient } from '@vedette/messaging';
 import { createLogger } from '@vedette/telemetry';
 import {
@@ -129,6 +129,40 @@ describe('killed between an alert and its bookkeeping', () => {
     const timeline = await organization.timeline(outage.incidentId, 'ALERT_SENT');
     expect(timeline).toEqual([`OPENED: ${outage.cause}`, `ALERT_SENT: Told ${to} of the outage by email`]);
     expect(await organization.incidents()).toHaveLength(1);
+  }, 60_000);
+});
+
+describe('killed while an alert waits for a check of the parent', () => {
+  it('tells after the restart, when the alert has waited for long enough', async () => {
+    const organization = newOrganization();
+    const to = 'waiting@example.com';
+    await organization.addContact({ to });
+    const child = newOutage();
+    const parentId = newId('mon');
+    await sql.query(
+      `INSERT INTO incident.monitor (id, organization_id, name, type, created_at)
+       SELECT unnest($1::text[]), $2, 'API', 'HTTP', now()`,
+      [[parentId, child.monitor.id], organization.id],
+    );
+    await sql.query('INSERT INTO incident.monitor_alerting (monitor_id, parent_id) VALUES ($1, $2)', [
+      child.monitor.id,
+      parentId,
+    ]);
+    // It begins and never ends.
+    const asked = Promise.withResolvers<undefined>();
+    link.connection?.subscribe(internal.checkMonitorNow.subject, { callback: () => asked.resolve(undefined) });
+    await link.connection?.flush();
+    await organization.apply(child);
+    await asked.promise;
+    await service.kill();
+    expect(smtp.to(to)).toEqual([]);
+    await sql.query('UPDATE incident.parent_wait SET until = now() WHERE incident_id = $1', [child.incidentId]);
+    await service.start();
+    await smtp.got(to, 1);
+    expect(await organization.timeline(child.incidentId, 'ALERT_SENT')).toEqual([
+      `OPENED: ${child.cause}`,
+      `ALERT_SENT: Told ${to} of the outage by email`,
+    ]);
   }, 60_000);
 });
 

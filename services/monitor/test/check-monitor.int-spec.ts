@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CheckOutcome, Monitor } from '@vedette/contract';
+import { internal, type CheckOutcome, type Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { Organization } from './support/organization.ts';
 import { eventsOf, historyOf, statesOf } from './support/rows.ts';
@@ -100,6 +100,50 @@ describe('a check by hand', () => {
   it.each(['unknown', 'foreign'] as const)('of a monitor that is %s finds nothing', async (which) => {
     const { id } = which === 'foreign' ? await suite.organization().create() : { id: 'mon_unknown' };
     await expect(suite.organization().check(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('a check that alerts of another monitor wait for', () => {
+  it('counts like a scheduled one, with the incident there before the answer', async () => {
+    const organization = suite.organization();
+    const { id, url } = await landed(organization);
+    worker.finds(url ?? '', () => failed('Connection refused'));
+    await organization.ask(internal.checkMonitorNow, { monitorId: id });
+    expect(suite.peers.outagesOf(id)).toMatchObject([{ revision: 1, cause: 'Connection refused' }]);
+    expect(await organization.get(id)).toMatchObject({ state: 'DOWN' });
+    expect(await historyOf(suite.pool, id)).toHaveLength(2);
+    worker.finds(url ?? '', () => succeeded());
+    await organization.ask(internal.checkMonitorNow, { monitorId: id });
+    expect(suite.peers.outagesOf(id)).toMatchObject([{ revision: 1 }, { resolved: { because: 'RECOVERED' } }]);
+    expect(await typesOf(organization)).toEqual(['monitor.created', 'monitor.up', 'monitor.down', 'monitor.up']);
+  });
+
+  it('judges a cron job now', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.create({ type: 'CRON' });
+    await organization.ask(internal.checkMonitorNow, { monitorId: id });
+    expect(await organization.get(id)).toMatchObject({ state: 'PENDING', lastCheckedAt: expect.any(String) });
+  });
+
+  it('is refused for a paused, an unknown and a foreign monitor', async () => {
+    const organization = suite.organization();
+    const { id } = await landed(organization);
+    const checkedNow = (monitorId: string) => organization.ask(internal.checkMonitorNow, { monitorId });
+    await organization.pause(id);
+    await expect(checkedNow(id)).rejects.toMatchObject({ code: 'conflict' });
+    const foreign = await suite.organization().create();
+    for (const missing of ['mon_unknown', foreign.id]) {
+      await expect(checkedNow(missing)).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+
+  it('fails if no worker could judge it, and changes nothing', async () => {
+    const organization = suite.organization();
+    const before = await landed(organization);
+    worker.finds(before.url ?? '', () => failed('No network here', { verdict: 'UNOBSERVED' }));
+    const asked = organization.ask(internal.checkMonitorNow, { monitorId: before.id });
+    await expect(asked).rejects.toMatchObject({ code: 'internal_error' });
+    expect(await organization.get(before.id)).toEqual(before);
   });
 });
 

@@ -12,9 +12,11 @@ import { ParentWaitRepository, type AskedWait, type WantedCheck } from './parent
 const LOOK_EVERY_MS = 500;
 /** Checks that one replica awaits at the same time. */
 const PLACES = 40;
+/** Alerts that come while a monitor is being checked wait for the next check; one that takes longer holds up nobody. */
+const NEXT_AFTER_MS = 1_000;
 
-interface RunningCheck {
-  readonly organizationId: string;
+interface RunningCheck extends WantedCheck {
+  readonly beganAt: number;
   readonly check: Promise<void>;
   /** Leaves the check to another replica. */
   readonly giveUp: () => void;
@@ -22,13 +24,12 @@ interface RunningCheck {
 
 /**
  * Asks for the checks that alerts wait for: of a parent when a monitor goes down, and of that monitor when the parent has
- * recovered. A monitor is checked once for all alerts that wait for it. An organization gets half of the places at most.
+ * recovered. One check serves all alerts that wait for it. An organization gets half of the places at most.
  */
 @Injectable()
 export class ParentChecks {
   readonly #loop: BackgroundLoop;
-  /** By the monitor that is checked. */
-  readonly #running = new Map<string, RunningCheck>();
+  readonly #running = new Set<RunningCheck>();
 
   constructor(
     private readonly host: Host,
@@ -48,9 +49,10 @@ export class ParentChecks {
 
   async #begin(): Promise<void> {
     for (let isMoreWanted = true; isMoreWanted;) {
-      const running = [...this.#running.keys()];
-      const limit = PLACES - running.length;
+      const limit = PLACES - this.#running.size;
       if (limit === 0) return;
+      const began = [...this.#running].filter(({ beganAt }) => Date.now() - beganAt < NEXT_AFTER_MS);
+      const running = began.map(({ monitorId }) => monitorId);
       const found = await this.waits.wanted(new Date(), { running, full: this.#full(), limit });
       let begun = 0;
       for (const wanted of found) if (await this.#beginOne(wanted)) begun += 1;
@@ -65,15 +67,17 @@ export class ParentChecks {
     if (waits.length === 0) return false;
     const stopped = Promise.withResolvers<false>();
     const check = this.#check({ monitorId, organizationId }, waits, stopped.promise).finally(() => {
-      this.#running.delete(monitorId);
+      this.#running.delete(running);
     });
-    this.#running.set(monitorId, { organizationId, check, giveUp: () => stopped.resolve(false) });
+    const giveUp = (): void => stopped.resolve(false);
+    const running = { monitorId, organizationId, beganAt: Date.now(), check, giveUp };
+    this.#running.add(running);
     return true;
   }
 
   #full(): string[] {
     const counts = new Map<string, number>();
-    for (const { organizationId } of this.#running.values()) {
+    for (const { organizationId } of this.#running) {
       counts.set(organizationId, (counts.get(organizationId) ?? 0) + 1);
     }
     return [...counts].flatMap(([id, count]) => (count >= organizationShare(PLACES) ? [id] : []));
@@ -107,7 +111,7 @@ export class ParentChecks {
 
   async #stop(): Promise<void> {
     await this.#loop.stop();
-    const running = [...this.#running.values()];
+    const running = [...this.#running];
     for (const { giveUp } of running) giveUp();
     await Promise.all(running.map(({ check }) => check));
   }
