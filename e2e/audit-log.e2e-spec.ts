@@ -105,6 +105,8 @@ const WAYS: Readonly<Record<string, Way>> = {
   bulkMonitors: { body: async () => ({ action: 'pause', monitorIds: [existing('monitorId')] }) },
   // Every contact is attached to the monitor already.
   setMonitorAlertContacts: { body: async () => ({ contactIds: [] }) },
+  // The example names a parent that does not exist.
+  setMonitorAlerting: { body: async () => ({ runbookUrl: 'https://wiki.example.com/runbook' }) },
   // The example is a mail address, which needs a mail server.
   createAlertContact: { body: async () => ({ type: 'SLACK', to: NOWHERE, name: 'On call' }) },
   confirmAlertContact: {
