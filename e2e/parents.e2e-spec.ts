@@ -76,7 +76,7 @@ describe('a monitor and its parent that go down together', () => {
     expect(JSON.stringify(chat.to(path))).toContain(runbookUrl);
     // It was checked by itself, and once more when its parent had recovered.
     const { data: checks } = await vedette.monitors.listChecks(shop);
-    expect(checks.map(({ verdict }) => verdict)).toEqual(['FAILED', 'FAILED', 'SUCCEEDED']);
+    expect(checks.map(({ verdict }) => verdict)).toEqual(['DOWN', 'DOWN', 'UP']);
 
     await expect(vedette.monitors.setAlerting(router, { parentId: shop })).rejects.toMatchObject({
       status: 400,
