@@ -7,7 +7,8 @@ const MAX_RUNBOOK = 500;
 const about = {
   parentId:
     'The monitor on which this one depends: while it is DOWN, nobody is told that this one is, too. Null: it depends on none.',
-  runbookUrl: 'Where people read what to do when the monitor goes down: every alert about it links there. Null: nowhere.',
+  runbookUrl:
+    'Where people read what to do when the monitor goes down: every alert about it links there. Null: nowhere.',
 };
 
 const fields = {
