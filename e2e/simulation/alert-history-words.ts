@@ -6,6 +6,7 @@ import {
   type HistoryContact,
   type HistoryExpiry,
   type HistoryOutage,
+  type HistoryParent,
   type Lasting,
   type Wishes,
 } from './alert-history.ts';
@@ -17,12 +18,13 @@ export function shownAt(seconds: number): string {
 }
 
 export function historyInWords(history: AlertHistory): string[] {
-  const { contacts, outages, slow, expiry, windows, crashes, changes } = history;
+  const { contacts, outages, slow, expiry, parent, windows, crashes, changes } = history;
   return [
     ...contacts.flatMap(contactInWords),
     ...outages.flatMap(outageInWords),
     ...slow.map((span, index) => `slow period ${index}, ${between(span)}, then ${span.because}`),
     ...(expiry === null ? [] : expiryInWords(expiry)),
+    ...(parent === null ? [] : parentInWords(parent)),
     ...windows.map((span) => `maintenance, ${between(span)}`),
     ...crashes.map((span) => `the service is down, ${between(span)}`),
     ...changes.map(
@@ -56,6 +58,13 @@ function expiryInWords({ expiresAt, listedAt, gone }: HistoryExpiry): string[] {
     `expiry at ${shownAt(expiresAt)}, listed from ${shownAt(listedAt)}`,
     ...(gone === null ? [] : [`expiry is ${gone.because} from ${shownAt(gone.at)}`]),
     ...(gone === null || gone.backAt === null ? [] : [`expiry is listed again from ${shownAt(gone.backAt)}`]),
+  ];
+}
+
+function parentInWords({ downs, checkSeconds }: HistoryParent): string[] {
+  return [
+    `a check takes ${checkSeconds === null ? 'for ever' : `${checkSeconds} s`}`,
+    ...downs.map((span) => `the parent is down, ${between(span)}, noticed after ${span.noticedAfter} s`),
   ];
 }
 

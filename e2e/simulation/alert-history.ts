@@ -8,6 +8,8 @@ export interface AlertHistory {
   /** When it is DEGRADED. */
   readonly slow: readonly HistorySlow[];
   readonly expiry: HistoryExpiry | null;
+  /** The monitor on which it depends. */
+  readonly parent: HistoryParent | null;
   readonly windows: readonly Lasting[];
   /** While it lasts, the service is down. */
   readonly crashes: readonly Lasting[];
@@ -42,6 +44,13 @@ export interface Wishes {
 export interface HistoryOutage extends Lasting {
   readonly because: 'RECOVERED' | 'PAUSED';
   readonly acknowledgedAt: number | null;
+}
+
+export interface HistoryParent {
+  /** When it is down; the schedule notices each of them `noticedAfter` seconds later, and a check at once. */
+  readonly downs: readonly (Lasting & { readonly noticedAfter: number })[];
+  /** How long a check takes; null: nobody answers. */
+  readonly checkSeconds: number | null;
 }
 
 export interface HistorySlow extends Lasting {
@@ -165,7 +174,7 @@ export const alertHistory: fc.Arbitrary<AlertHistory> = fc
   })
   .map(({ contacts, changes, outages: all, slow: periods, expiry: known, windows, crashes }) => {
     const possible = changes.filter((change) => change.contact < contacts.length);
-    return { contacts, changes: possible, outages: all, slow: periods, expiry: known, windows, crashes };
+    return { contacts, changes: possible, outages: all, slow: periods, expiry: known, parent: null, windows, crashes };
   });
 
 export function settingsOf(

@@ -9,6 +9,12 @@ export interface StoredDecision extends Decision {
   readonly at: number;
 }
 
+/** A row of `parent_wait`. */
+export interface SimulatedWait {
+  readonly until: number;
+  knownAt: number | null;
+}
+
 /** An outage, a slow period or an expiry. */
 export interface SubjectRow {
   readonly about: string;
@@ -19,6 +25,8 @@ export interface SubjectRow {
   ended: { readonly at: number; readonly because: 'RECOVERED' | 'DOWN' | 'PAUSED' | 'OVER' } | null;
   acknowledgedAt: number | null;
   decideAt: number | null;
+  /** What its alerts wait for; null: the monitor depends on none. */
+  wait: SimulatedWait | null;
   decisions: StoredDecision[];
 }
 

@@ -1,6 +1,7 @@
 import { nextAttempt } from '@vedette/incident/alert-schedule';
 import type { Subject, SubjectKind } from '@vedette/incident/contact-news';
 import { expiryPlan } from '@vedette/incident/expiry-plan';
+import { parentOfOpening, parentState } from '@vedette/incident/parent-wait';
 import { subjectPlan, type Decision, type SubjectPlan } from '@vedette/incident/subject-plan';
 import { AlertAgenda } from './alert-agenda.ts';
 import {
@@ -13,15 +14,17 @@ import {
   type Wishes,
 } from './alert-history.ts';
 import { AlertOutbox, type Job } from './alert-outbox.ts';
+import { AlertParent } from './alert-parent.ts';
 import { forget, isAbout, isSame, recipientOf, suppress, type SubjectRow } from './alert-rows.ts';
 
 export interface AlertDeciders {
   readonly subjectPlan: typeof subjectPlan;
   readonly expiryPlan: typeof expiryPlan;
   readonly nextAttempt: typeof nextAttempt;
+  readonly parentState: typeof parentState;
 }
 
-export const realAlertDeciders: AlertDeciders = { subjectPlan, expiryPlan, nextAttempt };
+export const realAlertDeciders: AlertDeciders = { subjectPlan, expiryPlan, nextAttempt, parentState };
 
 export interface Played {
   readonly rows: readonly SubjectRow[];
@@ -38,6 +41,7 @@ export class AlertTables {
   readonly #deciders: AlertDeciders;
   readonly #agenda: AlertAgenda;
   readonly #outbox: AlertOutbox;
+  readonly #parent: AlertParent;
   readonly #rows: SubjectRow[] = [];
   readonly #wishes: Wishes[];
   readonly #isConfirmed: boolean[];
@@ -50,6 +54,10 @@ export class AlertTables {
     this.#outbox = new AlertOutbox(this.#agenda, history.contacts, deciders.nextAttempt, (about, at) =>
       this.#replaceAt(about, at),
     );
+    this.#parent = new AlertParent(this.#agenda, history.parent, {
+      rows: this.#rows,
+      decide: (row) => this.#decide(row),
+    });
     this.#wishes = history.contacts.map(({ wishes }) => wishes);
     this.#isConfirmed = history.contacts.map(({ confirmedAt }) => confirmedAt === 0);
   }
@@ -64,6 +72,7 @@ export class AlertTables {
     }
     for (const [index, period] of slow.entries()) this.#planPeriod('DEGRADED', index, period);
     if (expiry !== null) this.#planExpiry(expiry);
+    this.#parent.plan();
     for (const change of changes) agenda.at(change.at, () => this.#change(change));
     for (const [contact, { confirmedAt }] of contacts.entries()) {
       // Who meets a service that is down tries again.
@@ -102,8 +111,19 @@ export class AlertTables {
 
   #open(kind: SubjectKind, index: number, at: number): void {
     const about = `${WORDS[kind]} ${index}`;
-    const row = { about, kind, index, at, ended: null, acknowledgedAt: null, decideAt: null, decisions: [] };
+    const row = {
+      about,
+      kind,
+      index,
+      at,
+      ended: null,
+      acknowledgedAt: null,
+      decideAt: null,
+      wait: null,
+      decisions: [],
+    };
     this.#rows.push(row);
+    if (kind === 'INCIDENT') this.#parent.await(row, parentOfOpening);
     this.#agenda.note(`${about} is known`);
     this.#decide(row);
   }
@@ -160,6 +180,7 @@ export class AlertTables {
   #look(): void {
     if (!this.#agenda.isAlive) return;
     const { now } = this.#agenda;
+    this.#parent.look();
     for (const row of this.#rows) if (row.decideAt !== null && row.decideAt <= now) this.#decide(row);
     this.#outbox.send();
   }
@@ -187,7 +208,8 @@ export class AlertTables {
       const expiry = { monitorType: 'HTTP', expiresAt: dateOf(row.at), isOver: row.ended !== null, spans } as const;
       return this.#deciders.expiryPlan(expiry, recipients, now);
     }
-    return this.#deciders.subjectPlan(subjectOf(row, spans), recipients, now);
+    const parent = this.#deciders.parentState(this.#parent.waitOf(row), now);
+    return this.#deciders.subjectPlan({ ...subjectOf(row, spans), parent }, recipients, now);
   }
 
   #decideAgainAt(row: SubjectRow, at: number | null): void {
@@ -213,7 +235,7 @@ export class AlertTables {
 
 const WORDS = { INCIDENT: 'outage', DEGRADED: 'slow period', EXPIRY: 'expiry' } as const;
 
-function subjectOf({ kind, at, ended, acknowledgedAt }: SubjectRow, spans: Subject['spans']): Subject {
+function subjectOf({ kind, at, ended, acknowledgedAt }: SubjectRow, spans: Subject['spans']): Omit<Subject, 'parent'> {
   return {
     kind,
     monitorType: 'HTTP',
@@ -222,6 +244,5 @@ function subjectOf({ kind, at, ended, acknowledgedAt }: SubjectRow, spans: Subje
     acknowledgedAt: acknowledgedAt === null ? null : dateOf(acknowledgedAt),
     isPaused: false,
     spans,
-    parent: { kind: 'none' },
   };
 }
