@@ -57,7 +57,7 @@ describe('a monitor and its parent that go down together', () => {
     const decided = async (state: string, reason: string | null): Promise<void> => {
       await waitFor(`${state} ${reason}`, async () => {
         const { data } = await vedette.alerts.list({ incidentId: incidents[0]?.id });
-        const [opened] = data.filter(({ kind }) => kind === 'OPENED');
+        const opened = data.find(({ kind }) => kind === 'OPENED');
         return opened?.state === state && opened.reason === reason && opened.until === null;
       });
     };

@@ -87,7 +87,7 @@ function goesDown({ organization, parentId, parent }: Family): void {
   monitors.onCheck(parentId, async () => void (await organization.apply(parent)));
 }
 
-const subjectsTo = (to: string): (string | undefined)[] => suite.smtp.to(to).map(({ subject }) => subject);
+const subjectsTo = (to: string): string[] => suite.smtp.to(to).map(({ subject = '' }) => subject);
 
 describe('the parent and the runbook of a monitor', () => {
   it('are none at first, and what was set', async () => {
@@ -243,7 +243,7 @@ describe('an outage of a monitor with a parent', () => {
     await waitFor('the check', () => monitors.checksOf(parentId) === 1);
     await passWait(child);
     await suite.smtp.got(to, 1);
-    await decided(organization, child, ['OPENED SENT']);
+    expect(subjectsTo(to)).toEqual(['DOWN: Shop is down']);
   });
 
   it('is not told after 10 seconds without an answer if the parent was down before', async () => {
@@ -261,6 +261,7 @@ describe('an outage of a monitor with a parent', () => {
     await waitFor('the check of the child', () => monitors.checksOf(child.monitor.id) === 1);
     await passWait(child);
     await decided(organization, child, ['OPENED SENT']);
+    expect(monitors.checksOf(child.monitor.id)).toBe(1);
   });
 
   it('asks again while nobody answers', async () => {
