@@ -128,7 +128,10 @@ describe('a decision not to tell', () => {
     },
     {
       name: 'while a parent is down is said once for all',
-      decisions: [mail, hook].map((contact) => ({ ...decision('HELD', 'PARENT_DOWN', contact), until: null })),
+      decisions: [
+        { ...decision('HELD', 'PARENT_DOWN'), until: null },
+        { ...decision('HELD', 'PARENT_DOWN', hook), until: null },
+      ],
       messages: ['Alert contacts are not told while Router is down: this one depends on it'],
     },
     {
