@@ -288,6 +288,7 @@ describe('the list of alerts', () => {
       number: 0,
       state: 'SENT',
       reason: null,
+      parent: null,
       until: null,
       decidedAt: expect.stringMatching(/Z$/),
       sentAt: expect.stringMatching(/Z$/),
