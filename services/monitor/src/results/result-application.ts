@@ -118,9 +118,11 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
   // Workers' clocks differ: a state begins neither before the previous observation nor in the future.
   const since = check.lastStatusChangedAt ?? rule.createdAt;
   const earliest = check.observedAt !== null && check.observedAt > since ? check.observedAt : since;
-  const at = between(earliest, (judgement.state === 'DOWN' ? beganAt(outcome) : lastAttemptAt(outcome)) ?? now, now);
   const observedAt = between(earliest, lastAttemptAt(outcome) ?? now, now);
-  const gap = observationGap({ ...rule, state: check.state, since, observedAt: check.observedAt }, at);
+  const at = judgement.state === 'DOWN' ? between(earliest, beganAt(outcome) ?? now, now) : observedAt;
+  const { type, intervalSeconds, timeoutSeconds } = rule;
+  const observed = { type, intervalSeconds, timeoutSeconds, state: check.state, since, observedAt: check.observedAt };
+  const gap = observationGap(observed, at);
   const isEntered = judgement.state !== check.state;
   return {
     landing: 'applied',
@@ -151,10 +153,10 @@ function decide({ rule, check, cause }: Known, result: Result, now: Date): Appli
 export function findingOf(
   rule: Pick<StateRule, 'degradedSamples'>,
   check: Pick<CheckState, 'samples' | 'certExpiresAt'>,
-  { verdict, ...outcome }: CheckOutcome,
+  outcome: CheckOutcome,
 ): Finding {
   const { certExpiresAt, registration } = outcome.observation;
-  const error = errorOf({ verdict, ...outcome });
+  const error = errorOf(outcome);
   // A check that failed before it saw a certificate says nothing about the certificate that an earlier check saw.
   const knownCertificate = error === null ? null : check.certExpiresAt;
   return {
@@ -181,6 +183,7 @@ function outageStep(
 }
 
 function between(earliest: Date, at: Date, latest: Date): Date {
-  if (at < earliest) return earliest;
-  return at > latest ? latest : at;
+  const ms = at.getTime();
+  if (ms < earliest.getTime()) return earliest;
+  return ms > latest.getTime() ? latest : at;
 }

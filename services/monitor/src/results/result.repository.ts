@@ -8,7 +8,7 @@ import { filedBetween } from '../history/history-partitions.ts';
 import { originsOf, storedCheck } from '../history/stored-check.ts';
 import { filedAt, type Result } from '../observations/check-outcome.ts';
 import type { CheckRule, CheckState } from './result-application.ts';
-import { asMs, dateOf, fromMs, instants, plainArray } from './row-codec.ts';
+import { asMs, dateOf, fromMs, instants, plainArray, wordArray } from './row-codec.ts';
 
 interface RuntimeRow {
   readonly id: string;
@@ -24,7 +24,8 @@ interface RuntimeRow {
   readonly cert_expires_at: number | null;
   readonly observed_at: number | null;
   readonly samples: number[];
-  readonly told_expiries: Date[];
+  /** Null if there are none, as for most monitors. */
+  readonly told_expiries: Date[] | null;
 }
 
 interface RuleRow extends Omit<CheckRule, 'createdAt'> {
@@ -33,6 +34,8 @@ interface RuleRow extends Omit<CheckRule, 'createdAt'> {
   readonly organizationId: string;
   readonly dnsRecordType: string;
 }
+
+const NONE_TOLD: CheckState['toldExpiries'] = [];
 
 export interface LockedCheck {
   /** What the history calls the monitor. */
@@ -55,7 +58,7 @@ const INSTANTS = [
 ];
 
 const LOCK = `
-  SELECT monitor_id AS id, state, epoch, lane, last_response_ms, samples, told_expiries,
+  SELECT monitor_id AS id, state, epoch, lane, last_response_ms, samples, nullif(told_expiries, '{}') AS told_expiries,
     ${INSTANTS.map((column) => `${asMs(column)} AS ${column}`).join(', ')}
   FROM monitor.monitor_runtime WHERE monitor_id = ANY ($1) ORDER BY monitor_id FOR UPDATE`;
 
@@ -125,51 +128,47 @@ export class ResultRepository {
 
   /** Locks the runtime rows of these monitors in order of id, as all code does. Deleted monitors are left out. */
   async lock(connection: Connection, ids: readonly string[]): Promise<Map<string, LockedCheck>> {
-    const { rows: checks } = await connection.query<RuntimeRow>({ name: 'lock-checks', text: LOCK, values: [ids] });
-    const { rows: rules } = await connection.query<RuleRow>({ name: 'check-rules', text: RULES, values: [ids] });
-    const rowOf = new Map(checks.map((row) => [row.id, row]));
+    const values = [wordArray(ids)];
+    const { rows } = await connection.query<RuntimeRow>({ name: 'lock-checks', text: LOCK, values });
+    const reading = connection.query<RuleRow>({ name: 'check-rules', text: RULES, values });
+    // Made while PostgreSQL reads the rules.
+    const checks = new Map(rows.map((row) => [row.id, checkOf(row)]));
+    const { rows: rules } = await reading;
     const locked = new Map<string, LockedCheck>();
-    for (const { monitorNumber, organizationId, dnsRecordType, createdMs, ...rule } of rules) {
-      const row = rowOf.get(rule.monitorId);
-      if (row === undefined) continue;
-      const createdAt = new Date(Math.round(createdMs));
-      locked.set(rule.monitorId, {
-        monitorNumber,
-        organizationId,
-        rule: { ...rule, createdAt },
-        check: checkOf(row),
-        dnsRecordType,
-      });
+    for (const row of rules) {
+      const check = checks.get(row.monitorId);
+      if (check === undefined) continue;
+      const { monitorNumber, organizationId, dnsRecordType } = row;
+      locked.set(row.monitorId, { monitorNumber, organizationId, rule: ruleOf(row), check, dnsRecordType });
     }
     return locked;
   }
 
-  /** `before` holds the checks as they were locked: most results leave the rarely written columns unchanged. */
-  async save(
-    connection: Connection,
+  /**
+   * Prepares to write these checks, which needs no connection, and returns the function that writes them. `before` holds
+   * the checks as they were locked: most results leave the rarely written columns unchanged.
+   */
+  saving(
     checks: ReadonlyMap<string, CheckState>,
     before: ReadonlyMap<string, LockedCheck>,
-  ): Promise<void> {
-    if (checks.size === 0) return;
+  ): (connection: Connection) => Promise<void> {
+    if (checks.size === 0) return () => Promise.resolve();
     const rows = [...checks.values()];
-    await connection.query({
-      name: 'save-checks',
-      text: SAVE,
-      values: [
-        plainArray([...checks.keys()]),
-        instants(rows.map(({ nextCheckAt }) => nextCheckAt)),
-        instants(rows.map(({ slotAt }) => slotAt)),
-        instants(rows.map(({ lastSlotAt }) => lastSlotAt)),
-        instants(rows.map(({ lastCheckedAt }) => lastCheckedAt)),
-        instants(rows.map(({ observedAt }) => observedAt)),
-        plainArray(rows.map(({ lastResponseMs }) => lastResponseMs)),
-        rows.map(({ samples }) => plainArray(samples)),
-      ],
-    });
-    await this.#saveChanged(
-      connection,
-      [...checks].filter(([id, check]) => isOtherwise(check, before.get(id)?.check)),
-    );
+    const values = [
+      plainArray([...checks.keys()]),
+      instants(rows.map(({ nextCheckAt }) => nextCheckAt)),
+      instants(rows.map(({ slotAt }) => slotAt)),
+      instants(rows.map(({ lastSlotAt }) => lastSlotAt)),
+      instants(rows.map(({ lastCheckedAt }) => lastCheckedAt)),
+      instants(rows.map(({ observedAt }) => observedAt)),
+      plainArray(rows.map(({ lastResponseMs }) => lastResponseMs)),
+      plainArray(rows.map(({ samples }) => `"${plainArray(samples)}"`)),
+    ];
+    const changed = [...checks].filter(([id, check]) => isOtherwise(check, before.get(id)?.check));
+    return async (connection) => {
+      await connection.query({ name: 'save-checks', text: SAVE, values });
+      await this.#saveChanged(connection, changed);
+    };
   }
 
   async #saveChanged(connection: Connection, changed: readonly (readonly [string, CheckState])[]): Promise<void> {
@@ -243,7 +242,21 @@ function checkOf(row: RuntimeRow): CheckState {
     certExpiresAt: dateOf(row.cert_expires_at),
     observedAt: dateOf(row.observed_at),
     samples: row.samples,
-    toldExpiries: row.told_expiries,
+    toldExpiries: row.told_expiries ?? NONE_TOLD,
+  };
+}
+
+function ruleOf(row: RuleRow): CheckRule {
+  return {
+    monitorId: row.monitorId,
+    type: row.type,
+    intervalSeconds: row.intervalSeconds,
+    timeoutSeconds: row.timeoutSeconds,
+    degradedThresholdMs: row.degradedThresholdMs,
+    degradedThresholdMode: row.degradedThresholdMode,
+    degradedSamples: row.degradedSamples,
+    sslExpiryThresholdDays: row.sslExpiryThresholdDays,
+    createdAt: new Date(Math.round(row.createdMs)),
   };
 }
 

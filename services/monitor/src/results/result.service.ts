@@ -38,12 +38,15 @@ export class ResultService {
     );
     const landed = land(results, monitors, outages, now);
     const handedOut = landed.filter(({ application }) => application.landing !== 'not-handed-out');
-    await this.results.file(
+    const filed = this.results.file(
       tx,
       handedOut.map(({ result, monitor }) => ({ result, monitorNumber: monitor.monitorNumber })),
       now,
     );
-    await this.results.save(tx, changedChecks(landed, monitors), monitors);
+    // Prepared while PostgreSQL files the results.
+    const save = this.results.saving(changedChecks(landed, monitors), monitors);
+    await filed;
+    await save(tx);
     const applied = landed.filter(({ application }) => application.landing === 'applied');
     await this.learning.learn(
       tx,
@@ -61,7 +64,8 @@ export class ResultService {
     const monitor = locked.get(monitorId);
     if (monitor === undefined) return;
     if (isFiled) await this.results.file(tx, [{ result, monitorNumber: monitor.monitorNumber }], slotAt);
-    await this.results.save(tx, new Map([[monitorId, { ...monitor.check, lastCheckedAt: slotAt }]]), locked);
+    const noted = new Map([[monitorId, { ...monitor.check, lastCheckedAt: slotAt }]]);
+    await this.results.saving(noted, locked)(tx);
   }
 }
 

@@ -27,6 +27,11 @@ export function plainArray(values: readonly (number | string | null)[]): string 
   return `${literal}}`;
 }
 
+/** An array literal of the words among the texts. Other texts, which no id can be, are left out. */
+export function wordArray(texts: readonly string[]): string {
+  return plainArray(texts.filter((text) => /^\w+$/.test(text)));
+}
+
 export function instants(values: readonly (Date | null)[]): string {
   return plainArray(values.map((value) => (value === null ? null : value.getTime())));
 }
