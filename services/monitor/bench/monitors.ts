@@ -24,6 +24,12 @@ export async function insertMonitors(
        'LAST', 3, $6, $6 FROM unnest($1::text[], $2::text[]) AS n (id, org)`,
     [ids, organizationIds, url, intervalSeconds, timeoutSeconds, now],
   );
+  await pool.query(
+    `INSERT INTO monitor.monitor_count
+     SELECT org, count(*) FROM unnest($1::text[]) AS org GROUP BY 1
+     ON CONFLICT (organization_id) DO UPDATE SET monitors = monitor_count.monitors + EXCLUDED.monitors`,
+    [organizationIds],
+  );
   await pool.query(`INSERT INTO monitor.state_change SELECT id, $2, 'UP' FROM unnest($1::text[]) AS id`, [ids, now]);
   await pool.query(
     `INSERT INTO monitor.monitor_runtime

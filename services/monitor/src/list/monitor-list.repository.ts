@@ -66,10 +66,14 @@ const FILTERS = {
 
 type Filter = keyof typeof FILTERS;
 
+const ALL = 'SELECT coalesce(max(monitors), 0) AS total FROM monitor.monitor_count WHERE organization_id = $1';
+const MATCHING = 'SELECT count(*)::integer AS total FROM matching';
+
 /**
  * $1 organization, $2 limit, $3 offset, then the value of each filter. One row for each monitor of the page, in order; an
  * empty page is one row without an item. A page looks at all monitors of the organization, so it joins and compares only
- * what it must, and keeps the matching ones only where finding them again would cost more.
+ * what it must, counts them only if they are filtered, and keeps the matching ones only where finding them again would
+ * cost more.
  */
 function pageOf(sort: MonitorListSort, filters: readonly Filter[]): string {
   const { key, from } = SORT_KEYS[sort];
@@ -81,7 +85,7 @@ function pageOf(sort: MonitorListSort, filters: readonly Filter[]): string {
       WHERE m.organization_id = $1 AND m.deleted_at IS NULL ${conditions}
     )
     SELECT counted.total, pass.made_at AS "summarizedAt", page.item
-    FROM (SELECT count(*)::integer AS total FROM matching) AS counted
+    FROM (${filters.length === 0 ? ALL : MATCHING}) AS counted
     CROSS JOIN monitor.summary_pass AS pass
     LEFT JOIN (
       SELECT top.place, json_build_object(
