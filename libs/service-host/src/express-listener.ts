@@ -3,6 +3,7 @@ import express, { type Request, type Response } from 'express';
 import { HttpListener } from './http-listener.ts';
 import type { HttpLimits } from './http-limits.ts';
 
+export { headerValues } from './header-values.ts';
 export { HTTP_LIMITS } from './http-limits.ts';
 export type { HttpListener } from './http-listener.ts';
 export type { Request, Response } from 'express';

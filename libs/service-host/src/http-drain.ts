@@ -17,6 +17,11 @@ export function drainOf(server: Server): () => Promise<void> {
   // repeatedly, and each old table keeps its content and its successor from the garbage collector.
   const answers = new Map<Socket, ServerResponse | undefined>();
   let isDraining = false;
+  // One function for all answers: every request would pay for its own.
+  function forget(this: ServerResponse): void {
+    const { socket } = this.req;
+    if (answers.get(socket) === this) answers.set(socket, undefined);
+  }
   server.on('connection', (socket) => {
     answers.set(socket, undefined);
     socket.once('close', () => answers.delete(socket));
@@ -24,9 +29,7 @@ export function drainOf(server: Server): () => Promise<void> {
   server.prependListener('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
     if (isDraining) response.shouldKeepAlive = false;
     answers.set(socket, response);
-    response.once('close', () => {
-      if (answers.get(socket) === response) answers.set(socket, undefined);
-    });
+    response.on('close', forget);
   });
 
   /** Node counts a connection without any request as busy, though a browser may keep such a connection for long. */

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { headerValues } from './header-values.ts';
 import { drainOf } from './http-drain.ts';
 import { KEEP_ALIVE_MS, LOOK_EVERY_MS, type HttpLimits } from './http-limits.ts';
 import { readUnwantedBody } from './unwanted-body.ts';
@@ -82,11 +83,5 @@ export class HttpListener {
 
 /** Node takes the first of several Host fields, where a proxy before it may have taken another one (RFC 9112, 3.2). */
 function namesOneHost(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  // Names and values take turns.
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts <= 1;
+  return headerValues(rawHeaders, 'host').length <= 1;
 }

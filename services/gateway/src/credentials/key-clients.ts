@@ -1,4 +1,5 @@
 import { ApiError, hashApiKey } from '@vedette/contract';
+import { headerValues } from '@vedette/service-host/express-listener';
 import type { Logger } from '@vedette/telemetry';
 import type { Exchange } from '../http/exchange.ts';
 import type { Arrival, Client } from './client.ts';
@@ -19,7 +20,11 @@ export class KeyClients {
   }
 
   presented(exchange: Exchange): PresentedKey {
-    return presentedKey(exchange.request.headersDistinct);
+    const { rawHeaders } = exchange.request;
+    return presentedKey({
+      'x-api-key': headerValues(rawHeaders, 'x-api-key'),
+      authorization: headerValues(rawHeaders, 'authorization'),
+    });
   }
 
   presentedHash(exchange: Exchange): string | undefined {

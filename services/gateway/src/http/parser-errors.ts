@@ -2,6 +2,7 @@ import { IncomingMessage, METHODS, type Server, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 import { Socket } from 'node:net';
 import { ApiError, newId } from '@vedette/contract';
+import { headerValues } from '@vedette/service-host/express-listener';
 import { errorBody, FIXED_HEADERS, type HeaderFields } from './exchange.ts';
 import { readUnknownMethod, requestStart, type RequestHead, type UnknownMethod } from './request-head.ts';
 
@@ -102,15 +103,16 @@ function reasonOf(code: string | undefined): string {
   }
 }
 
-function requestOf({ method, target, headers }: RequestHead, socket: Duplex): IncomingMessage {
+function requestOf({ method, target, rawHeaders }: RequestHead, socket: Duplex): IncomingMessage {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return Object.assign(new IncomingMessage(socket as Socket), {
     method,
     url: target,
     httpVersion: '1.1',
     httpVersionMajor: 1,
     httpVersionMinor: 1,
-    headersDistinct: headers,
-    headers: Object.fromEntries(Object.entries(headers).map(([name, values]) => [name, values.join(', ')])),
+    rawHeaders: [...rawHeaders],
+    headers: Object.fromEntries(names.map((name) => [name, headerValues(rawHeaders, name).join(', ')])),
   });
 }
 

@@ -1,10 +1,12 @@
 // Decides what a request with a method unknown to Node's parser asks for, from the bytes that the parser refused.
 
+import { headerValues } from '@vedette/service-host/express-listener';
+
 export interface RequestHead {
   readonly method: string;
   readonly target: string;
-  /** All values of each header; names in lower case. */
-  readonly headers: Readonly<Record<string, string[]>>;
+  /** Names and values in turn, as they were sent. */
+  readonly rawHeaders: readonly string[];
 }
 
 /** `none`: the parser refused the bytes for another reason. */
@@ -26,14 +28,15 @@ export function readUnknownMethod(bytes: Buffer, known: readonly string[]): Unkn
   if (method === undefined || target === undefined || known.includes(method)) return { kind: 'none' };
   const end = head.indexOf('\r\n\r\n');
   if (end === -1) return { kind: 'incomplete' };
-  const headers = new Map<string, string[]>();
+  const rawHeaders: string[] = [];
   for (const line of end === lineEnd ? [] : head.slice(lineEnd + 2, end).split('\r\n')) {
     const [, name, value] = HEADER_LINE.exec(line) ?? [];
     if (name === undefined || value === undefined) return { kind: 'none' };
-    const key = name.toLowerCase();
-    headers.set(key, [...(headers.get(key) ?? []), value.trim()]);
+    rawHeaders.push(name, value.trim());
   }
-  return { kind: 'request', head: { method, target, headers: Object.fromEntries(headers) } };
+  // Refused as for a known method.
+  if (headerValues(rawHeaders, 'host').length > 1) return { kind: 'none' };
+  return { kind: 'request', head: { method, target, rawHeaders } };
 }
 
 function couldBeRequestLine(text: string): boolean {

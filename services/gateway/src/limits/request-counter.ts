@@ -15,11 +15,11 @@ const MAX_COUNTED_AT_ONCE = 500;
 const COUNT_SCRIPT = `
   local answer = {}
   for i, key in ipairs(KEYS) do
-    local count = redis.call('INCR', key)
+    local count = redis.call('INCRBY', key, ARGV[2 * i - 1])
     local left = redis.call('PTTL', key)
     if left < 0 then
-      redis.call('PEXPIRE', key, ARGV[i])
-      left = tonumber(ARGV[i])
+      redis.call('PEXPIRE', key, ARGV[2 * i])
+      left = tonumber(ARGV[2 * i])
     end
     answer[2 * i - 1] = count
     answer[2 * i] = left
@@ -29,7 +29,8 @@ const COUNT_SCRIPT = `
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     /**
-     * The number of keys, the keys, the length of each key's window; returns the count and the remaining time of each.
+     * The number of keys, the keys, then the requests and the length of the window of each key; returns the count after
+     * the last of its requests and the remaining time of each.
      */
     countRequests(...args: [number, ...(string | number)[], Callback<number[]>]): Result<number[], Context>;
     countRequests(...args: [number, ...(string | number)[]]): Result<number[], Context>;
@@ -42,10 +43,19 @@ interface Uncounted {
   readonly at: number;
 }
 
+/** The requests of one bucket in a batch: Redis counts them by one command. */
+interface Tally {
+  readonly bucket: string;
+  readonly windowMs: number;
+  requests: number;
+  /** When the last of them arrived. */
+  at: number;
+}
+
 /**
  * Counts requests in fixed windows that all gateways share through Redis, or in memory while Redis is unreachable.
- * Requests that arrive together, or while a count is on its way, share one round trip; each is counted separately, in
- * order.
+ * Requests that arrive together, or while a count is on its way, share one round trip; each gets the count of its place
+ * among them.
  */
 export class RequestCounter {
   readonly #redis: Redis;
@@ -70,25 +80,49 @@ export class RequestCounter {
   }
 
   async #countAll(requests: readonly Uncounted[]): Promise<CountedWindow[]> {
-    const answer = await this.#countShared(requests);
+    const tallies = talliesOf(requests);
+    const answer = await this.#countShared(tallies);
     this.#fallback.set(answer === undefined ? 1 : 0);
-    return requests.map(({ bucket, windowMs, at }, index) => {
-      if (answer === undefined) return this.#local.count(bucket, windowMs, at);
+    if (answer === undefined) {
+      return requests.map(({ bucket, windowMs, at }) => this.#local.count(bucket, windowMs, at));
+    }
+    const windows = new Map<string, { count: number; resetMs: number }>();
+    for (const [index, { bucket, requests: counted, at }] of tallies.entries()) {
       const [count = 0, resetMs = 0] = [answer[2 * index], answer[2 * index + 1]];
       this.#local.mirror(bucket, count, at + resetMs, at);
-      return { count, resetMs };
+      windows.set(bucket, { count: count - counted, resetMs });
+    }
+    return requests.map(({ bucket }) => {
+      const window = windows.get(bucket) ?? { count: 0, resetMs: 0 };
+      window.count += 1;
+      return { count: window.count, resetMs: window.resetMs };
     });
   }
 
-  async #countShared(requests: readonly Uncounted[]): Promise<readonly number[] | undefined> {
+  async #countShared(tallies: readonly Tally[]): Promise<readonly number[] | undefined> {
     if (Date.now() < this.#awayUntil || this.#redis.status !== 'ready') return undefined;
     try {
-      const [buckets, windows] = [requests.map(({ bucket }) => bucket), requests.map(({ windowMs }) => windowMs)];
-      return await this.#redis.countRequests(requests.length, ...buckets, ...windows);
+      const buckets = tallies.map(({ bucket }) => bucket);
+      const counted = tallies.flatMap(({ requests, windowMs }) => [requests, windowMs]);
+      return await this.#redis.countRequests(tallies.length, ...buckets, ...counted);
     } catch (error) {
       this.#awayUntil = Date.now() + AWAY_MS;
       this.#logger.warn({ error }, 'Redis does not count; requests are counted locally');
       return undefined;
     }
   }
+}
+
+/** In the order of the first request of each bucket. */
+function talliesOf(requests: readonly Uncounted[]): Tally[] {
+  const tallies = new Map<string, Tally>();
+  for (const { bucket, windowMs, at } of requests) {
+    const known = tallies.get(bucket);
+    if (known === undefined) tallies.set(bucket, { bucket, windowMs, requests: 1, at });
+    else {
+      known.requests += 1;
+      known.at = at;
+    }
+  }
+  return [...tallies.values()];
 }
