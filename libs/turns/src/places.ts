@@ -63,8 +63,8 @@ export class Places {
   }
 
   take(organizationId: string, turn: Turn): void {
-    this.#count(organizationId);
-    if (!this.#queue.has(organizationId) && this.#mayStart(organizationId)) this.#start(organizationId, turn);
+    const activity = this.#count(organizationId);
+    if (!this.#queue.has(organizationId) && this.#mayStart(activity)) this.#start(activity, turn);
     else this.#wait(organizationId, turn);
   }
 
@@ -82,36 +82,41 @@ export class Places {
   }
 
   #startWaiting(): void {
-    const mayStart = (organizationId: string): boolean => this.#mayStart(organizationId);
+    const { places } = this.#options;
+    const mayStart = (organizationId: string): boolean =>
+      this.#taken < places && this.#mayStart(this.#count(organizationId));
     for (let next = this.#queue.shift(mayStart); next !== undefined; next = this.#queue.shift(mayStart)) {
       clearTimeout(next.patience);
-      this.#start(next.organizationId, next.turn);
+      this.#start(this.#count(next.organizationId), next.turn);
     }
   }
 
-  #start(organizationId: string, turn: Turn): void {
+  #start(activity: Activity, turn: Turn): void {
     this.#taken += 1;
-    this.#count(organizationId).held += 1;
+    activity.held += 1;
     turn.start();
   }
 
-  #mayStart(organizationId: string): boolean {
+  #mayStart({ held, heldMs }: Activity): boolean {
     const { places, contendedPlaces } = this.#options;
     if (this.#taken >= places) return false;
     if (contendedPlaces === undefined) return true;
-    const { held, heldMs } = this.#count(organizationId);
     return held < shareOf({ active: this.#activities.size, heldMs }, { places, contendedPlaces });
   }
 
   /** Updates the organization's use up to now. */
   #count(organizationId: string): Activity {
     const now = this.#now();
-    const activity = this.#activities.get(organizationId) ?? { held: 0, heldMs: 0, countedAt: now };
+    const known = this.#activities.get(organizationId);
+    const activity = known ?? { held: 0, heldMs: 0, countedAt: now };
     const passedMs = now - activity.countedAt;
     activity.heldMs = (activity.heldMs + activity.held * passedMs) * Math.exp(-passedMs / ACTIVE_MS);
     activity.countedAt = now;
-    this.#activities.delete(organizationId);
-    this.#activities.set(organizationId, activity);
+    // One that is alone is the last one already.
+    if (activity !== known || this.#activities.size > 1) {
+      this.#activities.delete(organizationId);
+      this.#activities.set(organizationId, activity);
+    }
     for (const [id, { held, countedAt }] of this.#activities) {
       if (now - countedAt < ACTIVE_MS) break;
       if (held === 0) this.#activities.delete(id);
