@@ -2,10 +2,10 @@ import { inBenchRun } from '@vedette/test-kit';
 import { startFixture } from '../support/fixture.ts';
 import { createMonitor, HTTP_MONITOR } from '../support/monitors.ts';
 import { signedIn } from '../support/sdk-clients.ts';
-import { measureBareExpress } from './support/bare.ts';
-import { type Load, measure } from './support/load.ts';
+import { besideBareExpress, type Compared } from './support/bare.ts';
+import type { Load } from './support/load.ts';
 import { pin } from './support/processes.ts';
-import { report } from './support/report.ts';
+import { comparison } from './support/report.ts';
 
 /** One of the two contracts, with the credential that its clients present. */
 interface Door {
@@ -63,15 +63,14 @@ await inBenchRun(async () => {
     };
     // The client has a core to itself, so that what it costs does not blur what the servers can do.
     pin(process.pid, '0');
-    const results = [await measureBareExpress('bare Express, a monitor from memory', JSON.stringify(monitors[0]))];
+    const monitor = JSON.stringify(monitors[0]);
     const servers = (['gateway', 'account', 'monitor'] as const).map((name) => fixture.stack.service(name).pid);
     const bySession = loadsOf(session, ids);
-    for (const [index, byKey] of loadsOf(key, ids).entries()) {
-      for (const load of [byKey, bySession[index]]) {
-        if (load !== undefined) results.push(await measure({ ...load, servers }));
-      }
-    }
-    process.stdout.write(report(results));
+    const loads = loadsOf(key, ids).flatMap((byKey, index) => [byKey, bySession[index] ?? []].flat());
+    const results: Compared[] = [];
+    // The yardstick before each of them: a machine is rarely as fast after minutes as it was.
+    for (const load of loads) results.push(await besideBareExpress({ ...load, servers }, monitor));
+    process.stdout.write(comparison('beside bare Express with a monitor from memory', results));
   } finally {
     await fixture.stop();
   }

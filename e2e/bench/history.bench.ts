@@ -17,6 +17,13 @@ const CONNECTIONS = 4;
 /** Each measurement walks over these, so that it does not read the same pages of the disk again and again. */
 const WALKED_OVER = 500;
 
+/** What the command line names of these; everything if it names nothing. */
+const PARTS = ['lists', 'reads', 'events'] as const;
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => PARTS.every((part) => part !== name));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}: ${PARTS.join(', ')}`);
+const isAsked = (part: (typeof PARTS)[number]): boolean => asked.length === 0 || asked.includes(part);
+
 const from = new Date(Date.now() - DAYS * 86_400_000).toISOString();
 
 const LISTS = [
@@ -67,8 +74,11 @@ async function measureHistory(fixture: Fixture): Promise<Compared[]> {
   await waitFor('the summaries', isSummarized, { timeoutMs: 300_000, intervalMs: 1_000 });
   const servers = (['gateway', 'account', 'monitor'] as const).map((name) => stack.service(name).pid);
   const loads = [
-    ...LISTS.map(([name, query]) => ({ name, paths: [list(query)] })),
-    ...READS.map(([name, path]) => ({ name, paths: ids.map((id) => `/api/console/v1/monitors/${id}${path}`) })),
+    ...(isAsked('lists') ? LISTS : []).map(([name, query]) => ({ name, paths: [list(query)] })),
+    ...(isAsked('reads') ? READS : []).map(([name, path]) => ({
+      name,
+      paths: ids.map((id) => `/api/console/v1/monitors/${id}${path}`),
+    })),
   ];
   const results: Compared[] = [];
   for (const load of loads) {
@@ -87,10 +97,12 @@ await inBenchRun(async () => {
   try {
     // The client has a core to itself, so that what it costs does not blur what the servers can do.
     pin(process.pid, '0');
-    const results = await measureHistory(fixture);
-    const reader = await fixture.tenant();
-    const monitor = await createMonitor((await fixture.tenant()).api, { type: 'CRON' });
-    results.push(...(await measureEventsPage(fixture, reader, monitor)));
+    const results = isAsked('lists') || isAsked('reads') ? await measureHistory(fixture) : [];
+    if (isAsked('events')) {
+      const reader = await fixture.tenant();
+      const monitor = await createMonitor((await fixture.tenant()).api, { type: 'CRON' });
+      results.push(...(await measureEventsPage(fixture, reader, monitor)));
+    }
     process.stdout.write(comparison(`${MONITORS} monitors with ${DAYS} days, ${CONNECTIONS} at once`, results));
   } finally {
     await fixture.stop();
