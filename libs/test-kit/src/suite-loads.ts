@@ -2,7 +2,7 @@ import type { SuiteLoad } from './suite-order.ts';
 
 /** Suites that flood both processors, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
-  'services/checker-worker/test/hostile-targets': 55,
+  'services/checker-worker/test/hostile-targets': 72,
 };
 
 /**
@@ -10,7 +10,7 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
  * how many seconds they take beside others.
  */
 const BUSY_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/faults/faults': 135,
+  'e2e/faults/faults': 155,
   'e2e/webhook-crash': 80,
   'e2e/status-page': 50,
   'e2e/large-answers': 75,
@@ -50,18 +50,18 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
 /** Suites that mostly wait for limits of the services to pass. */
 const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/check-fairness': 65,
-  'e2e/checks-failover': 65,
-  'e2e/nats-users': 35,
+  'e2e/checks-failover': 57,
+  'e2e/nats-users': 32,
   'e2e/auth': 25,
   'e2e/incidents': 25,
   'e2e/idempotency': 24,
   'e2e/rate-limit': 21,
   'e2e/hostile-clients': 18,
   'e2e/monitors': 18,
-  'e2e/attacks/slow-clients': 33,
-  'e2e/webhook-fairness': 40,
-  'services/status-page/test/outages': 58,
-  'services/checker-worker/test/trust': 52,
+  'e2e/attacks/slow-clients': 45,
+  'e2e/webhook-fairness': 58,
+  'services/status-page/test/outages': 75,
+  'services/checker-worker/test/trust': 65,
   'services/monitor/test/heartbeat-outages': 27,
   'services/webhook-dispatcher/test/manual': 23,
   'services/checker-worker/test/probe-contract': 23,
