@@ -89,7 +89,6 @@ function Incidents({ state, total }: { readonly state: State; readonly total: nu
       <PagedTable
         label={title}
         head={<Head />}
-        columnCount={4}
         rowCount={total}
         name={state}
         everyMs={EVERY_MS}

@@ -103,7 +103,6 @@ function MonitorTable({ arrangement, total }: TableProps) {
         <PagedTable
           label={texts.title}
           head={<MonitorHead canSelect={canChange} />}
-          columnCount={canChange ? 8 : 7}
           rowCount={total}
           name={queryOf(arrangement)}
           everyMs={EVERY_MS}

@@ -44,7 +44,6 @@ function AuditLog() {
               <PagedTable
                 label={texts.title}
                 head={<Head />}
-                columnCount={5}
                 rowCount={pagination.total}
                 name="audit"
                 everyMs={EVERY_MS}

@@ -11,7 +11,6 @@ export const PAGE_SIZE = 100;
 interface Props<Row> {
   readonly label: string;
   readonly head: VNode;
-  readonly columnCount: number;
   readonly rowCount: number;
   /** A page by its number; the same resource for the same page. */
   readonly pageAt: (page: number) => Resource<{ readonly data: readonly Row[] }>;

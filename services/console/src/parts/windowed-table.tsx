@@ -17,12 +17,11 @@ interface Props<Row> {
   /** The cells of a row. */
   readonly cells: (row: Row) => ComponentChildren;
   readonly keyOf: (row: Row) => string;
-  readonly columnCount: number;
   readonly onWindow?: (rows: RowWindow) => void;
 }
 
 /** A table whose length costs nothing: it draws the rows that can be seen. */
-export function WindowedTable<Row>({ label, head, rowCount, rowAt, cells, keyOf, columnCount, onWindow }: Props<Row>) {
+export function WindowedTable<Row>({ label, head, rowCount, rowAt, cells, keyOf, onWindow }: Props<Row>) {
   const body = useRef<HTMLTableSectionElement>(null);
   const shown = useSignal<RowWindow>({ first: 0, end: 0 });
   const rowHeight = PHONE.matches ? PHONE_ROW_HEIGHT : ROW_HEIGHT;
@@ -53,27 +52,30 @@ export function WindowedTable<Row>({ label, head, rowCount, rowAt, cells, keyOf,
     <table class="windowed" aria-label={label} aria-rowcount={rowCount + 1}>
       <thead>{head}</thead>
       <tbody ref={body}>
-        <Gap height={first * rowHeight} columnCount={columnCount} />
+        <Gap height={first * rowHeight} />
         {rows.map((index) => {
           const row = rowAt(index);
           return (
             <tr key={row === undefined ? index : keyOf(row)} aria-rowindex={index + 2}>
-              {row === undefined ? <td class="waiting" colSpan={columnCount} /> : cells(row)}
+              {row === undefined ? <td class="waiting" /> : cells(row)}
             </tr>
           );
         })}
-        <Gap height={(rowCount - end) * rowHeight} columnCount={columnCount} />
+        <Gap height={(rowCount - end) * rowHeight} />
       </tbody>
     </table>
   );
 }
 
-/** Takes the place of the rows that are not drawn. */
-function Gap({ height, columnCount }: { readonly height: number; readonly columnCount: number }) {
+/**
+ * Takes the place of the rows that are not drawn. Its cell spans no columns: where narrow screens hide some, the table would
+ * keep room for them.
+ */
+function Gap({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return (
     <tr class="gap" aria-hidden="true">
-      <td colSpan={columnCount} style={{ height: `${height}px` }} />
+      <td style={{ height: `${height}px` }} />
     </tr>
   );
 }
