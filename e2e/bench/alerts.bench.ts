@@ -1,14 +1,11 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { freePort, inBenchRun, waitFor } from '@vedette/test-kit';
 import { newOutage } from '@vedette/test-kit/facts';
 import got from 'got';
 import { startFixture, type Fixture } from '../support/fixture.ts';
 import { OutageTeller } from '../support/outage-teller.ts';
+import { bareLoop, latenciesInWords, percentile, say, scriptPath } from './support/latencies.ts';
 import { cpuMsOf } from './support/processes.ts';
 
 /** Few enough for one contact that they are not merged. */
@@ -32,13 +29,11 @@ interface MailServer {
   stop(): void;
 }
 
-const script = (name: string): string => new URL(`support/${name}`, import.meta.url).pathname;
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const now = (): number => performance.timeOrigin + performance.now();
 
 async function startMailServer(): Promise<MailServer> {
   const [smtpPort, port] = [await freePort(), await freePort()];
-  const server = spawn(process.execPath, [script('mail-receiver.ts'), String(smtpPort), String(port)], {
+  const server = spawn(process.execPath, [scriptPath('mail-receiver.ts'), String(smtpPort), String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(server.stdout, 'data');
@@ -110,21 +105,13 @@ async function burst({ stack }: Fixture, teller: OutageTeller, ids: readonly str
 }
 
 async function bareMailer({ smtpUrl, url }: MailServer, mail: string): Promise<number> {
-  const file = join(await mkdtemp(join(tmpdir(), 'vedette-bench-')), 'mail.eml');
-  await writeFile(file, mail);
-  const args = [script('bare-mailer-loop.ts'), smtpUrl, file, String(MAILS), String(CONNECTIONS)];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const perSecond = await bareLoop('bare-mailer-loop.ts', smtpUrl, { file: 'mail.eml', text: mail }, [
+    MAILS,
+    CONNECTIONS,
+  ]);
   await got(`${url}/arrivals`);
-  return Number(stdout);
+  return perSecond;
 }
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
-}
-
-const shown = (latencies: readonly number[]): string =>
-  [50, 90, 99].map((percent) => `p${percent} ${percentile(latencies, percent).toFixed(1)} ms`).join(', ');
 
 async function run(fixture: Fixture, server: MailServer): Promise<void> {
   const teller = await OutageTeller.connect(fixture.stack.natsUrl);
@@ -132,7 +119,7 @@ async function run(fixture: Fixture, server: MailServer): Promise<void> {
   const busy: string[][] = [];
   for (let round = 0; round < ROUNDS; round += 1) busy.push(await organizations(fixture, IN_BURST));
   const atRest = await restLatencies(teller, quiet, server.url);
-  say(`at rest, from the event of an outage to the answer of the mail server: ${shown(atRest)}`);
+  say(`at rest, from the event of an outage to the answer of the mail server: ${latenciesInWords(atRest)}`);
   const mail: string = await got(`${server.url}/last`).json();
   const ratios: number[] = [];
   for (const ids of busy) {
@@ -140,7 +127,7 @@ async function run(fixture: Fixture, server: MailServer): Promise<void> {
     const [theirs, mine] = [await bareMailer(server, mail), await burst(fixture, teller, ids, server.url)];
     ratios.push(mine.perSecond / theirs);
     say(
-      `burst of ${MAILS}: ${mine.perSecond.toFixed(0)} alerts/s (${shown(mine.latencies)}; ${mine.cpuMicroseconds.toFixed(0)} µs of processor time each), bare nodemailer ${theirs.toFixed(0)}/s`,
+      `burst of ${MAILS}: ${mine.perSecond.toFixed(0)} alerts/s (${latenciesInWords(mine.latencies)}; ${mine.cpuMicroseconds.toFixed(0)} µs of processor time each), bare nodemailer ${theirs.toFixed(0)}/s`,
     );
   }
   say(`median ratio ${percentile(ratios, 50).toFixed(2)}`);

@@ -8,6 +8,7 @@ import { TestBrowser } from '../support/browser.ts';
 import { Console } from '../support/console.ts';
 import { startFixture, type Fixture } from '../support/fixture.ts';
 import { signedIn } from '../support/sdk-clients.ts';
+import { say } from './support/latencies.ts';
 import { firstRowMs, heapMb, untilFirstRowShows, watchFirstRow } from './support/paint.ts';
 import { runMonitorBench } from './support/storage.ts';
 
@@ -24,7 +25,6 @@ const VISIBLE_ROWS = 30;
 const SEARCH = 'input[type=search]';
 const SORT = 'select[aria-label="Order"]';
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 const line = (name: string, values: readonly number[]): void =>
   say(`${name.padEnd(44)} ${median(values).toFixed(0)} ms (${values.map((ms) => ms.toFixed(0)).join(', ')})`);

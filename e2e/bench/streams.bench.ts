@@ -5,6 +5,7 @@ import { inBenchRun, waitFor } from '@vedette/test-kit';
 import { startFixture, type Fixture } from '../support/fixture.ts';
 import { createMonitor } from '../support/monitors.ts';
 import { signedIn } from '../support/sdk-clients.ts';
+import { percentile, say } from './support/latencies.ts';
 import { cpuMsOf, pin, rssMbOf } from './support/processes.ts';
 
 const STREAMS = 1_000;
@@ -12,8 +13,6 @@ const STREAMS = 1_000;
 const PER_KEY = 5;
 const IDLE_SECONDS = 20;
 const EVENTS = 100;
-
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
 interface Seen {
   arrivals: number;
@@ -33,10 +32,6 @@ async function openStream(consoleUrl: string, key: string, agent: Agent, seen: S
   });
   response.on('error', () => undefined);
   return response;
-}
-
-function percentile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? NaN;
 }
 
 async function keysOf(fixture: Fixture, organizationId: string): Promise<string[]> {
@@ -82,7 +77,7 @@ await inBenchRun(async () => {
     await waitFor('every event at every stream', () => seen.arrivals >= EVENTS * STREAMS, { timeoutMs: 120_000 });
     const busyMs = cpuMsOf(pid) - busyFromMs;
     say(
-      `  ${EVENTS} events to each: p50 ${percentile(seen.latenciesMs, 0.5)} ms, p99 ${percentile(seen.latenciesMs, 0.99)} ms after they happened`,
+      `  ${EVENTS} events to each: p50 ${percentile(seen.latenciesMs, 50)} ms, p99 ${percentile(seen.latenciesMs, 99)} ms after they happened`,
     );
     say(
       `  ${((busyMs * 1_000) / seen.arrivals).toFixed(1)} µs of the processor for an event of a stream; ${rssMbOf(pid).toFixed(0)} MB afterwards`,

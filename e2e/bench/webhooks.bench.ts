@@ -1,10 +1,6 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import {
   eventMonitor,
   eventSubject,
@@ -19,6 +15,7 @@ import got from 'got';
 import { Client } from 'pg';
 import { startFixture, type Fixture, type Tenant } from '../support/fixture.ts';
 import { createMonitor, type Page } from '../support/monitors.ts';
+import { bareLoop, latenciesInWords, percentile, say, scriptPath } from './support/latencies.ts';
 import { cpuMsOf } from './support/processes.ts';
 
 const BURST = 5_000;
@@ -41,12 +38,9 @@ interface Burst {
   readonly cpuMicroseconds: number;
 }
 
-const script = (name: string): string => new URL(`support/${name}`, import.meta.url).pathname;
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
-
 async function startReceiver(): Promise<{ url: string; stop(): void }> {
   const port = await freePort();
-  const receiver = spawn(process.execPath, [script('webhook-receiver.ts'), String(port)], {
+  const receiver = spawn(process.execPath, [scriptPath('webhook-receiver.ts'), String(port)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(receiver.stdout, 'data');
@@ -116,21 +110,13 @@ async function burst(
 }
 
 async function bareGot(url: string, sent: unknown): Promise<number> {
-  const file = join(await mkdtemp(join(tmpdir(), 'vedette-bench-')), 'sent.json');
-  await writeFile(file, JSON.stringify(sent));
-  const args = [script('bare-got-loop.ts'), url, file, String(BURST), String(CONCURRENCY)];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
+  const perSecond = await bareLoop('bare-got-loop.ts', url, { file: 'sent.json', text: JSON.stringify(sent) }, [
+    BURST,
+    CONCURRENCY,
+  ]);
   await got(`${url}/arrivals`);
-  return Number(stdout);
+  return perSecond;
 }
-
-function percentile(values: readonly number[], percent: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? Number.NaN;
-}
-
-const shown = (latencies: readonly number[]): string =>
-  [50, 90, 99].map((percent) => `p${percent} ${percentile(latencies, percent).toFixed(1)} ms`).join(', ');
 
 async function subscribe({ api }: Tenant, url: string): Promise<string> {
   const body = { url, eventTypes: ['monitor.updated'] };
@@ -164,9 +150,9 @@ async function run(fixture: Fixture, receiver: string): Promise<void> {
   const database = new Client({ connectionString: fixture.stack.databaseUrl });
   await database.connect();
   const measureIdle = (): Promise<number[]> => idleLatencies(tenant, monitor, receiver);
-  say(`idle, events through the API one at a time: ${shown(await measureIdle())}`);
+  say(`idle, events through the API one at a time: ${latenciesInWords(await measureIdle())}`);
   say(
-    `beside ${BACKLOG} deliveries to a silent endpoint: ${shown(await besideBacklog(fixture, database, measureIdle))}`,
+    `beside ${BACKLOG} deliveries to a silent endpoint: ${latenciesInWords(await besideBacklog(fixture, database, measureIdle))}`,
   );
   const sent: unknown = await got(`${receiver}/last`).json();
   const [ours, bare]: [Burst[], number[]] = [[], []];
