@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Msg } from '@nats-io/transport-node';
 import {
   internal,
   newId,
@@ -21,22 +22,27 @@ let unique = 0;
 /** What the monitor service knows to expire. */
 const known = new Map<string, KnownExpiry>();
 const queries: ExpiryQuery[] = [];
+/** What happens after the monitor service has read a page, and before the page arrives. */
+let afterReading: () => Promise<void> = async () => undefined;
 
 beforeAll(async () => {
   suite = await startSuite();
   suite.service.host.link.connection?.subscribe(internal.listExpiries.subject, {
-    callback: (_, message) => {
-      const query = message.json<ExpiryQuery>();
-      queries.push(query);
-      const isAsked = ({ expiresAt, monitor }: KnownExpiry): boolean =>
-        expiresAt <= query.until && monitor.id > (query.after ?? '');
-      const expiries = [...known.values()].filter(isAsked);
-      message.respond(JSON.stringify({ expiries }));
-    },
+    callback: (_, message) => void answer(message),
   });
 });
 
 afterAll(() => suite.stop());
+
+async function answer(message: Msg): Promise<void> {
+  const query = message.json<ExpiryQuery>();
+  queries.push(query);
+  const isAsked = ({ expiresAt, monitor }: KnownExpiry): boolean =>
+    expiresAt <= query.until && monitor.id > (query.after ?? '');
+  const expiries = [...known.values()].filter(isAsked);
+  await afterReading();
+  message.respond(JSON.stringify({ expiries }));
+}
 
 interface Contact {
   readonly id: string;
@@ -245,6 +251,20 @@ async function pause(organization: Organization, { monitor }: KnownExpiry): Prom
   await organization.publish(told(organization.id, 'monitor.paused', data));
 }
 
+async function resume(organization: Organization, expiry: KnownExpiry): Promise<void> {
+  const { monitor } = expiry;
+  const data = { monitor: eventMonitor(newOutage({ monitorId: monitor.id, name: 'Shop' }), { state: 'PENDING' }) };
+  await organization.publish(told(organization.id, 'monitor.resumed', data));
+  await changed(expiry, 'RESUMED');
+  known.set(monitor.id, expiry);
+}
+
+/** Waits until the service has heard of it. */
+async function changed({ monitor }: KnownExpiry, kind: 'PAUSED' | 'RESUMED'): Promise<void> {
+  const change = 'SELECT FROM incident.monitor_change WHERE monitor_id = $1 AND kind = $2';
+  await waitFor(`that it is ${kind}`, async () => (await suite.pool.query(change, [monitor.id, kind])).rows.length > 0);
+}
+
 describe('an expiry', () => {
   it('is told once at each of the days of a contact', async () => {
     const organization = suite.organization();
@@ -317,7 +337,7 @@ describe('an expiry', () => {
     await organization.call('updateAlertContact', { id, body: { quietHours: null } });
     await compared();
     expect(await decisions(organization, id)).toEqual(['EXPIRY OPENED 14 SUPPRESSED QUIET_HOURS']);
-    known.set(expiry.monitor.id, expiry);
+    await resume(organization, expiry);
     await compared();
     await suite.smtp.got(to, 1);
     await decided(organization, id, ['EXPIRY OPENED 14 SENT']);
@@ -333,7 +353,7 @@ describe('an expiry', () => {
     await pause(organization, expiry);
     await decided(organization, id, ['EXPIRY OPENED 14 SUPPRESSED PAUSED']);
     suite.smtp.react = () => undefined;
-    known.set(expiry.monitor.id, expiry);
+    await resume(organization, expiry);
     await compared();
     await suite.smtp.got(to, 1);
     await compared();
@@ -355,6 +375,30 @@ describe('an expiry', () => {
     const { rows } = await suite.pool.query('SELECT state FROM incident.alert_job WHERE contact_id = $1', [id]);
     expect(rows).toEqual([{ state: 'CANCELLED' }]);
   });
+
+  it.each(['known', 'new'] as const)(
+    'that is %s is not told if its monitor is paused while a page is on its way',
+    async (age) => {
+      const organization = suite.organization();
+      const { id, to } = await contact(organization, { quietHours: age === 'known' ? quietNow() : null });
+      const expiry = expiring(organization, 10);
+      if (age === 'known') await compared();
+      afterReading = async () => {
+        afterReading = async () => undefined;
+        await pause(organization, expiry);
+        await changed(expiry, 'PAUSED');
+        await organization.call('updateAlertContact', { id, body: { quietHours: null } });
+      };
+      await compared();
+      expect(await decisions(organization, id)).toEqual(
+        age === 'known' ? ['EXPIRY OPENED 14 SUPPRESSED QUIET_HOURS'] : [],
+      );
+      expect(suite.smtp.to(to)).toEqual([]);
+      await resume(organization, expiry);
+      await compared();
+      await decided(organization, id, ['EXPIRY OPENED 14 SENT']);
+    },
+  );
 
   it('of a deleted monitor is not told', async () => {
     const organization = suite.organization();

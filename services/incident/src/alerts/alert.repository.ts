@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertSubject, MonitorType } from '@vedette/contract';
 import { ContactAddresses } from '../recipients/contact-addresses.ts';
-import { PrismaClient } from '../generated/client.ts';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
+import { heldOf, makeDue } from './make-due.ts';
 import type { Decision } from './subject-plan.ts';
 
 /** The data of an incident that alert decisions need. */
@@ -73,26 +74,15 @@ export class AlertRepository {
 
   /** Makes the incidents of these monitors due whose contacts are yet to be told something. */
   async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
-    await tx.$executeRaw`
-      UPDATE incident.incident SET decide_at = ${now}::timestamptz
-      WHERE id = ANY (ARRAY(
-        SELECT i.id FROM incident.incident AS i
-        WHERE i.monitor_id = ANY (${[...monitorIds]}::text[]) AND i.decide_at > ${now}::timestamptz
-        ORDER BY i.id FOR NO KEY UPDATE
-      ))`;
+    await makeDue(tx, 'incident', heldOf(monitorIds, now), now);
   }
 
   /** Makes the incidents due that these contacts may be told something of. */
   async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
-    await tx.$executeRaw`
-      UPDATE incident.incident SET decide_at = ${now}::timestamptz
-      WHERE id = ANY (ARRAY(
-        SELECT i.id FROM incident.incident AS i
-        WHERE (i.resolved_at IS NULL OR i.decide_at IS NOT NULL) AND i.id IN (
-          SELECT incident_id FROM incident.alert_decision WHERE contact_id = ANY (${[...contactIds]}::text[])
-        )
-        ORDER BY i.id FOR NO KEY UPDATE
-      ))`;
+    const ofContacts = Prisma.sql`(resolved_at IS NULL OR decide_at IS NOT NULL) AND id IN (
+      SELECT incident_id FROM incident.alert_decision WHERE contact_id = ANY (${[...contactIds]}::text[])
+    )`;
+    await makeDue(tx, 'incident', ofContacts, now);
   }
 
   /** Stores decisions, and creates a job for each message. A decision to tell is final. */

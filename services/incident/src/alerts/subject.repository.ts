@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { newId, type DegradedFact, type KnownExpiry, type MonitorType } from '@vedette/contract';
-import { PrismaClient } from '../generated/client.ts';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
+import { heldOf, makeDue } from './make-due.ts';
 
 export type SubjectEnd = NonNullable<DegradedFact['ended']>['because'] | 'OVER';
 
@@ -35,6 +36,13 @@ interface ChangedExpiry {
   /** What is checked, if it is listed. */
   readonly target: string | null;
 }
+
+/** A page that was listed just before a monitor was paused or deleted may arrive after the event that says so. */
+const IS_WATCHED = Prisma.sql`m.forgotten_at IS NULL AND (
+  SELECT change.kind FROM incident.monitor_change AS change
+  WHERE change.monitor_id = m.id AND change.kind IN ('PAUSED', 'RESUMED')
+  ORDER BY change.at DESC, change.id DESC LIMIT 1
+) IS DISTINCT FROM 'PAUSED'`;
 
 /** What contacts are told of besides outages. */
 @Injectable()
@@ -93,7 +101,7 @@ export class SubjectRepository {
           ${expiries.map(({ monitor }) => monitor.target)}::text[],
           ${expiries.map(({ expiresAt }) => expiresAt)}::timestamptz[]
         ) AS listed (monitor_id, target, expires_at)
-        JOIN incident.monitor AS m ON m.id = listed.monitor_id AND m.forgotten_at IS NULL
+        JOIN incident.monitor AS m ON m.id = listed.monitor_id AND ${IS_WATCHED}
       ) AS listed ON listed.monitor_id = subject.monitor_id AND listed.expires_at = subject.at
       WHERE subject.kind = 'EXPIRY'
         AND subject.monitor_id > ${after ?? ''} AND (${last}::text IS NULL OR subject.monitor_id <= ${last}::text)
@@ -139,7 +147,7 @@ export class SubjectRepository {
         ${expiries.map(({ organizationId }) => organizationId)}::text[], ${monitors.map(({ target }) => target)}::text[],
         ${expiries.map(({ expiresAt }) => expiresAt)}::timestamptz[]
       ) AS listed (id, monitor_id, organization_id, target, expires_at)
-      JOIN incident.monitor AS m ON m.id = listed.monitor_id AND m.forgotten_at IS NULL
+      JOIN incident.monitor AS m ON m.id = listed.monitor_id AND ${IS_WATCHED}
       ORDER BY m.id
       ON CONFLICT DO NOTHING`;
   }
@@ -193,26 +201,15 @@ export class SubjectRepository {
 
   /** Makes the subjects of these monitors due whose contacts are yet to be told something. */
   async reconsiderMonitors(tx: Transaction, monitorIds: readonly string[], now: Date): Promise<void> {
-    await tx.$executeRaw`
-      UPDATE incident.alert_subject SET decide_at = ${now}::timestamptz
-      WHERE id = ANY (ARRAY(
-        SELECT s.id FROM incident.alert_subject AS s
-        WHERE s.monitor_id = ANY (${[...monitorIds]}::text[]) AND s.decide_at > ${now}::timestamptz
-        ORDER BY s.id FOR NO KEY UPDATE
-      ))`;
+    await makeDue(tx, 'alert_subject', heldOf(monitorIds, now), now);
   }
 
   /** Makes the subjects due that contacts of these contacts' organizations may be told something of. */
   async reconsiderContacts(tx: Transaction, contactIds: readonly string[], now: Date): Promise<void> {
-    await tx.$executeRaw`
-      UPDATE incident.alert_subject SET decide_at = ${now}::timestamptz
-      WHERE id = ANY (ARRAY(
-        SELECT s.id FROM incident.alert_subject AS s
-        WHERE (s.ended_at IS NULL OR s.decide_at IS NOT NULL) AND s.organization_id IN (
-          SELECT organization_id FROM incident.contact WHERE id = ANY (${[...contactIds]}::text[])
-        )
-        ORDER BY s.id FOR NO KEY UPDATE
-      ))`;
+    const ofContacts = Prisma.sql`(ended_at IS NULL OR decide_at IS NOT NULL) AND organization_id IN (
+      SELECT organization_id FROM incident.contact WHERE id = ANY (${[...contactIds]}::text[])
+    )`;
+    await makeDue(tx, 'alert_subject', ofContacts, now);
   }
 
   /** Erases up to `limit` subjects that ended before that time, and returns how many. Replicas share the work. */
