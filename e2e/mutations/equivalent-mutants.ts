@@ -8,6 +8,7 @@ interface Equivalent {
 }
 
 const SAME = 'The two values are equal at this boundary, and either is the result.';
+const UNTOLD = 'Nobody who was not told of the beginning is asked whether it heard of more.';
 const MORE_SLOW = 'Here more checks are slow than there are scheduled places, and the slow places are a part of those.';
 
 /** Mutants that behave as the rule itself does: no test can notice them. */
@@ -86,6 +87,27 @@ const EQUIVALENT: readonly Equivalent[] = [
     file: 'services/incident/src/lifecycle/incident-lifecycle.ts',
     after: 'return difference === 0 ? fact.incidentId < other.id : difference <= 0;',
     reason: 'The difference is not 0 in this branch.',
+  },
+  {
+    file: 'services/incident/src/alerts/expiry-plan.ts',
+    after: 'hasAcknowledgement: true,',
+    reason: UNTOLD,
+  },
+  {
+    file: 'services/incident/src/alerts/expiry-plan.ts',
+    after: 'hasEnd: true,',
+    reason: UNTOLD,
+  },
+  {
+    file: 'services/incident/src/alerts/expiry-plan.ts',
+    after:
+      "(step) => step.outcome !== 'HELD' && (step.days === days || (step.outcome === 'TOLD' && step.days <= days)),",
+    reason: 'A step of the same day counts already.',
+  },
+  {
+    file: 'services/incident/src/alerts/expiry-plan.ts',
+    after: 'return one <= other ? one : other;',
+    reason: SAME,
   },
   {
     file: 'services/incident/src/alerts/spans.ts',

@@ -144,6 +144,13 @@ const rows: Row[] = [
     decideAt: hourLater(10),
   },
   {
+    name: 'decides again when the next day comes in its quiet hours',
+    left: 3 + 1 / 48,
+    settings: { quietHours },
+    is: ['14 HELD QUIET_HOURS'],
+    decideAt: daysBefore(3),
+  },
+  {
     name: 'is told when they are over',
     left: 13.5,
     settings: { quietHours },
