@@ -80,6 +80,23 @@ describe('a member', () => {
       expect(await page.getByLabel('Name').inputValue()).toBe('Copy of Shop 🚀 المتجر');
       await page.getByRole('button', { name: 'Create monitor' }).click();
       await page.getByRole('heading', { name: 'Copy of' }).waitFor();
+
+      await page.getByText('It depends on no other monitor').waitFor();
+      await page.getByRole('link', { name: 'Change' }).click();
+      await page.getByLabel('It depends on another monitor').check();
+      await page.getByLabel('Runbook').fill('ftp://wiki.example/shop');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Choose the monitor on which it depends.').waitFor();
+      await page.getByText('runbookUrl must be').waitFor();
+      await expectAccessible(page, 'monitor-alerting');
+      await page.getByRole('radio', { name: 'Shop 🚀 المتجر', exact: true }).check();
+      await page.getByLabel('Runbook').fill('https://wiki.example/shop');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: 'Copy of' }).waitFor();
+      await page.getByRole('link', { name: 'Shop 🚀 المتجر', exact: true }).waitFor();
+      expect(await page.getByRole('link', { name: 'https://wiki.example/shop' }).getAttribute('rel')).toContain(
+        'noreferrer',
+      );
       await page.getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
       await page.getByRole('row', { name: /Shop/ }).waitFor();

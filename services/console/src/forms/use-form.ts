@@ -8,7 +8,7 @@ interface Purpose<Draft, Body> {
   readonly initial: Draft;
   /** What is sent. Its fields have the names that the draft gives them, so that faults appear beside them. */
   readonly bodyOf: (draft: Draft) => Body;
-  readonly faultsOf: (body: Body) => readonly ErrorDetail[];
+  readonly faultsOf: (body: Body, draft: Draft) => readonly ErrorDetail[];
   readonly send: (body: Body) => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export function useForm<Draft extends object, Body extends object>(purpose: Purp
   const submit = async (): Promise<void> => {
     if (isBusy.peek()) return;
     const body = purpose.bodyOf(draft.value);
-    faults.value = purpose.faultsOf(body);
+    faults.value = purpose.faultsOf(body, draft.value);
     failure.value = undefined;
     if (faults.value.length === 0) {
       isBusy.value = true;

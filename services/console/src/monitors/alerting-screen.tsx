@@ -70,8 +70,10 @@ function bodyOf({ isDependent, parentId, runbookUrl }: Draft): MonitorAlerting {
   return { parentId: isDependent ? parentId : null, runbookUrl: url === '' ? null : url };
 }
 
-function faultsOf(body: MonitorAlerting): ErrorDetail[] {
-  return bodyFaults(validate, body, () => monitorAlertingFaults(body));
+function faultsOf(body: MonitorAlerting, { isDependent }: Draft): ErrorDetail[] {
+  const faults = bodyFaults(validate, body, () => monitorAlertingFaults(body));
+  if (!isDependent || body.parentId !== null) return faults;
+  return [{ path: 'parentId', message: contactWords().alerting.parentMissing }, ...faults];
 }
 
 function AlertingForm({ monitorId, stored }: FormProps) {
@@ -104,6 +106,7 @@ function AlertingForm({ monitorId, stored }: FormProps) {
             hint={texts.parentHint}
             fault={form.fault('parentId')}
             isSingle
+            exceptId={monitorId}
             chosen={parentId === null ? [] : [parentId]}
             onChange={([id = null]) => form.change({ parentId: id })}
           />

@@ -8,6 +8,8 @@ import { PickerFrame, SEARCHED_FROM, type PickerProps } from './picker.tsx';
 
 interface Props extends PickerProps {
   readonly isSingle?: boolean;
+  /** A monitor that is not offered. */
+  readonly exceptId?: string;
   /** `names` has the names of all that are chosen, as far as they are known. */
   readonly onChange: (ids: readonly string[], names: ReadonlyMap<string, string>) => void;
 }
@@ -15,7 +17,7 @@ interface Props extends PickerProps {
 const TYPING_MS = 120;
 
 /** Some of all monitors: the server searches. Those that are chosen come first. */
-export function MonitorPicker({ onChange, ...rest }: Props) {
+export function MonitorPicker({ onChange, exceptId, ...rest }: Props) {
   const typed = useSignal('');
   const search = useSettled(typed.value.trim());
   // Decided once, so that rows do not jump away under the pointer.
@@ -30,7 +32,7 @@ export function MonitorPicker({ onChange, ...rest }: Props) {
   const chosenBefore = [...names]
     .map(([id, name]) => ({ id, name }))
     .filter(({ id, name }) => matched.has(id) || name.toLowerCase().includes(text));
-  const others = (shown?.choices ?? []).filter(({ id }) => !names.has(id));
+  const others = (shown?.choices ?? []).filter(({ id }) => !names.has(id) && id !== exceptId);
   const choices = [...chosenBefore, ...others];
   const isSearched = typed.value !== '' || (shown?.total ?? 0) >= SEARCHED_FROM;
   return (
@@ -43,7 +45,7 @@ export function MonitorPicker({ onChange, ...rest }: Props) {
         <PickerFrame
           {...rest}
           choices={choices}
-          moreCount={shown.total - choices.length}
+          moreCount={shown.total - choices.length - (matched.has(exceptId ?? '') ? 1 : 0)}
           search={isSearched ? typed.value : undefined}
           onSearch={(next) => void (typed.value = next)}
           onChange={(ids) => onChange(ids, new Map(choices.map(({ id, name }) => [id, name])))}

@@ -84,6 +84,7 @@ export const de: ContactWords = {
     parent: 'Hängt ab von',
     parentHint:
       'Solange jener Monitor ausgefallen ist, erfährt niemand, dass auch dieser ausgefallen ist. Sobald er wieder erreichbar ist, wird dieser geprüft.',
+    parentMissing: 'Wählen Sie den Monitor, von dem er abhängt.',
     runbook: 'Anleitung',
     runbookHint: 'Die Adresse der Seite, auf der steht, was zu tun ist. Jeder Alarm verweist dorthin.',
   },

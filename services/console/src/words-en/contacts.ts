@@ -84,6 +84,7 @@ export const en = {
     parent: 'Depends on',
     parentHint:
       'While that monitor is down, nobody is told that this one is, too. When it has recovered, this one is checked.',
+    parentMissing: 'Choose the monitor on which it depends.',
     runbook: 'Runbook',
     runbookHint: 'The address of the page that says what to do. Every alert links there.',
   },
