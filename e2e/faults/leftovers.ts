@@ -16,7 +16,8 @@ const MESSAGES = SCHEMAS.map(
 const ALERTS = `
     SELECT CASE state WHEN 'FAILED' THEN 'failed-alert' ELSE 'unsent-alert' END,
       incident_id || ' ' || kind || ' ' || state || ' after ' || attempts || ' attempts' ||
-        coalesce(', leased until ' || lease_until, '') || coalesce(': ' || last_error, ''), false
+        coalesce(', leased until ' || lease_until, '') || coalesce(': ' || last_error, ''),
+      coalesce(state = 'PENDING' AND gather_until > now(), false)
     FROM incident.alert_job WHERE state <> 'SENT'`;
 
 const DELIVERIES = `

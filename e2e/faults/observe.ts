@@ -3,7 +3,7 @@ import type { Page } from '../support/monitors.ts';
 import type { Received, WebhookReceiver } from '../support/webhook-receiver.ts';
 import { readLeftovers } from './leftovers.ts';
 import type { FailoverClient } from './failover-client.ts';
-import type { Observations, ReceivedEvent, SeenEvent, SeenIncident, SeenMail, SeenPage } from './truth.ts';
+import type { Observations, ReceivedEvent, SeenEvent, SeenAlert, SeenIncident, SeenPage } from './truth.ts';
 import type { World } from './world.ts';
 
 const PAGE_TIMEOUT_MS = 2_000;
@@ -40,6 +40,7 @@ export class Observer {
       messages: updates.map(({ message }) => message),
       committed,
       received: Object.fromEntries(this.#world.receivers.map((receiver) => [receiver.url, this.#readAll(receiver)])),
+      calls: this.#calls(),
       mails: this.#mails(),
       pages: await this.#pages(),
       createdMonitors: await this.#createdMonitors(),
@@ -92,11 +93,24 @@ export class Observer {
     return known;
   }
 
-  #mails(): SeenMail[] {
-    return this.#world.smtp.mails.map(({ messageId = '' }) => {
-      const [, incidentId = messageId, , kind] = /^<?(\w+)\.(\w+)\.(opened|resolved)@/.exec(messageId) ?? [];
-      return { incidentId, kind: kind === 'resolved' ? 'resolved' : 'opened' };
+  #calls(): SeenAlert[] {
+    return this.#world.told.received.map(({ id }) => seenAlert(id));
+  }
+
+  #mails(): SeenAlert[] {
+    return this.#world.smtp.mails.flatMap(({ messageId = '', text = '' }) => {
+      const id = /^<?([^@>]+)@/.exec(messageId)?.[1] ?? messageId;
+      return id.startsWith('ad_') ? listedAlerts(text) : [seenAlert(id)];
     });
+  }
+
+  /** How long alerts are gathered that are told together. */
+  async gatheringMs(): Promise<number> {
+    const { rows } = await this.#world.pool.query<{ ms: number | null }>(
+      `SELECT extract(epoch FROM max(gather_until) - now())::float * 1000 AS ms
+       FROM incident.alert_job WHERE state = 'PENDING'`,
+    );
+    return Math.max(0, rows[0]?.ms ?? 0);
   }
 
   async #pages(): Promise<Record<string, SeenPage>> {
@@ -111,6 +125,22 @@ export class Observer {
     );
     return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
   }
+}
+
+/** By the id of an alert. */
+function seenAlert(id: string): SeenAlert {
+  const [, incidentId = id, kind] = /^(\w+)\.\w+\.(opened|resolved)$/.exec(id) ?? [];
+  return { incidentId, kind: kind === 'resolved' ? 'resolved' : 'opened' };
+}
+
+/** Each line of a message about several alerts is followed by the address of its incident. An end tells of the opening, too. */
+function listedAlerts(text: string): SeenAlert[] {
+  return [...text.matchAll(/^- ([A-Z ]+): .*\n {2}Open: \S+\/incidents\/(\w+)$/gm)].flatMap(
+    ([, state, incidentId = '']): SeenAlert[] => [
+      { incidentId, kind: 'opened' },
+      ...(state === 'UP AGAIN' ? [{ incidentId, kind: 'resolved' as const }] : []),
+    ],
+  );
 }
 
 interface EventBody {

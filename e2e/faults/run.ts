@@ -66,8 +66,9 @@ export class FaultRun {
     return { what: injected.map(({ what }, i) => `${names[i]} (${what})`).join(', '), violations };
   }
 
-  /** After the last round: what is left when refused deliveries have been repeated too. */
+  /** After the last round: what is left when refused deliveries have been repeated, and gathered alerts told, too. */
   async settle(): Promise<Violation[]> {
+    await sleep(await this.#observer.gatheringMs());
     return this.#until((violations) => violations.length === 0);
   }
 

@@ -59,7 +59,9 @@ export interface Observations {
   readonly committed: readonly SeenEvent[];
   /** By receiver; each of them subscribes to everything. */
   readonly received: Readonly<Record<string, readonly ReceivedEvent[]>>;
-  readonly mails: readonly SeenMail[];
+  /** What the contacts are told: at once by webhook, and by mail, where many alerts are one message. */
+  readonly calls: readonly SeenAlert[];
+  readonly mails: readonly SeenAlert[];
   readonly pages: Readonly<Record<string, SeenPage>>;
   readonly createdMonitors: Readonly<Record<string, number>>;
   readonly leftovers: readonly Leftover[];
@@ -86,7 +88,7 @@ export interface ReceivedEvent extends SeenEvent {
   readonly at: number;
 }
 
-export interface SeenMail {
+export interface SeenAlert {
   readonly incidentId: string;
   readonly kind: 'opened' | 'resolved';
 }

@@ -42,6 +42,13 @@ const page = {
   messages: ['message 1'],
   isStale: false,
 };
+const alerts: Observations['mails'] = [
+  { incidentId: 'inc_past', kind: 'opened' },
+  { incidentId: 'inc_past', kind: 'resolved' },
+  { incidentId: 'inc_now', kind: 'opened' },
+  // Alerts are sent at least once.
+  { incidentId: 'inc_now', kind: 'opened' },
+];
 const seen: Observations = {
   states: { mon_past: 'UP', mon_now: 'DOWN', mon_steady: 'UP', mon_job: 'UP' },
   incidents: [
@@ -51,13 +58,8 @@ const seen: Observations = {
   messages: ['message 1'],
   committed,
   received: { one: received.map((each) => ({ ...each, at: at(55) })), other: received },
-  mails: [
-    { incidentId: 'inc_past', kind: 'opened' },
-    { incidentId: 'inc_past', kind: 'resolved' },
-    { incidentId: 'inc_now', kind: 'opened' },
-    // Mail is sent at least once.
-    { incidentId: 'inc_now', kind: 'opened' },
-  ],
+  calls: alerts,
+  mails: alerts,
   pages: { first: page, second: page },
   createdMonitors: { 'made 1': 1 },
   leftovers: [],
@@ -204,17 +206,19 @@ const rows: Row[] = [
     promise: 'one-effect-a-key',
     truth: { mutations: truth.mutations.map((each) => ({ ...each, status: 409 })) },
   },
-  { name: 'an opening without a mail', promise: 'contact-told', seen: { mails: seen.mails.slice(0, 2) } },
-  {
-    name: 'a resolution without a mail',
-    promise: 'contact-told',
-    seen: { mails: seen.mails.filter(({ kind }) => kind === 'opened') },
-  },
-  {
-    name: 'a mail about no incident',
-    promise: 'no-false-alarm',
-    seen: { mails: [...seen.mails, { incidentId: 'inc_false', kind: 'opened' }] },
-  },
+  ...(['calls', 'mails'] as const).flatMap((way): Row[] => [
+    { name: `an opening without one of the ${way}`, promise: 'contact-told', seen: { [way]: alerts.slice(0, 2) } },
+    {
+      name: `a resolution without one of the ${way}`,
+      promise: 'contact-told',
+      seen: { [way]: alerts.filter(({ kind }) => kind === 'opened') },
+    },
+    {
+      name: `one of the ${way} about no incident`,
+      promise: 'no-false-alarm',
+      seen: { [way]: [...alerts, { incidentId: 'inc_false', kind: 'opened' }] },
+    },
+  ]),
   ...(['parked', 'set-aside', 'unsent-fact', 'unsent-alert', 'failed-alert', 'delivery'] as const).map((kind): Row => ({
     name: `a leftover: ${kind}`,
     promise: 'nothing-left-over',
@@ -256,6 +260,14 @@ describe('the checker', () => {
       'no-crash': true,
     };
     expect(new Set(rows.map(({ promise }) => promise))).toEqual(new Set(Object.keys(promises)));
+  });
+
+  it.each([
+    { way: 'calls', waitsForRetry: false },
+    { way: 'mails', waitsForRetry: true },
+  ])('lets only mails wait: $way', ({ way, waitsForRetry }) => {
+    const [violation] = violationsOf(truth, { ...seen, [way]: alerts.slice(0, 2) });
+    expect(violation).toMatchObject({ promise: 'contact-told', waitsForRetry });
   });
 
   it('permits a second failure in a row during other faults', () => {

@@ -21,7 +21,7 @@ export type PromiseName =
 export interface Violation {
   readonly promise: PromiseName;
   readonly text: string;
-  /** Only the retry of a delivery that its receiver refused is missing. */
+  /** Only the retry of a delivery that its receiver refused, or an alert that is gathered with others, is missing. */
   readonly waitsForRetry: boolean;
 }
 
@@ -38,7 +38,8 @@ export function violationsOf(truth: WorldTruth, seen: Observations): Violation[]
     ...events(seen),
     ...stateEvents(truth, seen),
     ...keys(truth, seen),
-    ...mails(seen),
+    ...told(seen, 'calls'),
+    ...told(seen, 'mails'),
     ...leftovers(seen),
     ...requests(truth),
     ...seen.crashed.map((text) => broken('no-crash', text)),
@@ -228,18 +229,21 @@ function keys({ mutations }: WorldTruth, seen: Observations): Violation[] {
   });
 }
 
-function mails({ incidents: opened, mails: sent }: Observations): Violation[] {
+/** Mail may wait until many alerts are told in one message, which is no violation before everything has settled. */
+function told({ incidents: opened, ...seen }: Observations, way: 'calls' | 'mails'): Violation[] {
   const known = new Set(opened.map(({ id }) => id));
-  const got = new Set(sent.map(({ incidentId, kind }) => `${incidentId} ${kind}`));
+  const got = new Set(seen[way].map(({ incidentId, kind }) => `${incidentId} ${kind}`));
   return [
     ...opened.flatMap(({ id, resolvedAt }) =>
       (['opened', ...(resolvedAt === null ? [] : ['resolved'])] as const)
         .filter((kind) => !got.has(`${id} ${kind}`))
-        .map((kind) => broken('contact-told', `no mail says that ${id} was ${kind}`)),
+        .map((kind) => broken('contact-told', `none of the ${way} says that ${id} was ${kind}`, way === 'mails')),
     ),
-    ...sent
+    ...seen[way]
       .filter(({ incidentId }) => !known.has(incidentId))
-      .map(({ incidentId }) => broken('no-false-alarm', `a mail is about ${incidentId}, which does not exist`)),
+      .map(({ incidentId }) =>
+        broken('no-false-alarm', `one of the ${way} is about ${incidentId}, which does not exist`),
+      ),
   ];
 }
 

@@ -42,6 +42,8 @@ export class World {
     readonly system: System,
     readonly tenant: Tenant,
     readonly receivers: readonly WebhookReceiver[],
+    /** What the contact gets that is told of everything one by one. */
+    readonly told: WebhookReceiver,
     readonly smtp: SmtpReceiver,
     readonly pool: pg.Pool,
     private readonly site: ReceiverSite,
@@ -63,7 +65,8 @@ export class World {
     pool.on('error', () => undefined);
     const receivers = await Promise.all([site.start(), site.start()]);
     const tenant = await system.fixture.tenant();
-    const world = new World(system, tenant, receivers, smtp, pool, site, targets);
+    const told = await site.start();
+    const world = new World(system, tenant, receivers, told, smtp, pool, site, targets);
     await world.#furnish();
     return world;
   }
@@ -121,7 +124,13 @@ export class World {
 
   async #furnish(): Promise<void> {
     const { api, organizationId } = this.tenant;
-    await this.system.stack.operator.run('contact', 'add', '--org', organizationId, '--type', 'EMAIL', '--to', CONTACT);
+    const contacts = [
+      ['EMAIL', CONTACT],
+      ['WEBHOOK', this.told.url],
+    ] as const;
+    for (const [type, to] of contacts) {
+      await this.system.stack.operator.run('contact', 'add', '--org', organizationId, '--type', type, '--to', to);
+    }
     for (const { url } of this.receivers) {
       expectCreated(await api.post('/api/v1/webhook-endpoints', { url, eventTypes: ['*'] }));
     }

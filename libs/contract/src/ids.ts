@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'ac' // alert contact
   | 'sub' // subject of alerts that is no incident
   | 'at' // test of an alert contact
+  | 'ad' // message that tells several alerts
   | 'rh' // rehearsal of alerts
   | 'sp' // status page
   | 'cmp' // component of a status page

@@ -23,8 +23,15 @@ describe('the plain part of a mail', () => {
     },
     {
       name: 'lists items below their title',
-      block: { kind: 'list', title: 'Attempts', items: ['one', 'two'] },
-      text: 'Attempts:\n- one\n- two\n',
+      block: {
+        kind: 'list',
+        title: 'Attempts',
+        items: [
+          { text: 'one', links: [] },
+          { text: 'two', links: [{ label: 'Open', url: 'https://x.example/2' }] },
+        ],
+      },
+      text: 'Attempts:\n- one\n- two\n  Open: https://x.example/2\n',
     },
     {
       name: 'has the address of a link that the text before it introduces',
@@ -68,7 +75,15 @@ describe('the HTML part of a mail', () => {
   it.each<{ name: string; block: MailBlock; shows: string }>([
     { name: 'text', block: { kind: 'text', text: '<b>"&\'' }, shows: '&lt;b&gt;&quot;&amp;&#39;' },
     { name: 'facts', block: { kind: 'facts', facts: [{ label: '<i>', value: '<b>' }] }, shows: '&lt;b&gt;' },
-    { name: 'lists', block: { kind: 'list', title: '<i>', items: ['<b>'] }, shows: '<li>&lt;b&gt;</li>' },
+    {
+      name: 'lists',
+      block: {
+        kind: 'list',
+        title: '<i>',
+        items: [{ text: '<b>', links: [{ label: '<a>', url: 'https://x.example/"' }] }],
+      },
+      shows: '>&lt;b&gt; <a class="link" href="https://x.example/&quot;"',
+    },
     { name: 'links', block: { kind: 'link', label: '<b>', url: 'https://e/"<b>' }, shows: 'https://e/&quot;&lt;b&gt;' },
   ])('has no markup from $name', ({ block, shows }) => {
     const { html } = written(block);

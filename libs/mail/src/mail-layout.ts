@@ -15,10 +15,15 @@ export interface MailLink {
   readonly url: string;
 }
 
+export interface MailItem {
+  readonly text: string;
+  readonly links: readonly MailLink[];
+}
+
 export type MailBlock =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'facts'; readonly facts: readonly { readonly label: string; readonly value: string }[] }
-  | { readonly kind: 'list'; readonly title: string; readonly items: readonly string[] }
+  | { readonly kind: 'list'; readonly title: string; readonly items: readonly MailItem[] }
   /** The text before it introduces the link, so the plain part has the address alone. */
   | ({ readonly kind: 'link' } & MailLink)
   | { readonly kind: 'actions'; readonly links: readonly MailLink[] };
@@ -47,7 +52,7 @@ function plain(block: MailBlock): string {
       return block.facts.map(({ label, value }) => `${`${label}:`.padEnd(width)} ${value}`).join('\n');
     }
     case 'list':
-      return [`${block.title}:`, ...block.items.map((item) => `- ${item}`)].join('\n');
+      return [`${block.title}:`, ...block.items.flatMap(plainItem)].join('\n');
     case 'link':
       return block.url;
     case 'actions':
@@ -78,7 +83,7 @@ function markup(block: MailBlock): string {
     case 'facts':
       return `<table role="presentation" style="border-collapse:collapse;margin:0 0 16px">${block.facts.map(row).join('')}</table>`;
     case 'list': {
-      const items = block.items.map((item) => `<li>${escaped(item)}</li>`).join('');
+      const items = block.items.map(markedItem).join('');
       return `<h2 style="font-size:16px;margin:0 0 6px">${escaped(block.title)}</h2><ul style="margin:0 0 16px;padding-left:20px;font-size:14px">${items}</ul>`;
     }
     case 'link':
@@ -86,6 +91,18 @@ function markup(block: MailBlock): string {
     case 'actions':
       return buttons(block.links);
   }
+}
+
+function plainItem({ text, links }: MailItem): string[] {
+  return [`- ${text}`, ...links.map(({ label, url }) => `  ${label}: ${url}`)];
+}
+
+function markedItem({ text, links }: MailItem): string {
+  const shown = links.map(
+    ({ label, url }) =>
+      ` <a class="link" href="${escaped(url)}" style="color:${LIGHT.work};white-space:nowrap">${escaped(label)}</a>`,
+  );
+  return `<li>${escaped(text)}${shown.join('')}</li>`;
 }
 
 function row({ label, value }: { readonly label: string; readonly value: string }): string {
@@ -114,6 +131,7 @@ function darkStyle(tone: Tone): string {
     `.card{background:${DARK.card}!important;border-color:${DARK[`${tone}-fill`]} ${DARK.line} ${DARK.line}!important}`,
     `.tone{color:${DARK[tone]}!important}`,
     `.soft{color:${DARK.soft}!important}`,
+    `.link{color:${DARK.work}!important}`,
     `.button{color:${DARK.work}!important;background:${DARK['work-wash']}!important;border-color:${DARK['work-edge']}!important}`,
   ];
   return `:root{color-scheme:light dark}@media (prefers-color-scheme:dark){${rules.join('')}}`;

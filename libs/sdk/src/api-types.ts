@@ -396,7 +396,7 @@ export interface Alert {
   number: number;
   /** HELD: decided again at `until`, or when something changes. SUPPRESSED: it is not told. PENDING: being sent. FAILED: given up. */
   state: 'HELD' | 'SUPPRESSED' | 'PENDING' | 'SENT' | 'FAILED';
-  /** Why it is held or suppressed. STANDS_IN: told because another contact could not be reached. Null for everything else that is told. */
+  /** Why it is held or suppressed. STORM: told together with others in one message, because the contact gets many at once. STANDS_IN: told because another contact could not be reached. Null for everything else that is told. */
   reason:
     | 'NOT_ATTACHED'
     | 'TYPE'
@@ -407,6 +407,7 @@ export interface Alert {
     | 'DELAY'
     | 'QUIET_HOURS'
     | 'UNCONFIRMED'
+    | 'STORM'
     | 'STANDS_IN'
     | null;
   /** The monitor on which this one depends, where the reason is PARENT_DOWN: it is down, or is being checked until `until`. Null for all other reasons, and once it is deleted. */

@@ -20,6 +20,11 @@ import { MonitorAlertingController } from './alerting/monitor-alerting.controlle
 import { MonitorAlertingService } from './alerting/monitor-alerting.service.ts';
 import type { AlertChannel } from './channels/alert-channel.ts';
 import { AlertDelivery } from './alerts/alert-delivery.ts';
+import { AlertOutcomeRepository } from './alerts/alert-outcome.repository.ts';
+import { AlertSettlement } from './alerts/alert-settlement.ts';
+import { AlertStormRepository } from './alerts/alert-storm.repository.ts';
+import { DigestDelivery } from './alerts/digest-delivery.ts';
+import { DigestRepository } from './alerts/digest.repository.ts';
 import { AlertJobRepository } from './alerts/alert-job.repository.ts';
 import { AlertSender, CHANNELS } from './alerts/alert-sender.ts';
 import { AlertRepository } from './alerts/alert.repository.ts';
@@ -132,6 +137,11 @@ export class TokenResealing extends Resealing {}
     AlertRepository,
     AlertJobRepository,
     AlertDelivery,
+    AlertOutcomeRepository,
+    AlertSettlement,
+    AlertStormRepository,
+    DigestDelivery,
+    DigestRepository,
     AlertSender,
     DueDecisions,
     ParentChecks,

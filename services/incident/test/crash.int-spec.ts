@@ -15,12 +15,15 @@ import {
 import { Client } from 'pg';
 import { Organization } from './support/organization.ts';
 import { ago, ended, newOutage, outageEvent } from '@vedette/test-kit/facts';
+import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
+import { applied, AT_ONCE, outagesOf, settled, skipGathering } from './support/storms.ts';
 
 // Runs the service as a real process and kills it with SIGKILL at critical moments.
 
 const logger = createLogger('test', 'error');
 const smtp = new SmtpReceiver();
+const webhooks = new ChatReceiver();
 const secretKey = randomBytes(32).toString('base64');
 let nats: SuiteNats;
 let database: TestDatabase;
@@ -36,6 +39,7 @@ beforeAll(async () => {
     INCIDENT_SECRET_KEY: secretKey,
     SMTP_URL: await smtp.listen(),
     SMTP_FROM: 'alerts@vedette.test',
+    WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
     LOG_LEVEL: 'warn',
   });
   link = new NatsLink({ url: nats.url, service: 'test', logger });
@@ -52,7 +56,7 @@ afterAll(async () => {
   await service.kill();
   await link.close();
   await sql.end();
-  await smtp.close();
+  await Promise.all([smtp.close(), webhooks.close()]);
   await Promise.all([database.drop(), nats.stop()]);
 });
 
@@ -91,35 +95,44 @@ describe('killed between commit and publish', () => {
   }, 60_000);
 });
 
+/** Kills the service while it waits to record what became of the alerts that `lock` holds. */
+async function killBeforeBookkeeping(
+  lock: string,
+  values: readonly string[],
+  send: () => Promise<unknown>,
+): Promise<void> {
+  const blocker = new Client({ connectionString: database.url });
+  await blocker.connect();
+  await blocker.query('BEGIN');
+  smtp.react = async () => {
+    await blocker.query(lock, [...values]);
+  };
+  await send();
+  await waitFor('the service to wait for the lock', async () => {
+    const { rows } = await sql.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = 'vedette-incident' AND wait_event_type = 'Lock'`,
+    );
+    return rows.length > 0;
+  });
+  await service.kill();
+  // PostgreSQL has not noticed the kill yet, and would still run the statements that it has received.
+  await sql.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vedette-incident'`);
+  await blocker.query('ROLLBACK');
+  await blocker.end();
+  smtp.react = () => undefined;
+}
+
 describe('killed between an alert and its bookkeeping', () => {
   it('alerts again, with the same id, and notes it once', async () => {
     const organization = newOrganization();
     const to = 'bookkeeping@example.com';
     await organization.addContact({ to });
     const outage = newOutage();
-    // The lock keeps the service from recording the outcome of the alert that it sends.
-    const blocker = new Client({ connectionString: database.url });
-    await blocker.connect();
-    await blocker.query('BEGIN');
-    smtp.react = async () => {
-      await blocker.query('SELECT FROM incident.alert_job WHERE incident_id = $1 FOR UPDATE', [outage.incidentId]);
-    };
-    await organization.apply(outage);
-    await smtp.got(to, 1);
-    await waitFor('the service to wait for the lock', async () => {
-      const { rows } = await sql.query(
-        `SELECT FROM pg_stat_activity WHERE application_name = 'vedette-incident' AND wait_event_type = 'Lock'`,
-      );
-      return rows.length > 0;
+    const lock = 'SELECT FROM incident.alert_job WHERE incident_id = $1 FOR UPDATE';
+    await killBeforeBookkeeping(lock, [outage.incidentId], async () => {
+      await organization.apply(outage);
+      await smtp.got(to, 1);
     });
-    await service.kill();
-    // PostgreSQL has not noticed the kill yet, and would still run the statements that it has received.
-    await sql.query(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vedette-incident'`,
-    );
-    await blocker.query('ROLLBACK');
-    await blocker.end();
-    smtp.react = () => undefined;
     expect((await sql.query('SELECT state FROM incident.alert_job')).rows).toEqual([{ state: 'PENDING' }]);
     // Ends the lease of the dead process.
     await sql.query('UPDATE incident.alert_job SET lease_until = now()');
@@ -163,6 +176,38 @@ describe('killed while an alert waits for a check of the parent', () => {
       `OPENED: ${child.cause}`,
       `ALERT_SENT: Told ${to} of the outage by email`,
     ]);
+  }, 60_000);
+});
+
+describe('killed between a message about several alerts and its bookkeeping', () => {
+  it('sends the same message again, without what came later, and notes each alert once', async () => {
+    const organization = newOrganization();
+    const to = 'several@example.com';
+    await organization.addContact({ to });
+    const outages = outagesOf(AT_ONCE + 3);
+    await applied(organization, outages);
+    await settled(sql, organization, { sent: AT_ONCE, held: 3 });
+    const lock = `SELECT FROM incident.alert_job WHERE organization_id = $1 AND state = 'PENDING' FOR UPDATE`;
+    await killBeforeBookkeeping(lock, [organization.id], async () => {
+      await skipGathering(sql, organization);
+      await smtp.got(to, AT_ONCE + 1);
+    });
+    await sql.query('UPDATE incident.alert_job SET lease_until = now() WHERE lease_until IS NOT NULL');
+    await service.start();
+    await applied(organization, outagesOf(1, 'Late'));
+    const [first, again] = (await smtp.got(to, AT_ONCE + 2)).slice(AT_ONCE);
+    expect(first?.subject).toBe('ALERTS: 3 down');
+    expect({ id: again?.messageId, subject: again?.subject }).toEqual({
+      id: first?.messageId,
+      subject: first?.subject,
+    });
+    await settled(sql, organization, { sent: AT_ONCE + 3, held: 1 });
+    for (const { incidentId } of outages) {
+      const timeline = await organization.timeline(incidentId, 'ALERT_SENT');
+      expect(timeline.filter((line) => line.startsWith('ALERT_SENT'))).toHaveLength(1);
+    }
+    await skipGathering(sql, organization);
+    expect((await smtp.got(to, AT_ONCE + 3)).at(-1)?.text).toContain('Late 1');
   }, 60_000);
 });
 
@@ -215,7 +260,9 @@ describe('killed while an event has its effect', () => {
 describe('killed again and again while outages come and go', () => {
   it('loses nothing and doubles no incident', async () => {
     const organization = newOrganization();
-    await organization.addContact({ to: 'storm@example.com' });
+    await organization.addContact({ to: 'storm@example.com', name: 'Ops' });
+    // Webhooks are told of everything one by one.
+    await organization.addContact({ type: 'WEBHOOK', to: `${await webhooks.listen()}/alerts` });
     const outages = Array.from({ length: 60 }, (_, index) => newOutage({ startedAt: ago(120 - index) }));
     for (const chunk of [outages.slice(0, 20), outages.slice(20, 40), outages.slice(40)]) {
       const facts = chunk.flatMap((outage, index) => (index % 2 === 0 ? [outage] : [outage, ended(outage)]));
@@ -229,6 +276,7 @@ describe('killed again and again while outages come and go', () => {
       await service.start();
     }
     const isSettled = async (): Promise<boolean> => {
+      await skipGathering(sql, organization);
       const [resolved, ongoing, waiting] = await Promise.all([
         organization.list({ state: 'RESOLVED', limit: 100 }),
         organization.list({ state: 'ONGOING', limit: 100 }),
@@ -248,7 +296,20 @@ describe('killed again and again while outages come and go', () => {
       { type: 'incident.opened', count: 60 },
       { type: 'incident.resolved', count: 30 },
     ]);
-    const told = new Set(smtp.to('storm@example.com').map(({ messageId }) => messageId));
+    const told = new Set(webhooks.to('/alerts').map(({ headers }) => headers['webhook-id']));
     expect(told.size).toBe(90);
+    const { rows: entries } = await sql.query<{ message: string; count: number; incidents: number }>(
+      `SELECT message, count(*)::integer, count(DISTINCT incident_id)::integer AS incidents FROM incident.timeline_entry
+       WHERE type = 'ALERT_SENT' AND message LIKE '%by email' AND incident_id = ANY ($1) GROUP BY message ORDER BY message`,
+      [outages.map(({ incidentId }) => incidentId)],
+    );
+    expect(entries).toEqual([
+      { message: 'Told Ops of its end by email', count: 30, incidents: 30 },
+      { message: 'Told Ops of the outage by email', count: 60, incidents: 60 },
+    ]);
+    const mails = smtp.to('storm@example.com');
+    const texts = mails.map(({ text = '' }) => text).join('\n');
+    expect(outages.filter(({ incidentId }) => !texts.includes(incidentId))).toEqual([]);
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBeLessThan(60);
   }, 120_000);
 });

@@ -12,7 +12,7 @@ export type AlertSubject = (typeof ALERT_SUBJECTS)[number];
 
 export const ALERT_STATES = ['HELD', 'SUPPRESSED', 'PENDING', 'SENT', 'FAILED'] as const;
 
-/** Why a contact is not told, in the order in which the reasons are judged; the last one is why it is told. */
+/** Why a contact is not told, in the order in which the reasons are judged; the last two are also why it is told so. */
 export const ALERT_REASONS = [
   'NOT_ATTACHED',
   'TYPE',
@@ -23,6 +23,7 @@ export const ALERT_REASONS = [
   'DELAY',
   'QUIET_HOURS',
   'UNCONFIRMED',
+  'STORM',
   'STANDS_IN',
 ] as const;
 export type AlertReason = (typeof ALERT_REASONS)[number];
@@ -62,7 +63,7 @@ export const alertSchema = Type.Object(
     reason: nullable(
       choice(
         ALERT_REASONS,
-        'Why it is held or suppressed. STANDS_IN: told because another contact could not be reached. Null for everything else that is told.',
+        'Why it is held or suppressed. STORM: told together with others in one message, because the contact gets many at once. STANDS_IN: told because another contact could not be reached. Null for everything else that is told.',
       ),
     ),
     parent: nullable(

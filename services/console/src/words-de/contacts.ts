@@ -189,6 +189,7 @@ export const de: ContactWords = {
       DELAY: 'Die Verzögerung des Kontakts',
       QUIET_HOURS: 'Die Ruhezeit des Kontakts',
       STANDS_IN: 'Statt eines anderen Kontakts benachrichtigt',
+      STORM: 'Zu viele auf einmal: zusammen in einer Nachricht',
       UNCONFIRMED: 'Die Adresse ist nicht bestätigt',
     },
     parentChecked: 'Der Monitor, von dem er abhängt, wird gerade geprüft',

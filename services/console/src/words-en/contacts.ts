@@ -183,6 +183,7 @@ export const en = {
       DELAY: 'The delay of the contact',
       QUIET_HOURS: 'Quiet hours of the contact',
       STANDS_IN: 'Told in place of another contact',
+      STORM: 'Too many at once: told together in one message',
       UNCONFIRMED: 'The owner of the address has not confirmed it',
     },
     parentChecked: 'The monitor that it depends on is being checked',

@@ -2,29 +2,51 @@ import { Injectable } from '@nestjs/common';
 import type { AlertKind, ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from '../generated/client.ts';
-import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
+import type { Storm } from './alert-storm.ts';
 
 /** A job that this process holds until its lease ends. */
-export interface AlertJob {
+export interface LeasedJob {
   readonly id: string;
   /** The id of the incident or of the other subject that it is about. */
   readonly aboutId: string;
   readonly isAboutIncident: boolean;
-  readonly contactId: string;
-  readonly channel: ContactType;
   readonly kind: AlertKind;
   readonly number: number;
   /** Includes the present attempt. */
   readonly attempts: number;
+  readonly decidedAt: Date;
+  /** The contact that could not be reached, if this one is told in its place. */
+  readonly inPlaceOf: string | null;
+}
+
+/** A job with everything that is needed to send it. */
+export interface AlertJob extends LeasedJob {
+  readonly contactId: string;
+  readonly channel: ContactType;
   readonly organizationId: string;
   readonly contact: Omit<Addressee, 'address'>;
   /** The contact's address; null when the contact was removed. */
   readonly sealed: Buffer | null;
   readonly sealedSecret: Buffer | null;
-  readonly decidedAt: Date;
-  /** The contact that could not be reached, if this one is told in its place. */
-  readonly inPlaceOf: string | null;
+  readonly dueAt: Date;
+  /** The message in which it is told together with others, if that was begun. */
+  readonly digestId: string | null;
+  /** The message in which the contact was told of the opening, if it told of more than that. */
+  readonly openedIn: string | null;
+  readonly storm: StoredStorm;
+}
+
+export interface StoredStorm extends Storm {
+  /** The first message that told several alerts, or the one that grows. */
+  readonly digestId: string | null;
+  /** What the receiver calls the message that grows. */
+  readonly messageId: string | null;
+}
+
+interface ClaimedRow extends Omit<AlertJob, 'storm'>, Pick<StoredStorm, 'gatherUntil' | 'messageId'> {
+  readonly toldAt: readonly Date[] | null;
+  readonly stormDigestId: string | null;
 }
 
 /** The places of a channel. */
@@ -37,14 +59,11 @@ export interface FreeLane {
   readonly taken: ReadonlyMap<string, number>;
 }
 
-/** A contact that could not be reached. */
-export interface UnreachedContact {
-  readonly type: ContactType;
-  readonly name: string | null;
-  readonly sealed: Buffer | null;
-  /** Why its last attempt failed. */
-  readonly error: string | null;
-}
+/** Of a row `job` of alert_job. */
+export const IN_PLACE_OF = `
+    (SELECT decision.in_place_of FROM incident.alert_decision AS decision
+     WHERE decision.about_id = job.about_id AND decision.contact_id = job.contact_id
+       AND decision.kind = job.kind AND decision.number = job.number)`;
 
 // $1 channels, $2 their free places, $3 the most places that one organization may take; $4, $5 and $6 the channels,
 // organizations and numbers of alerts under way; $7 now, $8 the end of the lease.
@@ -108,56 +127,24 @@ const CLAIM = `
     FROM first_due WHERE turn <= places
   )
   UPDATE incident.alert_job AS job SET attempts = job.attempts + 1, lease_until = $8
-  FROM incident.contact AS contact
+  FROM incident.contact AS contact LEFT JOIN incident.alert_storm AS storm ON storm.contact_id = contact.id
   WHERE contact.id = job.contact_id AND job.id = ANY (ARRAY(
     SELECT id FROM incident.alert_job
     WHERE id IN (SELECT id FROM chosen WHERE place <= free)
-      AND state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $7)
+      AND state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $7) AND due_at <= $7
     FOR UPDATE SKIP LOCKED
   ))
   RETURNING job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
     job.contact_id AS "contactId", job.channel, job.kind, job.number, job.attempts,
     job.organization_id AS "organizationId",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
-    contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt",
-    (SELECT decision.in_place_of FROM incident.alert_decision AS decision
-     WHERE decision.about_id = job.about_id AND decision.contact_id = job.contact_id
-       AND decision.kind = job.kind AND decision.number = job.number) AS "inPlaceOf"`;
-
-const SENT = `
-  WITH settled AS (
-    UPDATE incident.alert_job SET state = 'SENT', settled_at = $3::timestamptz, lease_until = NULL, last_error = NULL
-    WHERE id = $1 AND attempts = $2 AND state IN ('PENDING', 'CANCELLED')
-    RETURNING incident_id
-  ), replaced AS (
-    UPDATE incident.timeline_entry AS entry SET at = $3::timestamptz, message = $5
-    FROM settled WHERE entry.incident_id = settled.incident_id AND entry.message = $6
-    RETURNING entry.id
-  )
-  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-  SELECT incident_id, $3::timestamptz, $4::incident.timeline_type, $5 FROM settled
-  WHERE incident_id IS NOT NULL AND NOT EXISTS (SELECT FROM replaced)`;
-
-// After a failure, another contact may have to be told in place of this one, so the incident is decided about again at
-// $5. It is locked before the job, as decisions lock them.
-const FAILING = `
-  WITH decided_about AS (
-    SELECT id FROM incident.incident WHERE id = $6 FOR NO KEY UPDATE
-  ), failing AS (
-    UPDATE incident.alert_job AS job
-    SET state = $7::text::incident.alert_job_state, lease_until = NULL, last_error = $3, due_at = coalesce($4, job.due_at),
-      settled_at = CASE $7::text WHEN 'FAILED' THEN $5::timestamptz END
-    WHERE job.id = $1 AND job.attempts = $2 AND job.state = 'PENDING'
-      AND (job.incident_id IS NULL OR EXISTS (SELECT FROM decided_about))
-    RETURNING job.incident_id, job.kind
-  ), reconsidered AS (
-    UPDATE incident.incident AS i SET decide_at = least(i.decide_at, $5::timestamptz)
-    FROM failing WHERE i.id = failing.incident_id AND failing.kind = 'OPENED' AND i.resolved_at IS NULL
-  )`;
-const PUT_OFF = `${FAILING} SELECT FROM failing`;
-const GIVE_UP = `${FAILING}
-  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
-  SELECT incident_id, $8::timestamptz, $9::incident.timeline_type, $10 FROM failing WHERE incident_id IS NOT NULL`;
+    contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt", job.due_at AS "dueAt",
+    job.digest_id AS "digestId", ${IN_PLACE_OF} AS "inPlaceOf",
+    (SELECT opening.digest_id FROM incident.alert_job AS opening
+     WHERE opening.about_id = job.about_id AND opening.contact_id = job.contact_id
+       AND opening.kind = 'OPENED' AND opening.number = 0) AS "openedIn",
+    storm.told_at AS "toldAt", storm.gather_until AS "gatherUntil", storm.digest_id AS "stormDigestId",
+    storm.message_id AS "messageId"`;
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()
@@ -175,7 +162,7 @@ export class AlertJobRepository {
     const underWay = lanes.flatMap(({ channel, taken }) =>
       [...taken].map(([organizationId, count]) => ({ channel, organizationId, count })),
     );
-    const { rows } = await this.#pool.query<AlertJob>({
+    const { rows } = await this.#pool.query<ClaimedRow>({
       name: 'claim alerts',
       text: CLAIM,
       values: [
@@ -189,51 +176,7 @@ export class AlertJobRepository {
         leaseUntil,
       ],
     });
-    return rows;
-  }
-
-  /**
-   * Writes the job and, of an incident, the timeline entry together or not at all. A job that was cancelled after it was sent is
-   * recorded as sent; a job that another process has taken over is not changed. The entry takes the place of the one
-   * with the message `replaces`.
-   */
-  async sent({ id, attempts }: AlertJob, { at, type, message }: TimelineEntry, replaces: string | null): Promise<void> {
-    await this.#pool.query({
-      name: 'note sent alert',
-      text: SENT,
-      values: [id, attempts, at, type, message, replaces],
-    });
-  }
-
-  async giveUp({ id, attempts, aboutId }: AlertJob, reason: string, entry: TimelineEntry): Promise<void> {
-    const { at, type, message } = entry;
-    await this.#pool.query({
-      name: 'give up alert',
-      text: GIVE_UP,
-      values: [id, attempts, reason, null, at, aboutId, 'FAILED', at, type, message],
-    });
-  }
-
-  /** `decideAt`: when another contact may be told in place of this one. */
-  async putOff({ id, attempts, aboutId }: AlertJob, dueAt: Date, reason: string, decideAt: Date): Promise<void> {
-    await this.#pool.query({
-      name: 'put off alert',
-      text: PUT_OFF,
-      values: [id, attempts, reason, dueAt, decideAt, aboutId, 'PENDING'],
-    });
-  }
-
-  async unreached(incidentId: string, contactId: string): Promise<UnreachedContact | undefined> {
-    const { rows } = await this.#pool.query<UnreachedContact>({
-      name: 'unreached contact',
-      text: `
-        SELECT contact.type, contact.name, contact.sealed, job.last_error AS error
-        FROM incident.contact LEFT JOIN incident.alert_job AS job
-          ON job.incident_id = $1 AND job.contact_id = contact.id AND job.kind = 'OPENED'
-        WHERE contact.id = $2`,
-      values: [incidentId, contactId],
-    });
-    return rows[0];
+    return rows.map(claimedJob);
   }
 
   async oldestDueSeconds(now: Date): Promise<number> {
@@ -243,4 +186,8 @@ export class AlertJobRepository {
     });
     return oldest.dueAt === null ? 0 : (now.getTime() - oldest.dueAt.getTime()) / 1_000;
   }
+}
+
+function claimedJob({ toldAt, gatherUntil, stormDigestId, messageId, ...job }: ClaimedRow): AlertJob {
+  return { ...job, storm: { toldAt: toldAt ?? [], gatherUntil, digestId: stormDigestId, messageId } };
 }

@@ -11,6 +11,9 @@ export interface LoggedAlert {
   readonly alert: AlertAnswer;
 }
 
+/** It waits to be told together with others, or was told so. */
+const IS_GATHERED = `(job.digest_id IS NOT NULL OR (job.state = 'PENDING' AND job.gather_until IS NOT NULL))`;
+
 /**
  * $1 organization, $2 limit, $3 below which id, $4 incident, $5 monitor, $6 contact; the last four may be NULL. A message
  * that was sent although its cancellation was decided meanwhile counts as sent.
@@ -27,12 +30,16 @@ const PAGE = `
     'state', CASE
       WHEN job.state = 'SENT' THEN 'SENT'
       WHEN decision.outcome <> 'TOLD' THEN decision.outcome::text
+      WHEN job.state = 'PENDING' AND job.gather_until IS NOT NULL THEN 'HELD'
       ELSE coalesce(job.state::text, 'SUPPRESSED')
     END,
-    'reason', CASE WHEN job.state IS DISTINCT FROM 'SENT' OR decision.outcome = 'TOLD' THEN decision.reason END,
+    'reason', CASE
+      WHEN decision.outcome = 'TOLD' AND decision.reason IS NULL AND ${IS_GATHERED} THEN 'STORM'
+      WHEN job.state IS DISTINCT FROM 'SENT' OR decision.outcome = 'TOLD' THEN decision.reason::text
+    END,
     'parent', CASE WHEN decision.reason = 'PARENT_DOWN' AND parent.id IS NOT NULL
       THEN json_build_object('id', parent.id, 'name', parent.name) END,
-    'until', ${instant('decision.until')},
+    'until', ${instant(`coalesce(CASE job.state WHEN 'PENDING' THEN job.gather_until END, decision.until)`)},
     'decidedAt', ${instant('decision.decided_at')},
     'sentAt', CASE WHEN job.state = 'SENT' THEN ${instant('job.settled_at')} END,
     'error', CASE WHEN job.state IN ('PENDING', 'FAILED') THEN job.last_error END

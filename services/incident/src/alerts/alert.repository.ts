@@ -85,7 +85,10 @@ export class AlertRepository {
     await makeDue(tx, 'incident', ofContacts, now);
   }
 
-  /** Stores decisions, and creates a job for each message. A decision to tell is final. */
+  /**
+   * Stores decisions, and creates a job for each message. A decision to tell is final. What follows an alert that waits
+   * to be told together with others waits with it.
+   */
   async record(
     tx: Transaction,
     { id, organizationId, kind }: DecidedAbout,
@@ -117,9 +120,14 @@ export class AlertRepository {
         RETURNING contact_id, kind, number, outcome
       )
       INSERT INTO incident.alert_job
-        (organization_id, incident_id, subject_id, contact_id, channel, kind, number, due_at, created_at)
-      SELECT ${organizationId}, ${incidentId}, ${subjectId}, contact.id, contact.type, decided.kind, decided.number, ${now}::timestamptz, ${now}::timestamptz
+        (organization_id, incident_id, subject_id, contact_id, channel, kind, number, gather_until, due_at, created_at)
+      SELECT ${organizationId}, ${incidentId}, ${subjectId}, contact.id, contact.type, decided.kind, decided.number,
+        before.gather_until, coalesce(before.gather_until, ${now}::timestamptz), ${now}::timestamptz
       FROM decided JOIN incident.contact ON contact.id = decided.contact_id
+      CROSS JOIN LATERAL (
+        SELECT max(job.gather_until) AS gather_until FROM incident.alert_job AS job
+        WHERE job.about_id = ${id} AND job.contact_id = contact.id AND job.state = 'PENDING'
+      ) AS before
       WHERE decided.outcome = 'TOLD'
       ORDER BY decided.kind
       ON CONFLICT DO NOTHING`;

@@ -11,6 +11,8 @@ export interface Alert {
   readonly contactId: string;
   readonly kind: AlertKind;
   readonly number: number;
+  /** The message in which the contact was told of the opening, if it told of more than that. */
+  readonly openedIn: string | null;
   /** When it was decided to send it. */
   readonly decidedAt: Date;
   readonly contact: Addressee & { readonly secret: string | null };
@@ -29,11 +31,24 @@ export interface TestAlert {
   readonly message: AlertMessage;
 }
 
+/** One message to one contact that tells of several things. */
+export interface DigestAlert {
+  readonly kind: 'DIGEST';
+  /** The same on every attempt. */
+  readonly id: string;
+  /** The first such message of a storm, if this is another one. */
+  readonly follows: string | null;
+  readonly contact: Alert['contact'];
+  readonly message: AlertMessage;
+}
+
 export type SendOutcome =
   | {
       readonly ok: true;
       /** What the receiver said, as the customer may see it, without a full stop. */
       readonly answer?: StorableText;
+      /** What the receiver calls the message, if it can be changed later. */
+      readonly messageId?: string;
     }
   | {
       readonly ok: false;
@@ -50,14 +65,25 @@ export type SendOutcome =
 export interface AlertChannel {
   readonly type: ContactType;
   readonly concurrency: number;
+  /** How it tells of several things at once; null if it never does. */
+  readonly digests: DigestChannel | null;
   send(alert: Alert | TestAlert): Promise<SendOutcome>;
   close(): void;
+}
+
+export interface DigestChannel {
+  /** A message that was sent can be changed, so it grows. */
+  readonly canGrow: boolean;
+  /** `messageId`: the message that grows; another one is sent if it is gone. */
+  send(digest: DigestAlert, messageId: string | null): Promise<SendOutcome>;
 }
 
 export const SEND_LIMIT_MS = 12_000;
 
 /** The request by which a receiver gets an alert. */
 export interface AlertRequest {
+  /** POST unless it says otherwise. */
+  readonly method?: 'POST' | 'PATCH';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -82,6 +108,18 @@ export interface Vendor {
   /** Ends what a test has begun at the receiver; absent where a test begins nothing. */
   writeEnd?(test: TestAlert, urls: VendorUrls): AlertRequest;
   judge(reply: AlertReply, now: Date): SendOutcome;
+  /** Absent where alerts are never merged. */
+  readonly digests?: DigestVendor;
+}
+
+export interface DigestVendor {
+  write(digest: DigestAlert, urls: VendorUrls): AlertRequest;
+  /** Absent where a message cannot be changed after it was sent. */
+  readonly growing?: {
+    /** What the receiver calls the message that it has taken. */
+    messageIdOf(reply: AlertReply): string | undefined;
+    rewrite(digest: DigestAlert, messageId: string, urls: VendorUrls): AlertRequest;
+  };
 }
 
 type Identified = Pick<Alert, 'aboutId' | 'contactId' | 'kind' | 'number'> | Pick<TestAlert, 'kind' | 'id'>;

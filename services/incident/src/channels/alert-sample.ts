@@ -1,6 +1,7 @@
-import type { Alert, TestAlert } from './alert-channel.ts';
+import type { Alert, DigestAlert, TestAlert } from './alert-channel.ts';
 import { alertMessage, type OutageNews } from '../messages/alert-message.ts';
 import { newsMessage, type AlertNews } from '../messages/news-message.ts';
+import { stormMessage } from '../messages/storm-message.ts';
 import { testMessage } from '../messages/test-message.ts';
 
 const nothing = { dns: null, connect: null, tls: null, firstByte: null, total: null };
@@ -59,6 +60,7 @@ export function sampleAlert(options: SampleOptions): Alert {
     contactId: 'ac_1',
     kind,
     number,
+    openedIn: null,
     decidedAt: new Date('2026-11-15T10:00:04.000Z'),
     contact: options.contact,
     news,
@@ -92,6 +94,7 @@ export function sampleNews(
     contactId: 'ac_1',
     kind,
     number: subject === 'EXPIRY' ? 14 : 0,
+    openedIn: null,
     decidedAt,
     contact,
     news,
@@ -109,6 +112,24 @@ export function sampleTest(contact: Alert['contact']): TestAlert {
     contact,
     message: testMessage('https://console.example', about),
   };
+}
+
+/** A message about so many outages. */
+export function sampleDigest(contact: Alert['contact'], count: number, name = 'Shop', cause = 'Refused'): DigestAlert {
+  const news = Array.from({ length: count }, (_, index) => ({
+    subject: 'INCIDENT' as const,
+    aboutId: `inc_${index + 1}`,
+    kinds: ['OPENED' as const],
+    monitor: { id: `mon_${index + 1}`, name: `${name} ${index + 1}`, type: 'HTTP' as const },
+    at: '2026-11-15T10:00:03.250Z',
+    endedAt: null,
+    isAcknowledged: false,
+    cause,
+    unreached: null,
+    acknowledgeUrl: ACKNOWLEDGE_URL,
+  }));
+  const message = stormMessage(news, 'https://console.example', 'org_1');
+  return { kind: 'DIGEST', id: 'ad_1', follows: null, contact, message };
 }
 
 /** Everything as long as it can be, and in characters that take the most bytes. */

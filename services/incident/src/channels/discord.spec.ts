@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { ACKNOWLEDGE_URL, INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import {
+  ACKNOWLEDGE_URL,
+  INCIDENT_URL,
+  LONGEST,
+  sampleAlert,
+  sampleDigest,
+  type SampleOptions,
+} from './alert-sample.ts';
 import { discord } from './discord.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -66,5 +73,45 @@ describe('Discord', () => {
     { status: 429, retryAfter: '0.65', outcome: { ok: false, isPermanent: false, retryAfterMs: 650 } },
   ])('answers $status', ({ status, retryAfter, outcome }) => {
     expect(discord.judge({ status, retryAfter, body: '' }, now)).toMatchObject(outcome);
+  });
+});
+
+describe('many alerts in Discord', () => {
+  const { digests } = discord;
+  const inThread = { ...contact, address: `${contact.address}?thread_id=7` };
+
+  it('are one message, whose id Discord is asked for', () => {
+    const { method, url, body } = digests?.write(sampleDigest(inThread, 2), urls) ?? {};
+    expect(method).toBeUndefined();
+    expect(url).toBe(`${contact.address}?thread_id=7&wait=true`);
+    const { embeds } = JSON.parse(body ?? '') as { embeds: [Embed] };
+    expect(embeds[0].title).toBe('ALERTS: 2 down');
+    expect(embeds[0].description?.split('\n')).toHaveLength(2);
+    expect(embeds[0].description).toContain(`[Acknowledge](${ACKNOWLEDGE_URL})`);
+  });
+
+  it('are added to that message', () => {
+    const { method, url, body } = digests?.growing?.rewrite(sampleDigest(inThread, 3), '123', urls) ?? {};
+    expect(method).toBe('PATCH');
+    expect(url).toBe(`${contact.address}/messages/123?thread_id=7`);
+    expect(JSON.parse(body ?? '')).not.toHaveProperty('username');
+  });
+
+  it.each([
+    { body: '{"type":0,"id":"1234567890123456789"}', id: '1234567890123456789' },
+    { body: '{"id":7}', id: undefined },
+    { body: '{"id":"../../x"}', id: undefined },
+    { body: '', id: undefined },
+  ])('are in the message $id of $body', ({ body, id }) => {
+    expect(digests?.growing?.messageIdOf({ status: 200, retryAfter: undefined, body })).toBe(id);
+  });
+
+  it.each(['😀'.repeat(60), '*'.repeat(120), 'Shop'])('of monitors called %s are no longer than it takes', (name) => {
+    const { body } = digests?.write(sampleDigest(contact, 60, name, name), urls) ?? {};
+    const { title, description = '', fields } = (JSON.parse(body ?? '') as { embeds: [Embed] }).embeds[0];
+    expect(description.length).toBeLessThanOrEqual(4_096);
+    expect(description).toMatch(/and \d+ more$/);
+    const texts = [title, description, ...fields.flatMap((field) => [field.name, field.value])];
+    expect(texts.join('').length).toBeLessThanOrEqual(6_000);
   });
 });

@@ -5,6 +5,8 @@ import {
   SEND_LIMIT_MS,
   type Alert,
   type AlertChannel,
+  type DigestAlert,
+  type DigestChannel,
   type SendOutcome,
   type TestAlert,
 } from './alert-channel.ts';
@@ -14,20 +16,33 @@ import { alertEmail } from '../messages/alert-email.ts';
 export class EmailChannel implements AlertChannel {
   readonly type = 'EMAIL';
   readonly concurrency: number;
+  readonly digests: DigestChannel = { canGrow: false, send: (digest) => this.#sendDigest(digest) };
 
   constructor(private readonly transport: MailTransport) {
     this.concurrency = transport.concurrency;
   }
 
   async send(alert: Alert | TestAlert): Promise<SendOutcome> {
-    const { name, address } = alert.contact;
+    const isFollowing = alert.kind !== 'OPENED' && alert.kind !== 'TEST';
+    const opening = isFollowing ? (alert.openedIn ?? alertId({ ...alert, kind: 'OPENED', number: 0 })) : null;
+    return this.#mail(alert, alertId(alert), opening);
+  }
+
+  #sendDigest(digest: DigestAlert): Promise<SendOutcome> {
+    return this.#mail(digest, digest.id, digest.follows);
+  }
+
+  async #mail(
+    { contact: { name, address }, message }: Pick<Alert, 'contact' | 'message'>,
+    id: string,
+    follows: string | null,
+  ): Promise<SendOutcome> {
     const mail = {
-      ...alertEmail(alert.message),
+      ...alertEmail(message),
       to: { name: name ?? '', address },
-      id: alertId(alert),
+      id,
       list: { id: 'alerts', name: 'Vedette alerts' },
-      ...(alert.kind !== 'OPENED' &&
-        alert.kind !== 'TEST' && { follows: alertId({ ...alert, kind: 'OPENED', number: 0 }) }),
+      ...(follows !== null && { follows }),
     };
     const outcome = await this.transport.send(mail, SEND_LIMIT_MS);
     return outcome.ok
@@ -44,6 +59,7 @@ export class EmailChannel implements AlertChannel {
 export class NoEmailChannel implements AlertChannel {
   readonly type = 'EMAIL';
   readonly concurrency = 1;
+  readonly digests = null;
 
   async send(): Promise<SendOutcome> {
     return { ok: false, reason: storableLine('no mail server is configured'), isPermanent: true, retryAfterMs: null };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import { INCIDENT_URL, LONGEST, sampleAlert, sampleDigest, type SampleOptions } from './alert-sample.ts';
 import { ntfy } from './ntfy.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -51,5 +51,15 @@ describe('a topic of ntfy', () => {
     { status: 429, outcome: { ok: false, isPermanent: false } },
   ])('answers $status', ({ status, outcome }) => {
     expect(ntfy.judge({ status, retryAfter: undefined, body: '' }, now)).toMatchObject(outcome);
+  });
+});
+
+describe('many alerts in ntfy', () => {
+  it.each(['😀'.repeat(60), 'Shop'])('of monitors called %s are one message that it takes', (name) => {
+    const { body } = ntfy.digests?.write(sampleDigest(contact, 60, name, name), urls) ?? {};
+    const { title, message } = JSON.parse(body ?? '') as { title: string; message: string };
+    expect(title).toBe('ALERTS: 60 down');
+    expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4_096);
+    expect(message).toMatch(/- DOWN: .*\nand \d+ more$/u);
   });
 });

@@ -2,7 +2,7 @@
 
 import type { Tone } from '@vedette/design';
 import { alertText, shortened, utf8Bytes } from '../messages/alert-text.ts';
-import type { Vendor } from './alert-channel.ts';
+import type { Alert, AlertRequest, Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
 
 /** A longer message would become an attachment. */
@@ -19,26 +19,29 @@ const URGENCY: Readonly<Record<Tone, { priority: number; tag: string }>> = {
 };
 
 export const ntfy: Vendor = {
-  write: ({ contact, message }) => {
-    const { origin, pathname } = new URL(contact.address);
-    const { priority, tag } = URGENCY[message.tone];
-    const [first] = message.links;
-    return {
-      // As JSON to the root, because titles in headers would have to be ASCII.
-      url: `${origin}/`,
-      headers: {
-        'content-type': 'application/json',
-        ...(contact.secret !== null && { authorization: `Bearer ${contact.secret}` }),
-      },
-      body: JSON.stringify({
-        topic: pathname.slice(1),
-        title: shortened(`${message.label}: ${message.headline}`, LONGEST_TITLE),
-        message: shortened(alertText(message), MOST_BYTES, utf8Bytes),
-        priority,
-        tags: [tag],
-        ...(first !== undefined && { click: first.url }),
-      }),
-    };
-  },
+  write: request,
   judge: httpVerdict,
+  digests: { write: request },
 };
+
+function request({ contact, message }: Pick<Alert, 'contact' | 'message'>): AlertRequest {
+  const { origin, pathname } = new URL(contact.address);
+  const { priority, tag } = URGENCY[message.tone];
+  const [first] = message.links;
+  return {
+    // As JSON to the root, because titles in headers would have to be ASCII.
+    url: `${origin}/`,
+    headers: {
+      'content-type': 'application/json',
+      ...(contact.secret !== null && { authorization: `Bearer ${contact.secret}` }),
+    },
+    body: JSON.stringify({
+      topic: pathname.slice(1),
+      title: shortened(`${message.label}: ${message.headline}`, LONGEST_TITLE),
+      message: alertText(message, MOST_BYTES, utf8Bytes),
+      priority,
+      tags: [tag],
+      ...(first !== undefined && { click: first.url }),
+    }),
+  };
+}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { ACKNOWLEDGE_URL, INCIDENT_URL, LONGEST, sampleAlert, sampleTest, type SampleOptions } from './alert-sample.ts';
+import {
+  ACKNOWLEDGE_URL,
+  INCIDENT_URL,
+  LONGEST,
+  sampleAlert,
+  sampleDigest,
+  sampleTest,
+  type SampleOptions,
+} from './alert-sample.ts';
 import { slack, type SlackMessage } from './slack.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -80,5 +88,33 @@ describe('Slack', () => {
     { status: 429, retryAfter: '30', outcome: { ok: false, isPermanent: false, retryAfterMs: 30_000 } },
   ])('answers $status', ({ status, retryAfter, outcome }) => {
     expect(slack.judge({ status, retryAfter, body: '' }, now)).toMatchObject(outcome);
+  });
+});
+
+describe('many alerts in Slack', () => {
+  const fieldsOf = (count: number, name?: string) => {
+    const { headers, body } = slack.digests?.write(sampleDigest(contact, count, name), urls) ?? {
+      headers: {},
+      body: '',
+    };
+    expect(headers).toMatchObject({ 'x-vedette-alert-id': 'ad_1' });
+    return (JSON.parse(body) as SlackMessage).attachments[0]?.fields ?? [];
+  };
+
+  it('are one message with a line and links for each', () => {
+    const listed = fieldsOf(2)
+      .find(({ title }) => title === 'Monitors')
+      ?.value.split('\n');
+    expect(listed).toHaveLength(2);
+    expect(listed?.[1]).toContain(`|Open> <${ACKNOWLEDGE_URL}|Acknowledge>`);
+  });
+
+  it.each(['&'.repeat(120), 'Shop'])('of monitors called %s are divided among fields that it takes', (name) => {
+    const fields = fieldsOf(60, name);
+    expect(fields.every(({ value }) => value.length <= 2_000)).toBe(true);
+    const lines = fields.flatMap(({ value }) => value.split('\n'));
+    const shown = lines.filter((line) => line.startsWith('DOWN: ')).length;
+    expect(shown).toBeGreaterThan(15);
+    expect(lines).toContain(`and ${60 - shown} more`);
   });
 });

@@ -1,10 +1,9 @@
 // Decides how Slack is told, and receivers that take the same form (Mattermost, Rocket.Chat).
 
 import { LIGHT } from '@vedette/design';
-import type { AlertMessage } from '../messages/alert-message.ts';
-import { shortened } from '../messages/alert-text.ts';
-import type { Vendor } from './alert-channel.ts';
-import { alertId } from './alert-channel.ts';
+import type { AlertItem, AlertList, AlertMessage } from '../messages/alert-message.ts';
+import { fitting, shortened } from '../messages/alert-text.ts';
+import { alertId, type Alert, type AlertRequest, type Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
 
 /** Uses attachments instead of blocks, because the compatible receivers support only attachments. */
@@ -22,26 +21,31 @@ interface SlackAttachment {
 const SHORT_VALUE = 30;
 /** Slack cuts longer texts of fields itself, in the middle of an entity too. */
 const LONGEST_VALUE = 2_000;
+/** Leaves room for links in the same field. */
+const LONGEST_LINE = 1_500;
+/** A list is divided among as many fields as it needs. */
+const LONGEST_LIST = 14_000;
 
 export const slack: Vendor = {
-  write: (alert) => ({
-    url: alert.contact.address,
-    headers: { 'content-type': 'application/json', 'x-vedette-alert-id': alertId(alert) },
-    body: JSON.stringify(slackMessage(alert.message)),
-  }),
+  write: (alert) => request(alert, alertId(alert)),
   judge: httpVerdict,
+  digests: { write: (digest) => request(digest, digest.id) },
 };
 
-export function slackMessage({ tone, headline, facts, evidence, links }: AlertMessage): SlackMessage {
+function request({ contact, message }: Pick<Alert, 'contact' | 'message'>, id: string): AlertRequest {
+  return {
+    url: contact.address,
+    headers: { 'content-type': 'application/json', 'x-vedette-alert-id': id },
+    body: JSON.stringify(slackMessage(message)),
+  };
+}
+
+export function slackMessage({ tone, headline, facts, list, links }: AlertMessage): SlackMessage {
   const told = facts.map(({ label, value }) => ({
     title: escaped(label),
     value: escaped(value),
     short: value.length <= SHORT_VALUE,
   }));
-  const attempts =
-    evidence.length === 0
-      ? []
-      : [{ title: 'Failed attempts', value: escaped(shortened(evidence.join('\n'), LONGEST_VALUE)), short: false }];
   const places = links.map(({ label, url }) => ({
     title: escaped(label),
     value: `<${escaped(url)}>`,
@@ -54,10 +58,27 @@ export function slackMessage({ tone, headline, facts, evidence, links }: AlertMe
       {
         color: LIGHT[`${tone}-fill`],
         fallback: escaped(why === undefined ? headline : `${headline}: ${why}`),
-        fields: [...told, ...attempts, ...places],
+        fields: [...told, ...(list === null ? [] : listFields(list)), ...places],
       },
     ],
   };
+}
+
+function listFields(list: AlertList): SlackAttachment['fields'] {
+  const values: string[] = [];
+  for (const line of fitting(list, listLine, LONGEST_LIST).split('\n')) {
+    const longer = `${values.at(-1) ?? ''}\n${line}`;
+    if (values.length > 0 && longer.length <= LONGEST_VALUE) values[values.length - 1] = longer;
+    else values.push(line);
+  }
+  return values.map((value, index) => ({ title: index === 0 ? escaped(list.title) : '', value, short: false }));
+}
+
+/** It is cut before it is escaped, so that no entity is cut. */
+function listLine({ text, links }: AlertItem): string {
+  const places = links.map(({ label, url }) => ` <${escaped(url)}|${escaped(label)}>`);
+  const line = escaped(shortened(text, LONGEST_LINE, (kept) => escaped(kept).length));
+  return `${line}${places.join('')}`;
 }
 
 /** The three characters that could begin a link, a mention or an entity. */

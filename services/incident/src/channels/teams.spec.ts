@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { ACKNOWLEDGE_URL, INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import {
+  ACKNOWLEDGE_URL,
+  INCIDENT_URL,
+  LONGEST,
+  sampleAlert,
+  sampleDigest,
+  type SampleOptions,
+} from './alert-sample.ts';
 import { teams } from './teams.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -63,5 +70,21 @@ describe('a workflow of Teams', () => {
     { status: 429, retryAfter: '5', outcome: { ok: false, isPermanent: false, retryAfterMs: 5_000 } },
   ])('answers $status', ({ status, retryAfter, outcome }) => {
     expect(teams.judge({ status, retryAfter, body: '' }, now)).toMatchObject(outcome);
+  });
+});
+
+describe('many alerts in Teams', () => {
+  const bodyOf = (count: number, name?: string, cause?: string): string =>
+    teams.digests?.write(sampleDigest(contact, count, name, cause), urls).body ?? '';
+
+  it('are one card with a line and links for each', () => {
+    expect(bodyOf(2)).toContain(`[Acknowledge](${ACKNOWLEDGE_URL})`);
+    expect(bodyOf(2).match(/- DOWN: Shop/g)).toHaveLength(2);
+  });
+
+  it.each(['😀'.repeat(60), '*'.repeat(120), 'Shop'])('of monitors called %s are at most 28 KB', (name) => {
+    const body = bodyOf(60, name, name);
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(28 * 1_024);
+    expect(body).toMatch(/and \d+ more"/);
   });
 });

@@ -1,33 +1,34 @@
 // Decides how a workflow of Microsoft Teams is told: an adaptive card of at most 28 KB.
 
-import type { AlertMessage } from '../messages/alert-message.ts';
-import { shortened } from '../messages/alert-text.ts';
-import type { Vendor } from './alert-channel.ts';
+import type { AlertItem, AlertMessage } from '../messages/alert-message.ts';
+import { fitting, shortened, utf8Bytes } from '../messages/alert-text.ts';
+import type { Alert, AlertRequest, Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
 import { plainMarkdown } from './markdown.ts';
 
 const LONGEST_VALUE = 1_000;
-const LONGEST_ATTEMPTS = 3_000;
+const MOST_LIST_BYTES = 14_000;
 
 const COLOURS = { good: 'Good', slow: 'Warning', bad: 'Attention', work: 'Accent', none: 'Default' } as const;
 
 export const teams: Vendor = {
-  write: ({ contact, message }) => ({
-    url: contact.address,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      type: 'message',
-      attachments: [
-        { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content: adaptiveCard(message) },
-      ],
-    }),
-  }),
+  write: request,
   judge: httpVerdict,
+  digests: { write: request },
 };
 
-function adaptiveCard({ label, tone, headline, facts, evidence, links }: AlertMessage) {
+function request({ contact, message }: Pick<Alert, 'contact' | 'message'>): AlertRequest {
+  const content = adaptiveCard(message);
+  const attachment = { contentType: 'application/vnd.microsoft.card.adaptive', contentUrl: null, content };
+  return {
+    url: contact.address,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'message', attachments: [attachment] }),
+  };
+}
+
+function adaptiveCard({ label, tone, headline, facts, list, links }: AlertMessage) {
   const title = shortened(`${label}: ${plainMarkdown(headline)}`, LONGEST_VALUE);
-  const attempts = shortened(evidence.map((line) => `- ${plainMarkdown(line)}`).join('\n'), LONGEST_ATTEMPTS);
   return {
     $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
     type: 'AdaptiveCard',
@@ -41,10 +42,21 @@ function adaptiveCard({ label, tone, headline, facts, evidence, links }: AlertMe
           value: shortened(plainMarkdown(value), LONGEST_VALUE),
         })),
       },
-      ...(evidence.length === 0 ? [] : [textBlock(attempts, { isSubtle: true, size: 'Small' })]),
+      ...(list === null
+        ? []
+        : [textBlock(fitting(list, listLine, MOST_LIST_BYTES, jsonBytes), { isSubtle: true, size: 'Small' })]),
     ],
     actions: links.map((link) => ({ type: 'Action.OpenUrl', title: link.label, url: link.url })),
   };
+}
+
+function listLine({ text, links }: AlertItem): string {
+  return [`- ${plainMarkdown(text)}`, ...links.map(({ label, url }) => `[${label}](${url})`)].join(' ');
+}
+
+/** As the text is written into the card. */
+function jsonBytes(text: string): number {
+  return utf8Bytes(JSON.stringify(text));
 }
 
 function textBlock(text: string, more: object) {

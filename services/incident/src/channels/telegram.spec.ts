@@ -1,5 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { ACKNOWLEDGE_URL, INCIDENT_URL, LONGEST, sampleAlert, type SampleOptions } from './alert-sample.ts';
+import {
+  ACKNOWLEDGE_URL,
+  INCIDENT_URL,
+  LONGEST,
+  sampleAlert,
+  sampleDigest,
+  type SampleOptions,
+} from './alert-sample.ts';
 import { telegram } from './telegram.ts';
 
 const now = new Date('2026-11-15T10:00:05.000Z');
@@ -30,6 +37,18 @@ describe('a chat of Telegram', () => {
   it.each([
     { name: 'takes it', status: 200, body: '{"ok":true}', outcome: { ok: true } },
     {
+      name: 'has the text already',
+      status: 400,
+      body: refusal('Bad Request: message is not modified: specified new message content is the same'),
+      outcome: { ok: true },
+    },
+    {
+      name: 'has lost the message',
+      status: 400,
+      body: refusal('Bad Request: message to edit not found'),
+      outcome: { ok: false, isPermanent: true },
+    },
+    {
       name: 'asks for patience in the body',
       status: 429,
       body: refusal('Too Many Requests: retry after 34', { retry_after: 34 }),
@@ -55,5 +74,36 @@ describe('a chat of Telegram', () => {
     { name: 'says something odd', status: 400, body: '{"description":7}', outcome: { ok: false, isPermanent: true } },
   ])('$name', ({ status, body, outcome }) => {
     expect(telegram.judge({ status, retryAfter: undefined, body }, now)).toMatchObject(outcome);
+  });
+});
+
+describe('many alerts in Telegram', () => {
+  const { digests } = telegram;
+
+  it('are one message, which grows', () => {
+    const sent = digests?.write(sampleDigest(contact, 2), urls);
+    expect(sent?.url).toBe('https://api.telegram.org/bot42:token/sendMessage');
+    const grown = digests?.growing?.rewrite(sampleDigest(contact, 3), '123', urls);
+    expect(grown?.url).toBe('https://api.telegram.org/bot42:token/editMessageText');
+    const message = JSON.parse(grown?.body ?? '') as { text: string };
+    expect(message).toMatchObject({ chat_id: '-100123', message_id: 123 });
+    expect(message.text).toMatch(/^ALERTS: 3 down\n/);
+    expect(message.text).toContain(`Acknowledge: ${ACKNOWLEDGE_URL}`);
+  });
+
+  it.each([
+    { body: '{"ok":true,"result":{"message_id":123}}', id: '123' },
+    { body: '{"ok":true,"result":{"message_id":"x"}}', id: undefined },
+    { body: '{"ok":true}', id: undefined },
+    { body: '', id: undefined },
+  ])('are in the message $id of $body', ({ body, id }) => {
+    expect(digests?.growing?.messageIdOf({ status: 200, retryAfter: undefined, body })).toBe(id);
+  });
+
+  it.each(['😀'.repeat(60), 'Shop'])('of monitors called %s are no longer than it takes', (name) => {
+    const { body } = digests?.write(sampleDigest(contact, 60, name, name), urls) ?? {};
+    const { text } = JSON.parse(body ?? '') as { text: string };
+    expect(text.length).toBeLessThanOrEqual(4_096);
+    expect(text).toMatch(/- DOWN: .*\nand \d+ more$/u);
   });
 });

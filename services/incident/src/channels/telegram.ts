@@ -2,29 +2,60 @@
 
 import { storableLine } from '@vedette/outbound/storable-text';
 import { alertText, shortened } from '../messages/alert-text.ts';
-import type { AlertReply, SendOutcome, Vendor } from './alert-channel.ts';
+import type { Alert, AlertReply, AlertRequest, SendOutcome, Vendor, VendorUrls } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
 
 const LONGEST_TEXT = 4_096;
+const LONGEST_TITLE = 512;
+/** The answer to a message that was replaced by the same text, after an attempt whose answer was lost. */
+const UNCHANGED = 'Bad Request: message is not modified';
 
 export const telegram: Vendor = {
-  write: ({ contact, message }, urls) => ({
-    url: `${urls.telegram}/bot${contact.secret ?? ''}/sendMessage`,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      chat_id: contact.address,
-      // Without a parse mode nothing in the text is markup.
-      text: shortened(`${message.label}: ${message.headline}\n\n${alertText(message)}`, LONGEST_TEXT),
-      link_preview_options: { is_disabled: true },
-    }),
-  }),
+  write: (alert, urls) => request('sendMessage', alert, urls),
   judge: (reply, now) => {
     const verdict = httpVerdict(reply, now);
     if (verdict.ok) return verdict;
     const { description, retryAfterMs } = errorOf(reply);
+    if (description?.startsWith(UNCHANGED) === true) return { ok: true };
     return withDetails(verdict, description, retryAfterMs);
   },
+  digests: {
+    write: (digest, urls) => request('sendMessage', digest, urls),
+    growing: {
+      messageIdOf,
+      rewrite: (digest, messageId, urls) => request('editMessageText', digest, urls, { message_id: Number(messageId) }),
+    },
+  },
 };
+
+function request(
+  method: 'sendMessage' | 'editMessageText',
+  { contact, message }: Pick<Alert, 'contact' | 'message'>,
+  urls: VendorUrls,
+  more: object = {},
+): AlertRequest {
+  const title = `${shortened(`${message.label}: ${message.headline}`, LONGEST_TITLE)}\n\n`;
+  return {
+    url: `${urls.telegram}/bot${contact.secret ?? ''}/${method}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      chat_id: contact.address,
+      ...more,
+      // Without a parse mode nothing in the text is markup.
+      text: `${title}${alertText(message, LONGEST_TEXT - title.length)}`,
+      link_preview_options: { is_disabled: true },
+    }),
+  };
+}
+
+function messageIdOf({ body }: AlertReply): string | undefined {
+  try {
+    const { result } = JSON.parse(body) as { result?: { message_id?: unknown } };
+    return Number.isSafeInteger(result?.message_id) ? String(result?.message_id) : undefined;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Telegram says in the body what went wrong, and how long to wait. */
 function errorOf({ body }: AlertReply): { description: string | undefined; retryAfterMs: number | null } {

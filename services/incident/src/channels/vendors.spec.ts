@@ -13,3 +13,19 @@ describe('every receiver over HTTP', () => {
     expect(body).toContain(RUNBOOK_URL);
   });
 });
+
+describe('alerts that come at once', () => {
+  it.each([
+    { type: 'WEBHOOK', way: 'one by one' },
+    { type: 'PAGERDUTY', way: 'one by one' },
+    { type: 'SLACK', way: 'in another message' },
+    { type: 'TEAMS', way: 'in another message' },
+    { type: 'NTFY', way: 'in another message' },
+    { type: 'DISCORD', way: 'in a message that grows' },
+    { type: 'TELEGRAM', way: 'in a message that grows' },
+  ] as const)('are told to $type $way', ({ type, way }) => {
+    const { digests } = VENDORS[type];
+    const growing = digests?.growing === undefined ? 'in another message' : 'in a message that grows';
+    expect(digests === undefined ? 'one by one' : growing).toBe(way);
+  });
+});

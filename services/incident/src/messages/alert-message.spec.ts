@@ -75,10 +75,17 @@ describe('what an alert says', () => {
         { label: 'Outages', value: 'the first in 30 days' },
         { label: 'Incident', value: 'inc_1' },
       ],
-      evidence: [
-        '2026-11-15 10:00:03 UTC by worker-1, eu: Expected status 200, got 503 (status 503, answered in 120 ms, DNS 2 ms, connect 5 ms, TLS 9 ms, first byte 100 ms, total 120 ms)',
-        '2026-11-15 10:00:04 UTC by monitor: No ping came',
-      ],
+      list: {
+        title: 'Failed attempts',
+        items: [
+          {
+            text: '2026-11-15 10:00:03 UTC by worker-1, eu: Expected status 200, got 503 (status 503, answered in 120 ms, DNS 2 ms, connect 5 ms, TLS 9 ms, first byte 100 ms, total 120 ms)',
+            links: [],
+          },
+          { text: '2026-11-15 10:00:04 UTC by monitor: No ping came', links: [] },
+        ],
+        more: 0,
+      },
       links: [
         { label: 'Open the incident', url: 'https://console.example/console/o/org_1/incidents/inc_1' },
         { label: 'Acknowledge', url: acknowledgeUrl },
@@ -184,7 +191,7 @@ describe('what an alert says', () => {
     const [attempt] = ongoing.evidence;
     if (attempt === undefined) throw new Error('There are two');
     const evidence = Array.from({ length: 12 }, () => attempt);
-    expect(written('OPENED', { ...ongoing, evidence }).evidence).toHaveLength(10);
+    expect(written('OPENED', { ...ongoing, evidence }).list?.items).toHaveLength(10);
   });
 });
 

@@ -35,8 +35,21 @@ export interface AlertMessage {
   /** One line, without a full stop. */
   readonly headline: string;
   readonly facts: readonly AlertFact[];
-  /** One line for each attempt. */
-  readonly evidence: readonly string[];
+  readonly list: AlertList | null;
+  readonly links: readonly AlertLink[];
+}
+
+/** Lines that are left out where they have no room. */
+export interface AlertList {
+  readonly title: string;
+  readonly items: readonly AlertItem[];
+  /** How many there are besides the items. */
+  readonly more: number;
+}
+
+export interface AlertItem {
+  readonly text: string;
+  /** Shown where there is room for the links of all items. */
   readonly links: readonly AlertLink[];
 }
 
@@ -92,7 +105,7 @@ export function alertMessage(news: OutageNews, consoleUrl: string): AlertMessage
     tone: TONES[kind],
     headline: headlineOf(kind, oneLine(monitor.name), resolution),
     facts,
-    evidence: evidence.slice(0, MAX_EVIDENCE).map(attemptLine),
+    list: attemptList(evidence.slice(0, MAX_EVIDENCE)),
     links: [
       { label: 'Open the incident', url: incidentUrl(consoleUrl, organizationId, id) },
       ...(isOpen(incident) ? [{ label: 'Acknowledge', url: acknowledgeUrl }] : []),
@@ -127,6 +140,12 @@ function headlineOf(kind: AlertKind, name: string, resolution: Resolution | null
 
 function outagesWords(count: number): string {
   return count <= 1 ? 'the first in 30 days' : `${count} in 30 days, with this one`;
+}
+
+function attemptList(evidence: readonly IncidentEvidence[]): AlertList | null {
+  if (evidence.length === 0) return null;
+  const items = evidence.map((attempt) => ({ text: attemptLine(attempt), links: [] }));
+  return { title: 'Failed attempts', items, more: 0 };
 }
 
 function attemptLine({ checkedAt, worker, region, error, statusCode, responseMs, phases }: IncidentEvidence): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { AlertMessage } from './alert-message.ts';
-import { alertText, shortened, utf8Bytes } from './alert-text.ts';
+import type { AlertItem, AlertMessage } from './alert-message.ts';
+import { alertText, fitting, shortened, utf8Bytes } from './alert-text.ts';
 
 const message: AlertMessage = {
   label: 'DOWN',
@@ -10,19 +10,42 @@ const message: AlertMessage = {
     { label: 'Monitor', value: 'Shop (HTTP)' },
     { label: 'Why', value: 'No answer' },
   ],
-  evidence: ['one', 'two'],
+  list: {
+    title: 'Failed attempts',
+    items: [
+      { text: 'one', links: [{ label: 'Open', url: 'https://console.example/2' }] },
+      { text: 'two', links: [] },
+    ],
+    more: 0,
+  },
   links: [{ label: 'Open the incident', url: 'https://console.example/1' }],
 };
 
 describe('an alert as plain text', () => {
   it('has the facts, the links and the failed attempts', () => {
-    expect(alertText(message)).toBe(
-      'Monitor: Shop (HTTP)\nWhy: No answer\n\nOpen the incident: https://console.example/1\n\nFailed attempts:\n- one\n- two',
+    expect(alertText(message, 1_000)).toBe(
+      'Monitor: Shop (HTTP)\nWhy: No answer\n\nOpen the incident: https://console.example/1\n\nFailed attempts:\n- one\n  Open: https://console.example/2\n- two',
     );
   });
 
   it('has nothing of what there is not', () => {
-    expect(alertText({ ...message, evidence: [], links: [] })).toBe('Monitor: Shop (HTTP)\nWhy: No answer');
+    expect(alertText({ ...message, list: null, links: [] }, 1_000)).toBe('Monitor: Shop (HTTP)\nWhy: No answer');
+  });
+});
+
+describe('a list', () => {
+  const items = ['first', 'second', 'third'].map((text) => ({ text, links: [{ label: 'Open', url: 'https://x' }] }));
+  const write = ({ text, links }: AlertItem): string => [text, ...links.map(({ url }) => url)].join(' ');
+
+  it.each([
+    { name: 'has its links if they have room', most: 48, text: 'first https://x\nsecond https://x\nthird https://x' },
+    { name: 'has no links if one of them has no room', most: 47, text: 'first\nsecond\nthird' },
+    { name: 'leaves out whole lines', most: 17, text: 'first\nand 2 more' },
+    { name: 'is cut where not even a line has room', most: 10, text: 'first\nand…' },
+    { name: 'counts what it never had', most: 30, more: 7, text: 'first\nsecond\nthird\nand 7 more' },
+    { name: 'counts both', most: 25, more: 7, text: 'first\nsecond\nand 8 more' },
+  ])('$name', ({ most, more = 0, text }) => {
+    expect(fitting({ title: 'List', items, more }, write, most)).toBe(text);
   });
 });
 

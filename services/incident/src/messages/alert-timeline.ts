@@ -73,6 +73,12 @@ export function alertFailed(contact: Addressee, { kind }: News, reason: string, 
   return { at, type: 'ALERT_FAILED', message: `Could not ${what} ${MEANS[contact.type]}: ${reason}` };
 }
 
+/** Said when it turns out that the contact gets many alerts at once. */
+export function alertGathered(contact: Addressee, kind: AlertKind, until: Date): string {
+  const what = kind === 'REMINDED' ? 'reminded' : `told ${ABOUT[kind]}`;
+  return `${labelOf(contact)} is ${what} at ${shown(until)} together with other alerts: it gets many at once`;
+}
+
 export function alertWithdrawn(contact: Addressee, at: Date): TimelineEntry {
   return { at, type: 'ALERT_SUPPRESSED', message: `${labelOf(contact)} was not told: the monitor was paused` };
 }
@@ -95,6 +101,7 @@ function messageOf({ contact, outcome, reason, until, parent }: DecisionAbout): 
     case 'NOT_ATTACHED':
     case 'TYPE':
     case 'STANDS_IN':
+    case 'STORM':
       return undefined;
     case 'PAUSED':
       return 'Alert contacts were not told: the monitor was paused';

@@ -8,6 +8,10 @@ export function incidentUrl(consoleUrl: string, organizationId: string, incident
   return new URL(`console/o/${organizationId}/incidents/${incidentId}`, `${consoleUrl}/`).href;
 }
 
+export function incidentsUrl(consoleUrl: string, organizationId: string): string {
+  return new URL(`console/o/${organizationId}/incidents`, `${consoleUrl}/`).href;
+}
+
 export function contactUrl(consoleUrl: string, organizationId: string, contactId: string): string {
   return new URL(`console/o/${organizationId}/contacts/${contactId}`, `${consoleUrl}/`).href;
 }

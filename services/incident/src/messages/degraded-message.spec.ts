@@ -31,7 +31,7 @@ describe('an alert about a slow period', () => {
         { label: 'Degraded since', value: '2026-11-15 10:00:03 UTC' },
         { label: 'Why', value: 'A check took 801 ms, which is above 500 ms' },
       ],
-      evidence: [],
+      list: null,
       links,
     });
   });

@@ -36,7 +36,7 @@ export function degradedMessage(news: DegradedNews, consoleUrl: string): AlertMe
     tone: isEnd ? 'good' : 'slow',
     headline: isEnd ? `${name} is no longer degraded${afterwards(news)}` : `${name} is degraded`,
     facts,
-    evidence: [],
+    list: null,
     links: [
       { label: 'Open the monitor', url: monitorUrl(consoleUrl, organizationId, monitor.id) },
       ...runbookLinks(news.runbookUrl),

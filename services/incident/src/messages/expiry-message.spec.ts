@@ -29,7 +29,7 @@ describe('an alert about an expiry', () => {
         { label: 'Target', value: 'https://shop.example/health' },
         { label: 'Expires at', value: '2026-12-01 12:00:00 UTC' },
       ],
-      evidence: [],
+      list: null,
       links,
     });
   });

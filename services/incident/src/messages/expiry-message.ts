@@ -33,7 +33,7 @@ export function expiryMessage(news: ExpiryNews, consoleUrl: string, decidedAt: D
       ...(target === null ? [] : [{ label: 'Target', value: oneLine(target) }]),
       { label: 'Expires at', value: shownTime(expiresAt) },
     ],
-    evidence: [],
+    list: null,
     links: [
       { label: 'Open the monitor', url: monitorUrl(consoleUrl, organizationId, monitor.id) },
       ...runbookLinks(news.runbookUrl),

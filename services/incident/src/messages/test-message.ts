@@ -15,7 +15,7 @@ export function testMessage(
       { label: 'Contact', value: contact },
       { label: 'Meaning', value: 'Alerts of Vedette reach this contact' },
     ],
-    evidence: [],
+    list: null,
     links: [{ label: 'Open the contact', url: contactUrl(consoleUrl, organizationId, contactId) }],
   };
 }

@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers';
 import { waitFor } from '@vedette/test-kit';
 
 export interface VendorRequest {
+  readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
@@ -36,7 +37,10 @@ export class VendorServer {
   readonly requests: VendorRequest[] = [];
   /** Answers to give before the real one, by path. */
   readonly before = new Map<string, Answer[]>();
+  /** Messages that can be changed, by their ids; whoever deletes one here deletes it at the vendor. */
+  readonly messages = new Map<string, string>();
   readonly #server: Server;
+  #newest = 1_000;
 
   constructor() {
     this.#server = createServer((request, response) => {
@@ -67,31 +71,80 @@ export class VendorServer {
   }
 
   async #take(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const request = { path: message.url ?? '', headers: message.headers, body: await text(message) };
+    const { method = '', url: path = '' } = message;
+    const request = { method, path, headers: message.headers, body: await text(message) };
     this.requests.push(request);
-    const { status, headers = {}, body = '' } = this.before.get(request.path)?.shift() ?? answerOf(request);
+    const { status, headers = {}, body = '' } = this.before.get(request.path)?.shift() ?? this.#answerOf(request);
     response.writeHead(status, headers).end(body);
+  }
+
+  #answerOf(request: VendorRequest): Answer {
+    const { method, path, headers, body } = request;
+    if (headers['content-type'] !== 'application/json') return { status: 415 };
+    if (path.startsWith('/discord/')) return this.#discord(request);
+    if (method !== 'POST') return { status: 405 };
+    return path.startsWith('/telegram/') ? this.#telegram(path, body) : answerOf(request);
+  }
+
+  /** https://discord.com/developers/docs/resources/webhook#edit-webhook-message */
+  #discord({ method, path, body }: VendorRequest): Answer {
+    if (!fitsDiscord(body)) return { status: 400 };
+    const { pathname, searchParams } = new URL(path, 'http://discord.test');
+    const [, hook, id] = /^(\/discord\/\w+)(?:\/messages\/(\d+))?$/.exec(pathname) ?? [];
+    if (hook === undefined) return { status: 404 };
+    if (method === 'POST' && id === undefined) {
+      const sent = this.#keep(hook, body);
+      return searchParams.get('wait') === 'true'
+        ? { status: 200, body: JSON.stringify({ type: 0, id: sent }) }
+        : { status: 204 };
+    }
+    if (method !== 'PATCH' || id === undefined) return { status: 405 };
+    if (!this.messages.has(`${hook} ${id}`)) return { status: 404, body: '{"message":"Unknown Message","code":10008}' };
+    this.messages.set(`${hook} ${id}`, body);
+    return { status: 200, body: JSON.stringify({ type: 0, id }) };
+  }
+
+  /** https://core.telegram.org/bots/api#sendmessage and #editmessagetext */
+  #telegram(path: string, body: string): Answer {
+    const [, method] = new RegExp(`^/telegram/bot${BOT_TOKEN}/(sendMessage|editMessageText)$`).exec(path) ?? [];
+    if (method === undefined) return { status: 401, body: '{"ok":false}' };
+    const { chat_id, message_id, text: message } = JSON.parse(body) as TelegramMessage;
+    if (message.length > 4_096) return telegramError('Bad Request: message is too long');
+    const result = (id: number): Answer => ({
+      status: 200,
+      body: JSON.stringify({ ok: true, result: { message_id: id } }),
+    });
+    if (method === 'sendMessage') return result(Number(this.#keep(chat_id, message)));
+    const key = `${chat_id} ${message_id}`;
+    const known = this.messages.get(key);
+    if (known === undefined) return telegramError('Bad Request: message to edit not found');
+    if (known === message) return telegramError('Bad Request: message is not modified: it is exactly the same');
+    this.messages.set(key, message);
+    return result(message_id ?? 0);
+  }
+
+  #keep(place: string, text: string): string {
+    this.#newest += 1;
+    this.messages.set(`${place} ${this.#newest}`, text);
+    return String(this.#newest);
   }
 }
 
+interface TelegramMessage {
+  readonly chat_id: string;
+  readonly message_id?: number;
+  readonly text: string;
+}
+
+function telegramError(description: string): Answer {
+  return { status: 400, body: JSON.stringify({ ok: false, error_code: 400, description }) };
+}
+
 function answerOf({ path, headers, body }: VendorRequest): Answer {
-  if (headers['content-type'] !== 'application/json') return { status: 415 };
-  if (path.startsWith('/telegram/')) return telegram(path, body);
   if (path === '/pagerduty/v2/enqueue') return pagerDuty(body);
-  if (path.startsWith('/discord/')) return discord(body);
   if (path.startsWith('/teams/')) return { status: Buffer.byteLength(body) > 28 * 1_024 ? 413 : 202 };
   if (path === '/') return ntfy(headers, body);
   return { status: path.startsWith('/slack/') || path.startsWith('/webhook/') ? 200 : 404 };
-}
-
-/** https://core.telegram.org/bots/api#sendmessage */
-function telegram(path: string, body: string): Answer {
-  if (path !== `/telegram/bot${BOT_TOKEN}/sendMessage`) return { status: 401, body: '{"ok":false}' };
-  const { text: message } = JSON.parse(body) as { text: string };
-  const description = 'Bad Request: message is too long';
-  return message.length <= 4_096
-    ? { status: 200, body: '{"ok":true}' }
-    : { status: 400, body: JSON.stringify({ ok: false, error_code: 400, description }) };
 }
 
 /** https://developer.pagerduty.com/docs/send-alert-event: a summary of 1,024 characters, an event of 512 KB. */
@@ -104,7 +157,7 @@ function pagerDuty(body: string): Answer {
 }
 
 /** https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
-function discord(body: string): Answer {
+function fitsDiscord(body: string): boolean {
   const { embeds } = JSON.parse(body) as { embeds: Embed[] };
   const isWithinLimits = ({ title = '', description = '', fields = [] }: Embed): boolean =>
     title.length <= 256 &&
@@ -114,7 +167,7 @@ function discord(body: string): Answer {
   const total = embeds
     .flatMap(({ title, description, fields = [] }) => [title, description, ...fields.flatMap(Object.values<string>)])
     .join('').length;
-  return { status: embeds.length <= 10 && embeds.every(isWithinLimits) && total <= 6_000 ? 204 : 400 };
+  return embeds.length <= 10 && embeds.every(isWithinLimits) && total <= 6_000;
 }
 
 /** https://docs.ntfy.sh/publish/#limitations: a message of 4,096 bytes. */

@@ -275,6 +275,10 @@ CREATE TABLE alert_job (
   last_error text,
   created_at timestamptz(3) NOT NULL,
   settled_at timestamptz(3),
+  -- Set while it waits to be told together with others.
+  gather_until timestamptz(3),
+  -- The message in which it is told together with others.
+  digest_id text,
   UNIQUE (about_id, contact_id, kind, number)
 );
 CREATE INDEX alert_job_of_incident ON alert_job (incident_id) WHERE incident_id IS NOT NULL;
@@ -283,6 +287,20 @@ CREATE INDEX alert_job_of_contact ON alert_job (contact_id);
 CREATE INDEX alert_job_pending ON alert_job (channel, organization_id, contact_id, due_at, id) WHERE state = 'PENDING';
 CREATE INDEX alert_job_settled ON alert_job (contact_id, settled_at DESC) WHERE state IN ('SENT', 'FAILED');
 CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;
+CREATE INDEX alert_job_of_digest ON alert_job (digest_id) WHERE digest_id IS NOT NULL;
+
+-- What decides whether alerts to a contact are sent at once or gathered into one message.
+CREATE TABLE alert_storm (
+  contact_id text PRIMARY KEY REFERENCES contact ON DELETE CASCADE,
+  -- When the last alerts were sent one by one.
+  told_at timestamptz(3)[] NOT NULL,
+  -- Until then alerts are gathered; NULL if there is no storm, in the past if it may be over.
+  gather_until timestamptz(3),
+  -- The first message of the storm, or the one that grows.
+  digest_id text,
+  -- What the receiver calls the message that grows.
+  message_id text
+);
 
 -- A test to all contacts and webhook endpoints of an organization.
 CREATE TABLE rehearsal (

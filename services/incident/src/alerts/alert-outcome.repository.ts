@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { ContactType } from '@vedette/contract';
+import { ServiceDatabase } from '@vedette/service-host';
+import type { LeasedJob } from './alert-job.repository.ts';
+
+/** A contact that could not be reached. */
+export interface UnreachedContact {
+  readonly id: string;
+  readonly type: ContactType;
+  readonly name: string | null;
+  readonly sealed: Buffer | null;
+  /** Why its last attempt failed. */
+  readonly error: string | null;
+}
+
+export interface Settled {
+  readonly job: LeasedJob;
+  /** What the timeline of an incident says about it. */
+  readonly message: string;
+}
+
+export interface Sent extends Settled {
+  /** The message of the entry that this one takes the place of. */
+  readonly replaces: string | null;
+}
+
+export interface PutOff {
+  readonly job: LeasedJob;
+  readonly dueAt: Date;
+  /** When another contact may be told in place of this one. */
+  readonly decideAt: Date;
+}
+
+// $1 jobs, $2 their attempts, $3 now, $4 messages, $5 messages that they replace.
+const SENT = `
+  WITH told AS (
+    SELECT job.id, given.message, given.replaces
+    FROM unnest($1::bigint[], $2::integer[], $4::text[], $5::text[]) AS given (id, attempts, message, replaces)
+    JOIN incident.alert_job AS job ON job.id = given.id AND job.attempts = given.attempts
+    WHERE job.state IN ('PENDING', 'CANCELLED')
+    ORDER BY job.id FOR UPDATE OF job
+  ), settled AS (
+    UPDATE incident.alert_job AS job
+    SET state = 'SENT', settled_at = $3::timestamptz, lease_until = NULL, gather_until = NULL, last_error = NULL
+    FROM told WHERE job.id = told.id
+    RETURNING job.id, job.incident_id, told.message, told.replaces
+  ), replaced AS (
+    UPDATE incident.timeline_entry AS entry SET at = $3::timestamptz, message = settled.message
+    FROM settled WHERE entry.incident_id = settled.incident_id AND entry.message = settled.replaces
+    RETURNING settled.id
+  )
+  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
+  SELECT incident_id, $3::timestamptz, 'ALERT_SENT', message FROM settled
+  WHERE incident_id IS NOT NULL AND id NOT IN (SELECT id FROM replaced)
+  ORDER BY settled.id`;
+
+// $1 jobs, $2 their attempts, $3 what they are about, $4 when to try again, $5 when to decide again, $6 the state, $7 the
+// reason, $8 now, $9 messages. After a failure, another contact may have to be told in place of this one, so an incident
+// is decided about again. Incidents are locked before jobs, as decisions lock them.
+const FAILING = `
+  WITH given AS (
+    SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $9::text[])
+      AS given (id, attempts, about_id, due_at, decide_at, message)
+  ), decided_about AS (
+    SELECT id FROM incident.incident WHERE id = ANY ($3::text[]) ORDER BY id FOR NO KEY UPDATE
+  ), failing AS (
+    UPDATE incident.alert_job AS job
+    SET state = $6::text::incident.alert_job_state, lease_until = NULL, last_error = $7,
+      due_at = coalesce(given.due_at, job.due_at), settled_at = CASE $6::text WHEN 'FAILED' THEN $8::timestamptz END
+    FROM given
+    WHERE job.id = given.id AND job.attempts = given.attempts AND job.state = 'PENDING'
+      AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM decided_about))
+    RETURNING job.id, job.incident_id, job.kind, given.decide_at, given.message
+  ), reconsidered AS (
+    UPDATE incident.incident AS i SET decide_at = least(i.decide_at, failing.decide_at)
+    FROM failing WHERE i.id = failing.incident_id AND failing.kind = 'OPENED' AND i.resolved_at IS NULL
+  )
+  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
+  SELECT incident_id, $8::timestamptz, 'ALERT_FAILED', message FROM failing
+  WHERE incident_id IS NOT NULL AND message IS NOT NULL ORDER BY id`;
+
+/** Records what became of attempts. What concerns several jobs is written together or not at all. */
+@Injectable()
+export class AlertOutcomeRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor({ pool }: ServiceDatabase) {
+    this.#pool = pool;
+  }
+
+  /**
+   * A job that was cancelled after it was sent is recorded as sent; a job that another process has taken over is not
+   * changed.
+   */
+  async sent(told: readonly Sent[], now: Date): Promise<void> {
+    await this.#pool.query({
+      name: 'note sent alerts',
+      text: SENT,
+      values: [
+        told.map(({ job }) => job.id),
+        told.map(({ job }) => job.attempts),
+        now,
+        told.map(({ message }) => message),
+        told.map(({ replaces }) => replaces),
+      ],
+    });
+  }
+
+  async giveUp(failed: readonly Settled[], reason: string, now: Date): Promise<void> {
+    const times = failed.map(({ job, message }) => ({ job, dueAt: null, decideAt: now, message }));
+    await this.#fail(times, 'FAILED', reason, now);
+  }
+
+  async putOff(failed: readonly PutOff[], reason: string, now: Date): Promise<void> {
+    await this.#fail(
+      failed.map((each) => ({ ...each, message: null })),
+      'PENDING',
+      reason,
+      now,
+    );
+  }
+
+  /** The contacts in whose place these jobs tell another one, by the id of the job. */
+  async unreached(jobs: readonly LeasedJob[]): Promise<Map<string, UnreachedContact>> {
+    const standing = jobs.filter(({ inPlaceOf }) => inPlaceOf !== null);
+    if (standing.length === 0) return new Map();
+    const { rows } = await this.#pool.query<UnreachedContact & { readonly job: string }>({
+      name: 'unreached contacts',
+      text: `
+        SELECT given.job, contact.id, contact.type, contact.name, contact.sealed, job.last_error AS error
+        FROM unnest($1::text[], $2::text[], $3::text[]) AS given (job, incident_id, contact_id)
+        JOIN incident.contact ON contact.id = given.contact_id
+        LEFT JOIN incident.alert_job AS job
+          ON job.incident_id = given.incident_id AND job.contact_id = contact.id AND job.kind = 'OPENED'`,
+      values: [
+        standing.map(({ id }) => id),
+        standing.map(({ aboutId }) => aboutId),
+        standing.map(({ inPlaceOf }) => inPlaceOf),
+      ],
+    });
+    return new Map(rows.map(({ job, ...contact }) => [job, contact]));
+  }
+
+  async #fail(
+    failed: readonly { job: LeasedJob; dueAt: Date | null; decideAt: Date; message: string | null }[],
+    state: 'PENDING' | 'FAILED',
+    reason: string,
+    now: Date,
+  ): Promise<void> {
+    await this.#pool.query({
+      name: 'note failed alerts',
+      text: FAILING,
+      values: [
+        failed.map(({ job }) => job.id),
+        failed.map(({ job }) => job.attempts),
+        failed.map(({ job }) => job.aboutId),
+        failed.map(({ dueAt }) => dueAt),
+        failed.map(({ decideAt }) => decideAt),
+        state,
+        reason,
+        now,
+        failed.map(({ message }) => message),
+      ],
+    });
+  }
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { ContactType } from '@vedette/contract';
+import { Host } from '@vedette/service-host';
+import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
+import type { SendOutcome } from '../channels/alert-channel.ts';
+import { alertFailed, alertSent, replacedMessage, type Addressee } from '../messages/alert-timeline.ts';
+import { ContactAddresses } from '../recipients/contact-addresses.ts';
+import type { LeasedJob } from './alert-job.repository.ts';
+import { AlertOutcomeRepository } from './alert-outcome.repository.ts';
+import { nextAttempt } from './alert-schedule.ts';
+import { replacementDueAt } from './stand-in.ts';
+
+/** Attempts go on for five hours. */
+const ACCEPTED_BUCKETS_SECONDS = [...LATENCY_BUCKETS_SECONDS, 60, 300, 1_800, 7_200, 18_000];
+
+/** A contact in whose place another one is told, and why. */
+export type Unreached = Addressee & { readonly error: string | null };
+
+/** One attempt to tell a contact of one thing, or of several in one message. */
+export interface Attempt {
+  readonly channel: ContactType;
+  readonly contact: Addressee;
+  readonly jobs: readonly LeasedJob[];
+  /** By the id of the job. */
+  readonly unreached: ReadonlyMap<string, Unreached>;
+}
+
+/** Records what became of an attempt: in jobs, timelines and metrics. */
+@Injectable()
+export class AlertSettlement {
+  readonly #settled;
+  readonly #accepted;
+
+  constructor(
+    private readonly host: Host,
+    private readonly outcomes: AlertOutcomeRepository,
+    private readonly addresses: ContactAddresses,
+  ) {
+    this.#settled = host.metrics.counter(
+      'alert_attempts_total',
+      'Attempts to alert a contact, by channel and outcome',
+      ['channel', 'outcome'],
+    );
+    this.#accepted = host.metrics.histogram(
+      'alert_accepted_seconds',
+      'Time from the decision to tell a contact of an incident until its receiver accepted the message, by channel',
+      ACCEPTED_BUCKETS_SECONDS,
+      ['channel'],
+    );
+  }
+
+  /** The contacts in whose place these jobs tell another one, by the id of the job. */
+  async unreached(jobs: readonly LeasedJob[]): Promise<Map<string, Unreached>> {
+    const found = await this.outcomes.unreached(jobs);
+    return new Map(
+      [...found].map(([job, { id, sealed, ...contact }]) => [
+        job,
+        { ...contact, address: this.addresses.open(id, sealed) },
+      ]),
+    );
+  }
+
+  async note(attempt: Attempt, outcome: SendOutcome): Promise<void> {
+    const now = new Date();
+    if (outcome.ok) return this.#noteSent(attempt, now);
+    const { jobs, contact } = attempt;
+    const { reason, detail } = outcome;
+    // Those of one message are tried again together.
+    const attempts = Math.min(...jobs.map((job) => job.attempts));
+    const alerts = jobs.map(({ id }) => id);
+    this.host.logger.warn({ alerts, attempts, reason, detail }, 'an alert could not be sent');
+    const next = nextAttempt({ ...outcome, attempts }, now, Math.random());
+    if (next.kind === 'again') {
+      this.#count(attempt, 'failed');
+      const putOff = jobs.map((job) => ({
+        job,
+        dueAt: next.at,
+        decideAt: latest(now, replacementDueAt(job.decidedAt)),
+      }));
+      return this.outcomes.putOff(putOff, reason, now);
+    }
+    this.#count(attempt, 'given up');
+    const failed = jobs.map((job) => ({ job, message: alertFailed(contact, job, reason, now).message }));
+    return this.outcomes.giveUp(failed, reason, now);
+  }
+
+  async #noteSent(attempt: Attempt, now: Date): Promise<void> {
+    const { channel, contact, jobs, unreached } = attempt;
+    this.#count(attempt, 'sent');
+    for (const { isAboutIncident, kind, decidedAt } of jobs) {
+      if (!isAboutIncident || kind !== 'OPENED') continue;
+      this.#accepted.observe({ channel }, (now.getTime() - decidedAt.getTime()) / 1_000);
+    }
+    const told = jobs.map((job) => {
+      const instead = unreached.get(job.id) ?? null;
+      return {
+        job,
+        message: alertSent(contact, job, now, instead).message,
+        replaces: instead === null ? replacedMessage(contact, job, now) : null,
+      };
+    });
+    await this.outcomes.sent(told, now);
+  }
+
+  #count({ channel, jobs }: Attempt, outcome: 'sent' | 'failed' | 'given up'): void {
+    this.#settled.inc({ channel, outcome }, jobs.length);
+  }
+}
+
+function latest(one: Date, other: Date): Date {
+  return one > other ? one : other;
+}

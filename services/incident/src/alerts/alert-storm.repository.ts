@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { AlertKind } from '@vedette/contract';
+import { ServiceDatabase } from '@vedette/service-host';
+import { IN_PLACE_OF, type AlertJob, type LeasedJob } from './alert-job.repository.ts';
+
+/** More would make one transaction too long; the rest is told a minute later. */
+const MOST_JOBS = 1_000;
+
+const COUNT = `
+  INSERT INTO incident.alert_storm (contact_id, told_at) VALUES ($1, $2::timestamptz[])
+  ON CONFLICT (contact_id) DO UPDATE
+    SET told_at = EXCLUDED.told_at, gather_until = NULL, digest_id = NULL, message_id = NULL`;
+
+// $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 until, $7 whether the storm
+// begins, $8 now, $9 kinds of news and $10 what the timeline says about them. The claim of the job is undone. What is due
+// is put off with it, so that it is not claimed one by one. An incident says once that a contact has to wait.
+const HOLD = `
+  WITH storm AS (
+    UPDATE incident.alert_storm SET gather_until = $6::timestamptz,
+      digest_id = CASE WHEN $7::boolean THEN NULL ELSE digest_id END,
+      message_id = CASE WHEN $7::boolean THEN NULL ELSE message_id END
+    WHERE contact_id = $1
+  ), due AS (
+    SELECT id, gather_until IS NULL AS is_new FROM incident.alert_job
+    WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1 AND state = 'PENDING'
+      AND digest_id IS NULL AND ((id = $4 AND attempts = $5) OR (lease_until IS NULL AND due_at <= $6::timestamptz))
+    ORDER BY id FOR UPDATE
+  ), held AS (
+    UPDATE incident.alert_job AS job
+    SET due_at = $6::timestamptz, gather_until = $6::timestamptz, lease_until = NULL,
+      attempts = job.attempts - CASE WHEN job.id = $4 THEN 1 ELSE 0 END
+    FROM due WHERE job.id = due.id
+    RETURNING job.id, job.incident_id, job.kind, due.is_new
+  )
+  INSERT INTO incident.timeline_entry (incident_id, at, type, message)
+  SELECT held.incident_id, $8::timestamptz, 'ALERT_SUPPRESSED', words.message
+  FROM held JOIN unnest($9::text[], $10::text[]) AS words (kind, message) ON words.kind = held.kind::text
+  WHERE held.is_new AND held.incident_id IS NOT NULL
+  ORDER BY held.id`;
+
+// $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 the message in which they are
+// told, $7 now, $8 the end of the lease, $9 until when the next ones are gathered, $10 the most jobs. News about a subject
+// stay in their order: what waits for an earlier attempt is left out. Jobs of a message that was begun stay in it.
+const GATHER = `
+  WITH ours AS (
+    SELECT id, digest_id FROM incident.alert_job WHERE id = $4 AND attempts = $5 AND state = 'PENDING' FOR UPDATE
+  ), due AS (
+    SELECT job.id FROM incident.alert_job AS job, ours
+    WHERE job.channel = $2::text::incident.contact_type AND job.organization_id = $3 AND job.contact_id = $1
+      AND job.state = 'PENDING' AND job.digest_id IS NOT DISTINCT FROM ours.digest_id
+      AND (job.id = ours.id OR job.lease_until IS NULL OR job.lease_until <= $7::timestamptz)
+      AND (ours.digest_id IS NOT NULL OR (job.due_at <= $7::timestamptz AND NOT EXISTS (
+        SELECT FROM incident.alert_job AS earlier
+        WHERE earlier.about_id = job.about_id AND earlier.contact_id = job.contact_id AND earlier.id < job.id
+          AND earlier.state = 'PENDING' AND (earlier.due_at > $7::timestamptz OR earlier.digest_id IS NOT NULL)
+      )))
+    ORDER BY job.id LIMIT $10 FOR UPDATE OF job
+  ), storm AS (
+    UPDATE incident.alert_storm AS storm SET gather_until = $9::timestamptz, digest_id = $11,
+      message_id = CASE WHEN storm.digest_id = $11 THEN storm.message_id END
+    FROM ours WHERE storm.contact_id = $1 AND ours.digest_id IS NULL
+  )
+  UPDATE incident.alert_job AS job
+  SET attempts = job.attempts + CASE WHEN job.id = $4 THEN 0 ELSE 1 END, lease_until = $8::timestamptz,
+    gather_until = NULL, digest_id = $6
+  FROM due WHERE job.id = due.id
+  RETURNING job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident", job.kind, job.number,
+    job.attempts, job.created_at AS "decidedAt", ${IN_PLACE_OF} AS "inPlaceOf"`;
+
+/** $1 contact, $2 channel, $3 organization, $4 the message, $5 now. */
+const NAMES = `
+  SELECT count(*)::integer AS count FROM (
+    SELECT about_id FROM incident.alert_job WHERE digest_id = $4
+    UNION
+    SELECT about_id FROM incident.alert_job
+    WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1
+      AND state = 'PENDING' AND due_at <= $5::timestamptz
+  ) AS names`;
+
+/** Stores which alerts to a contact are gathered, and in which message they are told. */
+@Injectable()
+export class AlertStormRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor({ pool }: ServiceDatabase) {
+    this.#pool = pool;
+  }
+
+  /** Counts an alert that is sent at once. */
+  async count(contactId: string, toldAt: readonly Date[]): Promise<void> {
+    await this.#pool.query({ name: 'count alert', text: COUNT, values: [contactId, toldAt] });
+  }
+
+  /** Puts off the job, and everything else that is due for its contact. */
+  async hold(
+    { contactId, channel, organizationId, id, attempts }: AlertJob,
+    { until, isFirst }: { readonly until: Date; readonly isFirst: boolean },
+    words: ReadonlyMap<AlertKind, string>,
+    now: Date,
+  ): Promise<void> {
+    const messages = [[...words.keys()], [...words.values()]];
+    await this.#pool.query({
+      name: 'hold alerts',
+      text: HOLD,
+      values: [contactId, channel, organizationId, id, attempts, until, isFirst, now, ...messages],
+    });
+  }
+
+  /**
+   * Leases everything that is told in the message `digestId`: what is due, or what a process that died had begun to
+   * tell in it. Nothing if the job was withdrawn. `threadId`: see StoredStorm.
+   */
+  async gather(
+    { contactId, channel, organizationId, id, attempts }: AlertJob,
+    digest: { readonly id: string; readonly threadId: string; readonly gatherUntil: Date },
+    now: Date,
+    leaseUntil: Date,
+  ): Promise<LeasedJob[]> {
+    const claimed = [contactId, channel, organizationId, id, attempts];
+    const { rows } = await this.#pool.query<LeasedJob>({
+      name: 'gather alerts',
+      text: GATHER,
+      values: [...claimed, digest.id, now, leaseUntil, digest.gatherUntil, MOST_JOBS, digest.threadId],
+    });
+    return rows;
+  }
+
+  /** How many names a message would have if everything that is due were told in it, too. */
+  async namesIn({ contactId, channel, organizationId }: AlertJob, digestId: string, now: Date): Promise<number> {
+    const { rows } = await this.#pool.query<{ count: number }>({
+      name: 'names of digest',
+      text: NAMES,
+      values: [contactId, channel, organizationId, digestId, now],
+    });
+    return rows[0]?.count ?? 0;
+  }
+
+  /** Notes what the receiver calls the message. */
+  async noteMessage({ contactId }: AlertJob, digestId: string, messageId: string): Promise<void> {
+    await this.#pool.query({
+      name: 'note growing message',
+      text: 'UPDATE incident.alert_storm SET message_id = $3 WHERE contact_id = $1 AND digest_id = $2',
+      values: [contactId, digestId, messageId],
+    });
+  }
+}

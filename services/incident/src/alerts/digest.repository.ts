@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { ServiceDatabase } from '@vedette/service-host';
+import { AcknowledgementLinks } from '../messages/acknowledgement-links.ts';
+import type { GatheredNews } from '../messages/storm-message.ts';
+import { instant } from '../sql-instant.ts';
+
+/** $1 message, $2 contact. What is cancelled meanwhile is not told; what was told before stays in a message that grows. */
+const NEWS = `
+  SELECT job.about_id AS "aboutId", coalesce(s.kind::text, 'INCIDENT') AS subject, job.kinds, job.decided_at AS "decidedAt",
+    json_build_object('id', m.id, 'name', m.name, 'type', m.type) AS monitor,
+    ${instant('coalesce(i.started_at, s.at)')} AS at, ${instant('coalesce(i.resolved_at, s.ended_at)')} AS "endedAt",
+    i.acknowledged_at IS NOT NULL AS "isAcknowledged", coalesce(i.cause, s.cause) AS cause
+  FROM (
+    SELECT about_id, incident_id, subject_id, array_agg(kind::text ORDER BY id) AS kinds, min(created_at) AS decided_at
+    FROM incident.alert_job WHERE digest_id = $1 AND contact_id = $2 AND state IN ('PENDING', 'SENT')
+    GROUP BY about_id, incident_id, subject_id
+  ) AS job
+  LEFT JOIN incident.incident AS i ON i.id = job.incident_id
+  LEFT JOIN incident.alert_subject AS s ON s.id = job.subject_id
+  JOIN incident.monitor AS m ON m.id = coalesce(i.monitor_id, s.monitor_id) AND m.forgotten_at IS NULL`;
+
+interface NewsRow extends Omit<GatheredNews, 'unreached' | 'acknowledgeUrl'> {
+  readonly decidedAt: Date;
+}
+
+/** Reads what a message that tells several alerts is written from, as it is when the message is sent. */
+@Injectable()
+export class DigestRepository {
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor(
+    private readonly links: AcknowledgementLinks,
+    { pool }: ServiceDatabase,
+  ) {
+    this.#pool = pool;
+  }
+
+  /** `unreached`: the contacts in whose place this one is told, by what it is told of. */
+  async newsIn(digestId: string, contactId: string, unreached: ReadonlyMap<string, string>): Promise<GatheredNews[]> {
+    const values = [digestId, contactId];
+    const { rows } = await this.#pool.query<NewsRow>({ name: 'digest news', text: NEWS, values });
+    return rows.map(({ decidedAt, ...news }) => ({
+      ...news,
+      unreached: unreached.get(news.aboutId) ?? null,
+      acknowledgeUrl:
+        news.subject === 'INCIDENT' ? this.links.urlFor({ incidentId: news.aboutId, contactId }, decidedAt) : null,
+    }));
+  }
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ended } from '@vedette/test-kit/facts';
+import { applied, AT_ONCE, outagesOf, settled, skipGathering, vendorContact } from './support/storms.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+import { VendorServer } from './support/vendor-server.ts';
+
+// How each vendor is told of many alerts at once, with two replicas of the service.
+
+const vendors = new VendorServer();
+let suite: Suite;
+let url: string;
+
+beforeAll(async () => {
+  url = await vendors.listen();
+  suite = await startSuite({ replicas: 2, vendorUrl: url });
+});
+
+afterAll(async () => {
+  await suite.stop();
+  await vendors.close();
+});
+
+/** The requests that carry the mark of a place, by path or in the body. */
+function requestsWith(mark: string): typeof vendors.requests {
+  return vendors.requests.filter(({ path, body }) => path.includes(mark) || body.includes(mark));
+}
+
+describe.each(['SLACK', 'TEAMS', 'NTFY'] as const)('%s', (type) => {
+  it('gets one message for the rest, and another one for what follows', async () => {
+    const organization = suite.organization();
+    const mark = await vendorContact(organization, url, type);
+    const outages = outagesOf(57, '😀'.repeat(50));
+    await Promise.all(outages.map((outage) => organization.apply(outage)));
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 52 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 57, held: 0 });
+    expect(requestsWith(mark)).toHaveLength(AT_ONCE + 1);
+    await Promise.all(outages.slice(0, 3).map((outage) => organization.apply(ended(outage))));
+    await settled(suite.pool, organization, { sent: 57, held: 3 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 60, held: 0 });
+    expect(requestsWith(mark)).toHaveLength(AT_ONCE + 2);
+    expect(requestsWith(mark).at(-1)?.body).toContain('3 up again');
+  });
+});
+
+describe.each(['DISCORD', 'TELEGRAM'] as const)('%s', (type) => {
+  const messagesAt = (mark: string): string[] =>
+    [...vendors.messages].filter(([key]) => key.includes(mark)).map(([, text]) => text);
+
+  it('gets one message that grows', async () => {
+    const organization = suite.organization();
+    const mark = await vendorContact(organization, url, type);
+    const outages = outagesOf(8);
+    await applied(organization, outages.slice(0, 7));
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 2 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 7, held: 0 });
+    const [seventh, eighth] = outages.slice(6);
+    if (seventh === undefined || eighth === undefined) throw new Error('there are eight');
+    await organization.apply(ended(seventh));
+    await organization.apply(eighth);
+    await settled(suite.pool, organization, { sent: 7, held: 2 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 9, held: 0 });
+    const messages = messagesAt(mark);
+    expect(messages).toHaveLength(AT_ONCE + 1);
+    expect(messages.at(-1)).toContain('ALERTS: 2 down, 1 up again');
+    for (const { monitor } of outages.slice(AT_ONCE)) expect(messages.at(-1)).toContain(monitor.name);
+  });
+
+  it('gets another message when the first is gone, and when it has no room for another name', async () => {
+    const organization = suite.organization();
+    const mark = await vendorContact(organization, url, type);
+    await applied(organization, outagesOf(6));
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 1 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 6, held: 0 });
+    const grown = [...vendors.messages.keys()].filter((key) => key.includes(mark)).at(-1);
+    vendors.messages.delete(grown ?? '');
+    await applied(organization, outagesOf(1, 'Late'));
+    await settled(suite.pool, organization, { sent: 6, held: 1 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 7, held: 0 });
+    expect(messagesAt(mark)).toHaveLength(AT_ONCE + 1);
+    expect(messagesAt(mark).at(-1)).toContain('ALERTS: 2 down');
+    await Promise.all(outagesOf(49, '😀'.repeat(50)).map((outage) => organization.apply(outage)));
+    await settled(suite.pool, organization, { sent: 7, held: 49 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 56, held: 0 });
+    expect(messagesAt(mark)).toHaveLength(AT_ONCE + 2);
+    expect(messagesAt(mark).at(-1)).toContain('ALERTS: 49 down');
+  });
+});
+
+describe.each(['WEBHOOK', 'PAGERDUTY'] as const)('%s', (type) => {
+  it('hears of everything one by one', async () => {
+    const organization = suite.organization();
+    await vendorContact(organization, url, type);
+    const outages = outagesOf(12);
+    await Promise.all(outages.map((outage) => organization.apply(outage)));
+    await Promise.all(outages.map((outage) => organization.apply(ended(outage))));
+    await settled(suite.pool, organization, { sent: 24, held: 0 });
+    for (const { incidentId } of outages) expect(requestsWith(incidentId)).toHaveLength(2);
+  });
+});
