@@ -30,6 +30,7 @@ export const DECIDERS = [
   'services/incident/src/lifecycle/incident-lifecycle.ts',
   'services/incident/src/lifecycle/timeline-message.ts',
   'services/incident/src/alerts/alert-schedule.ts',
+  'services/incident/src/alerts/alert-storm.ts',
   'services/incident/src/alerts/contact-news.ts',
   'services/incident/src/alerts/expiry-plan.ts',
   'services/incident/src/alerts/spans.ts',

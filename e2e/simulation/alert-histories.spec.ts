@@ -9,7 +9,7 @@ import { brokenPromises } from './alert-promises.ts';
 import { AlertTables, realAlertDeciders as real, type AlertDeciders } from './alert-tables.ts';
 
 // What contacts are told: outages, slow periods, an expiry, acknowledgements, settings, confirmations, quiet hours,
-// maintenance, receivers that refuse, and crashes, through the rules of services/incident/src/alerts. `alert-promises.ts` says what must hold.
+// maintenance, many outages at once, receivers that refuse, and crashes, through the rules of services/incident/src/alerts. `alert-promises.ts` says what must hold.
 
 const { seed: SEED } = suiteConfig();
 const HISTORIES = 2_000;
@@ -93,6 +93,42 @@ const planted: readonly Planted[] = [
     mistake: 'an alert is given up after its first failure',
     deciders: { nextAttempt: () => ({ kind: 'give-up' }) },
     breaks: /never gets/,
+  },
+  {
+    mistake: 'alerts are never gathered',
+    deciders: { stormVerdict: ({ toldAt }) => ({ kind: 'at-once', toldAt }) },
+    breaks: /more than five alone/,
+  },
+  {
+    mistake: 'alerts are gathered for an hour',
+    deciders: {
+      stormVerdict: (storm, dueAt, now) => {
+        const verdict = real.stormVerdict(storm, dueAt, now);
+        if (verdict.kind !== 'gather' || !verdict.isFirst) return verdict;
+        return { ...verdict, until: new Date(verdict.until.getTime() + 3_600_000) };
+      },
+    },
+    breaks: /s late/,
+  },
+  {
+    mistake: 'what was gathered is told again at once, one by one',
+    deciders: {
+      stormVerdict: (storm, dueAt, now) => {
+        const verdict = real.stormVerdict(storm, dueAt, now);
+        return verdict.kind === 'together' ? { kind: 'at-once', toldAt: [] } : verdict;
+      },
+    },
+    breaks: /more than five alone/,
+  },
+  {
+    mistake: 'a storm has no pause between its messages',
+    deciders: {
+      stormVerdict: (storm, dueAt, now) => {
+        const verdict = real.stormVerdict(storm, dueAt, now);
+        return verdict.kind === 'together' ? { ...verdict, gatherUntil: now } : verdict;
+      },
+    },
+    breaks: /within a minute/,
   },
   {
     mistake: 'nobody stands in for another',

@@ -37,10 +37,10 @@ function between({ from, until }: Lasting): string {
   return `${shownAt(from)} to ${shownAt(until)}`;
 }
 
-function contactInWords({ wishes, confirmedAt, unwilling }: HistoryContact, index: number): string[] {
+function contactInWords({ wishes, confirmedAt, isMerged, unwilling }: HistoryContact, index: number): string[] {
   const confirms = `contact ${index} confirms ${confirmedAt === null ? 'never' : `at ${shownAt(confirmedAt)}`}`;
   return [
-    `contact ${index}: ${wishesInWords(wishes)}`,
+    `contact ${index}${isMerged ? '' : ', never merged'}: ${wishesInWords(wishes)}`,
     ...(confirmedAt === 0 ? [] : [confirms]),
     ...unwilling.map((span) => `contact ${index} ${span.answers === 'busy' ? 'is busy' : 'refuses'}, ${between(span)}`),
   ];

@@ -1,7 +1,10 @@
 import type { ContactSettings } from '@vedette/incident/contact-news';
 import fc from 'fast-check';
 
-/** What happens to one monitor, and what its contacts want to hear of it. All times are seconds from `START`. */
+/**
+ * What happens to one monitor, and sometimes to many others at once, and what contacts want to hear of it. All times are
+ * seconds from `START`.
+ */
 export interface AlertHistory {
   readonly contacts: readonly HistoryContact[];
   readonly outages: readonly HistoryOutage[];
@@ -25,6 +28,8 @@ export interface HistoryContact {
   readonly wishes: Wishes;
   /** When its owner agrees to be told; null: never. */
   readonly confirmedAt: number | null;
+  /** It is told of many alerts in one message, as mail and chats are and webhooks are not. */
+  readonly isMerged: boolean;
   /** When it takes no message. */
   readonly unwilling: readonly (Lasting & { readonly answers: 'busy' | 'refuses' })[];
 }
@@ -99,6 +104,7 @@ const lasting = (most: number): fc.Arbitrary<Lasting> =>
 
 const contact: fc.Arbitrary<HistoryContact> = fc.record({
   wishes,
+  isMerged: fc.constantFrom(true, true, false),
   confirmedAt: fc.oneof(
     { weight: 8, arbitrary: fc.constant(0) },
     { weight: 1, arbitrary: fc.constant(null) },
@@ -132,6 +138,18 @@ const outages: fc.Arbitrary<HistoryOutage[]> = fc
     });
   });
 
+/** Other monitors that go down within a minute. */
+const crowd: fc.Arbitrary<HistoryOutage[]> = fc
+  .tuple(second(30, 3_600), fc.array(fc.tuple(second(0, 60), second(30, 600)), { minLength: 4, maxLength: 9 }))
+  .map(([at, others]) =>
+    others.map(([after, lasts]) => ({
+      from: at + after,
+      until: at + after + lasts,
+      because: 'RECOVERED' as const,
+      acknowledgedAt: null,
+    })),
+  );
+
 const slow: fc.Arbitrary<HistorySlow> = fc
   .tuple(lasting(2_400), fc.constantFrom('RECOVERED' as const, 'DOWN' as const, 'PAUSED' as const))
   .map(([{ from, until }, because]) => ({ from, until, because }));
@@ -164,6 +182,7 @@ export const alertHistory: fc.Arbitrary<AlertHistory> = fc
   .record({
     contacts: fc.array(contact, { minLength: 1, maxLength: 3 }),
     outages,
+    crowd: fc.oneof({ weight: 5, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: crowd }),
     slow: fc.array(slow, { maxLength: 1 }),
     expiry: fc.option(expiry, { freq: 2 }),
     windows: fc.array(lasting(2_400), { maxLength: 2 }),
@@ -172,8 +191,9 @@ export const alertHistory: fc.Arbitrary<AlertHistory> = fc
       maxLength: 1,
     }),
   })
-  .map(({ contacts, changes, outages: all, slow: periods, expiry: known, windows, crashes }) => {
+  .map(({ contacts, changes, outages: own, crowd: others, slow: periods, expiry: known, windows, crashes }) => {
     const possible = changes.filter((change) => change.contact < contacts.length);
+    const all = [...own, ...others];
     return { contacts, changes: possible, outages: all, slow: periods, expiry: known, parent: null, windows, crashes };
   });
 

@@ -1,4 +1,5 @@
 import type { nextAttempt } from '@vedette/incident/alert-schedule';
+import type { Storm, stormVerdict } from '@vedette/incident/alert-storm';
 import type { NewsKind } from '@vedette/incident/contact-news';
 import { replacementDueAt, type Reach } from '@vedette/incident/stand-in';
 import type { Decision } from '@vedette/incident/subject-plan';
@@ -22,15 +23,37 @@ export interface Job {
   leaseUntil: number | null;
   hasFailed: boolean;
   settledAt: number;
+  /** It has waited to be told together with others. */
+  wasGathered: boolean;
+  /** The message in which it is told together with others. */
+  digest: number | null;
   /** When the contact took it. */
   readonly takenAt: number[];
 }
+
+/** One attempt to send a message. */
+export interface SentMessage {
+  readonly contact: number;
+  readonly at: number;
+  readonly digest: number | null;
+  readonly jobs: readonly Job[];
+}
+
+interface Deciders {
+  readonly nextAttempt: typeof nextAttempt;
+  readonly stormVerdict: typeof stormVerdict;
+}
+
+type Answer = 'takes' | 'busy' | 'refuses';
 
 /** Messages to contacts, as services/incident/src/alerts sends them. */
 export class AlertOutbox {
   readonly #agenda: AlertAgenda;
   readonly #contacts: readonly HistoryContact[];
-  readonly #nextAttempt: typeof nextAttempt;
+  readonly #deciders: Deciders;
+  readonly #storms: Storm[];
+  readonly messages: SentMessage[] = [];
+  #digests = 0;
   /** Called when an opening has failed, with the time at which somebody else may be told. */
   readonly #onLost: (about: string, at: number) => void;
   #jobs: Job[] = [];
@@ -40,12 +63,13 @@ export class AlertOutbox {
   constructor(
     agenda: AlertAgenda,
     contacts: readonly HistoryContact[],
-    decider: typeof nextAttempt,
+    deciders: Deciders,
     onLost: (about: string, at: number) => void,
   ) {
     this.#agenda = agenda;
     this.#contacts = contacts;
-    this.#nextAttempt = decider;
+    this.#deciders = deciders;
+    this.#storms = contacts.map(() => ({ toldAt: [], gatherUntil: null }));
     this.#onLost = onLost;
   }
 
@@ -56,8 +80,12 @@ export class AlertOutbox {
   add(about: string, { contactId, news, number }: Decision): void {
     const { now } = this.#agenda;
     const fresh = { state: 'PENDING', attempts: 0, leaseUntil: null, hasFailed: false, settledAt: 0 } as const;
-    const job = { about, contact: Number(contactId), news, number, createdAt: now };
-    this.#jobs.push({ ...job, ...fresh, dueAt: now, takenAt: [] });
+    const contact = Number(contactId);
+    // What follows an alert that waits to be told together with others waits with it.
+    const before = this.of(about, contact).filter((job) => job.state === 'PENDING' && job.wasGathered);
+    const gathering = before.length > 0 && before.every(({ digest }) => digest === null);
+    const job = { about, contact, news, number, createdAt: now, wasGathered: gathering, digest: null, takenAt: [] };
+    this.#jobs.push({ ...job, ...fresh, dueAt: Math.max(now, ...(gathering ? before.map(({ dueAt }) => dueAt) : [])) });
   }
 
   /** As `dropReminders` of alert.repository.ts. */
@@ -111,39 +139,80 @@ export class AlertOutbox {
       const isReady = (job: Job): boolean =>
         job.dueAt <= now && pending.find(({ about }) => about === job.about) === job;
       const [next] = pending.filter(isReady).toSorted((one, other) => one.dueAt - other.dueAt);
-      if (next !== undefined) this.#attempt(next);
+      if (next !== undefined) this.#deliver(next, pending);
     }
   }
 
-  #attempt(job: Job): void {
+  /** As digest-delivery.ts. */
+  #deliver(job: Job, pending: readonly Job[]): void {
+    const { now } = this.#agenda;
+    const storm = this.#storms[job.contact];
+    if (storm === undefined || this.#contacts[job.contact]?.isMerged !== true) return this.#attempt([job], null);
+    if (job.digest !== null) return this.#attempt(sameDigest(pending, job.digest), job.digest);
+    const verdict = this.#deciders.stormVerdict(storm, dateOf(job.dueAt), dateOf(now));
+    switch (verdict.kind) {
+      case 'at-once':
+        this.#storms[job.contact] = { toldAt: verdict.toldAt, gatherUntil: null };
+        return this.#attempt([job], null);
+      case 'gather':
+        this.#storms[job.contact] = { ...storm, gatherUntil: verdict.until };
+        return this.#hold(pending, secondsOf(verdict.until));
+      case 'together': {
+        this.#storms[job.contact] = { ...storm, gatherUntil: verdict.gatherUntil };
+        this.#digests += 1;
+        const isInOrder = ({ about }: Job, index: number): boolean =>
+          pending.slice(0, index).every((other) => other.about !== about || isFree(other, now));
+        const due = pending.filter((each, index) => isFree(each, now) && isInOrder(each, index));
+        return this.#attempt(due, this.#digests);
+      }
+    }
+  }
+
+  #hold(pending: readonly Job[], until: number): void {
+    for (const job of pending.filter((each) => isFree(each, until))) {
+      job.dueAt = until;
+      job.wasGathered = true;
+    }
+    this.#agenda.note(`contact ${pending[0]?.contact} has to wait for one message`);
+    this.#agenda.at(until, () => this.send());
+  }
+
+  #attempt(jobs: readonly Job[], digest: number | null): void {
+    const [first] = jobs;
+    if (first === undefined) return;
+    const { contact } = first;
     const sentAt = this.#agenda.now;
-    job.attempts += 1;
-    job.leaseUntil = sentAt + LEASE_SECONDS;
-    const { attempts } = job;
-    const unwilling = this.#contacts[job.contact]?.unwilling ?? [];
+    for (const job of jobs)
+      Object.assign(job, { attempts: job.attempts + 1, leaseUntil: sentAt + LEASE_SECONDS, digest });
+    const { attempts } = first;
+    const unwilling = this.#contacts[contact]?.unwilling ?? [];
     const answers = unwilling.find(({ from, until }) => from <= sentAt && sentAt < until)?.answers ?? 'takes';
-    if (answers === 'takes') job.takenAt.push(sentAt);
-    this.#agenda.note(`contact ${job.contact} gets ${job.news} ${job.number} of ${job.about} and ${answers} it`);
+    if (answers === 'takes') for (const job of jobs) job.takenAt.push(sentAt);
+    const told = jobs.map(({ news, number, about }) => `${news} ${number} of ${about}`).join(', ');
+    this.#agenda.note(`contact ${contact} gets ${told} and ${answers} it`);
+    this.messages.push({ contact, at: sentAt, digest, jobs });
     this.#agenda.at(sentAt + SEND_SECONDS, () => {
-      const isLost = this.#agenda.hasDiedSince(sentAt) || job.attempts !== attempts;
+      const isLost = this.#agenda.hasDiedSince(sentAt) || first.attempts !== attempts;
       if (isLost) this.#agenda.at(sentAt + LEASE_SECONDS, () => this.send());
-      else this.#settle(job, answers);
+      else this.#settle(jobs, answers);
     });
   }
 
-  /** As alert-delivery.ts. */
-  #settle(job: Job, answers: 'takes' | 'busy' | 'refuses'): void {
-    if (answers === 'takes') Object.assign(job, { state: 'SENT', settledAt: this.#agenda.now });
-    else if (job.state === 'PENDING') this.#fail(job, answers === 'refuses');
-    job.leaseUntil = null;
+  /** As alert-settlement.ts: those of one message are tried again together. */
+  #settle(jobs: readonly Job[], answers: Answer): void {
+    const attempts = Math.min(...jobs.map((job) => job.attempts));
+    for (const job of jobs) {
+      if (answers === 'takes') Object.assign(job, { state: 'SENT', settledAt: this.#agenda.now });
+      else if (job.state === 'PENDING') this.#fail(job, attempts, answers === 'refuses');
+      job.leaseUntil = null;
+    }
     this.send();
   }
 
-  #fail(job: Job, isPermanent: boolean): void {
+  #fail(job: Job, attempts: number, isPermanent: boolean): void {
     const { now } = this.#agenda;
     job.hasFailed = true;
-    const failed = { attempts: job.attempts, isPermanent, retryAfterMs: null };
-    const next = this.#nextAttempt(failed, dateOf(now), 0.5);
+    const next = this.#deciders.nextAttempt({ attempts, isPermanent, retryAfterMs: null }, dateOf(now), 0.5);
     const isGivenUp = next.kind === 'give-up';
     if (isGivenUp) Object.assign(job, { state: 'FAILED', settledAt: now });
     else {
@@ -153,4 +222,13 @@ export class AlertOutbox {
     const at = isGivenUp ? now : Math.max(now, secondsOf(replacementDueAt(dateOf(job.createdAt))));
     if (job.news === 'OPENED') this.#onLost(job.about, at);
   }
+}
+
+/** Due, and not part of a message that was begun. */
+function isFree({ digest, dueAt }: Job, now: number): boolean {
+  return digest === null && dueAt <= now;
+}
+
+function sameDigest(pending: readonly Job[], digest: number): Job[] {
+  return pending.filter((job) => job.digest === digest);
 }

@@ -6,6 +6,7 @@ import { isAbout, type StoredDecision, type SubjectRow } from './alert-rows.ts';
 import type { Played } from './alert-tables.ts';
 import { aliveAt, confirmedAt, decisionAt, isCovered, isQuiet, tellAt } from './alert-times.ts';
 import { expiryRules } from './expiry-promises.ts';
+import { brokenStormPromises } from './storm-promises.ts';
 
 const MINUTE = 60;
 const UNREACHED_SECONDS = 5 * MINUTE;
@@ -13,16 +14,17 @@ const UNREACHED_SECONDS = 5 * MINUTE;
 /** What a history breaks, in words. The rules are written down here a second time, without their code. */
 export function brokenPromises(history: AlertHistory, played: Played): string[] {
   if (!played.isAtRest) return ['everything comes to rest'];
-  return played.rows.flatMap((row) => {
+  const broken = played.rows.flatMap((row) => {
     const period = periodOf(history, row);
     const began = period?.from ?? history.expiry?.listedAt ?? 0;
     const pairs = history.contacts.map((_, contact) => pairOf(history, played, row, contact, began));
-    const broken = pairs.flatMap((pair) => [
+    const ofPairs = pairs.flatMap((pair) => [
       ...brokenOf(pair, RULES),
       ...(period === undefined ? brokenOf(pair, expiryRules) : brokenOf({ ...pair, period }, PERIOD_RULES)),
     ]);
-    return row.kind === 'INCIDENT' ? [...broken, ...standIns(pairs).map((text) => `${row.about}: ${text}`)] : broken;
+    return row.kind === 'INCIDENT' ? [...ofPairs, ...standIns(pairs).map((text) => `${row.about}: ${text}`)] : ofPairs;
   });
+  return [...broken, ...brokenStormPromises(history, played)];
 }
 
 function brokenOf<P extends Pair>(pair: P, rules: readonly ((pair: P) => string[])[]): string[] {
@@ -150,7 +152,7 @@ function isReminded(pair: PeriodPair): string[] {
   const isDisturbed =
     wishes.quiet !== null ||
     history.windows.length + history.crashes.length > 0 ||
-    jobs.some(({ hasFailed }) => hasFailed) ||
+    jobs.some(({ hasFailed, wasGathered }) => hasFailed || wasGathered) ||
     told.some(({ reason }) => reason !== null);
   if (opening === undefined || isDisturbed || every === Infinity || over === Infinity) return broken;
   // A reminder that is due when the outage ends is dropped, or under way.

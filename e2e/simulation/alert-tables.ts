@@ -1,4 +1,5 @@
 import { nextAttempt } from '@vedette/incident/alert-schedule';
+import { stormVerdict } from '@vedette/incident/alert-storm';
 import type { Subject, SubjectKind } from '@vedette/incident/contact-news';
 import { expiryPlan } from '@vedette/incident/expiry-plan';
 import { parentOfOpening, parentState } from '@vedette/incident/parent-wait';
@@ -13,7 +14,7 @@ import {
   type SettingsChange,
   type Wishes,
 } from './alert-history.ts';
-import { AlertOutbox, type Job } from './alert-outbox.ts';
+import { AlertOutbox, type Job, type SentMessage } from './alert-outbox.ts';
 import { AlertParent } from './alert-parent.ts';
 import { forget, isAbout, isSame, recipientOf, suppress, type SubjectRow } from './alert-rows.ts';
 
@@ -21,14 +22,16 @@ export interface AlertDeciders {
   readonly subjectPlan: typeof subjectPlan;
   readonly expiryPlan: typeof expiryPlan;
   readonly nextAttempt: typeof nextAttempt;
+  readonly stormVerdict: typeof stormVerdict;
   readonly parentState: typeof parentState;
 }
 
-export const realAlertDeciders: AlertDeciders = { subjectPlan, expiryPlan, nextAttempt, parentState };
+export const realAlertDeciders: AlertDeciders = { subjectPlan, expiryPlan, nextAttempt, stormVerdict, parentState };
 
 export interface Played {
   readonly rows: readonly SubjectRow[];
   readonly jobs: readonly Job[];
+  readonly messages: readonly SentMessage[];
   /** The changes of settings that the service was there for. */
   readonly changes: readonly SettingsChange[];
   readonly isAtRest: boolean;
@@ -51,9 +54,7 @@ export class AlertTables {
     this.#history = history;
     this.#deciders = deciders;
     this.#agenda = new AlertAgenda(history.crashes);
-    this.#outbox = new AlertOutbox(this.#agenda, history.contacts, deciders.nextAttempt, (about, at) =>
-      this.#replaceAt(about, at),
-    );
+    this.#outbox = new AlertOutbox(this.#agenda, history.contacts, deciders, (about, at) => this.#replaceAt(about, at));
     this.#parent = new AlertParent(this.#agenda, history.parent, {
       rows: this.#rows,
       decide: (row) => this.#decide(row),
@@ -80,7 +81,8 @@ export class AlertTables {
     }
     for (const { until } of crashes) agenda.at(until, () => this.#look());
     const isAtRest = agenda.run();
-    return { rows: this.#rows, jobs: this.#outbox.jobs, changes: this.#changes, isAtRest, story: agenda.story };
+    const { jobs, messages } = this.#outbox;
+    return { rows: this.#rows, jobs, messages, changes: this.#changes, isAtRest, story: agenda.story };
   }
 
   #planPeriod(
