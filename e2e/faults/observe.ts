@@ -135,12 +135,12 @@ function seenAlert(id: string): SeenAlert {
 
 /** Each line of a message about several alerts is followed by the address of its incident. An end tells of the opening, too. */
 function listedAlerts(text: string): SeenAlert[] {
-  return [...text.matchAll(/^- ([A-Z ]+): .*\n {2}Open: \S+\/incidents\/(\w+)$/gm)].flatMap(
-    ([, state, incidentId = '']): SeenAlert[] => [
-      { incidentId, kind: 'opened' },
-      ...(state === 'UP AGAIN' ? [{ incidentId, kind: 'resolved' as const }] : []),
-    ],
-  );
+  const listed = [...text.matchAll(/^- ([A-Z ]+): .*\n {2}Open: \S+\/incidents\/(\w+)$/gm)];
+  const ended = listed.filter(([, state]) => state === 'UP AGAIN');
+  return [
+    ...listed.map(([, , incidentId = '']) => ({ incidentId, kind: 'opened' as const })),
+    ...ended.map(([, , incidentId = '']) => ({ incidentId, kind: 'resolved' as const })),
+  ];
 }
 
 interface EventBody {

@@ -38,8 +38,8 @@ export function violationsOf(truth: WorldTruth, seen: Observations): Violation[]
     ...events(seen),
     ...stateEvents(truth, seen),
     ...keys(truth, seen),
-    ...told(seen, 'calls'),
-    ...told(seen, 'mails'),
+    ...alerts(seen, 'calls'),
+    ...alerts(seen, 'mails'),
     ...leftovers(seen),
     ...requests(truth),
     ...seen.crashed.map((text) => broken('no-crash', text)),
@@ -230,7 +230,7 @@ function keys({ mutations }: WorldTruth, seen: Observations): Violation[] {
 }
 
 /** Mail may wait until many alerts are told in one message, which is no violation before everything has settled. */
-function told({ incidents: opened, ...seen }: Observations, way: 'calls' | 'mails'): Violation[] {
+function alerts({ incidents: opened, ...seen }: Observations, way: 'calls' | 'mails'): Violation[] {
   const known = new Set(opened.map(({ id }) => id));
   const got = new Set(seen[way].map(({ incidentId, kind }) => `${incidentId} ${kind}`));
   return [

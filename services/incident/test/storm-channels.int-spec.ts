@@ -76,7 +76,7 @@ describe.each(['DISCORD', 'TELEGRAM'] as const)('%s', (type) => {
     await settled(suite.pool, organization, { sent: AT_ONCE, held: 1 });
     await skipGathering(suite.pool, organization);
     await settled(suite.pool, organization, { sent: 6, held: 0 });
-    const grown = [...vendors.messages.keys()].filter((key) => key.includes(mark)).at(-1);
+    const grown = [...vendors.messages.keys()].findLast((key) => key.includes(mark));
     vendors.messages.delete(grown ?? '');
     await applied(organization, outagesOf(1, 'Late'));
     await settled(suite.pool, organization, { sent: 6, held: 1 });

@@ -39,11 +39,11 @@ export class DigestRepository {
   async newsIn(digestId: string, contactId: string, unreached: ReadonlyMap<string, string>): Promise<GatheredNews[]> {
     const values = [digestId, contactId];
     const { rows } = await this.#pool.query<NewsRow>({ name: 'digest news', text: NEWS, values });
-    return rows.map(({ decidedAt, ...news }) => ({
-      ...news,
-      unreached: unreached.get(news.aboutId) ?? null,
-      acknowledgeUrl:
-        news.subject === 'INCIDENT' ? this.links.urlFor({ incidentId: news.aboutId, contactId }, decidedAt) : null,
-    }));
+    return rows.map(({ decidedAt, ...news }) => {
+      const { aboutId } = news;
+      const right = news.subject === 'INCIDENT' ? { incidentId: aboutId, contactId } : null;
+      const acknowledgeUrl = right && this.links.urlFor(right, decidedAt);
+      return Object.assign(news, { unreached: unreached.get(aboutId) ?? null, acknowledgeUrl });
+    });
   }
 }

@@ -64,18 +64,19 @@ export class HttpChannel implements AlertChannel {
   }
 
   async #sendDigest(
-    { write, growing }: DigestVendor,
+    vendor: DigestVendor,
     digest: DigestAlert,
     messageId: string | null,
     deadline: Deadline,
   ): Promise<SendOutcome> {
+    const { growing } = vendor;
     if (growing !== undefined && messageId !== null) {
       const outcome = await this.#post(growing.rewrite(digest, messageId, this.urls), deadline);
       if (outcome.ok) return { ...outcome, messageId };
       // A message that cannot be changed any more was deleted, or is too old.
       if (!outcome.isPermanent) return outcome;
     }
-    return this.#post(write(digest, this.urls), deadline, growing?.messageIdOf);
+    return this.#post(vendor.write(digest, this.urls), deadline, (reply) => growing?.messageIdOf(reply));
   }
 
   async #post(

@@ -54,10 +54,10 @@ export function stormMessage(
     const count = news.filter((each) => each.state === state).length;
     return count === 0 ? [] : [`${count} ${state}`];
   });
-  const tones = news.map(({ state }) => STATES[state].tone);
+  const tones = new Set(news.map(({ state }) => STATES[state].tone));
   return {
     label: 'ALERTS',
-    tone: WORST_FIRST.find((tone) => tones.includes(tone)) ?? 'none',
+    tone: WORST_FIRST.find((tone) => tones.has(tone)) ?? 'none',
     headline: counts.join(', '),
     facts: [{ label: 'Why together', value: 'More than 5 alerts within a minute are told in one message' }],
     list: {

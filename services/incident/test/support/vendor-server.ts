@@ -123,9 +123,9 @@ export class VendorServer {
     return result(message_id ?? 0);
   }
 
-  #keep(place: string, text: string): string {
+  #keep(place: string, message: string): string {
     this.#newest += 1;
-    this.messages.set(`${place} ${this.#newest}`, text);
+    this.messages.set(`${place} ${this.#newest}`, message);
     return String(this.#newest);
   }
 }
