@@ -40,7 +40,7 @@ const parent: fc.Arbitrary<HistoryParent> = fc
 export const parentHistory: fc.Arbitrary<AlertHistory> = fc
   .record({ outages: spans(2, 90), parent, crashes: fc.option(spans(1, 30), { nil: [] }) })
   .map(({ outages, parent: known, crashes }) => ({
-    contacts: [{ wishes: WISHES, confirmedAt: 0, unwilling: [] }],
+    contacts: [{ wishes: WISHES, confirmedAt: 0, isMerged: true, unwilling: [] }],
     outages: outages.map((span): HistoryOutage => ({ ...span, because: 'RECOVERED', acknowledgedAt: null })),
     slow: [],
     expiry: null,
