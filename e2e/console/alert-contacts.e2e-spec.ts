@@ -12,11 +12,33 @@ beforeAll(async () => {
 afterEach(() => scene.closePages());
 afterAll(() => scene.close());
 
+/** As an admin, to the one contact, which cannot be reached; the second time is too early. */
+async function rehearseTwice(): Promise<void> {
+  const { page, complaints } = await scene.signIn('ADMIN');
+  await go(page, 'Alert contacts');
+  const mayLook = Promise.withResolvers<void>();
+  await page.route('**/rehearsals/*', async (route) => {
+    await mayLook.promise;
+    await route.continue();
+  });
+  const rehearse = page.getByRole('button', { name: 'Rehearse' });
+  await rehearse.click();
+  await page.getByText('Reached so far: 0 of 1').waitFor();
+  expect(await rehearse.isDisabled()).toBe(true);
+  mayLook.resolve();
+  const results = page.getByRole('table', { name: 'Rehearsal' });
+  await results.getByText('Not reached').waitFor();
+  expect(complaints).toEqual([]);
+  await rehearse.click();
+  await page.getByRole('alert').getByText('The next rehearsal can be started at').waitFor();
+  expect(await results.getByText('Not reached').count()).toBe(1);
+}
+
 describe('alert contacts', () => {
   it(
     'are added with a secret that is shown once, set up in words, tested, attached to a monitor and removed',
     async () => {
-      const { page } = await scene.signIn('ADMIN');
+      const { page, complaints } = await scene.signIn('MEMBER');
       await go(page, 'Alert contacts');
       await page.getByText('Nobody is told of an outage yet').waitFor();
       await expectAccessible(page, 'contacts-empty');
@@ -67,21 +89,8 @@ describe('alert contacts', () => {
       await page.getByRole('row', { name: /Night shift.*Test failed/ }).waitFor();
       await page.getByText('Nobody would be told of an outage. The last message to every contact failed').waitFor();
 
-      const mayLook = Promise.withResolvers<void>();
-      await page.route('**/rehearsals/*', async (route) => {
-        await mayLook.promise;
-        await route.continue();
-      });
-      const rehearse = page.getByRole('button', { name: 'Rehearse' });
-      await rehearse.click();
-      await page.getByText('Reached so far: 0 of 1').waitFor();
-      expect(await rehearse.isDisabled()).toBe(true);
-      mayLook.resolve();
-      const results = page.getByRole('table', { name: 'Rehearsal' });
-      await results.getByText('Not reached').waitFor();
-      await rehearse.click();
-      await page.getByRole('alert').getByText('The next rehearsal can be started at').waitFor();
-      expect(await results.getByText('Not reached').count()).toBe(1);
+      expect(await page.getByRole('button', { name: 'Rehearse' }).count()).toBe(0);
+      await rehearseTwice();
 
       await scene.visit(page, `monitors/${monitorId}`);
       await page.getByRole('link', { name: 'Night shift' }).waitFor();
@@ -102,6 +111,7 @@ describe('alert contacts', () => {
       await page.getByRole('button', { name: 'Remove' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.getByText('Nobody is told of an outage yet').waitFor();
+      expect(complaints).toEqual([]);
     },
     JOURNEY_MS,
   );

@@ -35,7 +35,7 @@ await runMain(async () => {
   rmSync(directory, { recursive: true, force: true });
   // A run that was cut short has no report; a misspelt path finds nothing to run.
   if (reports.length < runs.length || reports.every(({ numTotalTests }) => numTotalTests === 0)) process.exitCode = 1;
-  print(totalsLine(reports));
+  print(totalsLine(reports, runs.length - reports.length));
 });
 
 /** Resolves to whether it ended well; its report goes to a file, so that its own words are all that is seen. */

@@ -17,6 +17,9 @@ describe('what counts as one client', () => {
     { given: '::1', counts: '0:0:0:0::/64' },
     { given: '::', counts: '0:0:0:0::/64' },
     { given: '1::', counts: '1:0:0:0::/64' },
+    { given: '192.0.2.1:5678', counts: '192.0.2.1' },
+    { given: '[2001:db8::1]:443', counts: '2001:db8:0:0::/64' },
+    { given: '[2001:db8::2]', counts: '2001:db8:0:0::/64' },
     { given: 'unknown', counts: 'unknown' },
     { given: '', counts: '' },
   ])('$given counts as $counts', ({ given, counts }) => {

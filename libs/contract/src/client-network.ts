@@ -4,12 +4,15 @@ import { isIPv6 } from 'node:net';
 
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
+/** Some proxies name the port of the client, too. */
+const WITH_PORT = /^(?:\[([^\]]*)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/;
 const MAPPED = [0, 0, 0, 0, 0, 0xff_ff];
 
 /** A client gets at least a /64 from its provider, so its addresses in it are not counted one by one. */
 export function clientNetwork(address: string): string {
-  const [withoutZone = ''] = address.split('%', 1);
-  if (!isIPv6(withoutZone)) return address;
+  const host = WITH_PORT.exec(address)?.slice(1).join('') ?? address;
+  const [withoutZone = ''] = host.split('%', 1);
+  if (!isIPv6(withoutZone)) return host;
   const groups = groupsOf(withoutZone);
   if (MAPPED.every((group, index) => groups[index] === group)) {
     return groups.slice(MAPPED.length).flatMap(bytesOf).join('.');

@@ -7,6 +7,9 @@ describe('installing what is missing', () => {
     expect(mendingCommand(['postgres', 'ping'])).toBe(
       'sudo apt-get update && sudo apt-get install -y postgresql iputils-ping',
     );
+    expect(mendingCommand(['chromium'])).toMatch(
+      /install -y \$\(.* echo chromium-headless-shell \|\| echo chromium\)$/,
+    );
   });
 
   it('without root names what is missing, and the command that installs it', () => {

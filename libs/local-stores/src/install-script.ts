@@ -21,7 +21,7 @@ export function titlesOf(names: readonly ToolName[]): string {
 }
 
 export function mendingCommand(missing: readonly ToolName[]): string {
-  return `sudo apt-get update && sudo apt-get install -y ${packagesOf(missing).join(' ')}`;
+  return `sudo apt-get update && sudo apt-get install -y ${missing.map(packageToInstall).join(' ')}`;
 }
 
 /**
@@ -54,11 +54,7 @@ done
 `;
 }
 
-function packagesOf(missing: readonly ToolName[]): string[] {
-  return missing.map((name) => TOOLS[name].package);
-}
-
-/** The package as a word of the script: the shell looks whether the distribution has it. */
+/** The package as a word for the shell, which looks whether the distribution has it. */
 function packageToInstall(name: ToolName): string {
   const { package: wanted, fallbackPackage } = TOOLS[name];
   if (fallbackPackage === undefined) return wanted;

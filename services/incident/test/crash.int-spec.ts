@@ -21,6 +21,9 @@ import { applied, AT_ONCE, outagesOf, settled, skipGathering } from './support/s
 
 // Runs the service as a real process and kills it with SIGKILL at critical moments.
 
+/** Its connections: other suites run the same service in other databases of this server. */
+const OF_THE_SERVICE = `application_name = 'vedette-incident' AND datname = current_database()`;
+
 const logger = createLogger('test', 'error');
 const smtp = new SmtpReceiver();
 const webhooks = new ChatReceiver();
@@ -110,13 +113,13 @@ async function killBeforeBookkeeping(
   await send();
   await waitFor('the service to wait for the lock', async () => {
     const { rows } = await sql.query(
-      `SELECT FROM pg_stat_activity WHERE application_name = 'vedette-incident' AND wait_event_type = 'Lock'`,
+      `SELECT FROM pg_stat_activity WHERE ${OF_THE_SERVICE} AND wait_event_type = 'Lock'`,
     );
     return rows.length > 0;
   });
   await service.kill();
   // PostgreSQL has not noticed the kill yet, and would still run the statements that it has received.
-  await sql.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'vedette-incident'`);
+  await sql.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${OF_THE_SERVICE}`);
   await blocker.query('ROLLBACK');
   await blocker.end();
   smtp.react = () => undefined;
@@ -223,7 +226,7 @@ describe('killed while an event has its effect', () => {
     await organization.publish(outageEvent(organization.id, outage));
     await waitFor('the service to wait for the lock', async () => {
       const { rows } = await sql.query(
-        `SELECT FROM pg_stat_activity WHERE application_name = 'vedette-incident' AND wait_event_type = 'Lock'`,
+        `SELECT FROM pg_stat_activity WHERE ${OF_THE_SERVICE} AND wait_event_type = 'Lock'`,
       );
       return rows.length > 0;
     });
@@ -244,7 +247,7 @@ describe('killed while an event has its effect', () => {
       const killedAt = performance.now();
       await sql.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-         WHERE application_name = 'vedette-incident' AND wait_event_type = 'Lock'`,
+         WHERE ${OF_THE_SERVICE} AND wait_event_type = 'Lock'`,
       );
       await blocker.query('ROLLBACK');
       await waitFor('the incident', async () => (await organization.incidents()).length === 1);

@@ -199,7 +199,8 @@ describe('storing results', () => {
       await waitFor('the transaction to wait', async () => {
         const { rows } = await suite.pool.query(
           `SELECT pg_terminate_backend(pid) FROM pg_locks
-           WHERE NOT granted AND relation = 'monitor.check_result'::regclass`,
+           WHERE NOT granted AND relation = 'monitor.check_result'::regclass
+             AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
         );
         return rows.length > 0;
       });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { totalsLine } from './test-totals.ts';
+import { totalsLine, type JestReport } from './test-totals.ts';
 
 const none = {
   numTotalTests: 0,
@@ -11,7 +11,7 @@ const none = {
 };
 
 describe('the last line of a test run', () => {
-  const rows = [
+  const rows: { name: string; reports: JestReport[]; missing?: number; line: string }[] = [
     { name: 'no run at all', reports: [], line: '0 passed, 0 failed' },
     { name: 'one run', reports: [{ ...none, numPassedTests: 7 }], line: '7 passed, 0 failed' },
     {
@@ -32,8 +32,14 @@ describe('the last line of a test run', () => {
       reports: [{ ...none, numPassedTests: 1, numRuntimeErrorTestSuites: 1 }],
       line: '1 passed, 1 failed',
     },
+    {
+      name: 'a run without a report is a failure',
+      reports: [{ ...none, numPassedTests: 1 }],
+      missing: 1,
+      line: '1 passed, 1 failed',
+    },
   ];
-  it.each(rows)('$name', ({ reports, line }) => {
-    expect(totalsLine(reports)).toBe(line);
+  it.each(rows)('$name', ({ reports, missing = 0, line }) => {
+    expect(totalsLine(reports, missing)).toBe(line);
   });
 });

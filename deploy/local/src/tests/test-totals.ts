@@ -11,11 +11,12 @@ export interface JestReport {
   readonly numRuntimeErrorTestSuites: number;
 }
 
-export function totalsLine(reports: readonly JestReport[]): string {
+/** `missing`: runs without a report, because they were cut short. */
+export function totalsLine(reports: readonly JestReport[], missing: number): string {
   const sum = (count: (report: JestReport) => number): number =>
     reports.reduce((total, report) => total + count(report), 0);
   const passed = sum((report) => report.numPassedTests);
-  const failed = sum((report) => report.numFailedTests + report.numRuntimeErrorTestSuites);
+  const failed = sum((report) => report.numFailedTests + report.numRuntimeErrorTestSuites) + missing;
   const skipped = sum((report) => report.numPendingTests + report.numTodoTests);
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

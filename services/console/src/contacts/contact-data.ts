@@ -14,7 +14,9 @@ const PAGE_SIZE = 100;
 const NEWEST = 20;
 
 export function contactList(): Resource<AlertContact[]> {
-  return resource('alert contacts', () => Array.fromAsync(api().alertContacts.list()), ['incidents']);
+  return resource('alert contacts', () => Array.fromAsync(api().alertContacts.list({ limit: PAGE_SIZE })), [
+    'incidents',
+  ]);
 }
 
 export function contactResource(id: string): Resource<AlertContact> {

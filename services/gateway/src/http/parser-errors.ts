@@ -2,9 +2,14 @@ import { IncomingMessage, METHODS, type Server, ServerResponse } from 'node:http
 import type { Duplex } from 'node:stream';
 import { Socket } from 'node:net';
 import { ApiError, newId } from '@vedette/contract';
-import { headerValues } from '@vedette/service-host/express-listener';
 import { errorBody, FIXED_HEADERS, type HeaderFields } from './exchange.ts';
-import { readUnknownMethod, requestStart, type RequestHead, type UnknownMethod } from './request-head.ts';
+import {
+  joinedHeaders,
+  readUnknownMethod,
+  requestStart,
+  type RequestHead,
+  type UnknownMethod,
+} from './request-head.ts';
 
 const FAREWELL_MS = 1_000;
 const NOTHING = Buffer.alloc(0);
@@ -104,7 +109,6 @@ function reasonOf(code: string | undefined): string {
 }
 
 function requestOf({ method, target, rawHeaders }: RequestHead, socket: Duplex): IncomingMessage {
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
   return Object.assign(new IncomingMessage(socket as Socket), {
     method,
     url: target,
@@ -112,7 +116,7 @@ function requestOf({ method, target, rawHeaders }: RequestHead, socket: Duplex):
     httpVersionMajor: 1,
     httpVersionMinor: 1,
     rawHeaders: [...rawHeaders],
-    headers: Object.fromEntries(names.map((name) => [name, headerValues(rawHeaders, name).join(', ')])),
+    headers: joinedHeaders(rawHeaders),
   });
 }
 

@@ -39,6 +39,19 @@ export function readUnknownMethod(bytes: Buffer, known: readonly string[]): Unkn
   return { kind: 'request', head: { method, target, rawHeaders } };
 }
 
+/** By name in lower case; values of headers that were sent several times are joined. */
+export function joinedHeaders(rawHeaders: readonly string[]): Record<string, string> {
+  const values = new Map<string, string[]>();
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]?.toLowerCase() ?? '';
+    const known = values.get(name);
+    const value = rawHeaders[i + 1] ?? '';
+    if (known === undefined) values.set(name, [value]);
+    else known.push(value);
+  }
+  return Object.fromEntries([...values].map(([name, all]) => [name, all.join(', ')]));
+}
+
 function couldBeRequestLine(text: string): boolean {
   return /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+(?: [\x21-\x7e]*(?: [HTP/1.0]*\r?)?)?$/.test(text);
 }
