@@ -25,16 +25,18 @@ const STOP_GRACE_MS = 15_000;
 
 /** Starts the services side by side. Each is handed over as soon as it runs, since another may yet fail. */
 export async function startServices(stack: Stack, own: (kept: Kept) => void): Promise<void> {
-  await Promise.all(
-    SERVICES.map(async (name) => {
-      let isStarting = true;
-      const log = new ServiceLog(name, join(STATE, 'logs', `${name}.log`), () => isStarting);
-      const internalPort = await reservePort();
-      const start = (): Promise<Running> => startService(name, stack, internalPort, log);
-      own(await keepRunning({ title: name, start, firstAttempts: 3, say: warn }));
-      isStarting = false;
-    }),
-  );
+  let isStarting = true;
+  const starts = SERVICES.map(async (name) => {
+    const log = new ServiceLog(name, join(STATE, 'logs', `${name}.log`), () => isStarting);
+    const internalPort = await reservePort();
+    const start = (): Promise<Running> => startService(name, stack, internalPort, log);
+    own(await keepRunning({ title: name, start, firstAttempts: 3, say: warn }));
+  });
+  try {
+    await Promise.all(starts);
+  } finally {
+    isStarting = false;
+  }
 }
 
 async function startService(name: ServiceName, stack: Stack, internalPort: number, log: ServiceLog): Promise<Running> {
