@@ -1,7 +1,5 @@
 // Decides what a request with a method unknown to Node's parser asks for, from the bytes that the parser refused.
 
-import { headerValues } from '@vedette/service-host/express-listener';
-
 export interface RequestHead {
   readonly method: string;
   readonly target: string;
@@ -29,13 +27,15 @@ export function readUnknownMethod(bytes: Buffer, known: readonly string[]): Unkn
   const end = head.indexOf('\r\n\r\n');
   if (end === -1) return { kind: 'incomplete' };
   const rawHeaders: string[] = [];
+  let hosts = 0;
   for (const line of end === lineEnd ? [] : head.slice(lineEnd + 2, end).split('\r\n')) {
     const [, name, value] = HEADER_LINE.exec(line) ?? [];
     if (name === undefined || value === undefined) return { kind: 'none' };
     rawHeaders.push(name, value.trim());
+    if (name.toLowerCase() === 'host') hosts += 1;
   }
   // Refused as for a known method.
-  if (headerValues(rawHeaders, 'host').length > 1) return { kind: 'none' };
+  if (hosts > 1) return { kind: 'none' };
   return { kind: 'request', head: { method, target, rawHeaders } };
 }
 
