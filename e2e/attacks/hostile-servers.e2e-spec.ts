@@ -173,6 +173,8 @@ describe('secrets are told to nobody but their owner', () => {
 
   beforeAll(async () => {
     const { api } = attacker;
+    // The first one has heard of so many outages that it hears of the next ones together, within a minute.
+    await organization.addChat();
     const url = NOWHERE.replace('://', `://${organization.credentials('a target that is down')}`);
     const down = await createMonitor(api, {
       ...organization.withSecrets('a target that is down', { name: 'Down', url }),

@@ -9,8 +9,8 @@ const PAUSE_MS = 100;
 export interface Answered<T> {
   /** Undefined if no attempt was answered before the client gave up. */
   readonly answer: ApiResponse<T> | undefined;
-  /** Attempts that failed, one directly after the other. A key in progress is an answer, not a failure. */
-  readonly failuresInARow: number;
+  /** How attempts failed, the most that did directly after each other. A key in progress is an answer, not a failure. */
+  readonly failuresInARow: readonly string[];
 }
 
 export type Call<T> = (api: ApiClient) => Promise<ApiResponse<T>>;
@@ -26,14 +26,14 @@ export class FailoverClient {
 
   /** Repeats the request until it is answered, or until the signal says that it is no longer worth it. */
   async send<T>(call: Call<T>, signal: AbortSignal): Promise<Answered<T>> {
-    let failuresInARow = 0;
-    let most = 0;
+    let failures: string[] = [];
+    let most: readonly string[] = [];
     for (let gateway = (this.#turn += 1); ; gateway += 1) {
       const answer = await this.#attempt(call, gateway);
       const isBusy = answer !== undefined && isInProgress(answer);
       if (answer !== undefined && answer.status < 500 && !isBusy) return { answer, failuresInARow: most };
-      failuresInARow = isBusy ? 0 : failuresInARow + 1;
-      most = Math.max(most, failuresInARow);
+      failures = isBusy ? [] : [...failures, failureOf(answer)];
+      if (failures.length > most.length) most = failures;
       if (signal.aborted) return { answer: undefined, failuresInARow: most };
       await sleep(PAUSE_MS);
     }
@@ -50,6 +50,11 @@ export class FailoverClient {
       throw error;
     }
   }
+}
+
+function failureOf(answer: ApiResponse | undefined): string {
+  if (answer === undefined) return 'no answer';
+  return `${answer.status} ${(answer.body as Partial<ErrorEnvelope>).error?.requestId ?? ''}`;
 }
 
 function isInProgress({ status, body }: ApiResponse): boolean {

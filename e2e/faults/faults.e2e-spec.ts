@@ -53,6 +53,6 @@ describe(`${faults} faults with the seed ${seed}`, () => {
   it('with two replicas, no API request fails twice in a row after a single kill', () => {
     const during = run.traffic.requests.filter(({ isDuringSingleKill }) => isDuringSingleKill);
     expect(during.length).toBeGreaterThan(10);
-    expect(during.filter(({ failuresInARow }) => failuresInARow > 1)).toEqual([]);
+    expect(during.filter(({ failuresInARow }) => failuresInARow.length > 1)).toEqual([]);
   });
 });

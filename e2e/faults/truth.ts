@@ -46,7 +46,7 @@ export interface KeyedMutation {
 export interface RequestRecord {
   readonly what: string;
   readonly at: number;
-  readonly failuresInARow: number;
+  readonly failuresInARow: readonly string[];
   /** The only fault in effect was the kill of one replica. */
   readonly isDuringSingleKill: boolean;
 }

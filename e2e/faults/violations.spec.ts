@@ -22,7 +22,7 @@ const truth: WorldTruth = {
     { key: 'k2', kind: 'monitor-renamed', mark: 'name 1', status: 200 },
     { key: 'k3', kind: 'update-posted', mark: 'message 1', status: 201 },
   ],
-  requests: [{ what: 'GET monitors', at: at(40), failuresInARow: 1, isDuringSingleKill: true }],
+  requests: [{ what: 'GET monitors', at: at(40), failuresInARow: ['no answer'], isDuringSingleKill: true }],
   newestMessage: 'message 1',
   wholeSince: at(100),
 };
@@ -227,7 +227,7 @@ const rows: Row[] = [
   {
     name: 'a request that failed twice in a row after a single kill',
     promise: 'no-second-failure',
-    truth: { requests: truth.requests.map((each) => ({ ...each, failuresInARow: 2 })) },
+    truth: { requests: truth.requests.map((each) => ({ ...each, failuresInARow: ['no answer', '500'] })) },
   },
   { name: 'a process that ended by itself', promise: 'no-crash', seen: { crashed: ['monitor ended with 1'] } },
 ];
@@ -271,7 +271,9 @@ describe('the checker', () => {
   });
 
   it('permits a second failure in a row during other faults', () => {
-    const requests = [{ what: 'GET monitors', at: at(40), failuresInARow: 5, isDuringSingleKill: false }];
+    const requests = [
+      { what: 'GET monitors', at: at(40), failuresInARow: ['no answer', '500', '500'], isDuringSingleKill: false },
+    ];
     expect(violationsOf({ ...truth, requests }, seen)).toEqual([]);
   });
 

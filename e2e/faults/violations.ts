@@ -255,9 +255,9 @@ function leftovers(seen: Observations): Violation[] {
 
 function requests(truth: WorldTruth): Violation[] {
   return truth.requests
-    .filter(({ failuresInARow, isDuringSingleKill }) => isDuringSingleKill && failuresInARow > 1)
+    .filter(({ failuresInARow, isDuringSingleKill }) => isDuringSingleKill && failuresInARow.length > 1)
     .map(({ what, at, failuresInARow }) =>
-      broken('no-second-failure', `${what} failed ${failuresInARow} times in a row ${when(at)}`),
+      broken('no-second-failure', `${what} failed again and again ${when(at)}: ${failuresInARow.join(', ')}`),
     );
 }
 

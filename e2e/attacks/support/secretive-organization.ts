@@ -6,7 +6,9 @@ import type { Secrets } from './secrets.ts';
 export class SecretiveOrganization {
   private constructor(
     readonly tenant: Tenant,
+    private readonly fixture: SharedFixture,
     private readonly secrets: Secrets,
+    private readonly chatUrl: string,
   ) {}
 
   static async create(
@@ -16,18 +18,24 @@ export class SecretiveOrganization {
   ): Promise<SecretiveOrganization> {
     const tenant = await fixture.tenant();
     secrets.add('the key', tenant.key);
-    const organization = new SecretiveOrganization(tenant, secrets);
-    const add = (type: string, to: string): Promise<unknown> => {
-      const args = ['--org', tenant.organizationId, '--type', type, '--to', to, '--name', type];
-      return fixture.stack.operator.run('contact', 'add', ...args);
-    };
-    await add('SLACK', `${chatUrl}/${secrets.make('the address of a chat')}`);
-    await add('EMAIL', `${secrets.make('the address of a mailbox')}@example.com`);
+    const organization = new SecretiveOrganization(tenant, fixture, secrets, chatUrl);
+    await organization.addChat();
+    await organization.#add('EMAIL', `${secrets.make('the address of a mailbox')}@example.com`);
     const endpointId = await organization.createEndpoint(receiverUrl);
     const path = `/api/v1/webhook-endpoints/${endpointId}/rotate-secret`;
     const { body } = await tenant.api.post<WebhookEndpointWithSecret>(path, {});
     secrets.add('a signing secret after its rotation', body.secret.replace('whsec_', ''));
     return organization;
+  }
+
+  /** A contact that hears of monitors that are created later. */
+  async addChat(): Promise<void> {
+    await this.#add('SLACK', `${this.chatUrl}/${this.secrets.make('the address of a chat')}`);
+  }
+
+  async #add(type: string, to: string): Promise<void> {
+    const args = ['--org', this.tenant.organizationId, '--type', type, '--to', to, '--name', type];
+    await this.fixture.stack.operator.run('contact', 'add', ...args);
   }
 
   async createEndpoint(url: string): Promise<string> {

@@ -5,7 +5,7 @@ import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
-import { heldOf, makeDue } from './make-due.ts';
+import { heldOf, makeDue } from './reconsideration.repository.ts';
 import type { Decision } from './subject-plan.ts';
 
 /** The data of an incident that alert decisions need. */

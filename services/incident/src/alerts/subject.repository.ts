@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type DegradedFact, type KnownExpiry, type MonitorType } from '@vedette/contract';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-import { heldOf, makeDue } from './make-due.ts';
+import { heldOf, makeDue } from './reconsideration.repository.ts';
 
 export type SubjectEnd = NonNullable<DegradedFact['ended']>['because'] | 'OVER';
 
