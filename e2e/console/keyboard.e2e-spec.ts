@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor } from '@vedette/contract';
 import { inRepository, waitFor } from '@vedette/test-kit';
 import { readFile } from 'node:fs/promises';
+import { TestBrowser } from '../support/browser.ts';
 import { ConsoleScene, JOURNEY_MS } from '../support/console-scene.ts';
 import { KeyboardWalk } from '../support/keyboard-walk.ts';
 import { PageRequests } from '../support/page-requests.ts';
@@ -10,7 +11,7 @@ import { insertPastIncidents } from '../support/past-incidents.ts';
 let scene: ConsoleScene;
 
 beforeAll(async () => {
-  scene = await ConsoleScene.open();
+  scene = await ConsoleScene.open(undefined, TestBrowser.launch({ isolatesSites: false }));
   await furnish();
 });
 afterAll(() => scene.close());

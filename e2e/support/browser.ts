@@ -20,12 +20,15 @@ export class TestBrowser {
     this.#browser = browser;
   }
 
-  static async launch(): Promise<TestBrowser> {
+  /**
+   * With `isolatesSites`, frames of other sites have processes of their own, as they do in the browsers that people use.
+   * The headless shell, unlike those, does not let Tab leave such a frame.
+   */
+  static async launch({ isolatesSites = true } = {}): Promise<TestBrowser> {
     const executablePath = findTool('chromium');
     if (executablePath === undefined) throw new Error('Chromium is missing: `apt-get install chromium-headless-shell`');
-    // Chromium has no sandbox for root; it opens only our own pages here. Frames of other sites have processes of their
-    // own, as they do in the browsers that people use.
-    const args = ['--no-sandbox', '--site-per-process'];
+    // Chromium has no sandbox for root; it opens only our own pages here.
+    const args = ['--no-sandbox', ...(isolatesSites ? ['--site-per-process'] : [])];
     return new TestBrowser(await chromium.launch({ executablePath, args }));
   }
 

@@ -25,10 +25,10 @@ export class ConsoleScene {
   }
 
   /** `isBroken`: whether the target answers with 503, asked at each request. */
-  static async open(isBroken: () => boolean = () => false): Promise<ConsoleScene> {
+  static async open(isBroken: () => boolean = () => false, launched = TestBrowser.launch()): Promise<ConsoleScene> {
     const fixture = await sharedFixture();
     const [browser, target, tenant] = await Promise.all([
-      TestBrowser.launch(),
+      launched,
       TargetServer.start((_, response) => response.writeHead(isBroken() ? 503 : 200).end('hello')),
       fixture.tenant(),
     ]);
