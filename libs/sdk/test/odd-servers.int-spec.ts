@@ -162,7 +162,7 @@ describe('the deadline of a call', () => {
     { name: 'half an answer', answer: stalled },
   ])('ends a call: $name', async ({ answer }) => {
     server.answers(answer);
-    expect(await failure(client({ deadlineMs: 100 }).monitors.get('mon_1'))).toMatchObject({ code: 'timeout' });
+    expect(await failure(client({ deadlineMs: 500 }).monitors.get('mon_1'))).toMatchObject({ code: 'timeout' });
     expect(server.received).toHaveLength(1);
   });
 

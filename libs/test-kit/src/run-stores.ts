@@ -10,7 +10,7 @@ export interface RunStores {
 }
 
 const PREFIX = 'vedette-test';
-/** A stack has about sixty, and four suites beside the shared stack may have one each. */
+/** A stack has about sixty, and three suites beside the shared stack may have one each. */
 const MAX_CONNECTIONS = '500';
 
 /** PostgreSQL takes a second to create its files, so all suites of a run share one; each has its own NATS and Redis. */

@@ -105,6 +105,11 @@ export class StatusPageRepository {
     return counted === 1;
   }
 
+  async firstFree(tx: Transaction, slugs: readonly string[]): Promise<string | undefined> {
+    const taken = await tx.statusPage.findMany({ where: { slug: { in: [...slugs] } }, select: { slug: true } });
+    return slugs.find((slug) => !taken.some((page) => page.slug === slug));
+  }
+
   async insert(tx: Transaction, { components, ...page }: StoredPage): Promise<void> {
     await tx.statusPage.create({ data: page, select: { id: true } });
     await this.#insertComponents(tx, page.id, components);

@@ -60,14 +60,14 @@ export class StatusPageService {
     return { pages: pages.map((page) => Object.assign(page, { url: this.presenter.urlOf(page.slug) })), total };
   }
 
-  /** If a slug made from the name is taken, the next candidate is tried. */
+  /** Of the slugs made from the name, the first free one is taken. Another organization may be faster: then again. */
   async create(context: RpcContext, body: StatusPageCreate): Promise<Reply> {
     this.domains.requirePossible(body.customDomain);
     const slugs =
       body.slug === undefined ? slugCandidates(slugFromName(body.name), newId('sp').slice(-6)) : [body.slug];
-    for (const slug of slugs) {
+    for (let attempt = 1; attempt <= slugs.length; attempt += 1) {
       try {
-        return await this.#create(context, { ...body, slug });
+        return await this.#create(context, body, slugs);
       } catch (error) {
         if (!isSlugTaken(error)) throw error;
       }
@@ -75,7 +75,11 @@ export class StatusPageService {
     throw slugConflict(slugs.at(-1));
   }
 
-  async #create(context: RpcContext, { components, ...body }: StatusPageCreate & { slug: string }): Promise<Reply> {
+  async #create(
+    context: RpcContext,
+    { components, ...body }: StatusPageCreate,
+    slugs: readonly string[],
+  ): Promise<Reply> {
     const { organizationId, plan } = context.caller;
     const references = { monitors: componentReferences(components), pages: [] };
     const reply = await this.mutations.prepareOnce(
@@ -88,8 +92,11 @@ export class StatusPageService {
         await this.references.hold(tx, organizationId, references, monitors);
         const isAllowed = await this.pages.countIn(tx, organizationId, plan.statusPages);
         if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan.name, plan.statusPages));
+        const slug = await this.pages.firstFree(tx, slugs);
+        if (slug === undefined) throw slugConflict(slugs.at(-1));
         const page: StoredPage = {
           ...body,
+          slug,
           id: newId('sp', now.getTime()),
           organizationId,
           ...newHostClaim(body.customDomain, now),
