@@ -10,8 +10,6 @@ export interface RunStores {
 }
 
 const PREFIX = 'vedette-test';
-/** A stack has about sixty, and three suites beside the shared stack may have one each. */
-const MAX_CONNECTIONS = '500';
 
 /** PostgreSQL takes a second to create its files, so all suites of a run share one; each has its own NATS and Redis. */
 export async function startRunStores({ durable = false } = {}): Promise<RunStores> {
@@ -19,8 +17,7 @@ export async function startRunStores({ durable = false } = {}): Promise<RunStore
   const owner = identityOf(process.pid);
   const name = `${PREFIX}-${process.pid}-${owner?.startTicks ?? '0'}-`;
   const directory = await realpath(await mkdtemp(join(tmpdir(), name)));
-  const settings = { max_connections: MAX_CONNECTIONS };
-  const postgres: Store = await startPostgres({ dataDir: join(directory, 'postgres'), durable, settings });
+  const postgres: Store = await startPostgres({ dataDir: join(directory, 'postgres'), durable });
   return {
     postgresUrl: postgres.url,
     directory,
