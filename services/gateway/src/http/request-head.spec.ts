@@ -73,10 +73,10 @@ describe('what else a parser refuses is no such request', () => {
 });
 
 describe('the headers of such a request', () => {
-  it.each([
+  it.each<{ name: string; raw: string[]; headers: Record<string, string> }>([
     { name: 'by name in lower case', raw: ['X-API-Key', 'k', 'Host', 'a'], headers: { 'x-api-key': 'k', host: 'a' } },
     { name: 'sent twice', raw: ['A', '1', 'B', '2', 'a', '3'], headers: { a: '1, 3', b: '2' } },
-    { name: 'named as a property of objects', raw: ['constructor', 'x'], headers: { constructor: 'x' } },
+    { name: 'named as a property of objects', raw: ['constructor', 'x'], headers: { ['constructor']: 'x' } },
     { name: 'none', raw: [], headers: {} },
   ])('$name', ({ raw, headers }) => {
     expect(joinedHeaders(raw)).toEqual(headers);
