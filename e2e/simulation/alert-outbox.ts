@@ -23,7 +23,7 @@ export interface Job {
   leaseUntil: number | null;
   hasFailed: boolean;
   settledAt: number;
-  /** It has waited to be told together with others. */
+  /** It waits to be told together with others, or has waited since it was last tried. */
   wasGathered: boolean;
   /** The message in which it is told together with others. */
   digest: number | null;
@@ -212,6 +212,7 @@ export class AlertOutbox {
   #fail(job: Job, attempts: number, isPermanent: boolean): void {
     const { now } = this.#agenda;
     job.hasFailed = true;
+    job.wasGathered = false;
     const next = this.#deciders.nextAttempt({ attempts, isPermanent, retryAfterMs: null }, dateOf(now), 0.5);
     const isGivenUp = next.kind === 'give-up';
     if (isGivenUp) Object.assign(job, { state: 'FAILED', settledAt: now });

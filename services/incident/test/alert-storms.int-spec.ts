@@ -3,7 +3,7 @@ import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { ended } from '@vedette/test-kit/facts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
-import { alertsOf, applied, AT_ONCE, outagesOf, settled, skipGathering } from './support/storms.ts';
+import { alertsOf, applied, AT_ONCE, endStorm, outagesOf, settled, skipGathering } from './support/storms.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 // Contacts that get many alerts at once, with two replicas of the service.
@@ -103,12 +103,7 @@ describe('mail', () => {
     await settled(suite.pool, organization, { sent: AT_ONCE, held: 1 });
     await skipGathering(suite.pool, organization);
     await settled(suite.pool, organization, { sent: 6, held: 0 });
-    await suite.pool.query(
-      `UPDATE incident.alert_storm SET gather_until = now() - interval '1 s',
-         told_at = (SELECT array_agg(at - interval '2 min') FROM unnest(told_at) AS at)
-       WHERE contact_id IN (SELECT id FROM incident.contact WHERE organization_id = $1)`,
-      [organization.id],
-    );
+    await endStorm(suite.pool, organization);
     const sixth = outages[5];
     if (sixth === undefined) throw new Error('there are six');
     await organization.apply(ended(sixth));
@@ -178,5 +173,31 @@ describe('mail', () => {
     const digest = (await suite.smtp.got(to, AT_ONCE + 1)).at(-1);
     expect(digest?.text).toContain('Late 1');
     expect(digest?.text).not.toContain('Shop 6');
+  });
+
+  it('does not count as told what is withdrawn before the message is written', async () => {
+    const organization = suite.organization();
+    const to = `${newId('req')}@example.com`;
+    await organization.addContact({ to });
+    const outages = outagesOf(7);
+    await applied(organization, outages);
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 2 });
+    const sixth = outages[5];
+    if (sixth === undefined) throw new Error('there are seven');
+    const writing = await suite.pool.connect();
+    try {
+      // The message is written from this table, too, after its alerts are leased.
+      await writing.query('BEGIN; LOCK TABLE incident.alert_subject IN ACCESS EXCLUSIVE MODE');
+      await skipGathering(suite.pool, organization);
+      await settled(suite.pool, organization, { sent: AT_ONCE, held: 0 });
+      await organization.apply(ended(sixth, 'PAUSED'));
+    } finally {
+      await writing.query('COMMIT');
+      writing.release();
+    }
+    await settled(suite.pool, organization, { sent: 6, held: 0 });
+    expect(suite.smtp.to(to).at(-1)?.subject).toBe('ALERTS: 1 down');
+    const alert = (await alertsOf(organization)).find(({ incidentId }) => incidentId === sixth.incidentId);
+    expect(alert).toMatchObject({ state: 'SUPPRESSED', reason: 'PAUSED', sentAt: null });
   });
 });

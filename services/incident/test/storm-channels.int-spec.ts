@@ -1,8 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
 import { ended } from '@vedette/test-kit/facts';
-import { applied, AT_ONCE, outagesOf, settled, skipGathering, vendorContact } from './support/storms.ts';
+import {
+  anHourLater,
+  applied,
+  AT_ONCE,
+  endStorm,
+  outagesOf,
+  settled,
+  skipGathering,
+  vendorContact,
+} from './support/storms.ts';
 import { startSuite, type Suite } from './support/suite.ts';
-import { VendorServer } from './support/vendor-server.ts';
+import { BOT_TOKEN, VendorServer } from './support/vendor-server.ts';
 
 // How each vendor is told of many alerts at once, with two replicas of the service.
 
@@ -67,6 +77,82 @@ describe.each(['DISCORD', 'TELEGRAM'] as const)('%s', (type) => {
     expect(messages).toHaveLength(AT_ONCE + 1);
     expect(messages.at(-1)).toContain('ALERTS: 2 down, 1 up again');
     for (const { monitor } of outages.slice(AT_ONCE)) expect(messages.at(-1)).toContain(monitor.name);
+  });
+
+  it('gets a message that says how what it named has ended, and in whose place it was told', async () => {
+    const organization = suite.organization();
+    const mark = await vendorContact(organization, url, type);
+    const outages = outagesOf(7);
+    await applied(organization, outages);
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 2 });
+    const [sixth, seventh] = outages.slice(AT_ONCE);
+    if (sixth === undefined || seventh === undefined) throw new Error('there are seven');
+    const lost = await organization.addContact({ to: 'lost@example.com', name: 'Lost' });
+    await suite.pool.query(
+      `UPDATE incident.alert_decision SET reason = 'STANDS_IN', in_place_of = $2 WHERE incident_id = $1`,
+      [sixth.incidentId, lost.id],
+    );
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 7, held: 0 });
+    expect(messagesAt(mark).at(-1)).toMatch(/DOWN: Shop 6 .*not reached: Lost by email/);
+    await organization.apply(ended(sixth, 'PAUSED'));
+    await organization.apply(ended(seventh, 'TYPE_CHANGED'));
+    await settled(suite.pool, organization, { sent: 7, held: 1 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 8, held: 0 });
+    const messages = messagesAt(mark);
+    expect(messages).toHaveLength(AT_ONCE + 1);
+    expect(messages.at(-1)).toContain('ALERTS: 1 type changed, 1 paused');
+    expect(messages.at(-1)).toMatch(/PAUSED: Shop 6 .*not reached: Lost by email/);
+  });
+
+  it('gets another message when it is reminded of what the first names', async () => {
+    const organization = suite.organization();
+    const mark = await vendorContact(organization, url, type, { remindEveryMinutes: 60 });
+    const outages = outagesOf(6);
+    await applied(organization, outages);
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 1 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 6, held: 0 });
+    for (const outage of outages.slice(AT_ONCE)) await anHourLater(suite.pool, outage);
+    await settled(suite.pool, organization, { sent: 6, held: 1 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 7, held: 0 });
+    const messages = messagesAt(mark);
+    expect(messages).toHaveLength(AT_ONCE + 2);
+    expect(messages.at(-2)).toContain('DOWN: Shop 6');
+    expect(messages.at(-1)).toContain('STILL DOWN: Shop 6');
+  });
+
+  it('gets its message changed, and not sent again, when the change was refused and the storm is over', async () => {
+    const organization = suite.organization();
+    const mark = await vendorContact(organization, url, type);
+    const outages = outagesOf(6);
+    await applied(organization, outages);
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 1 });
+    await skipGathering(suite.pool, organization);
+    await settled(suite.pool, organization, { sent: 6, held: 0 });
+    const [, messageId] = [...vendors.messages.keys()].findLast((key) => key.includes(mark))?.split(' ') ?? [];
+    const change =
+      type === 'DISCORD' ? `/discord/${mark}/messages/${messageId}` : `/telegram/bot${BOT_TOKEN}/editMessageText`;
+    vendors.before.set(change, [{ status: 503 }]);
+    for (const outage of outages.slice(AT_ONCE)) await organization.apply(ended(outage));
+    await settled(suite.pool, organization, { sent: 6, held: 1 });
+    await skipGathering(suite.pool, organization);
+    const refused = (dueAt: string): string => `UPDATE incident.alert_job SET due_at = ${dueAt}
+      WHERE organization_id = $1 AND state = 'PENDING' AND last_error IS NOT NULL`;
+    await waitFor('the refusal', async () => {
+      const { rowCount } = await suite.pool.query(refused(`now() + interval '1 hour'`), [organization.id]);
+      return rowCount === 1;
+    });
+    await endStorm(suite.pool, organization);
+    await applied(organization, outagesOf(1, 'Late'));
+    await settled(suite.pool, organization, { sent: 7, held: 0 });
+    await suite.pool.query(refused('now()'), [organization.id]);
+    await settled(suite.pool, organization, { sent: 8, held: 0 });
+    const messages = messagesAt(mark);
+    expect(messages).toHaveLength(AT_ONCE + 2);
+    expect(messages[AT_ONCE]).toContain('UP AGAIN: Shop 6');
   });
 
   it('gets another message when the first is gone, and when it has no room for another name', async () => {

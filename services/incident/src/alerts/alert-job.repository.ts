@@ -40,11 +40,9 @@ export interface AlertJob extends LeasedJob {
 export interface StoredStorm extends Storm {
   /** The first message that told several alerts, or the one that grows. */
   readonly digestId: string | null;
-  /** What the receiver calls the message that grows. */
-  readonly messageId: string | null;
 }
 
-interface ClaimedRow extends Omit<AlertJob, 'storm'>, Pick<StoredStorm, 'gatherUntil' | 'messageId'> {
+interface ClaimedRow extends Omit<AlertJob, 'storm'>, Pick<StoredStorm, 'gatherUntil'> {
   readonly toldAt: readonly Date[] | null;
   readonly stormDigestId: string | null;
 }
@@ -143,8 +141,7 @@ const CLAIM = `
     (SELECT opening.digest_id FROM incident.alert_job AS opening
      WHERE opening.about_id = job.about_id AND opening.contact_id = job.contact_id
        AND opening.kind = 'OPENED' AND opening.number = 0) AS "openedIn",
-    storm.told_at AS "toldAt", storm.gather_until AS "gatherUntil", storm.digest_id AS "stormDigestId",
-    storm.message_id AS "messageId"`;
+    storm.told_at AS "toldAt", storm.gather_until AS "gatherUntil", storm.digest_id AS "stormDigestId"`;
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()
@@ -188,6 +185,6 @@ export class AlertJobRepository {
   }
 }
 
-function claimedJob({ toldAt, gatherUntil, stormDigestId, messageId, ...job }: ClaimedRow): AlertJob {
-  return { ...job, storm: { toldAt: toldAt ?? [], gatherUntil, digestId: stormDigestId, messageId } };
+function claimedJob({ toldAt, gatherUntil, stormDigestId, ...job }: ClaimedRow): AlertJob {
+  return { ...job, storm: { toldAt: toldAt ?? [], gatherUntil, digestId: stormDigestId } };
 }

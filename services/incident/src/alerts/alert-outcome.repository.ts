@@ -13,6 +13,9 @@ export interface UnreachedContact {
   readonly error: string | null;
 }
 
+/** A job, and in whose place it tells a contact. */
+export type StandingJob = Pick<LeasedJob, 'id' | 'aboutId' | 'inPlaceOf'>;
+
 export interface Settled {
   readonly job: LeasedJob;
   /** What the timeline of an incident says about it. */
@@ -63,14 +66,17 @@ const FAILING = `
       AS given (id, attempts, about_id, due_at, decide_at, message)
   ), decided_about AS (
     SELECT id FROM incident.incident WHERE id = ANY ($3::text[]) ORDER BY id FOR NO KEY UPDATE
+  ), tried AS (
+    SELECT job.id, given.due_at, given.decide_at, given.message
+    FROM given JOIN incident.alert_job AS job ON job.id = given.id AND job.attempts = given.attempts
+    WHERE job.state = 'PENDING' AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM decided_about))
+    ORDER BY job.id FOR UPDATE OF job
   ), failing AS (
     UPDATE incident.alert_job AS job
-    SET state = $6::text::incident.alert_job_state, lease_until = NULL, last_error = $7,
-      due_at = coalesce(given.due_at, job.due_at), settled_at = CASE $6::text WHEN 'FAILED' THEN $8::timestamptz END
-    FROM given
-    WHERE job.id = given.id AND job.attempts = given.attempts AND job.state = 'PENDING'
-      AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM decided_about))
-    RETURNING job.id, job.incident_id, job.kind, given.decide_at, given.message
+    SET state = $6::text::incident.alert_job_state, lease_until = NULL, gather_until = NULL, last_error = $7,
+      due_at = coalesce(tried.due_at, job.due_at), settled_at = CASE $6::text WHEN 'FAILED' THEN $8::timestamptz END
+    FROM tried WHERE job.id = tried.id
+    RETURNING job.id, job.incident_id, job.kind, tried.decide_at, tried.message
   ), reconsidered AS (
     UPDATE incident.incident AS i SET decide_at = least(i.decide_at, failing.decide_at)
     FROM failing WHERE i.id = failing.incident_id AND failing.kind = 'OPENED' AND i.resolved_at IS NULL
@@ -121,7 +127,7 @@ export class AlertOutcomeRepository {
   }
 
   /** The contacts in whose place these jobs tell another one, by the id of the job. */
-  async unreached(jobs: readonly LeasedJob[]): Promise<Map<string, UnreachedContact>> {
+  async unreached(jobs: readonly StandingJob[]): Promise<Map<string, UnreachedContact>> {
     const standing = jobs.filter(({ inPlaceOf }) => inPlaceOf !== null);
     if (standing.length === 0) return new Map();
     const { rows } = await this.#pool.query<UnreachedContact & { readonly job: string }>({

@@ -6,7 +6,7 @@ import type { SendOutcome } from '../channels/alert-channel.ts';
 import { alertFailed, alertSent, replacedMessage, type Addressee } from '../messages/alert-timeline.ts';
 import { ContactAddresses } from '../recipients/contact-addresses.ts';
 import type { LeasedJob } from './alert-job.repository.ts';
-import { AlertOutcomeRepository } from './alert-outcome.repository.ts';
+import { AlertOutcomeRepository, type StandingJob } from './alert-outcome.repository.ts';
 import { nextAttempt } from './alert-schedule.ts';
 import { replacementDueAt } from './stand-in.ts';
 
@@ -50,7 +50,7 @@ export class AlertSettlement {
   }
 
   /** The contacts in whose place these jobs tell another one, by the id of the job. */
-  async unreached(jobs: readonly LeasedJob[]): Promise<Map<string, Unreached>> {
+  async unreached(jobs: readonly StandingJob[]): Promise<Map<string, Unreached>> {
     const found = await this.outcomes.unreached(jobs);
     return new Map(
       [...found].map(([job, { id, sealed, ...contact }]) => [

@@ -9,21 +9,26 @@ const MOST_JOBS = 1_000;
 const COUNT = `
   INSERT INTO incident.alert_storm (contact_id, told_at) VALUES ($1, $2::timestamptz[])
   ON CONFLICT (contact_id) DO UPDATE
-    SET told_at = EXCLUDED.told_at, gather_until = NULL, digest_id = NULL, message_id = NULL`;
+    SET told_at = EXCLUDED.told_at, gather_until = NULL, digest_id = NULL`;
 
 // $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 until, $7 whether the storm
-// begins, $8 now, $9 kinds of news and $10 what the timeline says about them. The claim of the job is undone. What is due
-// is put off with it, so that it is not claimed one by one. An incident says once that a contact has to wait.
+// begins, $8 now, $9 kinds of news and $10 what the timeline says about them, $11 the most other jobs. The claim of the job
+// is undone. What is due is put off with it, so that it is not claimed one by one; what is too much for one transaction
+// waits for the next claim. An incident says once that a contact has to wait.
 const HOLD = `
   WITH storm AS (
     UPDATE incident.alert_storm SET gather_until = $6::timestamptz,
-      digest_id = CASE WHEN $7::boolean THEN NULL ELSE digest_id END,
-      message_id = CASE WHEN $7::boolean THEN NULL ELSE message_id END
+      digest_id = CASE WHEN $7::boolean THEN NULL ELSE digest_id END
     WHERE contact_id = $1
   ), due AS (
     SELECT id, gather_until IS NULL AS is_new FROM incident.alert_job
-    WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1 AND state = 'PENDING'
-      AND digest_id IS NULL AND ((id = $4 AND attempts = $5) OR (lease_until IS NULL AND due_at <= $6::timestamptz))
+    WHERE state = 'PENDING' AND digest_id IS NULL AND CASE id WHEN $4 THEN attempts = $5 ELSE lease_until IS NULL END
+      AND id = ANY (ARRAY(SELECT $4::bigint UNION ALL (
+        SELECT id FROM incident.alert_job
+        WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1
+          AND state = 'PENDING' AND digest_id IS NULL AND lease_until IS NULL AND due_at < $6::timestamptz
+        ORDER BY due_at, id LIMIT $11
+      )))
     ORDER BY id FOR UPDATE
   ), held AS (
     UPDATE incident.alert_job AS job
@@ -39,16 +44,17 @@ const HOLD = `
   ORDER BY held.id`;
 
 // $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 the message in which they are
-// told, $7 now, $8 the end of the lease, $9 until when the next ones are gathered, $10 the most jobs. News about a subject
-// stay in their order: what waits for an earlier attempt is left out. Jobs of a message that was begun stay in it.
+// told, $7 now, $8 the end of the lease, $9 until when the next ones are gathered, $10 the most jobs, $11 the first message
+// of the storm, or the one that grows. News about a subject stay in their order: what waits for an earlier attempt is left
+// out. Jobs of a message that was begun stay in it, and leave the storm as it is.
 const GATHER = `
   WITH ours AS (
-    SELECT id, digest_id FROM incident.alert_job WHERE id = $4 AND attempts = $5 AND state = 'PENDING' FOR UPDATE
+    SELECT digest_id FROM incident.alert_job WHERE id = $4 AND attempts = $5 AND state = 'PENDING'
   ), due AS (
     SELECT job.id FROM incident.alert_job AS job, ours
     WHERE job.channel = $2::text::incident.contact_type AND job.organization_id = $3 AND job.contact_id = $1
       AND job.state = 'PENDING' AND job.digest_id IS NOT DISTINCT FROM ours.digest_id
-      AND (job.id = ours.id OR job.lease_until IS NULL OR job.lease_until <= $7::timestamptz)
+      AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= $7::timestamptz, true) END
       AND (ours.digest_id IS NOT NULL OR (job.due_at <= $7::timestamptz AND NOT EXISTS (
         SELECT FROM incident.alert_job AS earlier
         WHERE earlier.about_id = job.about_id AND earlier.contact_id = job.contact_id AND earlier.id < job.id
@@ -56,8 +62,7 @@ const GATHER = `
       )))
     ORDER BY job.id LIMIT $10 FOR UPDATE OF job
   ), storm AS (
-    UPDATE incident.alert_storm AS storm SET gather_until = $9::timestamptz, digest_id = $11,
-      message_id = CASE WHEN storm.digest_id = $11 THEN storm.message_id END
+    UPDATE incident.alert_storm AS storm SET gather_until = $9::timestamptz, digest_id = $11
     FROM ours WHERE storm.contact_id = $1 AND ours.digest_id IS NULL
   )
   UPDATE incident.alert_job AS job
@@ -68,14 +73,31 @@ const GATHER = `
     job.attempts, job.created_at AS "decidedAt", ${IN_PLACE_OF} AS "inPlaceOf"`;
 
 /** $1 contact, $2 channel, $3 organization, $4 the message, $5 now. */
-const NAMES = `
-  SELECT count(*)::integer AS count FROM (
+const GROWTH = `
+  WITH named AS (
     SELECT about_id FROM incident.alert_job WHERE digest_id = $4
-    UNION
-    SELECT about_id FROM incident.alert_job
+  ), due AS (
+    SELECT about_id, kind FROM incident.alert_job
     WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1
-      AND state = 'PENDING' AND due_at <= $5::timestamptz
-  ) AS names`;
+      AND state = 'PENDING' AND digest_id IS NULL AND due_at <= $5::timestamptz
+  )
+  SELECT (SELECT count(*)::integer FROM (SELECT about_id FROM named UNION SELECT about_id FROM due) AS named_or_due) AS names,
+    EXISTS (SELECT FROM due JOIN named USING (about_id) WHERE due.kind = 'REMINDED') AS "hasReminder"`;
+
+/** $1 contact, $2 the message, $3 what the receiver calls it. */
+const NOTE_MESSAGE = `
+  WITH told AS (
+    SELECT id FROM incident.alert_job
+    WHERE digest_id = $2 AND contact_id = $1 AND message_id IS DISTINCT FROM $3
+    ORDER BY id FOR UPDATE
+  )
+  UPDATE incident.alert_job AS job SET message_id = $3 FROM told WHERE job.id = told.id`;
+
+export interface Growth {
+  readonly names: number;
+  /** The contact is to be reminded of something that the message names. */
+  readonly hasReminder: boolean;
+}
 
 /** Stores which alerts to a contact are gathered, and in which message they are told. */
 @Injectable()
@@ -102,17 +124,17 @@ export class AlertStormRepository {
     await this.#pool.query({
       name: 'hold alerts',
       text: HOLD,
-      values: [contactId, channel, organizationId, id, attempts, until, isFirst, now, ...messages],
+      values: [contactId, channel, organizationId, id, attempts, until, isFirst, now, ...messages, MOST_JOBS],
     });
   }
 
   /**
    * Leases everything that is told in the message `digestId`: what is due, or what a process that died had begun to
-   * tell in it. Nothing if the job was withdrawn. `threadId`: see StoredStorm.
+   * tell in it. Nothing if the job was withdrawn. `threadId`: see StoredStorm; `gatherUntil`: null if it was begun.
    */
   async gather(
     { contactId, channel, organizationId, id, attempts }: AlertJob,
-    digest: { readonly id: string; readonly threadId: string; readonly gatherUntil: Date },
+    digest: { readonly id: string; readonly threadId: string; readonly gatherUntil: Date | null },
     now: Date,
     leaseUntil: Date,
   ): Promise<LeasedJob[]> {
@@ -125,21 +147,32 @@ export class AlertStormRepository {
     return rows;
   }
 
-  /** How many names a message would have if everything that is due were told in it, too. */
-  async namesIn({ contactId, channel, organizationId }: AlertJob, digestId: string, now: Date): Promise<number> {
-    const { rows } = await this.#pool.query<{ count: number }>({
-      name: 'names of digest',
-      text: NAMES,
+  /** How a message would grow if everything that is due were told in it, too. */
+  async growthOf({ contactId, channel, organizationId }: AlertJob, digestId: string, now: Date): Promise<Growth> {
+    const { rows } = await this.#pool.query<Growth>({
+      name: 'growth of digest',
+      text: GROWTH,
       values: [contactId, channel, organizationId, digestId, now],
     });
-    return rows[0]?.count ?? 0;
+    return rows[0] ?? { names: 0, hasReminder: false };
   }
 
-  /** Notes what the receiver calls the message. */
+  /** What the receiver calls the message; null if it has not taken it yet. */
+  async messageIdOf({ contactId }: AlertJob, digestId: string): Promise<string | null> {
+    const { rows } = await this.#pool.query<{ messageId: string }>({
+      name: 'growing message',
+      text: `SELECT message_id AS "messageId" FROM incident.alert_job
+        WHERE digest_id = $2 AND contact_id = $1 AND message_id IS NOT NULL LIMIT 1`,
+      values: [contactId, digestId],
+    });
+    return rows[0]?.messageId ?? null;
+  }
+
+  /** Notes what the receiver calls the message, with all of its jobs: the storm may go on with another one. */
   async noteMessage({ contactId }: AlertJob, digestId: string, messageId: string): Promise<void> {
     await this.#pool.query({
       name: 'note growing message',
-      text: 'UPDATE incident.alert_storm SET message_id = $3 WHERE contact_id = $1 AND digest_id = $2',
+      text: NOTE_MESSAGE,
       values: [contactId, digestId, messageId],
     });
   }

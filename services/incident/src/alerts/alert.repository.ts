@@ -133,7 +133,7 @@ export class AlertRepository {
       ON CONFLICT DO NOTHING`;
   }
 
-  /** Drops the reminders of an incident that is over or acknowledged, except those that are being sent or are held. */
+  /** Drops the reminders of an incident that is over or acknowledged, except those that are being sent. */
   async dropReminders(tx: Transaction, incidentId: string): Promise<void> {
     await tx.$executeRaw`
       WITH dropped AS (

@@ -11,7 +11,7 @@ import { stormVerdict } from './alert-storm.ts';
 import { AlertStormRepository } from './alert-storm.repository.ts';
 import { DigestRepository } from './digest.repository.ts';
 
-/** Where and until when a message is being sent that tells several alerts. */
+/** A message that tells several alerts, and the jobs that this process holds for it. */
 interface Begun {
   readonly id: string;
   /** The first such message of the storm; the message itself if it is the first, or grows. */
@@ -44,11 +44,9 @@ export class DigestDelivery {
     const leaseUntil = new Date(now.getTime() + leaseMs);
     // A process died while it sent this message, or the receiver has refused it: it is sent again as it was.
     if (job.digestId !== null) {
-      const begun = { id: job.digestId, threadId: job.storm.digestId ?? job.digestId, gatherUntil: now };
-      await this.#send(channel, job, contact, {
-        ...begun,
-        jobs: await this.storms.gather(job, begun, now, leaseUntil),
-      });
+      const begun = { id: job.digestId, threadId: job.storm.digestId ?? job.digestId, gatherUntil: null };
+      const jobs = await this.storms.gather(job, begun, now, leaseUntil);
+      await this.#send(channel, job, contact, { ...begun, jobs });
       return true;
     }
     const verdict = stormVerdict(job.storm, job.dueAt, now);
@@ -68,14 +66,14 @@ export class DigestDelivery {
     }
   }
 
-  /** A message grows as long as all names have room in it. */
+  /** A message grows as long as all names have room in it. Nobody would notice a reminder of what it names. */
   async #begin({ canGrow }: DigestChannel, job: AlertJob, now: Date): Promise<Omit<Begun, 'jobs'>> {
     const { digestId } = job.storm;
     const id = newId('ad', now.getTime());
     if (digestId === null) return { id, threadId: id };
     if (!canGrow) return { id, threadId: digestId };
-    const isFull = (await this.storms.namesIn(job, digestId, now)) > MOST_NAMES;
-    return isFull ? { id, threadId: id } : { id: digestId, threadId: digestId };
+    const { names, hasReminder } = await this.storms.growthOf(job, digestId, now);
+    return names > MOST_NAMES || hasReminder ? { id, threadId: id } : { id: digestId, threadId: digestId };
   }
 
   async #send(
@@ -85,30 +83,35 @@ export class DigestDelivery {
     { id, threadId, jobs }: Begun,
   ): Promise<void> {
     if (jobs.length === 0) return;
-    const unreached = await this.settlement.unreached(jobs);
+    const news = await this.digests.newsIn(id, job.contactId);
+    const written = news.flatMap((each) => each.jobs);
+    const writtenIds = new Set(written.map(({ id: jobId }) => jobId));
+    const told = jobs.filter(({ id: jobId }) => writtenIds.has(jobId));
+    // The alerts were withdrawn, or the monitors deleted, meanwhile.
+    if (told.length === 0) return;
+    const unreached = await this.settlement.unreached(written);
     const instead = new Map(
-      jobs.flatMap(({ id: jobId, aboutId }) => {
+      written.flatMap(({ id: jobId, aboutId }) => {
         const found = unreached.get(jobId);
         return found === undefined ? [] : [[aboutId, unreachedWords(found, found.error)] as const];
       }),
     );
-    const news = await this.digests.newsIn(id, job.contactId, instead);
-    // Their monitors were deleted meanwhile.
-    if (news.length === 0) return;
-    const message = stormMessage(news, this.config.consolePublicUrl, job.organizationId);
+    const gathered = news.map((each) => Object.assign(each, { unreached: instead.get(each.aboutId) ?? null }));
+    const message = stormMessage(gathered, this.config.consolePublicUrl, job.organizationId);
     const follows = threadId === id ? null : threadId;
-    const messageId = job.storm.digestId === id ? job.storm.messageId : null;
+    const messageId = channel.canGrow ? await this.storms.messageIdOf(job, id) : null;
     const outcome = await channel.send({ kind: 'DIGEST', id, follows, contact, message }, messageId);
     if (outcome.ok) {
       this.#sent.inc({ channel: job.channel });
       // Before the jobs: if this process dies in between, the message is changed again and not sent twice.
       if (outcome.messageId !== undefined) await this.storms.noteMessage(job, id, outcome.messageId);
     }
-    await this.settlement.note({ channel: job.channel, contact, jobs, unreached }, outcome);
+    await this.settlement.note({ channel: job.channel, contact, jobs: told, unreached }, outcome);
   }
 }
 
-const KINDS: readonly AlertKind[] = ['OPENED', 'REMINDED', 'ACKNOWLEDGED', 'RESOLVED'];
+/** Reminders are one entry of the timeline, which counts those that were sent. */
+const KINDS = ['OPENED', 'ACKNOWLEDGED', 'RESOLVED'] as const;
 
 function heldWords(contact: Addressee, until: Date): ReadonlyMap<AlertKind, string> {
   return new Map(KINDS.map((kind) => [kind, alertGathered(contact, kind, until)]));

@@ -3,23 +3,33 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { AcknowledgementLinks } from '../messages/acknowledgement-links.ts';
 import type { GatheredNews } from '../messages/storm-message.ts';
 import { instant } from '../sql-instant.ts';
+import { IN_PLACE_OF } from './alert-job.repository.ts';
+import type { StandingJob } from './alert-outcome.repository.ts';
 
 /** $1 message, $2 contact. What is cancelled meanwhile is not told; what was told before stays in a message that grows. */
 const NEWS = `
   SELECT job.about_id AS "aboutId", coalesce(s.kind::text, 'INCIDENT') AS subject, job.kinds, job.decided_at AS "decidedAt",
+    job.jobs,
     json_build_object('id', m.id, 'name', m.name, 'type', m.type) AS monitor,
     ${instant('coalesce(i.started_at, s.at)')} AS at, ${instant('coalesce(i.resolved_at, s.ended_at)')} AS "endedAt",
+    coalesce(i.resolution::text, s.ended_by::text) AS "endedBy",
     i.acknowledged_at IS NOT NULL AS "isAcknowledged", coalesce(i.cause, s.cause) AS cause
   FROM (
-    SELECT about_id, incident_id, subject_id, array_agg(kind::text ORDER BY id) AS kinds, min(created_at) AS decided_at
-    FROM incident.alert_job WHERE digest_id = $1 AND contact_id = $2 AND state IN ('PENDING', 'SENT')
+    SELECT about_id, incident_id, subject_id, array_agg(kind::text ORDER BY id) AS kinds, min(created_at) AS decided_at,
+      json_agg(json_build_object('id', id::text, 'aboutId', about_id, 'inPlaceOf', ${IN_PLACE_OF}) ORDER BY id) AS jobs
+    FROM incident.alert_job AS job WHERE digest_id = $1 AND contact_id = $2 AND state IN ('PENDING', 'SENT')
     GROUP BY about_id, incident_id, subject_id
   ) AS job
   LEFT JOIN incident.incident AS i ON i.id = job.incident_id
   LEFT JOIN incident.alert_subject AS s ON s.id = job.subject_id
   JOIN incident.monitor AS m ON m.id = coalesce(i.monitor_id, s.monitor_id) AND m.forgotten_at IS NULL`;
 
-interface NewsRow extends Omit<GatheredNews, 'unreached' | 'acknowledgeUrl'> {
+/** What the contact is told of one thing, and by which jobs. */
+export interface DigestNews extends Omit<GatheredNews, 'unreached'> {
+  readonly jobs: readonly StandingJob[];
+}
+
+interface NewsRow extends Omit<DigestNews, 'acknowledgeUrl'> {
   readonly decidedAt: Date;
 }
 
@@ -35,15 +45,12 @@ export class DigestRepository {
     this.#pool = pool;
   }
 
-  /** `unreached`: the contacts in whose place this one is told, by what it is told of. */
-  async newsIn(digestId: string, contactId: string, unreached: ReadonlyMap<string, string>): Promise<GatheredNews[]> {
+  async newsIn(digestId: string, contactId: string): Promise<DigestNews[]> {
     const values = [digestId, contactId];
     const { rows } = await this.#pool.query<NewsRow>({ name: 'digest news', text: NEWS, values });
     return rows.map(({ decidedAt, ...news }) => {
-      const { aboutId } = news;
-      const right = news.subject === 'INCIDENT' ? { incidentId: aboutId, contactId } : null;
-      const acknowledgeUrl = right && this.links.urlFor(right, decidedAt);
-      return Object.assign(news, { unreached: unreached.get(aboutId) ?? null, acknowledgeUrl });
+      const right = news.subject === 'INCIDENT' ? { incidentId: news.aboutId, contactId } : null;
+      return Object.assign(news, { acknowledgeUrl: right && this.links.urlFor(right, decidedAt) });
     });
   }
 }

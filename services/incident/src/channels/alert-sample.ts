@@ -123,6 +123,7 @@ export function sampleDigest(contact: Alert['contact'], count: number, name = 'S
     monitor: { id: `mon_${index + 1}`, name: `${name} ${index + 1}`, type: 'HTTP' as const },
     at: '2026-11-15T10:00:03.250Z',
     endedAt: null,
+    endedBy: null,
     isAcknowledged: false,
     cause,
     unreached: null,

@@ -206,10 +206,13 @@ export class ContactRepository {
     await tx.contactMonitor.deleteMany({ where: { contactId: id } });
     await tx.$executeRaw`DELETE FROM incident.contact_confirmation WHERE contact_id = ${id}`;
     await tx.$executeRaw`
-      WITH unsent AS (
-        DELETE FROM incident.alert_job
+      WITH pending AS (
+        SELECT id FROM incident.alert_job
         WHERE channel = ${found.type}::incident.contact_type AND state = 'PENDING' AND contact_id = ${id}
-        RETURNING about_id, kind, number
+        ORDER BY id FOR UPDATE
+      ), unsent AS (
+        DELETE FROM incident.alert_job AS job USING pending WHERE job.id = pending.id
+        RETURNING job.about_id, job.kind, job.number
       )
       UPDATE incident.alert_decision AS decision
       SET outcome = 'SUPPRESSED', reason = 'NOT_ATTACHED', until = NULL, decided_at = ${removedAt}::timestamptz
@@ -217,6 +220,8 @@ export class ContactRepository {
         SELECT FROM unsent WHERE unsent.about_id = decision.about_id
           AND unsent.kind = decision.kind AND unsent.number = decision.number
       ))`;
+    // After the jobs, as everybody does who locks both.
+    await tx.$executeRaw`DELETE FROM incident.alert_storm WHERE contact_id = ${id}`;
     return found;
   }
 

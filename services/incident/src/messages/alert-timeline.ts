@@ -74,9 +74,9 @@ export function alertFailed(contact: Addressee, { kind }: News, reason: string, 
 }
 
 /** Said when it turns out that the contact gets many alerts at once. */
-export function alertGathered(contact: Addressee, kind: AlertKind, until: Date): string {
-  const what = kind === 'REMINDED' ? 'reminded' : `told ${ABOUT[kind]}`;
-  return `${labelOf(contact)} is ${what} at ${shown(until)} together with other alerts: it gets many at once`;
+export function alertGathered(contact: Addressee, kind: Exclude<AlertKind, 'REMINDED'>, until: Date): string {
+  const at = shown(until);
+  return `${labelOf(contact)} is told ${ABOUT[kind]} at ${at} together with other alerts: it gets many at once`;
 }
 
 export function alertWithdrawn(contact: Addressee, at: Date): TimelineEntry {

@@ -13,6 +13,7 @@ function outage(number: number, more: Partial<GatheredNews> = {}): GatheredNews 
     monitor: { id: `mon_${number}`, name: `Shop ${number}`, type: 'HTTP' },
     at: `2026-11-15T10:00:${String(number % 60).padStart(2, '0')}.250Z`,
     endedAt: null,
+    endedBy: null,
     isAcknowledged: false,
     cause: 'Expected status 200, got 503',
     unreached: null,
@@ -21,7 +22,11 @@ function outage(number: number, more: Partial<GatheredNews> = {}): GatheredNews 
   };
 }
 
-const over = { kinds: ['OPENED', 'RESOLVED'], endedAt: '2026-11-15T10:05:00.250Z' } as const;
+const over = {
+  kinds: ['OPENED', 'RESOLVED'],
+  endedAt: '2026-11-15T10:05:00.250Z',
+  endedBy: 'RECOVERED',
+} as const;
 const slow = { subject: 'DEGRADED', aboutId: 'sub_1', acknowledgeUrl: null, cause: 'A check took 801 ms' } as const;
 const expiry = { subject: 'EXPIRY', aboutId: 'sub_2', acknowledgeUrl: null, at: '2026-11-29T10:00:00.000Z' } as const;
 
@@ -74,6 +79,46 @@ describe('one message about many things', () => {
       line: /^NO LONGER DEGRADED: Shop 1 .*, after 4 min/,
     },
     { name: 'an expiry', news: outage(1, expiry), line: /^EXPIRES SOON: Shop 1 \(HTTP\), at 2026-11-29 10:00:00 UTC$/ },
+    {
+      name: 'an outage whose monitor was paused',
+      news: outage(1, { ...over, endedBy: 'PAUSED' }),
+      line: /^PAUSED: Shop 1 \(HTTP\), after 4 min 59 s, from /,
+    },
+    {
+      name: 'an outage whose monitor got another type',
+      news: outage(1, { ...over, endedBy: 'TYPE_CHANGED' }),
+      line: /^TYPE CHANGED: Shop 1 .*, after 4 min/,
+    },
+    {
+      name: 'an outage that another one followed',
+      news: outage(1, { ...over, endedBy: 'SUPERSEDED' }),
+      line: /^OVER: Shop 1 .*, after 4 min/,
+    },
+    {
+      name: 'a slow period that an outage ended',
+      news: outage(1, { ...slow, ...over, endedBy: 'DOWN' }),
+      line: /^DEGRADED UNTIL DOWN: Shop 1 .*, after 4 min/,
+    },
+    {
+      name: 'a slow period that a pause ended',
+      news: outage(1, { ...slow, ...over, endedBy: 'PAUSED' }),
+      line: /^PAUSED: Shop 1 .*, after 4 min/,
+    },
+    {
+      name: 'what was renewed before it expired',
+      news: outage(1, { ...expiry, endedAt: over.endedAt, endedBy: 'OVER' }),
+      line: /^NO LONGER EXPIRING: Shop 1 \(HTTP\), at 2026-11-29 10:00:00 UTC$/,
+    },
+    {
+      name: 'what was not renewed before it expired',
+      news: outage(1, { ...expiry, endedAt: expiry.at, endedBy: 'OVER' }),
+      line: /^PAST EXPIRY: Shop 1 \(HTTP\), at 2026-11-29 10:00:00 UTC$/,
+    },
+    {
+      name: 'an expiry whose monitor was paused',
+      news: outage(1, { ...expiry, endedAt: over.endedAt, endedBy: 'PAUSED' }),
+      line: /^PAUSED: Shop 1 /,
+    },
     { name: 'no known cause', news: outage(1, { cause: null }), line: /: unknown$/ },
     { name: 'a long cause', news: outage(1, { cause: 'x'.repeat(999) }), line: /: x{70,119}…$/ },
     {
@@ -94,6 +139,9 @@ describe('one message about many things', () => {
     { news: [outage(1), outage(2, slow)], tone: 'bad' },
     { news: [outage(1, { isAcknowledged: true }), outage(2, slow)], tone: 'slow' },
     { news: [outage(1, { isAcknowledged: true }), outage(2, over)], tone: 'work' },
+    { news: [outage(1, { ...slow, ...over, endedBy: 'DOWN' }), outage(2, over)], tone: 'slow' },
+    { news: [outage(1, over), outage(2, { ...over, endedBy: 'PAUSED' })], tone: 'good' },
+    { news: [outage(1, { ...over, endedBy: 'PAUSED' })], tone: 'none' },
     { news: [outage(1, over)], tone: 'good' },
     { news: [], tone: 'none' },
   ])('has the tone of the worst: $tone', ({ news, tone }) => {
@@ -104,7 +152,12 @@ describe('one message about many things', () => {
     const labels = (news: GatheredNews): string[] =>
       written([news]).list?.items[0]?.links.map(({ label }) => label) ?? [];
     expect(labels(outage(1))).toEqual(['Open', 'Acknowledge']);
-    for (const news of [outage(1, over), outage(1, { isAcknowledged: true }), outage(1, slow)])
+    for (const news of [
+      outage(1, over),
+      outage(1, { ...over, endedBy: 'SUPERSEDED' }),
+      outage(1, { isAcknowledged: true }),
+      outage(1, slow),
+    ])
       expect(labels(news)).toEqual(['Open']);
   });
 

@@ -2,9 +2,11 @@
 
 import { durationWords, type AlertKind, type AlertSubject, type Incident } from '@vedette/contract';
 import type { Tone } from '@vedette/design';
+import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import { oneLine, shownTime, type AlertItem, type AlertMessage } from './alert-message.ts';
 import { shortened } from './alert-text.ts';
 import { incidentsUrl, incidentUrl, monitorUrl } from './console-links.ts';
+import type { DegradedNews } from './degraded-message.ts';
 
 /** What the contact is told of one outage, slow period or expiry, as it is when the message is sent. */
 export interface GatheredNews {
@@ -16,6 +18,8 @@ export interface GatheredNews {
   readonly at: string;
   /** Null while it lasts. */
   readonly endedAt: string | null;
+  /** OVER: an expiry that was renewed, is past, or is not checked any more. */
+  readonly endedBy: Resolution | DegradedNews['endedBy'] | 'OVER';
   readonly isAcknowledged: boolean;
   readonly cause: string | null;
   /** The contacts in whose place this one is told, and why; null in the normal case. */
@@ -28,17 +32,36 @@ export interface GatheredNews {
 export const MOST_NAMES = 50;
 const LONGEST_CAUSE = 120;
 
-type State = 'down' | 'acknowledged' | 'degraded' | 'expiring' | 'up again' | 'no longer degraded';
+type State =
+  | 'down'
+  | 'acknowledged'
+  | 'degraded'
+  | 'degraded until down'
+  | 'expiring'
+  | 'past expiry'
+  | 'type changed'
+  | 'paused'
+  | 'over'
+  | 'no longer expiring'
+  | 'up again'
+  | 'no longer degraded';
 
 /** In the order in which they are listed. */
 const STATES: Readonly<Record<State, { readonly label: string; readonly tone: Tone }>> = {
   down: { label: 'DOWN', tone: 'bad' },
   acknowledged: { label: 'ACKNOWLEDGED', tone: 'work' },
   degraded: { label: 'DEGRADED', tone: 'slow' },
+  'degraded until down': { label: 'DEGRADED UNTIL DOWN', tone: 'slow' },
   expiring: { label: 'EXPIRES SOON', tone: 'slow' },
+  'past expiry': { label: 'PAST EXPIRY', tone: 'slow' },
+  'type changed': { label: 'TYPE CHANGED', tone: 'none' },
+  paused: { label: 'PAUSED', tone: 'none' },
+  over: { label: 'OVER', tone: 'none' },
+  'no longer expiring': { label: 'NO LONGER EXPIRING', tone: 'none' },
   'up again': { label: 'UP AGAIN', tone: 'good' },
   'no longer degraded': { label: 'NO LONGER DEGRADED', tone: 'good' },
 };
+const BEGUN: Readonly<Record<AlertSubject, State>> = { INCIDENT: 'down', DEGRADED: 'degraded', EXPIRY: 'expiring' };
 const ORDER = Object.keys(STATES) as State[];
 const WORST_FIRST: readonly Tone[] = ['bad', 'slow', 'work', 'good'];
 
@@ -69,15 +92,24 @@ export function stormMessage(
   };
 }
 
-function stateOf({ subject, endedAt, isAcknowledged }: GatheredNews): State {
-  switch (subject) {
-    case 'INCIDENT':
-      if (endedAt !== null) return 'up again';
-      return isAcknowledged ? 'acknowledged' : 'down';
-    case 'DEGRADED':
-      return endedAt === null ? 'degraded' : 'no longer degraded';
-    case 'EXPIRY':
-      return 'expiring';
+/** Only what is known to have ended well is said to be well. */
+function stateOf({ subject, at, endedAt, endedBy, isAcknowledged }: GatheredNews): State {
+  switch (endedBy) {
+    case 'PAUSED':
+      return 'paused';
+    case 'TYPE_CHANGED':
+      return 'type changed';
+    // The next outage of the monitor is known; how this one ended is not.
+    case 'SUPERSEDED':
+      return 'over';
+    case 'DOWN':
+      return 'degraded until down';
+    case 'OVER':
+      return endedAt !== null && endedAt < at ? 'no longer expiring' : 'past expiry';
+    case 'RECOVERED':
+      return subject === 'DEGRADED' ? 'no longer degraded' : 'up again';
+    case null:
+      return subject === 'INCIDENT' && isAcknowledged ? 'acknowledged' : BEGUN[subject];
   }
 }
 

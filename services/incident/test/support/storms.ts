@@ -1,4 +1,4 @@
-import { newId, type AlertAnswer, type ContactType, type OutageFact } from '@vedette/contract';
+import { newId, type AlertAnswer, type ContactSettings, type ContactType, type OutageFact } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { newOutage } from '@vedette/test-kit/facts';
 import type { Organization } from './organization.ts';
@@ -58,6 +58,29 @@ export async function skipGathering(database: Database, { id }: Organization): P
   );
 }
 
+/** As if an hour had passed since the contacts heard of the outage. */
+export async function anHourLater(database: Database, { incidentId }: OutageFact): Promise<void> {
+  await database.query(
+    `UPDATE incident.alert_decision SET decided_at = decided_at - interval '1 hour' WHERE incident_id = $1`,
+    [incidentId],
+  );
+  await database.query('UPDATE incident.incident SET decide_at = now() WHERE id = $1', [incidentId]);
+}
+
+/** As if the storm had been over for a minute. What was held in it is due. */
+export async function endStorm(database: Database, { id }: Organization): Promise<void> {
+  await database.query(
+    `WITH storm AS (
+       UPDATE incident.alert_storm SET gather_until = now() - interval '1 s',
+         told_at = (SELECT array_agg(at - interval '2 min') FROM unnest(told_at) AS at)
+       WHERE contact_id IN (SELECT id FROM incident.contact WHERE organization_id = $1)
+     )
+     UPDATE incident.alert_job SET due_at = now()
+     WHERE organization_id = $1 AND state = 'PENDING' AND gather_until IS NOT NULL`,
+    [id],
+  );
+}
+
 export async function alertsOf(organization: Organization): Promise<AlertAnswer[]> {
   return (await organization.call('listAlerts', { query: { limit: 100 } })).data;
 }
@@ -67,6 +90,7 @@ export async function vendorContact(
   organization: Organization,
   url: string,
   type: Exclude<ContactType, 'EMAIL'>,
+  settings: Partial<ContactSettings> = {},
 ): Promise<string> {
   const unique = newId('req');
   const chat = `-100${Math.floor(Math.random() * 1e12)}`;
@@ -79,6 +103,6 @@ export async function vendorContact(
     PAGERDUTY: { to: 'R0UT1NGKEYR0UT1NGKEYR0UT1NGKEY32' },
     NTFY: { to: `${url}/${unique}`, secret: NTFY_TOKEN },
   }[type];
-  await organization.call('createAlertContact', { body: { ...given, type, name: type } });
+  await organization.call('createAlertContact', { body: { ...given, ...settings, type, name: type } });
   return type === 'TELEGRAM' ? chat : unique;
 }

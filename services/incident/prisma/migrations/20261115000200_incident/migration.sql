@@ -279,6 +279,8 @@ CREATE TABLE alert_job (
   gather_until timestamptz(3),
   -- The message in which it is told together with others.
   digest_id text,
+  -- What the receiver calls that message, if it can be changed.
+  message_id text,
   UNIQUE (about_id, contact_id, kind, number)
 );
 CREATE INDEX alert_job_of_incident ON alert_job (incident_id) WHERE incident_id IS NOT NULL;
@@ -297,9 +299,7 @@ CREATE TABLE alert_storm (
   -- Until then alerts are gathered; NULL if there is no storm, in the past if it may be over.
   gather_until timestamptz(3),
   -- The first message of the storm, or the one that grows.
-  digest_id text,
-  -- What the receiver calls the message that grows.
-  message_id text
+  digest_id text
 );
 
 -- A test to all contacts and webhook endpoints of an organization.
