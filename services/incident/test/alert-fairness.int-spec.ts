@@ -4,6 +4,7 @@ import { waitFor } from '@vedette/test-kit';
 import { newOutage } from '@vedette/test-kit/facts';
 import { ContactAddresses } from '../src/recipients/contact-addresses.ts';
 import type { Organization } from './support/organization.ts';
+import { AT_ONCE, settled, skipGathering } from './support/storms.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 const CONTACTS = 500;
@@ -11,6 +12,8 @@ const OUTAGES = 20;
 /** Half of the places of a channel over HTTP. */
 const SHARE = 25;
 const SAMPLES = 9;
+/** The most that one message tells. */
+const MOST_JOBS = 1_000;
 
 let suite: Suite;
 
@@ -41,6 +44,26 @@ async function manyDue(organization: Organization): Promise<void> {
     [organization.id],
   );
   expect(rowCount).toBe(CONTACTS * OUTAGES);
+}
+
+/** As many to one contact in Slack, which answers. */
+async function manyForOne(organization: Organization, to: string): Promise<void> {
+  const outage = newOutage();
+  await organization.apply(outage);
+  const { id } = await organization.addContact({ type: 'SLACK', to });
+  const ids = Array.from({ length: CONTACTS * OUTAGES }, () => newId('inc'));
+  await suite.pool.query(
+    `INSERT INTO incident.incident
+       (id, organization_id, monitor_id, revision, started_at, cause, resolved_at, resolution, in_maintenance)
+     SELECT id, $1, $2, 1, now(), 'Refused', now(), 'RECOVERED', false FROM unnest($3::text[]) AS id`,
+    [organization.id, outage.monitor.id, ids],
+  );
+  await suite.pool.query(
+    `INSERT INTO incident.alert_job
+       (organization_id, incident_id, contact_id, channel, kind, number, due_at, created_at)
+     SELECT $1, id, $2, 'SLACK', 'OPENED', 0, now(), now() FROM unnest($3::text[]) AS id`,
+    [organization.id, id, ids],
+  );
 }
 
 /** How long it takes until the only contact of a new outage has its message, in the middle of several tries. */
@@ -78,5 +101,21 @@ describe('beside 10,000 due alerts of another organization to silent contacts', 
     // Ends the attempts under way; the rest is not needed.
     await suite.pool.query(`DELETE FROM incident.alert_job WHERE lease_until IS NULL AND state = 'PENDING'`);
     release?.();
+  }, 60_000);
+});
+
+describe('beside 10,000 due alerts of another organization to one contact, which are told together', () => {
+  it('an alert is not later by more than 100 ms, neither while they are held nor while they are told', async () => {
+    const [quiet, loud] = [suite.organization(), suite.organization()];
+    await quiet.addContact({ type: 'WEBHOOK', to: `${suite.chatUrl}/calm` });
+    const aloneMs = await alertMs(quiet, '/calm');
+    const total = CONTACTS * OUTAGES;
+    await manyForOne(loud, `${suite.chatUrl}/loud`);
+    expect((await alertMs(quiet, '/calm')) - aloneMs).toBeLessThan(100);
+    await settled(suite.pool, loud, { sent: AT_ONCE, held: total - AT_ONCE });
+    await skipGathering(suite.pool, loud);
+    expect((await alertMs(quiet, '/calm')) - aloneMs).toBeLessThan(100);
+    await settled(suite.pool, loud, { sent: AT_ONCE + MOST_JOBS, held: total - AT_ONCE - MOST_JOBS });
+    expect(suite.chat.to('/loud')).toHaveLength(AT_ONCE + 1);
   }, 60_000);
 });
