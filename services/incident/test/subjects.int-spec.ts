@@ -402,6 +402,40 @@ describe('an expiry', () => {
     },
   );
 
+  it('is ended by a pause that comes while a page that lists it is being stored', async () => {
+    const organization = suite.organization();
+    await contact(organization, { quietHours: quietNow() });
+    const first = expiring(organization, 10);
+    await compared();
+    const { monitor } = first;
+    const renewed = { ...first, expiresAt: ago(-9 * 86_400).toISOString() };
+    known.set(monitor.id, renewed);
+    const client = await suite.pool.connect();
+    const waiters = async (): Promise<number> => {
+      const blocked = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return (await suite.pool.query(blocked)).rows.length;
+    };
+    try {
+      // The same row holds up the page when it has found the monitor watched.
+      await client.query('BEGIN');
+      await client.query(
+        `INSERT INTO incident.alert_subject (id, organization_id, monitor_id, kind, at) VALUES ($1, $2, $3, 'EXPIRY', $4)`,
+        [newId('sub'), organization.id, monitor.id, renewed.expiresAt],
+      );
+      await suite.pool.query('UPDATE incident.expiry_pass SET began_at = NULL');
+      await waitFor('the page to wait', async () => (await waiters()) === 1);
+      await pause(organization, renewed);
+      await waitFor('the pause to wait', async () => (await waiters()) === 2);
+    } finally {
+      await client.query('ROLLBACK');
+      client.release();
+    }
+    await waitFor('the pause', async () => {
+      const ended = `SELECT FROM incident.alert_subject WHERE monitor_id = $1 AND at = $2 AND ended_by = 'PAUSED'`;
+      return (await suite.pool.query(ended, [monitor.id, renewed.expiresAt])).rows.length === 1;
+    });
+  });
+
   it('of a deleted monitor is not told', async () => {
     const organization = suite.organization();
     const { id } = await contact(organization);

@@ -72,6 +72,7 @@ export class SubjectRepository {
    * type), and reopens those that it has again. All of them are due to be decided about.
    */
   async syncExpiries(tx: Transaction, page: ExpiryPage, now: Date): Promise<void> {
+    await this.#keepWatched(tx, page);
     const changed = await this.#lockChanged(tx, page);
     const missing = changed.filter(({ isListed }) => !isListed).map(({ id }) => id);
     await this.#end(tx, missing, 'OVER', now);
@@ -82,12 +83,21 @@ export class SubjectRepository {
 
   /** Ends the expiries of a monitor that was paused; returns their ids. Locks its slow period, too, for the caller. */
   async pauseExpiries(tx: Transaction, monitorId: string, now: Date): Promise<string[]> {
+    // Waits for a page that has found the monitor watched, so that what the page adds is seen.
+    await tx.$queryRaw`SELECT FROM incident.monitor WHERE id = ${monitorId} FOR NO KEY UPDATE`;
     const open = await tx.$queryRaw<Pick<StoredSubject, 'id' | 'kind'>[]>`
       SELECT id, kind::text FROM incident.alert_subject WHERE monitor_id = ${monitorId} AND ended_at IS NULL
       ORDER BY id FOR NO KEY UPDATE`;
     const expiries = open.filter(({ kind }) => kind === 'EXPIRY').map(({ id }) => id);
     await this.#end(tx, expiries, 'PAUSED', now);
     return expiries;
+  }
+
+  /** No listed monitor is paused or deleted until this transaction ends. Monitors are locked in the order of their ids. */
+  async #keepWatched(tx: Transaction, { expiries }: ExpiryPage): Promise<void> {
+    await tx.$queryRaw`
+      SELECT FROM incident.monitor WHERE id = ANY (${expiries.map(({ monitor }) => monitor.id)}::text[])
+      ORDER BY id COLLATE "C" FOR SHARE`;
   }
 
   /** Everybody who locks several subjects does so in the order of their ids. Those that stay as they are stay free. */
