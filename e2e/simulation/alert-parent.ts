@@ -84,7 +84,7 @@ export class AlertParent {
     this.#agenda.note('the parent is known to be down');
   }
 
-  /** The monitor itself is checked: its end, if it has one, is known by then. */
+  /** The monitor itself is checked, at once because no other waits for its turn: its end, if it has one, is known by then. */
   #recover(): void {
     if (!this.#isDown) return;
     this.#isDown = false;

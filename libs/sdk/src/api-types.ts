@@ -410,7 +410,7 @@ export interface Alert {
     | 'STORM'
     | 'STANDS_IN'
     | null;
-  /** The monitor on which this one depends, where the reason is PARENT_DOWN: it is down, or is being checked until `until`. Null for all other reasons, and once it is deleted. */
+  /** The monitor on which this one depends, where the reason is PARENT_DOWN: it is down, or, with an `until`, a check decides whether the contact is told. Null for all other reasons, and once it is deleted. */
   parent: {
     /** The id of the monitor. */
     id: string;
@@ -635,7 +635,7 @@ export type ContactOutcome = {
   sent: 'ALERT' | 'TEST';
   /** When the outcome was known; of an alert that is tried again, when it was decided. */
   at: string;
-  /** What the receiver answered, or why it was not reached; null for alerts that arrived. */
+  /** What the receiver answered, or why it was not reached, with the address masked where `to` is; null for alerts that arrived. */
   answer: string | null;
 } | null;
 

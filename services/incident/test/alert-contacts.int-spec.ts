@@ -9,6 +9,7 @@ import {
 } from '@vedette/contract';
 import { tablesWith } from '@vedette/test-kit';
 import { ago, ahead, newOutage } from '@vedette/test-kit/facts';
+import { ContactOutcomeRepository } from '../src/contacts/contact-outcome.repository.ts';
 import { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -180,6 +181,13 @@ describe('an alert contact', () => {
     const viewer = new Member(organization, 'VIEWER');
     expect(await viewer.call('getAlertContact', { id })).toMatchObject({ to: 'o***@example.com' });
     expect(await viewer.call('listAlertContacts')).toMatchObject({ data: [{ to: 'o***@example.com' }] });
+    const outcomes = suite.service.get(ContactOutcomeRepository);
+    const answer = '550 5.1.1 <ops@example.com>: no such user';
+    await outcomes.noteTest(id, { sent: 'TEST', delivered: false, answer, tookMs: 5 }, new Date());
+    expect(await member.call('getAlertContact', { id })).toMatchObject({ lastOutcome: { answer } });
+    const shown = { lastOutcome: { answer: '550 5.1.1 <***@example.com>: no such user' } };
+    expect(await viewer.call('getAlertContact', { id })).toMatchObject(shown);
+    expect(await viewer.call('listAlertContacts')).toMatchObject({ data: [shown] });
   });
 });
 

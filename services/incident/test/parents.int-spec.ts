@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { ago, ended, eventMonitor, newOutage, told } from '@vedette/test-kit/facts';
 import type { AlertAnswer, MonitorAlerting, OutageFact } from '@vedette/contract';
+import { ParentWaitRepository } from '../src/alerts/parent-wait.repository.ts';
 import { MonitorPeer } from './support/monitor-peer.ts';
 import type { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -222,11 +223,13 @@ describe('an outage of a monitor with a parent', () => {
   it('is not told at all if it ends before the parent is checked, or while it is down', async () => {
     const family = await newFamily();
     const { organization, to, parentId, child } = family;
-    monitors.hang(parentId);
+    const checked = Promise.withResolvers<undefined>();
+    monitors.onCheck(parentId, () => checked.promise);
     await organization.apply(child);
     await organization.apply(ended(child));
     await decided(organization, child, ['OPENED SUPPRESSED PARENT_DOWN']);
     goesDown(family);
+    checked.resolve(undefined);
     const again = newOutage({ monitorId: child.monitor.id, name: 'Shop', startedAt: new Date() });
     await organization.apply(again);
     await held({ ...family, child: again });
@@ -272,12 +275,91 @@ describe('an outage of a monitor with a parent', () => {
     expect(monitors.checksOf(parentId)).toBe(3);
   });
 
-  it.each(['conflict', 'not_found'] as const)('is told at once if the check is refused: %s', async (code) => {
+  it.each([
+    { code: 'conflict', checks: 2 },
+    { code: 'not_found', checks: 1 },
+  ] as const)('is told at once if the check is refused: $code', async ({ code, checks }) => {
     const { organization, to, parentId, child } = await newFamily();
     monitors.onCheck(parentId, async () => code);
     await organization.apply(child);
     await suite.smtp.got(to, 1);
+    expect(monitors.checksOf(parentId)).toBe(checks);
+  });
+
+  it('is not told while the parent is down, although a change of its target overtook the first check', async () => {
+    const family = await newFamily();
+    const { organization, parentId, parent, child } = family;
+    monitors.onCheck(parentId, async () => {
+      if (monitors.checksOf(parentId) === 1) return 'conflict';
+      await organization.apply(parent);
+      return undefined;
+    });
+    await organization.apply(child);
+    await held(family);
+    expect(monitors.checksOf(parentId)).toBe(2);
+  });
+
+  it('has its parent checked once, however long that takes, and later ones are held back by the result', async () => {
+    const family = await newFamily();
+    const { organization, to, parentId, parent, child } = family;
+    const late = newOutage({ monitorId: monitors.newMonitor(organization, 'Blog'), name: 'Blog' });
+    await put(organization, late.monitor.id, { parentId });
+    const checked = Promise.withResolvers<undefined>();
+    monitors.onCheck(parentId, () => checked.promise);
+    await organization.apply(child);
+    await waitFor('the check', () => monitors.checksOf(parentId) === 1);
+    expect(monitors.organizationOf(parentId)).toBe(organization.id);
+    await passWait(child);
+    await suite.smtp.got(to, 1);
+    await organization.apply(late);
+    // Another one whose parent was asked for later is checked: the look that finds it has passed over this one.
+    const other = await newFamily();
+    await other.organization.apply(other.child);
+    await waitFor('another check', () => monitors.checksOf(other.parentId) === 1);
     expect(monitors.checksOf(parentId)).toBe(1);
+    await organization.apply(parent);
+    checked.resolve(undefined);
+    await held({ ...family, child: late });
+    await suite.smtp.got(to, 2);
+    expect(subjectsTo(to).toSorted()).toEqual(['DOWN: Router is down', 'DOWN: Shop is down']);
+  });
+
+  it('is checked after its parent has recovered, however many wait for their turn', async () => {
+    const family = await newFamily();
+    const { organization, to, parentId, parent } = family;
+    goesDown(family);
+    const checked = Promise.withResolvers<undefined>();
+    const children = Array.from({ length: 25 }, () => newOutage({ monitorId: monitors.newMonitor(organization) }));
+    for (const child of children) {
+      await put(organization, child.monitor.id, { parentId });
+      await organization.apply(child);
+    }
+    for (const child of children) await held({ ...family, child });
+    for (const child of children) {
+      monitors.onCheck(child.monitor.id, async () => {
+        await checked.promise;
+        await organization.apply(ended(child));
+        return undefined;
+      });
+    }
+    await organization.apply(ended(parent));
+    const { rows } = await waitFor('the first checks', async () => {
+      const found = await suite.pool.query<{ isAsked: boolean; seconds: number }>(
+        `SELECT asked_at IS NOT NULL AS "isAsked",
+           extract(epoch FROM until - coalesce(asked_at, now()))::float8 AS seconds
+         FROM incident.parent_wait WHERE parent_id = $1`,
+        [parentId],
+      );
+      return found.rows.filter(({ isAsked }) => isAsked).length === 20 && found;
+    });
+    for (const { isAsked, seconds } of rows) {
+      if (isAsked) expect(seconds).toBe(10);
+      else expect(seconds).toBeGreaterThan(240);
+    }
+    checked.resolve(undefined);
+    for (const child of children) await decided(organization, child, ['OPENED SUPPRESSED PARENT_DOWN']);
+    await suite.smtp.got(to, 2);
+    expect(subjectsTo(to)).toEqual(['DOWN: Router is down', 'RESOLVED: Router is up again']);
   });
 
   it('has its parent checked together with others', async () => {
@@ -299,6 +381,20 @@ describe('an outage of a monitor with a parent', () => {
     });
     expect(subjectsTo('many@example.com')).toEqual(['DOWN: Router is down']);
     expect(monitors.checksOf(parentId)).toBeLessThanOrEqual(10);
+  });
+
+  it('is decided about in turn with those of other organizations when the waits end', async () => {
+    const [loud, quiet] = [await newFamily(), await newFamily()];
+    for (const { parentId } of [loud, quiet]) monitors.hang(parentId);
+    const second = newOutage({ monitorId: monitors.newMonitor(loud.organization) });
+    await put(loud.organization, second.monitor.id, { parentId: loud.parentId });
+    await loud.organization.apply(loud.child);
+    await loud.organization.apply(second);
+    await quiet.organization.apply(quiet.child);
+    const later = new Date(Date.now() + 60_000);
+    const due = await suite.service.get(ParentWaitRepository).due(later, 1_000);
+    const mine = [loud.child, second, quiet.child].map(({ incidentId }) => incidentId);
+    expect(due.filter((id) => mine.includes(id))).toEqual([mine[0], mine[2], mine[1]]);
   });
 
   it('waits for nothing if it has no parent', async () => {
@@ -351,7 +447,11 @@ describe('a deleted monitor', () => {
     expect(monitors.checksOf(child.monitor.id)).toBe(1);
     // The other message about the same deletion has no effect.
     await organization.forget(parentId);
-    expect(monitors.checksOf(child.monitor.id)).toBe(1);
+    const { rows } = await suite.pool.query(
+      'SELECT asked_at IS NULL OR known_at IS NULL AS "isAgain" FROM incident.parent_wait WHERE incident_id = $1',
+      [child.incidentId],
+    );
+    expect(rows).toEqual([{ isAgain: false }]);
   });
 
   it('loses its own parent and runbook, and may be a parent again', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { internal, type CheckOutcome, type Monitor } from '@vedette/contract';
+import { internal, newId, type CheckOutcome, type Monitor } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { Organization } from './support/organization.ts';
 import { eventsOf, historyOf, statesOf } from './support/rows.ts';
@@ -116,6 +116,20 @@ describe('a check that alerts of another monitor wait for', () => {
     await organization.ask(internal.checkMonitorNow, { monitorId: id });
     expect(suite.peers.outagesOf(id)).toMatchObject([{ revision: 1 }, { resolved: { because: 'RECOVERED' } }]);
     expect(await typesOf(organization)).toEqual(['monitor.created', 'monitor.up', 'monitor.down', 'monitor.up']);
+  });
+
+  it('lands although nobody waits for it any more', async () => {
+    const organization = suite.organization();
+    const { id, url } = await landed(organization);
+    const { begun, end } = holding(url ?? '');
+    const cause = { requestId: newId('req'), deadlineAt: Date.now() + 500 };
+    const asked = suite.rpc.ask(internal.checkMonitorNow, { organizationId: organization.id, monitorId: id }, cause);
+    const answered = expect(asked).rejects.toMatchObject({ code: 'internal_error' });
+    await begun;
+    await answered;
+    end(failed('Connection refused'));
+    await waitFor('the result', async () => (await organization.get(id)).state === 'DOWN');
+    await waitFor('the incident', () => suite.peers.outagesOf(id).length > 0);
   });
 
   it('judges a cron job now', async () => {

@@ -1,3 +1,4 @@
+import { CHECK_DEADLINE_MS } from '../operations/monitor.operations.ts';
 import type { MonitorState, MonitorType } from '../resources/monitor.ts';
 import { internalRequest } from './internal-request.ts';
 import type { TimeSpan } from './maintenance.ts';
@@ -56,11 +57,13 @@ export const monitorRequests = {
     { organizationId: string; monitorIds: string[] },
     { monitors: MonitorDescription[] }
   >('monitor', 'describeMonitors', ['incident', 'status-page']),
-  /** Checks a monitor once. Answers when the result, and the incident that it opened or resolved, are visible. */
+  /**
+   * Checks a monitor once. Answers when the result, and the incident that it opened or resolved, are visible. Alerts wait
+   * for 10 seconds at most: a monitor whose check takes longer cannot be judged for them, but is for later ones.
+   */
   checkMonitorNow: {
     ...internalRequest<{ organizationId: string; monitorId: string }, null>('monitor', 'checkMonitorNow', ['incident']),
-    // Alerts wait for it that long.
-    deadlineMs: 10_000,
+    deadlineMs: CHECK_DEADLINE_MS,
     takesLong: true,
   },
   /** Certificates and registrations of monitors that are not paused, which expire between now and then. */

@@ -107,7 +107,8 @@ const contactOutcomeSchema = Type.Object(
     at: timestamp('When the outcome was known; of an alert that is tried again, when it was decided.'),
     answer: nullable(
       Type.String({
-        description: 'What the receiver answered, or why it was not reached; null for alerts that arrived.',
+        description:
+          'What the receiver answered, or why it was not reached, with the address masked where `to` is; null for alerts that arrived.',
       }),
     ),
   },

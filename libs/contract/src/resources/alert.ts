@@ -74,7 +74,7 @@ export const alertSchema = Type.Object(
         },
         {
           description:
-            'The monitor on which this one depends, where the reason is PARENT_DOWN: it is down, or is being checked until `until`. Null for all other reasons, and once it is deleted.',
+            'The monitor on which this one depends, where the reason is PARENT_DOWN: it is down, or, with an `until`, a check decides whether the contact is told. Null for all other reasons, and once it is deleted.',
         },
       ),
     ),

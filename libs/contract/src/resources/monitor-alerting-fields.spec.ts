@@ -28,6 +28,8 @@ describe('the address of a runbook', () => {
     { name: 'a space', runbookUrl: 'https://wiki.example.com/a b' },
     { name: 'the end of a link and another one', runbookUrl: 'https://wiki.example.com/>|<https://evil.example' },
     { name: 'the text of a link', runbookUrl: 'https://wiki.example.com/|click' },
+    { name: 'text from right to left', runbookUrl: 'https://wiki.example.com/\u202Egnp.api' },
+    { name: 'a character without a width', runbookUrl: 'https://wiki.example.com/a\u200Bpi' },
   ])('may not be: $name', ({ runbookUrl }) => {
     expect(monitorAlertingFaults({ runbookUrl })).toEqual([FAULT]);
   });

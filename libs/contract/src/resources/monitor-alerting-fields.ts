@@ -7,6 +7,8 @@ import type { MonitorAlertingPut } from './monitor-alerting.ts';
 
 /** Not allowed in addresses; some receivers of alerts would take them for markup. */
 const MARKUP = /[<>"\\^`{|}]/;
+/** Neither seen nor needed in an address; some of them change the order in which the rest of a message is shown. */
+const INVISIBLE = /\p{Cf}/u;
 
 export function monitorAlertingFaults({ runbookUrl }: WellFormed<MonitorAlertingPut>): Detail[] {
   if (typeof runbookUrl !== 'string' || isRunbook(runbookUrl)) return [];
@@ -14,5 +16,5 @@ export function monitorAlertingFaults({ runbookUrl }: WellFormed<MonitorAlerting
 }
 
 function isRunbook(url: string): boolean {
-  return isHttpUrl(url) && !hasCredentials(url) && !MARKUP.test(url);
+  return isHttpUrl(url) && !hasCredentials(url) && !MARKUP.test(url) && !INVISIBLE.test(url);
 }

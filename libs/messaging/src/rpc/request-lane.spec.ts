@@ -20,6 +20,8 @@ describe('the lane of a request', () => {
     ['a test delivery', operations.testWebhookEndpoint.subject, ofClient, 'long'],
     ['a retry', operations.retryWebhookDelivery.subject, ofClient, 'long'],
     ['a check that a service asks a worker for', internal.runCheck.subject, own, 'long'],
+    ['a check that alerts wait for', internal.checkMonitorNow.subject, own, 'long'],
+    ['a test that the operator asks for', internal.testContact.subject, own, 'long'],
     ['a sign-in, which carries no caller', servedOperations.redeemSignInLink.subject, own, 'short'],
     ['the session of a person without an organization', servedOperations.getSession.subject, own, 'short'],
     ['what a service asks another one', internal.describeMonitors.subject, own, 'internal'],

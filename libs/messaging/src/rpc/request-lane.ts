@@ -20,7 +20,9 @@ export const LANE_LIMITS = {
 const OPERATIONS = Object.values<Operation>(servedOperations);
 
 const LONG_SUBJECTS: ReadonlySet<string> = new Set(
-  [...OPERATIONS, internal.runCheck].filter(({ takesLong }) => takesLong === true).map(({ subject }) => subject),
+  [...OPERATIONS, ...Object.values<Pick<Operation, 'subject' | 'takesLong'>>(internal)]
+    .filter(({ takesLong }) => takesLong === true)
+    .map(({ subject }) => subject),
 );
 
 /** Operations that a client may call without an organization, so that their requests may carry no caller. */

@@ -58,10 +58,10 @@ function kindWords({ subject, kind, number }: Alert): string {
 
 function Why({ alert: { reason, parent, until, error } }: { readonly alert: Alert }) {
   const { alerts: texts } = contactWords();
-  const isParentChecked = reason === 'PARENT_DOWN' && until !== null;
+  const isChecked = reason === 'PARENT_DOWN' && until !== null;
   return (
     <>
-      {error ?? (isParentChecked ? texts.parentChecked : reason !== null && texts.reasons[reason])}
+      {error ?? (isChecked ? texts.parentChecked : reason !== null && texts.reasons[reason])}
       {parent !== null && (
         <a class="target" href={addressOf(`monitors/${parent.id}`)} dir="auto">
           {parent.name}

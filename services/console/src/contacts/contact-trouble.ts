@@ -3,19 +3,24 @@
 import type { AlertContact } from '@vedette/sdk';
 
 type Judged = Pick<AlertContact, 'state'> & {
-  readonly lastOutcome: Pick<NonNullable<AlertContact['lastOutcome']>, 'outcome'> | null;
+  readonly lastOutcome: Pick<NonNullable<AlertContact['lastOutcome']>, 'outcome' | 'sent' | 'at'> | null;
 };
+
+/** An alert is tried again, at first every few seconds; one failure that passes is no trouble. */
+const PASSES_WITHIN_MS = 5 * 60_000;
 
 export type ContactTrouble = 'none' | 'unconfirmed' | 'failing' | 'mixed';
 
 /** It can be told, and its last message arrived. One that had no message yet is believed to work. */
-export function works({ state, lastOutcome }: Judged): boolean {
-  return state === 'ACTIVE' && lastOutcome?.outcome !== 'FAILED';
+export function works({ state, lastOutcome }: Judged, now: Date): boolean {
+  if (state !== 'ACTIVE') return false;
+  if (lastOutcome?.outcome !== 'FAILED') return true;
+  return lastOutcome.sent === 'ALERT' && now.getTime() - Date.parse(lastOutcome.at) < PASSES_WITHIN_MS;
 }
 
 /** Undefined if somebody would be told of an outage. */
-export function contactTrouble(contacts: readonly Judged[]): ContactTrouble | undefined {
-  if (contacts.some(works)) return undefined;
+export function contactTrouble(contacts: readonly Judged[], now: Date): ContactTrouble | undefined {
+  if (contacts.some((contact) => works(contact, now))) return undefined;
   if (contacts.length === 0) return 'none';
   const unconfirmed = contacts.filter(({ state }) => state === 'UNCONFIRMED').length;
   if (unconfirmed === contacts.length) return 'unconfirmed';

@@ -62,7 +62,7 @@ export function ContactsScreen() {
 }
 
 function Trouble({ contacts }: { readonly contacts: readonly AlertContact[] }) {
-  const trouble = contactTrouble(contacts);
+  const trouble = contactTrouble(contacts, new Date());
   return trouble === undefined ? null : <ContactTroubleNotice trouble={trouble} />;
 }
 

@@ -15,12 +15,13 @@ const EVERY_MS = 30_000;
 
 /** Reads no further than to the first contact that works. */
 async function judgeContacts(): Promise<Judgement> {
+  const now = new Date();
   const seen = [];
   for await (const contact of api().alertContacts.list({ limit: 100 })) {
-    if (works(contact)) return { trouble: undefined };
+    if (works(contact, now)) return { trouble: undefined };
     seen.push(contact);
   }
-  return { trouble: contactTrouble(seen) };
+  return { trouble: contactTrouble(seen, now) };
 }
 
 function judgement(): Resource<Judgement> {

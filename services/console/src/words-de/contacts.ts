@@ -192,7 +192,7 @@ export const de: ContactWords = {
       STORM: 'Zu viele auf einmal: zusammen in einer Nachricht',
       UNCONFIRMED: 'Die Adresse ist nicht bestätigt',
     },
-    parentChecked: 'Der Monitor, von dem er abhängt, wird gerade geprüft',
+    parentChecked: 'Eine Prüfung entscheidet, ob benachrichtigt wird: Der Monitor hängt von einem anderen ab',
     until: (at) => `bis ${at}`,
     when: 'Wann',
   },

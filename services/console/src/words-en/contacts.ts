@@ -186,7 +186,7 @@ export const en = {
       STORM: 'Too many at once: told together in one message',
       UNCONFIRMED: 'The owner of the address has not confirmed it',
     },
-    parentChecked: 'The monitor that it depends on is being checked',
+    parentChecked: 'A check decides whether it is told: the monitor depends on another one',
     until: (at: string) => `until ${at}`,
     when: 'When',
   },

@@ -109,9 +109,10 @@ export class AlertService {
     await this.alerts.decideAgainAt(tx, incidentId, now);
   }
 
-  /** For a monitor that is not down any more; true if alerts about others wait for a check now. */
-  async release(tx: Transaction, parentId: string, now: Date): Promise<boolean> {
-    return (await this.waits.release(tx, parentId, now)) > 0;
+  /** For a monitor that is not down any more, or is deleted; true if alerts about others wait for a check now. */
+  async release(tx: Transaction, parentId: string, now: Date, orphans?: readonly string[]): Promise<boolean> {
+    const children = orphans ?? (await this.waits.childrenOf(tx, parentId));
+    return (await this.waits.release(tx, parentId, children, now)) > 0;
   }
 }
 

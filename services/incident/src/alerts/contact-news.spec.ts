@@ -328,6 +328,22 @@ describe('an outage that a contact was told of', () => {
       news: tell('ACKNOWLEDGED'),
     },
     {
+      name: 'is told to be acknowledged while its parent is down',
+      subject: { ...acknowledged, parent: { kind: 'down' } },
+      settings: hears,
+      heard: told,
+      now: at(10, 40),
+      news: tell('ACKNOWLEDGED'),
+    },
+    {
+      name: 'is told to be acknowledged while its parent is checked',
+      subject: { ...acknowledged, parent: { kind: 'asked', until: at(10, 40, 5) } },
+      settings: hears,
+      heard: told,
+      now: at(10, 40),
+      news: tell('ACKNOWLEDGED'),
+    },
+    {
       name: 'is told once to be acknowledged',
       subject: acknowledged,
       settings: hears,

@@ -122,7 +122,8 @@ function ending(
 
 function acknowledgement(subject: Subject, settings: ContactSettings, heard: Heard, now: Date): ContactNews {
   if (heard.hasAcknowledgement || !settings.notifyOn.acknowledged) return { kind: 'nothing' };
-  const lasting = lastingReason({ ...subject, acknowledgedAt: null }, settings);
+  // Whoever was told of the outage hears who takes care of it, whatever became of the parent since.
+  const lasting = lastingReason({ ...subject, acknowledgedAt: null, parent: { kind: 'none' } }, settings);
   const wait = waitAt(quietWaits(now, subject.spans, settings.quietHours), now);
   return held('ACKNOWLEDGED', lasting, wait) ?? { kind: 'tell', news: 'ACKNOWLEDGED', number: 0 };
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-import { waitUntil, type ParentWait } from './parent-wait.ts';
+import { turnUntil, waitUntil, type ParentWait } from './parent-wait.ts';
 
 /** The monitor on which another one depends. */
 export interface Parent {
@@ -71,16 +71,24 @@ export class ParentWaitRepository {
     await tx.$executeRaw`DELETE FROM incident.parent_wait WHERE incident_id = ${incidentId}`;
   }
 
-  /** The parent is not down any more: monitors that depend on it are checked, and then told of. Returns how many. */
-  release(tx: Transaction, parentId: string, now: Date): Promise<number> {
+  /** The monitors that depend on this one. */
+  async childrenOf(tx: Transaction, parentId: string): Promise<string[]> {
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      SELECT monitor_id AS id FROM incident.monitor_alerting WHERE parent_id = ${parentId}`;
+    return rows.map(({ id }) => id);
+  }
+
+  /** The parent is not down any more: its children are checked, and then told of. Returns of how many that is true. */
+  async release(tx: Transaction, parentId: string, children: readonly string[], now: Date): Promise<number> {
+    if (children.length === 0) return 0;
     return tx.$executeRaw`
       UPDATE incident.parent_wait AS w
-      SET checked_id = i.monitor_id, until = ${waitUntil(now)}::timestamptz, asked_at = NULL, known_at = NULL
+      SET checked_id = i.monitor_id, until = ${turnUntil(now)}::timestamptz, asked_at = NULL, known_at = NULL
       FROM incident.incident AS i
       WHERE i.id = w.incident_id AND w.incident_id = ANY (ARRAY(
-        SELECT held.incident_id FROM incident.parent_wait AS held
-        JOIN incident.incident AS child ON child.id = held.incident_id AND child.resolved_at IS NULL
-        WHERE held.parent_id = ${parentId}
+        SELECT held.incident_id FROM incident.incident AS child
+        JOIN incident.parent_wait AS held ON held.incident_id = child.id AND held.parent_id = ${parentId}
+        WHERE child.monitor_id = ANY (${[...children]}::text[]) AND child.resolved_at IS NULL
         ORDER BY held.incident_id FOR UPDATE OF held
       ))`;
   }
@@ -98,10 +106,14 @@ export class ParentWaitRepository {
       GROUP BY w.checked_id, i.organization_id ORDER BY min(w.until) LIMIT ${limit}::integer`;
   }
 
-  /** Notes that a check of this monitor begins; returns the waits that it ends. Replicas share the work. */
+  /**
+   * Notes that a check of this monitor begins; returns the waits that it ends. From now on they last as long as one for
+   * a parent at most, and no longer if they are claimed again. Replicas share the work.
+   */
   claim(monitorId: string, now: Date): Promise<AskedWait[]> {
     return this.prisma.$queryRaw<AskedWait[]>`
-      UPDATE incident.parent_wait SET asked_at = ${now}::timestamptz
+      UPDATE incident.parent_wait
+      SET asked_at = ${now}::timestamptz, until = least(until, ${waitUntil(now)}::timestamptz)
       WHERE incident_id = ANY (ARRAY(
         SELECT incident_id FROM incident.parent_wait
         WHERE checked_id = ${monitorId} AND known_at IS NULL AND asked_at IS NULL AND until > ${now}::timestamptz
@@ -131,11 +143,13 @@ export class ParentWaitRepository {
     return ended > 0;
   }
 
-  /** Incidents whose alerts have waited for long enough. */
+  /** Incidents whose alerts have waited for long enough. Organizations take turns. */
   async due(now: Date, limit: number): Promise<string[]> {
     const rows = await this.prisma.$queryRaw<{ id: string }[]>`
-      SELECT incident_id AS id FROM incident.parent_wait
-      WHERE known_at IS NULL AND until <= ${now}::timestamptz ORDER BY until LIMIT ${limit}::integer`;
+      SELECT w.incident_id AS id
+      FROM incident.parent_wait AS w JOIN incident.incident AS i ON i.id = w.incident_id
+      WHERE w.known_at IS NULL AND w.until <= ${now}::timestamptz
+      ORDER BY row_number() OVER (PARTITION BY i.organization_id ORDER BY w.until), w.until LIMIT ${limit}::integer`;
     return rows.map(({ id }) => id);
   }
 

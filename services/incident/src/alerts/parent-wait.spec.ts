@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parentOfOpening, parentState, waitUntil } from './parent-wait.ts';
+import { parentOfOpening, parentState, turnUntil, waitUntil } from './parent-wait.ts';
 import { at } from './subject-sample.ts';
 
 const until = at(10, 0, 10);
@@ -7,6 +7,10 @@ const until = at(10, 0, 10);
 describe('how long alerts wait for a check', () => {
   it('is 10 seconds at most', () => {
     expect(waitUntil(at(10))).toEqual(until);
+  });
+
+  it('begins within 5 minutes once the parent has recovered', () => {
+    expect(turnUntil(at(10))).toEqual(at(10, 5));
   });
 });
 

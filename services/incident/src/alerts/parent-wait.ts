@@ -3,6 +3,8 @@ import type { ParentState } from './contact-news.ts';
 
 /** An outage of the parent that becomes known later does not stop the alerts. */
 const LONGEST_WAIT_MS = 10_000;
+/** A parent of thousands recovers for all of them at once, and they are checked one after the other. */
+const LONGEST_TURN_MS = 5 * 60_000;
 
 /** What the alerts of an outage wait for. */
 export interface ParentWait {
@@ -15,6 +17,11 @@ export interface ParentWait {
 
 export function waitUntil(from: Date): Date {
   return new Date(from.getTime() + LONGEST_WAIT_MS);
+}
+
+/** For a monitor whose parent has recovered: how long it may take until its check begins. `waitUntil` counts from then. */
+export function turnUntil(from: Date): Date {
+  return new Date(from.getTime() + LONGEST_TURN_MS);
 }
 
 /** For an outage that becomes known now. What is over is not worth a check. */

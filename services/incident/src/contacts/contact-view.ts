@@ -1,6 +1,6 @@
 import type { AlertContactAnswer, Caller, ContactOutcome } from '@vedette/contract';
 import type { StoredContact } from './contact.repository.ts';
-import { isSecretAddress, maskedAddress } from './masked-address.ts';
+import { isSecretAddress, maskedAddress, withoutAddress } from './masked-address.ts';
 
 /** The contact as this caller may see it: viewers do not see its address, and nobody sees one that is a secret. */
 export function shownContact(
@@ -17,7 +17,7 @@ export function shownContact(
     name,
     to: isMasked ? maskedAddress(type, to) : to,
     state,
-    lastOutcome,
+    lastOutcome: isMasked && lastOutcome !== null ? maskedOutcome(lastOutcome, contact) : lastOutcome,
     notifyOn,
     monitorTypes,
     remindEveryMinutes,
@@ -26,6 +26,11 @@ export function shownContact(
     expiryDays,
     createdAt,
   };
+}
+
+function maskedOutcome(outcome: ContactOutcome, { type, to }: StoredContact): ContactOutcome {
+  const { answer } = outcome;
+  return { ...outcome, answer: answer === null ? null : withoutAddress(answer, type, to) };
 }
 
 /** The contact as the operator sees it. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactType } from '@vedette/contract';
-import { isSecretAddress, maskedAddress } from './masked-address.ts';
+import { isSecretAddress, maskedAddress, withoutAddress } from './masked-address.ts';
 
 const rows: { type: ContactType; address: string; shown: string }[] = [
   { type: 'EMAIL', address: 'ops@example.com', shown: 'o***@example.com' },
@@ -18,6 +18,32 @@ const rows: { type: ContactType; address: string; shown: string }[] = [
 describe('a masked address', () => {
   it.each(rows)('$address is shown as $shown', ({ type, address, shown }) => {
     expect(maskedAddress(type, address)).toBe(shown);
+  });
+});
+
+describe('what others say about a masked address', () => {
+  it.each<{ type: ContactType; address: string; text: string; shown: string }>([
+    {
+      type: 'EMAIL',
+      address: 'ops@example.com',
+      text: '550 5.1.1 <OPS@example.com>: user ops unknown, stops here',
+      shown: '550 5.1.1 <***@example.com>: user *** unknown, stops here',
+    },
+    { type: 'EMAIL', address: 'a.b+c@example.com', text: 'no a.b+c here, but aab+c', shown: 'no *** here, but aab+c' },
+    { type: 'EMAIL', address: 'ops@example.com', text: 'answered 500', shown: 'answered 500' },
+    {
+      type: 'SLACK',
+      address: 'https://hooks.slack.com/services/T0/B0/x',
+      text: 'no such hook: https://hooks.slack.com/services/T0/B0/x, /services/T0/B0/x',
+      shown: 'no such hook: https://hooks.slack.com/***, /***',
+    },
+    { type: 'WEBHOOK', address: 'https://hooks.example.com?token=x', text: 'bad token=x', shown: 'bad ***' },
+    { type: 'WEBHOOK', address: 'https://hooks.example.com', text: 'answered 404', shown: 'answered 404' },
+    { type: 'TELEGRAM', address: '-1001234567890', text: 'chat -1001234567890 is gone', shown: 'chat *** is gone' },
+    { type: 'TELEGRAM', address: '@shop_alerts', text: 'no @shop_alerts', shown: 'no ***' },
+    { type: 'NTFY', address: 'https://ntfy.sh/shop', text: 'topic shop is full', shown: 'topic *** is full' },
+  ])('$text is shown as $shown', ({ type, address, text, shown }) => {
+    expect(withoutAddress(text, type, address)).toBe(shown);
   });
 });
 

@@ -9,6 +9,32 @@ export function isSecretAddress(type: ContactType): boolean {
   return ['SLACK', 'DISCORD', 'TEAMS', 'PAGERDUTY'].includes(type);
 }
 
+/** What others say about the address may quote it: hides the part of it that `maskedAddress` hides. */
+export function withoutAddress(text: string, type: ContactType, address: string): string {
+  const hidden = hiddenPart(type, address);
+  if (hidden === '') return text;
+  const literal = hidden.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
+  return text.replaceAll(new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu'), HIDDEN);
+}
+
+function hiddenPart(type: ContactType, address: string): string {
+  switch (type) {
+    case 'EMAIL':
+      return address.slice(0, address.lastIndexOf('@'));
+    case 'WEBHOOK':
+    case 'SLACK':
+    case 'DISCORD':
+    case 'TEAMS':
+    case 'NTFY': {
+      const { href, origin } = new URL(address);
+      return href.slice(origin.length).replace(/^[#/?]+/, '');
+    }
+    case 'TELEGRAM':
+    case 'PAGERDUTY':
+      return address;
+  }
+}
+
 export function maskedAddress(type: ContactType, address: string): string {
   switch (type) {
     case 'EMAIL': {

@@ -110,7 +110,7 @@ function messageOf({ contact, outcome, reason, until, parent }: DecisionAbout): 
         ? `Alert contacts are not told before ${shown(until)}: a maintenance window covers the monitor`
         : 'Alert contacts were not told: the outage came and went in a maintenance window';
     case 'PARENT_DOWN':
-      // It is being checked, for seconds.
+      // A check decides soon.
       if (isHeld && until !== null) return undefined;
       return isHeld
         ? `Alert contacts are not told while ${parent ?? 'another monitor'} is down: this one depends on it`

@@ -54,14 +54,13 @@ export class MonitorCopyRepository {
 
   /**
    * After this, the monitor's incidents are hidden, contacts are not told of them, facts about it have no effect, and no
-   * monitor depends on it. False if it was forgotten before.
+   * monitor depends on it. Returns those that depended on it until now.
    */
-  async forget(tx: Transaction, organizationId: string, id: string, at: Date): Promise<boolean> {
-    const [tombstone] = await tx.$queryRaw<{ isNew: boolean }[]>`
+  async forget(tx: Transaction, organizationId: string, id: string, at: Date): Promise<string[]> {
+    await tx.$executeRaw`
       INSERT INTO incident.monitor AS known (id, organization_id, forgotten_at)
       VALUES (${id}, ${organizationId}, ${at}::timestamptz)
-      ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)
-      RETURNING forgotten_at = ${at}::timestamptz AS "isNew"`;
+      ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)`;
     await tx.alertJob.deleteMany({
       where: { state: 'PENDING', OR: [{ incident: { monitorId: id } }, { subject: { monitorId: id } }] },
     });
@@ -69,8 +68,9 @@ export class MonitorCopyRepository {
     await tx.monitorChange.deleteMany({ where: { monitorId: id } });
     await tx.maintenanceSpan.deleteMany({ where: { monitorId: id } });
     await tx.$executeRaw`DELETE FROM incident.monitor_alerting WHERE monitor_id = ${id}`;
-    await tx.$executeRaw`UPDATE incident.monitor_alerting SET parent_id = NULL WHERE parent_id = ${id}`;
-    return tombstone?.isNew ?? false;
+    const orphans = await tx.$queryRaw<{ id: string }[]>`
+      UPDATE incident.monitor_alerting SET parent_id = NULL WHERE parent_id = ${id} RETURNING monitor_id AS id`;
+    return orphans.map((orphan) => orphan.id);
   }
 
   /** Erases up to `limit` incidents of forgotten monitors; returns how many. Replicas share the work. */

@@ -63,8 +63,8 @@ export class OutageService {
   /** Alerts about monitors that depend on it wait for it no longer; true if a check is awaited instead. */
   async #forget(tx: Transaction, organizationId: string, monitorId: string): Promise<boolean> {
     const now = new Date();
-    const isNews = await this.monitors.forget(tx, organizationId, monitorId, now);
-    return isNews && this.alerts.release(tx, monitorId, now);
+    const orphans = await this.monitors.forget(tx, organizationId, monitorId, now);
+    return this.alerts.release(tx, monitorId, now, orphans);
   }
 
   #wake(isAwaited: boolean): void {

@@ -1,6 +1,6 @@
 import type { Msg } from '@nats-io/transport-node';
 import { ApiError, internal, newId, type ErrorCode, type MonitorDescription } from '@vedette/contract';
-import { errorReply } from '@vedette/messaging/wire';
+import { errorReply, readContext } from '@vedette/messaging/wire';
 import { ago } from '@vedette/test-kit/facts';
 import type { Suite } from './suite.ts';
 import type { Organization } from './organization.ts';
@@ -12,6 +12,7 @@ type Check = () => Promise<ErrorCode | undefined>;
 export class MonitorPeer {
   /** The monitors that were checked, in this order. */
   readonly checked: string[] = [];
+  readonly #askedFor = new Map<string, string | undefined>();
   readonly #monitors = new Map<string, MonitorDescription & { readonly organizationId: string }>();
   readonly #checks = new Map<string, Check>();
   readonly #hanging = Promise.withResolvers<undefined>();
@@ -32,10 +33,6 @@ export class MonitorPeer {
     return id;
   }
 
-  delete(id: string): void {
-    this.#monitors.delete(id);
-  }
-
   /** Unless a test says otherwise, checks succeed and change nothing. */
   onCheck(id: string, check: Check): void {
     this.#checks.set(id, check);
@@ -54,6 +51,11 @@ export class MonitorPeer {
     return this.checked.filter((each) => each === id).length;
   }
 
+  /** The organization on whose behalf the monitor was checked last. */
+  organizationOf(id: string): string | undefined {
+    return this.#askedFor.get(id);
+  }
+
   #describe(message: Msg): void {
     const { organizationId, monitorIds } = message.json<{ organizationId: string; monitorIds: string[] }>();
     const monitors = monitorIds.flatMap((id): MonitorDescription[] => {
@@ -68,6 +70,7 @@ export class MonitorPeer {
   async #check(message: Msg): Promise<void> {
     const { monitorId } = message.json<{ monitorId: string }>();
     this.checked.push(monitorId);
+    this.#askedFor.set(monitorId, readContext(message.headers)?.onBehalfOf);
     const code = await this.#checks.get(monitorId)?.();
     if (code === undefined) return void message.respond('null');
     const { headers, body } = errorReply(new ApiError(code, 'It could not be checked.'));

@@ -42,11 +42,12 @@ export class CheckService {
     return reply;
   }
 
-  /** The same for another service, which needs no answer. */
+  /** The same for another service. The result counts even if that service has stopped waiting for it. */
   async checkNow(organizationId: string, monitorId: string, request: RequestContext): Promise<void> {
-    const result = await this.runner.run(organizationId, monitorId, request);
+    const cause = { ...request, deadlineAt: Infinity };
+    const result = await this.runner.run(organizationId, monitorId, cause);
     await this.database.mutations.run((tx) => this.#apply(tx, monitorId, result));
-    await this.neighbours.showOutage(monitorId, request);
+    await this.neighbours.showOutage(monitorId, cause);
   }
 
   #apply(tx: Telling<Connection>, monitorId: string, result: Result | undefined): Promise<void> {

@@ -93,14 +93,13 @@ CREATE TABLE parent_wait (
   parent_id text NOT NULL,
   -- The monitor that is checked: the parent, and once that has recovered the monitor itself.
   checked_id text NOT NULL,
-  -- When alerts wait no longer, whatever is known by then.
+  -- When alerts wait no longer, whatever is known by then. It comes closer when the check begins.
   until timestamptz(3) NOT NULL,
   -- When somebody asked for the check; NULL: nobody has yet.
   asked_at timestamptz(3),
   -- When the check was over; NULL: the wait goes on, or nobody has noticed its end.
   known_at timestamptz(3)
 );
-CREATE INDEX parent_wait_of_parent ON parent_wait (parent_id);
 CREATE INDEX parent_wait_going_on ON parent_wait (until) WHERE known_at IS NULL;
 
 CREATE TABLE evidence (
