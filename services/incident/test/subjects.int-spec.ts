@@ -430,10 +430,13 @@ describe('an expiry', () => {
       await client.query('ROLLBACK');
       client.release();
     }
-    await waitFor('the pause', async () => {
-      const ended = `SELECT FROM incident.alert_subject WHERE monitor_id = $1 AND at = $2 AND ended_by = 'PAUSED'`;
-      return (await suite.pool.query(ended, [monitor.id, renewed.expiresAt])).rows.length === 1;
+    const { rows } = await waitFor('the end', async () => {
+      const ended =
+        'SELECT ended_by FROM incident.alert_subject WHERE monitor_id = $1 AND at = $2 AND ended_at <= now()';
+      const found = await suite.pool.query(ended, [monitor.id, renewed.expiresAt]);
+      return found.rows.length > 0 && found;
     });
+    expect(rows).toEqual([{ ended_by: 'PAUSED' }]);
   });
 
   it('of a deleted monitor is not told', async () => {

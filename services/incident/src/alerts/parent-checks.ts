@@ -17,7 +17,7 @@ const PLACES = 40;
 interface RunningCheck extends WantedCheck {
   /** When its alerts wait no longer. It goes on without a place then, so that it holds up no others. */
   readonly awaitedUntil: number;
-  readonly check: Promise<void>;
+  readonly check: Promise<boolean>;
   /** Leaves the check to another replica. */
   readonly giveUp: () => void;
 }
@@ -70,6 +70,7 @@ export class ParentChecks {
     const check = this.#check({ monitorId, organizationId }, waits, stopped.promise).then((isChecked) => {
       this.#running.delete(running);
       if (isChecked) this.#loop.wake();
+      return isChecked;
     });
     const giveUp = (): void => stopped.resolve(false);
     const awaitedUntil = Math.max(...waits.map(({ until }) => until.getTime()));
