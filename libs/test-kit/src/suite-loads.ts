@@ -3,6 +3,9 @@ import type { SuiteLoad } from './suite-order.ts';
 /** Suites that flood both processors, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'services/checker-worker/test/hostile-targets': 72,
+  'services/checker-worker/test/confirmation': 73,
+  'libs/outbound/test/floods': 40,
+  'libs/messaging/test/parcels': 20,
 };
 
 /**
@@ -35,13 +38,10 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/outages': 25,
   'e2e/webhook-events': 15,
   'e2e/power-loss': 12,
-  'services/checker-worker/test/confirmation': 73,
   'services/checker-worker/test/fleet': 38,
   'services/incident/test/crash': 19,
   'deploy/local/test/start': 24,
-  'libs/outbound/test/floods': 25,
   'services/webhook-dispatcher/test/dispatching': 9,
-  'libs/messaging/test/parcels': 6,
   'e2e/simulation/simulation': 13,
   'e2e/simulation/alert-histories': 20,
   'libs/test-kit/src/source-patterns': 11,
@@ -68,6 +68,9 @@ const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'services/monitor/test/heartbeats': 19,
   'services/account/test/diagnosis': 12,
   'k8s/test/regions': 31,
+  'services/incident/test/subjects': 60,
+  'services/incident/test/parents': 30,
+  'services/incident/test/storm-channels': 20,
   'services/monitor/test/heartbeat-listener': 19,
   'services/status-page/test/public-pages': 16,
   'services/checker-worker/test/hostile-workers': 19,
