@@ -1,7 +1,8 @@
 import type { SuiteLoad } from './suite-order.ts';
 
-/** Suites that flood both processors, and bound how long others wait meanwhile. */
+/** Suites that flood both processors, or kill everything, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
+  'e2e/faults/faults': 155,
   'services/checker-worker/test/hostile-targets': 72,
   'services/checker-worker/test/confirmation': 73,
   'libs/outbound/test/floods': 40,
@@ -13,7 +14,6 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
  * how many seconds they take beside others.
  */
 const BUSY_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/faults/faults': 155,
   'e2e/webhook-crash': 80,
   'e2e/status-page': 50,
   'e2e/large-answers': 75,
