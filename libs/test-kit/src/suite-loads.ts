@@ -3,6 +3,7 @@ import type { SuiteLoad } from './suite-order.ts';
 /** Suites that flood both processors, or kill everything, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/faults/faults': 155,
+  'e2e/large-answers': 75,
   'services/checker-worker/test/hostile-targets': 72,
   'services/checker-worker/test/confirmation': 73,
   'libs/outbound/test/floods': 40,
@@ -16,7 +17,6 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
 const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/webhook-crash': 80,
   'e2e/status-page': 50,
-  'e2e/large-answers': 75,
   'e2e/attacks/broken-requests': 60,
   'e2e/attacks/hostile-servers': 70,
   'e2e/attacks/xss': 45,
