@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { searchPath } from './config.ts';
@@ -45,8 +46,8 @@ export function findOnPath(programs: readonly string[]): string | undefined {
 }
 
 export interface PostgresInstallation {
-  /** The major version, if the name of the directory contains it. */
-  readonly version: string | undefined;
+  /** The major version. */
+  readonly version: string;
   readonly bin: string;
   readonly program: string;
 }
@@ -55,14 +56,21 @@ const DEBIAN_POSTGRES = '/usr/lib/postgresql';
 
 /** Every PostgreSQL server on this machine, newest first: Debian keeps the versions side by side, off the path. */
 export function postgresInstallations(): PostgresInstallation[] {
-  const versions = listDirectory(DEBIAN_POSTGRES).toSorted((a, b) => Number(b) - Number(a));
-  const candidates = [
-    ...versions.map((version) => ({ version, bin: join(DEBIAN_POSTGRES, version, 'bin') })),
-    ...searchPath().map((bin) => ({ version: undefined, bin })),
-  ];
-  return candidates
-    .filter(({ bin }) => isExecutable(join(bin, 'postgres')) && isExecutable(join(bin, 'initdb')))
-    .map(({ version, bin }) => ({ version, bin, program: join(bin, 'postgres') }));
+  const debian = listDirectory(DEBIAN_POSTGRES).map((version) => join(DEBIAN_POSTGRES, version, 'bin'));
+  return [...debian, ...searchPath()]
+    .map((bin) => ({ bin, program: join(bin, 'postgres') }))
+    .filter(({ bin, program }) => isExecutable(program) && isExecutable(join(bin, 'initdb')))
+    .flatMap((found) => {
+      const version = postgresVersion(found.program);
+      return version === undefined ? [] : [{ ...found, version }];
+    })
+    .toSorted((a, b) => Number(b.version) - Number(a.version));
+}
+
+/** The major version as the program itself gives it; undefined when the program does not run here. */
+function postgresVersion(program: string): string | undefined {
+  const { stdout } = spawnSync(program, ['--version'], { encoding: 'utf8', timeout: 5_000 });
+  return /\(PostgreSQL\) (\d+)/.exec(stdout)?.[1];
 }
 
 function listDirectory(path: string): string[] {

@@ -37,7 +37,7 @@ function versionOf(data: string): string | undefined {
 /** Only the major version that wrote the data can read it. */
 function chooseInstallation(version: string | undefined, directory: string): PostgresInstallation {
   const installations = postgresInstallations();
-  const fitting = installations.find((each) => version === undefined || (each.version ?? version) === version);
+  const fitting = installations.find((each) => version === undefined || each.version === version);
   if (fitting !== undefined) return fitting;
   if (installations.length === 0) {
     throw new LocalError('PostgreSQL is missing: run `sudo apt-get install -y postgresql`.');
