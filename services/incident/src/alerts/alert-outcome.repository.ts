@@ -34,13 +34,17 @@ export interface PutOff {
   readonly decideAt: Date;
 }
 
-// $1 jobs, $2 their attempts, $3 now, $4 messages, $5 messages that they replace.
+// $1 jobs, $2 their attempts, $3 now, $4 messages, $5 messages that they replace, $6 what they are about. Entries of a
+// timeline lock its incident against erasure, which locks incidents before jobs, too.
 const SENT = `
-  WITH told AS (
+  WITH kept AS (
+    SELECT id FROM incident.incident WHERE id = ANY ($6::text[]) ORDER BY id FOR KEY SHARE
+  ), told AS (
     SELECT job.id, given.message, given.replaces
     FROM unnest($1::bigint[], $2::integer[], $4::text[], $5::text[]) AS given (id, attempts, message, replaces)
     JOIN incident.alert_job AS job ON job.id = given.id AND job.attempts = given.attempts
     WHERE job.state IN ('PENDING', 'CANCELLED')
+      AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM kept))
     ORDER BY job.id FOR UPDATE OF job
   ), settled AS (
     UPDATE incident.alert_job AS job
@@ -108,6 +112,7 @@ export class AlertOutcomeRepository {
         now,
         told.map(({ message }) => message),
         told.map(({ replaces }) => replaces),
+        told.map(({ job }) => job.aboutId),
       ],
     });
   }

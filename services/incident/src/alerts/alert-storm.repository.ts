@@ -14,21 +14,27 @@ const COUNT = `
 // $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 until, $7 whether the storm
 // begins, $8 now, $9 kinds of news and $10 what the timeline says about them, $11 the most other jobs. The claim of the job
 // is undone. What is due is put off with it, so that it is not claimed one by one; what is too much for one transaction
-// waits for the next claim. An incident says once that a contact has to wait.
+// waits for the next claim. An incident says once that a contact has to wait. Entries of a timeline lock its incident
+// against erasure, which locks incidents before jobs, too.
 const HOLD = `
   WITH storm AS (
     UPDATE incident.alert_storm SET gather_until = $6::timestamptz,
       digest_id = CASE WHEN $7::boolean THEN NULL ELSE digest_id END
     WHERE contact_id = $1
+  ), found AS (
+    SELECT id, incident_id FROM incident.alert_job WHERE id = $4
+    UNION ALL (
+      SELECT id, incident_id FROM incident.alert_job
+      WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1
+        AND state = 'PENDING' AND digest_id IS NULL AND lease_until IS NULL AND due_at < $6::timestamptz
+      ORDER BY due_at, id LIMIT $11
+    )
+  ), kept AS (
+    SELECT id FROM incident.incident WHERE id IN (SELECT incident_id FROM found) ORDER BY id FOR KEY SHARE
   ), due AS (
     SELECT id, gather_until IS NULL AS is_new FROM incident.alert_job
     WHERE state = 'PENDING' AND digest_id IS NULL AND CASE id WHEN $4 THEN attempts = $5 ELSE lease_until IS NULL END
-      AND id = ANY (ARRAY(SELECT $4::bigint UNION ALL (
-        SELECT id FROM incident.alert_job
-        WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1
-          AND state = 'PENDING' AND digest_id IS NULL AND lease_until IS NULL AND due_at < $6::timestamptz
-        ORDER BY due_at, id LIMIT $11
-      )))
+      AND id = ANY (ARRAY(SELECT id FROM found)) AND (incident_id IS NULL OR incident_id IN (SELECT id FROM kept))
     ORDER BY id FOR UPDATE
   ), held AS (
     UPDATE incident.alert_job AS job

@@ -6,6 +6,7 @@ import type { Transaction } from '../mutations.ts';
 import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import { heldOf, makeDue } from './reconsideration.repository.ts';
+import { lockedJobs } from '../sql-locks.ts';
 import type { Decision } from './subject-plan.ts';
 
 /** The data of an incident that alert decisions need. */
@@ -135,11 +136,11 @@ export class AlertRepository {
 
   /** Drops the reminders of an incident that is over or acknowledged, except those that are being sent. */
   async dropReminders(tx: Transaction, incidentId: string): Promise<void> {
+    const unsent = Prisma.sql`incident_id = ${incidentId} AND kind = 'REMINDED'
+      AND state = 'PENDING' AND lease_until IS NULL`;
     await tx.$executeRaw`
       WITH dropped AS (
-        DELETE FROM incident.alert_job
-        WHERE incident_id = ${incidentId} AND kind = 'REMINDED' AND state = 'PENDING' AND lease_until IS NULL
-        RETURNING contact_id, number
+        DELETE FROM incident.alert_job WHERE id = ANY (${lockedJobs(unsent)}) RETURNING contact_id, number
       )
       DELETE FROM incident.alert_decision AS decision USING dropped
       WHERE decision.incident_id = ${incidentId} AND decision.kind = 'REMINDED'
@@ -151,7 +152,7 @@ export class AlertRepository {
     await tx.$executeRaw`
       WITH cancelled AS (
         UPDATE incident.alert_job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
-        WHERE about_id = ${subjectId} AND state = 'PENDING'
+        WHERE id = ANY (${lockedJobs(unsentOf(subjectId))})
         RETURNING contact_id, kind, number
       )
       DELETE FROM incident.alert_decision AS decision USING cancelled
@@ -165,7 +166,7 @@ export class AlertRepository {
       WITH cancelled AS (
         UPDATE incident.alert_job AS job SET state = 'CANCELLED', settled_at = ${now}::timestamptz
         FROM incident.contact AS contact
-        WHERE job.about_id = ${aboutId} AND job.state = 'PENDING' AND contact.id = job.contact_id
+        WHERE job.id = ANY (${lockedJobs(unsentOf(aboutId))}) AND contact.id = job.contact_id
         RETURNING contact.id, contact.type::text, contact.name, contact.sealed, job.kind, job.number
       ), suppressed AS (
         UPDATE incident.alert_decision AS decision
@@ -177,4 +178,8 @@ export class AlertRepository {
       SELECT DISTINCT id, type, name, sealed FROM cancelled ORDER BY id`;
     return spared.map(({ id, type, name, sealed }) => ({ type, name, address: this.addresses.open(id, sealed) }));
   }
+}
+
+function unsentOf(aboutId: string): Prisma.Sql {
+  return Prisma.sql`about_id = ${aboutId} AND state = 'PENDING'`;
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { newId, type DegradedFact, type KnownExpiry, type MonitorType } from '@vedette/contract';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
+import { erasureOf, lockedJobs } from '../sql-locks.ts';
 import { heldOf, makeDue } from './reconsideration.repository.ts';
 
 export type SubjectEnd = NonNullable<DegradedFact['ended']>['because'] | 'OVER';
@@ -43,6 +44,12 @@ const IS_WATCHED = Prisma.sql`m.forgotten_at IS NULL AND (
   WHERE change.monitor_id = m.id AND change.kind IN ('PAUSED', 'RESUMED')
   ORDER BY change.at DESC, change.id DESC LIMIT 1
 ) IS DISTINCT FROM 'PAUSED'`;
+
+const ERASE = erasureOf(
+  'alert_subject',
+  `SELECT id FROM incident.alert_subject
+   WHERE ended_at < $1::timestamptz LIMIT $2::integer FOR UPDATE SKIP LOCKED`,
+);
 
 /** What contacts are told of besides outages. */
 @Injectable()
@@ -137,7 +144,8 @@ export class SubjectRepository {
       WHERE subject.id = listed.id`;
     await tx.$executeRaw`
       WITH cancelled AS (
-        DELETE FROM incident.alert_job WHERE subject_id = ANY (${ids}::text[]) AND state = 'CANCELLED'
+        DELETE FROM incident.alert_job
+        WHERE id = ANY (${lockedJobs(Prisma.sql`subject_id = ANY (${ids}::text[]) AND state = 'CANCELLED'`)})
       )
       DELETE FROM incident.alert_decision AS decision
       WHERE decision.subject_id = ANY (${ids}::text[]) AND decision.outcome = 'SUPPRESSED' AND NOT EXISTS (
@@ -224,10 +232,6 @@ export class SubjectRepository {
 
   /** Erases up to `limit` subjects that ended before that time, and returns how many. Replicas share the work. */
   erase(before: Date, limit: number): Promise<number> {
-    return this.prisma.$executeRaw`
-      DELETE FROM incident.alert_subject WHERE id = ANY (ARRAY(
-        SELECT id FROM incident.alert_subject
-        WHERE ended_at < ${before}::timestamptz LIMIT ${limit}::integer FOR UPDATE SKIP LOCKED
-      ))`;
+    return this.prisma.$executeRawUnsafe(ERASE, before, limit);
   }
 }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, KnownExpiry, OutageFact } from '@vedette/contract';
-import { PrismaClient } from '../generated/client.ts';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
+import { erasureOf, lockedJobs } from '../sql-locks.ts';
 
 /** Copies of monitors, for use while the monitor service is unreachable, and the tombstones of deleted monitors. */
 @Injectable()
@@ -61,9 +62,11 @@ export class MonitorCopyRepository {
       INSERT INTO incident.monitor AS known (id, organization_id, forgotten_at)
       VALUES (${id}, ${organizationId}, ${at}::timestamptz)
       ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)`;
-    await tx.alertJob.deleteMany({
-      where: { state: 'PENDING', OR: [{ incident: { monitorId: id } }, { subject: { monitorId: id } }] },
-    });
+    const unsent = Prisma.sql`state = 'PENDING' AND about_id IN (
+      SELECT id FROM incident.incident WHERE monitor_id = ${id}
+      UNION ALL SELECT id FROM incident.alert_subject WHERE monitor_id = ${id}
+    )`;
+    await tx.$executeRaw`DELETE FROM incident.alert_job WHERE id = ANY (${lockedJobs(unsent)})`;
     await tx.contactMonitor.deleteMany({ where: { monitorId: id } });
     await tx.monitorChange.deleteMany({ where: { monitorId: id } });
     await tx.maintenanceSpan.deleteMany({ where: { monitorId: id } });
@@ -75,20 +78,12 @@ export class MonitorCopyRepository {
 
   /** Erases up to `limit` incidents of forgotten monitors; returns how many. Replicas share the work. */
   eraseIncidents(limit: number): Promise<number> {
-    return this.prisma.$executeRaw`
-      DELETE FROM incident.incident WHERE id = ANY (ARRAY(
-        SELECT i.id FROM incident.incident AS i JOIN incident.monitor AS m ON m.id = i.monitor_id
-        WHERE m.forgotten_at IS NOT NULL LIMIT ${limit}::integer FOR UPDATE OF i SKIP LOCKED
-      ))`;
+    return this.prisma.$executeRawUnsafe(erasureOf('incident', forgotten('incident')), limit);
   }
 
   /** Does the same for what else contacts were told of these monitors. */
   eraseSubjects(limit: number): Promise<number> {
-    return this.prisma.$executeRaw`
-      DELETE FROM incident.alert_subject WHERE id = ANY (ARRAY(
-        SELECT s.id FROM incident.alert_subject AS s JOIN incident.monitor AS m ON m.id = s.monitor_id
-        WHERE m.forgotten_at IS NOT NULL LIMIT ${limit}::integer FOR UPDATE OF s SKIP LOCKED
-      ))`;
+    return this.prisma.$executeRawUnsafe(erasureOf('alert_subject', forgotten('alert_subject')), limit);
   }
 
   /** Erases tombstones from before that time: no fact that they must block can still arrive. */
@@ -96,4 +91,11 @@ export class MonitorCopyRepository {
     const isFree = { incidents: { none: {} }, subjects: { none: {} } };
     await this.prisma.monitor.deleteMany({ where: { forgottenAt: { lt: before }, ...isFree } });
   }
+}
+
+/** $1 limit. */
+function forgotten(table: 'incident' | 'alert_subject'): string {
+  return `
+    SELECT about.id FROM incident.${table} AS about JOIN incident.monitor AS m ON m.id = about.monitor_id
+    WHERE m.forgotten_at IS NOT NULL LIMIT $1::integer FOR UPDATE OF about SKIP LOCKED`;
 }
