@@ -9,6 +9,7 @@ import {
 } from '@vedette/contract';
 import { tablesWith } from '@vedette/test-kit';
 import { ago, ahead, newOutage } from '@vedette/test-kit/facts';
+import { smtpError } from '@vedette/test-kit/smtp-receiver';
 import { ContactOutcomeRepository } from '../src/contacts/contact-outcome.repository.ts';
 import { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -188,6 +189,37 @@ describe('an alert contact', () => {
     const shown = { lastOutcome: { answer: '550 5.1.1 <***@example.com>: no such user' } };
     expect(await viewer.call('getAlertContact', { id })).toMatchObject(shown);
     expect(await viewer.call('listAlertContacts')).toMatchObject({ data: [shown] });
+  });
+});
+
+describe('what the mail server says about an address', () => {
+  it('is quoted to members, and masked for viewers: in the list of alerts and in timelines', async () => {
+    const organization = suite.organization();
+    const [kept, gone] = [`${newId('req')}@example.com`, `${newId('req')}@example.com`];
+    suite.smtp.react = (mail) => {
+      const to = mail.to?.[0]?.address ?? '';
+      if (to === kept || to === gone) throw smtpError(550, `5.1.1 <${to}>: user ${to.split('@')[0]} unknown`);
+    };
+    await organization.addContact({ to: kept });
+    const { id } = await organization.addContact({ to: gone });
+    const outage = newOutage();
+    await organization.apply(outage);
+    const told = await organization.timeline(outage.incidentId, 'ALERT_FAILED', 2);
+    suite.smtp.react = () => undefined;
+    for (const to of [kept, gone]) expect(told.join('\n')).toContain(`Could not tell ${to} of the outage`);
+    await organization.call('deleteAlertContact', { id });
+    const [member, viewer] = [new Member(organization, 'MEMBER'), new Member(organization, 'VIEWER')];
+    const textsFor = async (reader: Member): Promise<string> => {
+      const { data } = await reader.call('listAlerts', { query: { incidentId: outage.incidentId } });
+      const { timeline } = await reader.call('getIncident', { id: outage.incidentId });
+      const texts = [...data.map(({ error }) => error ?? ''), ...timeline.map(({ message }) => message)];
+      return texts.filter((text) => text.includes('550')).join('\n');
+    };
+    const [full, masked] = [await textsFor(member), await textsFor(viewer)];
+    expect(full.split(kept)).toHaveLength(4);
+    expect(masked.split('***@example.com')).toHaveLength(full.split('@example.com').length);
+    expect(masked).not.toContain(kept.split('@')[0]);
+    expect(masked).not.toContain(gone);
   });
 });
 

@@ -9,6 +9,8 @@ export interface LoggedAlert {
   /** Its place in the list, which only the cursor tells. */
   readonly position: string;
   readonly alert: AlertAnswer;
+  /** The address of the contact; null when it was removed. */
+  readonly sealed: Buffer | null;
 }
 
 /** It waits to be told together with others, or was told so. */
@@ -19,7 +21,7 @@ const IS_GATHERED = `(job.digest_id IS NOT NULL OR (job.state = 'PENDING' AND jo
  * that was sent although its cancellation was decided meanwhile counts as sent.
  */
 const PAGE = `
-  SELECT decision.id::text AS position, json_build_object(
+  SELECT decision.id::text AS position, contact.sealed, json_build_object(
     'id', 'al_' || decision.id,
     'subject', coalesce(s.kind::text, 'INCIDENT'),
     'incidentId', decision.incident_id,

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type QueryOf, type ResponseOf } from '@vedette/contract';
+import { ApiError, type AlertAnswer, type Caller, type QueryOf, type ResponseOf } from '@vedette/contract';
 import type { RpcContext } from '@vedette/messaging';
 import { cursorAfter, pageBelow } from './alert-cursor.ts';
-import { AlertLogRepository } from './alert-log.repository.ts';
+import { ContactAddresses } from '../recipients/contact-addresses.ts';
+import { isHiddenFrom, withoutAddresses } from '../recipients/masked-address.ts';
+import { AlertLogRepository, type LoggedAlert } from './alert-log.repository.ts';
 
 @Injectable()
 export class AlertLogService {
-  constructor(private readonly alerts: AlertLogRepository) {}
+  constructor(
+    private readonly alerts: AlertLogRepository,
+    private readonly addresses: ContactAddresses,
+  ) {}
 
   async list(
-    { organizationId }: RpcContext,
+    { organizationId, caller }: RpcContext,
     { limit, cursor, ...filter }: QueryOf<'listAlerts'>,
   ): Promise<ResponseOf<'listAlerts'>> {
     const place = pageBelow(cursor, organizationId);
@@ -19,8 +24,16 @@ export class AlertLogService {
     const shown = found.slice(0, limit);
     const last = found.length > limit ? shown.at(-1) : undefined;
     return {
-      data: shown.map(({ alert }) => alert),
+      data: shown.map((logged) => this.#shown(logged, caller)),
       nextCursor: last === undefined ? null : cursorAfter(organizationId, last.position),
     };
+  }
+
+  /** What a receiver answers may quote the address. */
+  #shown({ alert, sealed }: LoggedAlert, caller: Caller): AlertAnswer {
+    const { error, contact } = alert;
+    if (error === null || !isHiddenFrom(caller, contact.type)) return alert;
+    const address = this.addresses.open(contact.id, sealed);
+    return { ...alert, error: withoutAddresses(error, [{ type: contact.type, address }]) };
   }
 }

@@ -1,6 +1,6 @@
 import type { AlertContactAnswer, Caller, ContactOutcome } from '@vedette/contract';
 import type { StoredContact } from './contact.repository.ts';
-import { isSecretAddress, maskedAddress, withoutAddress } from './masked-address.ts';
+import { isHiddenFrom, isSecretAddress, maskedAddress, withoutAddress } from '../recipients/masked-address.ts';
 
 /** The contact as this caller may see it: viewers do not see its address, and nobody sees one that is a secret. */
 export function shownContact(
@@ -10,7 +10,7 @@ export function shownContact(
 ): AlertContactAnswer {
   const { id, type, name, to, state, notifyOn, monitorTypes, createdAt } = contact;
   const { remindEveryMinutes, delayMinutes, quietHours, expiryDays } = contact;
-  const isMasked = isSecretAddress(type) || ('role' in caller && caller.role === 'VIEWER');
+  const isMasked = isHiddenFrom(caller, type);
   return {
     id,
     type,

@@ -3,10 +3,13 @@ import { ApiError, type Incident, type IncidentDetail, type RequestContext, type
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
 import { AlertSender } from '../alerts/alert-sender.ts';
 import { AlertService } from '../alerts/alert.service.ts';
+import { ContactRepository } from '../contacts/contact.repository.ts';
 import { IncidentRepository, type IncidentQuery } from '../lifecycle/incident.repository.ts';
 import { MonitorDirectory } from '../monitors/monitor-directory.ts';
 import { IncidentMutations, type Mutation } from '../mutations.ts';
 import { acknowledged, note, type TimelineEntry } from '../lifecycle/timeline-message.ts';
+import { isViewer } from '../recipients/masked-address.ts';
+import { viewersIncident } from './timeline-view.ts';
 
 /** Bounds the size of an incident. */
 const MAX_NOTES = 100;
@@ -28,6 +31,7 @@ export class IncidentService {
     private readonly mutations: IncidentMutations,
     private readonly alerts: AlertService,
     private readonly sender: AlertSender,
+    private readonly contacts: ContactRepository,
   ) {}
 
   async list({ organizationId, request }: RpcContext, query: IncidentQuery): Promise<ResponseOf<'listIncidents'>> {
@@ -46,10 +50,15 @@ export class IncidentService {
     return { incidents: await this.directory.withPresentNames(incidents, organizationId, request), total };
   }
 
-  async get({ organizationId, request }: RpcContext, id: string): Promise<IncidentDetail> {
+  async get({ organizationId, caller, request }: RpcContext, id: string): Promise<IncidentDetail> {
     const incident = await this.find(organizationId, id, request);
     if (incident === undefined) throw ApiError.notFound('incident', id);
-    return incident;
+    if (!isViewer(caller)) return incident;
+    const contacts = await this.contacts.list(organizationId);
+    return viewersIncident(
+      incident,
+      contacts.map(({ type, to }) => ({ type, address: to })),
+    );
   }
 
   async acknowledge(context: RpcContext, id: string): Promise<Reply> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactType } from '@vedette/contract';
-import { isSecretAddress, maskedAddress, withoutAddress } from './masked-address.ts';
+import { isHiddenFrom, isSecretAddress, maskedAddress, withoutAddress, withoutAddresses } from './masked-address.ts';
 
 const rows: { type: ContactType; address: string; shown: string }[] = [
   { type: 'EMAIL', address: 'ops@example.com', shown: 'o***@example.com' },
@@ -44,6 +44,53 @@ describe('what others say about a masked address', () => {
     { type: 'NTFY', address: 'https://ntfy.sh/shop', text: 'topic shop is full', shown: 'topic *** is full' },
   ])('$text is shown as $shown', ({ type, address, text, shown }) => {
     expect(withoutAddress(text, type, address)).toBe(shown);
+  });
+});
+
+describe('what is said about several contacts', () => {
+  const mail = { type: 'EMAIL', address: 'ops@example.com' } as const;
+  const chat = { type: 'TELEGRAM', address: '-1001234567890' } as const;
+  it.each([
+    {
+      name: 'an address',
+      text: 'Told ops@example.com of the outage by email',
+      shown: 'Told ***@example.com of the outage by email',
+    },
+    {
+      name: 'two of them',
+      text: 'Told ops@example.com, because the chat -1001234567890 could not be reached',
+      shown: 'Told ***@example.com, because the chat *** could not be reached',
+    },
+    {
+      name: 'an address of nobody who is known',
+      text: 'Could not tell gone@example.org: "550 <gone@example.org>: no"',
+      shown: 'Could not tell ***@example.org: "550 <***@example.org>: no"',
+    },
+    { name: 'a part of an address', text: '550 5.1.1 user OPS unknown', shown: '550 5.1.1 user *** unknown' },
+    { name: 'a name with the sign', text: 'Told @night of the outage', shown: 'Told @night of the outage' },
+    {
+      name: 'no address',
+      text: 'Told Night shift of the outage by email',
+      shown: 'Told Night shift of the outage by email',
+    },
+    { name: 'nothing', text: '', shown: '' },
+  ])('$name', ({ text, shown }) => {
+    expect(withoutAddresses(text, [mail, chat, { type: 'EMAIL', address: '' }])).toBe(shown);
+  });
+});
+
+describe('an address is hidden', () => {
+  const plan = { name: 'TEAM', monitors: 1, fastestIntervalSeconds: 60, statusPages: 1, webhookEndpoints: 1 };
+  const organization = { organizationId: 'org_1', plan, subscription: 'ACTIVE' } as const;
+  const key = { ...organization, keyId: 'key_1', access: 'READ_ONLY' } as const;
+  it.each([
+    { caller: { ...organization, role: 'VIEWER' }, type: 'EMAIL', expected: true },
+    { caller: { ...organization, role: 'MEMBER' }, type: 'EMAIL', expected: false },
+    { caller: { ...organization, role: 'OWNER' }, type: 'SLACK', expected: true },
+    { caller: key, type: 'EMAIL', expected: false },
+    { caller: key, type: 'PAGERDUTY', expected: true },
+  ] as const)('from $caller.role$caller.access, $type: $expected', ({ caller, type, expected }) => {
+    expect(isHiddenFrom(caller, type)).toBe(expected);
   });
 });
 

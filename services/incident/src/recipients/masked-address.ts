@@ -1,17 +1,43 @@
 // Decides what is shown of a contact's address to somebody who may not see it: enough to recognize it, not to use it.
-import type { ContactType } from '@vedette/contract';
+import type { Caller, ContactType } from '@vedette/contract';
 
 const HIDDEN = '***';
 const SHOWN_END = 4;
+/** Characters that no mail address has, where others quote it. */
+const MAIL_ENDS = /([\s<>()[\]",:;])/;
 
 /** True if the address alone is enough to post: nobody is shown it again. */
 export function isSecretAddress(type: ContactType): boolean {
   return ['SLACK', 'DISCORD', 'TEAMS', 'PAGERDUTY'].includes(type);
 }
 
+/** Viewers do not see addresses, and nobody sees one that is a secret. */
+export function isHiddenFrom(caller: Caller, type: ContactType): boolean {
+  return isSecretAddress(type) || isViewer(caller);
+}
+
+export function isViewer(caller: Caller): boolean {
+  return 'role' in caller && caller.role === 'VIEWER';
+}
+
+interface Addressed {
+  readonly type: ContactType;
+  /** Empty if the contact was removed. */
+  readonly address: string;
+}
+
+/** Hides these addresses, and every mail address: it may be that of a contact that was removed since. */
+export function withoutAddresses(text: string, contacts: readonly Addressed[]): string {
+  const masked = contacts.reduce((shown, { type, address }) => withoutAddress(shown, type, address), text);
+  return masked
+    .split(MAIL_ENDS)
+    .map((part) => (part.lastIndexOf('@') > 0 ? `${HIDDEN}${part.slice(part.lastIndexOf('@'))}` : part))
+    .join('');
+}
+
 /** What others say about the address may quote it: hides the part of it that `maskedAddress` hides. */
 export function withoutAddress(text: string, type: ContactType, address: string): string {
-  const hidden = hiddenPart(type, address);
+  const hidden = address === '' ? '' : hiddenPart(type, address);
   if (hidden === '') return text;
   const literal = hidden.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
   return text.replaceAll(new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu'), HIDDEN);
