@@ -174,10 +174,10 @@ describe('the last outcome of a contact', () => {
     expect(await outcomes(organization)).toEqual([null]);
     vendors.before.set('/slack/outcome', [{ status: 404 }]);
     await test(organization, id);
-    const missed = { outcome: 'FAILED', sent: 'TEST', at, answer: 'The receiver answered 404' };
+    const missed = { outcome: 'FAILED', sent: 'TEST', at, retrying: false, answer: 'The receiver answered 404' };
     expect(await outcomes(organization)).toEqual([missed]);
     await organization.apply(newOutage());
-    const told = { outcome: 'REACHED', sent: 'ALERT', at, answer: null };
+    const told = { outcome: 'REACHED', sent: 'ALERT', at, retrying: false, answer: null };
     await waitFor('the alert', async () => (await outcomes(organization))[0]?.sent === 'ALERT');
     expect(await outcomes(organization)).toEqual([told]);
     expect(await organization.call('getAlertContact', { id })).toMatchObject({ lastOutcome: told });
@@ -186,7 +186,7 @@ describe('the last outcome of a contact', () => {
       lastOutcome: told,
     });
     await test(organization, id);
-    const arrived = { outcome: 'REACHED', sent: 'TEST', at, answer: 'The receiver answered 200' };
+    const arrived = { outcome: 'REACHED', sent: 'TEST', at, retrying: false, answer: 'The receiver answered 200' };
     expect(await outcomes(organization)).toEqual([arrived]);
   });
 
@@ -201,14 +201,15 @@ describe('the last outcome of a contact', () => {
     );
     vendors.before.set('/slack/refusing', [{ status: 410 }]);
     await organization.apply(newOutage());
-    const failed = (status: number) => ({
+    const failed = (status: number, retrying: boolean) => ({
       outcome: 'FAILED',
       sent: 'ALERT',
       at,
+      retrying,
       answer: `the receiver answered ${status}`,
     });
     await waitFor('both attempts', async () => (await outcomes(organization)).every((each) => each !== null));
-    expect(await outcomes(organization)).toEqual([failed(410), failed(500)]);
+    expect(await outcomes(organization)).toEqual([failed(410, false), failed(500, true)]);
   });
 
   it('does not outlive the contact', async () => {

@@ -18,6 +18,7 @@ const contact: AlertContactAnswer = {
     outcome: 'REACHED',
     sent: 'TEST',
     at: '2026-02-27T08:06:00.000Z',
+    retrying: false,
     answer: 'The mail server answered "250 OK"',
   },
   notifyOn: ['EXPIRY'],

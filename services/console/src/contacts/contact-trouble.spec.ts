@@ -3,12 +3,12 @@ import { contactTrouble, works } from './contact-trouble.ts';
 
 const at = (minute: number, second = 0): string => new Date(Date.UTC(2026, 10, 16, 3, minute, second)).toISOString();
 const now = new Date(at(30));
-const arrived = { outcome: 'REACHED', sent: 'ALERT', at: at(29) } as const;
+const arrived = { outcome: 'REACHED', retrying: false, at: at(29) } as const;
 const reached = { state: 'ACTIVE', lastOutcome: arrived } as const;
 const failedAt = (when: string) =>
-  ({ state: 'ACTIVE', lastOutcome: { outcome: 'FAILED', sent: 'ALERT', at: when } }) as const;
+  ({ state: 'ACTIVE', lastOutcome: { outcome: 'FAILED', retrying: true, at: when } }) as const;
 const failing = failedAt(at(20));
-const failedTest = { state: 'ACTIVE', lastOutcome: { outcome: 'FAILED', sent: 'TEST', at: at(30) } } as const;
+const failedForGood = { state: 'ACTIVE', lastOutcome: { outcome: 'FAILED', retrying: false, at: at(30) } } as const;
 const untried = { state: 'ACTIVE', lastOutcome: null } as const;
 const unconfirmed = { state: 'UNCONFIRMED', lastOutcome: null } as const;
 /** Nothing is sent to it; the rule does not rely on that. */
@@ -21,7 +21,7 @@ describe('a contact', () => {
     { name: 'whose last alert has failed for long', contact: failing, is: false },
     { name: 'whose last alert has failed for less than 5 minutes', contact: failedAt(at(25, 1)), is: true },
     { name: 'whose last alert has failed for 5 minutes', contact: failedAt(at(25)), is: false },
-    { name: 'whose last test failed just now', contact: failedTest, is: false },
+    { name: 'whose last test failed, or last alert was given up, just now', contact: failedForGood, is: false },
     { name: 'that is not confirmed', contact: unconfirmed, is: false },
     { name: 'that is not confirmed, whatever arrived before', contact: unconfirmedNow, is: false },
   ])('$name works: $is', ({ contact, is }) => {
@@ -37,6 +37,7 @@ describe('the contacts of an organization', () => {
     { name: 'one that works among others', contacts: [failing, unconfirmed, reached], is: undefined },
     { name: 'nobody has confirmed', contacts: [unconfirmed, unconfirmedNow], is: 'unconfirmed' },
     { name: 'all fail', contacts: [failing, failing], is: 'failing' },
+    { name: 'one has failed for good just now', contacts: [failedForGood], is: 'failing' },
     { name: 'one fails and one is not confirmed', contacts: [failing, unconfirmed], is: 'mixed' },
   ])('$name: $is', ({ contacts, is }) => {
     expect(contactTrouble(contacts, now)).toBe(is);

@@ -3,10 +3,10 @@
 import type { AlertContact } from '@vedette/sdk';
 
 type Judged = Pick<AlertContact, 'state'> & {
-  readonly lastOutcome: Pick<NonNullable<AlertContact['lastOutcome']>, 'outcome' | 'sent' | 'at'> | null;
+  readonly lastOutcome: Pick<NonNullable<AlertContact['lastOutcome']>, 'outcome' | 'retrying' | 'at'> | null;
 };
 
-/** An alert is tried again, at first every few seconds; one failure that passes is no trouble. */
+/** An alert is tried again, at first every few seconds; one failure that passes is no trouble, unless it is final. */
 const PASSES_WITHIN_MS = 5 * 60_000;
 
 export type ContactTrouble = 'none' | 'unconfirmed' | 'failing' | 'mixed';
@@ -15,7 +15,7 @@ export type ContactTrouble = 'none' | 'unconfirmed' | 'failing' | 'mixed';
 export function works({ state, lastOutcome }: Judged, now: Date): boolean {
   if (state !== 'ACTIVE') return false;
   if (lastOutcome?.outcome !== 'FAILED') return true;
-  return lastOutcome.sent === 'ALERT' && now.getTime() - Date.parse(lastOutcome.at) < PASSES_WITHIN_MS;
+  return lastOutcome.retrying && now.getTime() - Date.parse(lastOutcome.at) < PASSES_WITHIN_MS;
 }
 
 /** Undefined if somebody would be told of an outage. */

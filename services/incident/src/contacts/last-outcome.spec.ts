@@ -16,42 +16,42 @@ it.each([
   {
     name: 'an alert that was taken',
     messages: { ...none, settled: taken },
-    is: { outcome: 'REACHED', sent: 'ALERT', at: at(10), answer: null },
+    is: { outcome: 'REACHED', sent: 'ALERT', at: at(10), retrying: false, answer: null },
   },
   {
     name: 'an alert that was given up',
     messages: { ...none, settled: givenUp },
-    is: { outcome: 'FAILED', sent: 'ALERT', at: at(10), answer: 'the receiver answered 410' },
+    is: { outcome: 'FAILED', sent: 'ALERT', at: at(10), retrying: false, answer: 'the receiver answered 410' },
   },
   {
     name: 'a test alone',
     messages: { ...none, test: passed(5) },
-    is: { outcome: 'REACHED', sent: 'TEST', at: at(5), answer: 'The receiver answered 200' },
+    is: { outcome: 'REACHED', sent: 'TEST', at: at(5), retrying: false, answer: 'The receiver answered 200' },
   },
   {
     name: 'a test before the last alert',
     messages: { ...none, settled: givenUp, test: passed(9) },
-    is: { outcome: 'FAILED', sent: 'ALERT', at: at(10), answer: 'the receiver answered 410' },
+    is: { outcome: 'FAILED', sent: 'ALERT', at: at(10), retrying: false, answer: 'the receiver answered 410' },
   },
   {
     name: 'a test in the same millisecond as the last alert',
     messages: { ...none, settled: taken, test: missed(10) },
-    is: { outcome: 'FAILED', sent: 'TEST', at: at(10), answer: 'The receiver answered 404' },
+    is: { outcome: 'FAILED', sent: 'TEST', at: at(10), retrying: false, answer: 'The receiver answered 404' },
   },
   {
     name: 'a test after the last alert',
     messages: { ...none, settled: givenUp, test: passed(11) },
-    is: { outcome: 'REACHED', sent: 'TEST', at: at(11), answer: 'The receiver answered 200' },
+    is: { outcome: 'REACHED', sent: 'TEST', at: at(11), retrying: false, answer: 'The receiver answered 200' },
   },
   {
     name: 'an alert that fails now, although another was taken',
     messages: { ...none, failing, settled: { at: at(30), error: null } },
-    is: { outcome: 'FAILED', sent: 'ALERT', at: at(20), answer: 'the receiver answered 500' },
+    is: { outcome: 'FAILED', sent: 'ALERT', at: at(20), retrying: true, answer: 'the receiver answered 500' },
   },
   {
     name: 'an alert that fails now, although a later test arrived',
     messages: { ...none, failing, test: passed(30) },
-    is: { outcome: 'FAILED', sent: 'ALERT', at: at(20), answer: 'the receiver answered 500' },
+    is: { outcome: 'FAILED', sent: 'ALERT', at: at(20), retrying: true, answer: 'the receiver answered 500' },
   },
 ])('the last outcome of $name', ({ messages, is }) => {
   expect(lastOutcome(messages)).toEqual(is && { ...is, at: is.at.toISOString() });

@@ -16,12 +16,13 @@ export interface Messages {
  */
 export function lastOutcome({ failing, settled, test }: Messages): ContactOutcome | null {
   if (failing !== null) {
-    return { outcome: 'FAILED', sent: 'ALERT', at: failing.since.toISOString(), answer: failing.error };
+    const at = failing.since.toISOString();
+    return { outcome: 'FAILED', sent: 'ALERT', at, retrying: true, answer: failing.error };
   }
   if (test !== null && (settled === null || settled.at <= test.at)) {
-    return { outcome: test.outcome, sent: 'TEST', at: test.at.toISOString(), answer: test.answer };
+    return { outcome: test.outcome, sent: 'TEST', at: test.at.toISOString(), retrying: false, answer: test.answer };
   }
   if (settled === null) return null;
   const outcome = settled.error === null ? 'REACHED' : 'FAILED';
-  return { outcome, sent: 'ALERT', at: settled.at.toISOString(), answer: settled.error };
+  return { outcome, sent: 'ALERT', at: settled.at.toISOString(), retrying: false, answer: settled.error };
 }
