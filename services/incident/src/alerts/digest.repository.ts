@@ -13,7 +13,8 @@ const NEWS = `
     json_build_object('id', m.id, 'name', m.name, 'type', m.type) AS monitor,
     ${instant('coalesce(i.started_at, s.at)')} AS at, ${instant('coalesce(i.resolved_at, s.ended_at)')} AS "endedAt",
     coalesce(i.resolution::text, s.ended_by::text) AS "endedBy",
-    i.acknowledged_at IS NOT NULL AS "isAcknowledged", coalesce(i.cause, s.cause) AS cause
+    i.acknowledged_at IS NOT NULL AS "isAcknowledged", coalesce(i.cause, s.cause) AS cause,
+    alerting.runbook_url AS "runbookUrl"
   FROM (
     SELECT about_id, incident_id, subject_id, array_agg(kind::text ORDER BY id) AS kinds, min(created_at) AS decided_at,
       json_agg(json_build_object('id', id::text, 'aboutId', about_id, 'inPlaceOf', ${IN_PLACE_OF}) ORDER BY id) AS jobs
@@ -22,7 +23,8 @@ const NEWS = `
   ) AS job
   LEFT JOIN incident.incident AS i ON i.id = job.incident_id
   LEFT JOIN incident.alert_subject AS s ON s.id = job.subject_id
-  JOIN incident.monitor AS m ON m.id = coalesce(i.monitor_id, s.monitor_id) AND m.forgotten_at IS NULL`;
+  JOIN incident.monitor AS m ON m.id = coalesce(i.monitor_id, s.monitor_id) AND m.forgotten_at IS NULL
+  LEFT JOIN incident.monitor_alerting AS alerting ON alerting.monitor_id = m.id`;
 
 /** What the contact is told of one thing, and by which jobs. */
 export interface DigestNews extends Omit<GatheredNews, 'unreached'> {

@@ -114,8 +114,18 @@ export function sampleTest(contact: Alert['contact']): TestAlert {
   };
 }
 
+interface DigestSample {
+  readonly name?: string;
+  readonly cause?: string;
+  readonly runbookUrl?: string | null;
+}
+
 /** A message about so many outages. */
-export function sampleDigest(contact: Alert['contact'], count: number, name = 'Shop', cause = 'Refused'): DigestAlert {
+export function sampleDigest(
+  contact: Alert['contact'],
+  count: number,
+  { name = 'Shop', cause = 'Refused', runbookUrl = null }: DigestSample = {},
+): DigestAlert {
   const news = Array.from({ length: count }, (_, index) => ({
     subject: 'INCIDENT' as const,
     aboutId: `inc_${index + 1}`,
@@ -128,6 +138,7 @@ export function sampleDigest(contact: Alert['contact'], count: number, name = 'S
     cause,
     unreached: null,
     acknowledgeUrl: ACKNOWLEDGE_URL,
+    runbookUrl,
   }));
   const message = stormMessage(news, 'https://console.example', 'org_1');
   return { kind: 'DIGEST', id: 'ad_1', follows: null, contact, message };

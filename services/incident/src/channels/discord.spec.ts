@@ -107,7 +107,8 @@ describe('many alerts in Discord', () => {
   });
 
   it.each(['😀'.repeat(60), '*'.repeat(120), 'Shop'])('of monitors called %s are no longer than it takes', (name) => {
-    const { body } = digests?.write(sampleDigest(contact, 60, name, name), urls) ?? {};
+    const { body } =
+      digests?.write(sampleDigest(contact, 60, { name, cause: name, runbookUrl: LONGEST.runbookUrl }), urls) ?? {};
     const { title, description = '', fields } = (JSON.parse(body ?? '') as { embeds: [Embed] }).embeds[0];
     expect(description.length).toBeLessThanOrEqual(4_096);
     expect(description).toMatch(/and \d+ more$/);

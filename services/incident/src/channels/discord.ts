@@ -5,7 +5,7 @@ import type { AlertItem, AlertMessage } from '../messages/alert-message.ts';
 import { fitting, shortened } from '../messages/alert-text.ts';
 import type { AlertReply, AlertRequest, Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
-import { plainMarkdown } from './markdown.ts';
+import { markdownLink, plainMarkdown } from './markdown.ts';
 
 const LONGEST_TITLE = 256;
 const LONGEST_NAME = 256;
@@ -84,5 +84,5 @@ function discordMessage({ tone, label, headline, facts, list, links }: AlertMess
 }
 
 function listLine({ text, links }: AlertItem): string {
-  return [plainMarkdown(text), ...links.map(({ label, url }) => `[${label}](${url})`)].join(' ');
+  return [plainMarkdown(text), ...links.map(markdownLink)].join(' ');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { plainMarkdown } from './markdown.ts';
+import { markdownLink, plainMarkdown } from './markdown.ts';
 
 describe('a text in Markdown', () => {
   it.each([
@@ -10,5 +10,15 @@ describe('a text in Markdown', () => {
     { text: String.raw`a\b`, written: String.raw`a\\b` },
   ])('$text', ({ text, written }) => {
     expect(plainMarkdown(text)).toBe(written);
+  });
+});
+
+describe('a link in Markdown', () => {
+  it.each([
+    { url: 'https://wiki.example/störung?edit=0#top', written: '[Runbook](https://wiki.example/störung?edit=0#top)' },
+    { url: 'https://wiki.example/API_(shop)', written: '[Runbook](https://wiki.example/API_%28shop%29)' },
+    { url: String.raw`https://wiki.example/a b?<\>`, written: '[Runbook](https://wiki.example/a%20b?%3C%5C%3E)' },
+  ])('$url', ({ url, written }) => {
+    expect(markdownLink({ label: 'Runbook', url })).toBe(written);
   });
 });

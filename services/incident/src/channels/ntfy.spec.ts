@@ -56,7 +56,8 @@ describe('a topic of ntfy', () => {
 
 describe('many alerts in ntfy', () => {
   it.each(['😀'.repeat(60), 'Shop'])('of monitors called %s are one message that it takes', (name) => {
-    const { body } = ntfy.digests?.write(sampleDigest(contact, 60, name, name), urls) ?? {};
+    const { body } =
+      ntfy.digests?.write(sampleDigest(contact, 60, { name, cause: name, runbookUrl: LONGEST.runbookUrl }), urls) ?? {};
     const { title, message } = JSON.parse(body ?? '') as { title: string; message: string };
     expect(title).toBe('ALERTS: 60 down');
     expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4_096);

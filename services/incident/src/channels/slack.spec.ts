@@ -92,8 +92,8 @@ describe('Slack', () => {
 });
 
 describe('many alerts in Slack', () => {
-  const fieldsOf = (count: number, name?: string) => {
-    const { headers, body } = slack.digests?.write(sampleDigest(contact, count, name), urls) ?? {
+  const fieldsOf = (count: number, sample?: Parameters<typeof sampleDigest>[2]) => {
+    const { headers, body } = slack.digests?.write(sampleDigest(contact, count, sample), urls) ?? {
       headers: {},
       body: '',
     };
@@ -110,11 +110,30 @@ describe('many alerts in Slack', () => {
   });
 
   it.each(['&'.repeat(120), 'Shop'])('of monitors called %s are divided among fields that it takes', (name) => {
-    const fields = fieldsOf(60, name);
+    const fields = fieldsOf(60, { name });
     expect(fields.every(({ value }) => value.length <= 2_000)).toBe(true);
     const lines = fields.flatMap(({ value }) => value.split('\n'));
     const shown = lines.filter((line) => line.startsWith('DOWN: ')).length;
     expect(shown).toBeGreaterThan(15);
     expect(lines).toContain(`and ${60 - shown} more`);
+  });
+
+  it.each([
+    { name: 'a bar', runbookUrl: 'https://wiki.example/a|b', link: '<https://wiki.example/a%7Cb|Runbook>' },
+    { name: 'entities', runbookUrl: 'https://wiki.example/?a&b', link: '<https://wiki.example/?a&amp;b|Runbook>' },
+  ])('link to a runbook whose address has $name', ({ runbookUrl, link }) => {
+    expect(
+      fieldsOf(1, { runbookUrl })
+        .map(({ value }) => value)
+        .join('\n'),
+    ).toContain(link);
+  });
+
+  it('leave out a link that a field has no room for', () => {
+    const runbookUrl = `https://wiki.example/?${'&'.repeat(470)}`;
+    const [line = ''] = fieldsOf(1, { runbookUrl }).flatMap(({ title, value }) =>
+      title === 'Monitors' ? [value] : [],
+    );
+    expect(line).toMatch(/\|Acknowledge>$/);
   });
 });

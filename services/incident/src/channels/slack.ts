@@ -48,7 +48,7 @@ export function slackMessage({ tone, headline, facts, list, links }: AlertMessag
   }));
   const places = links.map(({ label, url }) => ({
     title: escaped(label),
-    value: `<${escaped(url)}>`,
+    value: `<${linked(url)}>`,
     short: false,
   }));
   const why = facts.find(({ label }) => label === 'Why')?.value;
@@ -74,11 +74,18 @@ function listFields(list: AlertList): SlackAttachment['fields'] {
   return values.map((value, index) => ({ title: index === 0 ? escaped(list.title) : '', value, short: false }));
 }
 
-/** It is cut before it is escaped, so that no entity is cut. */
+/** It is cut before it is escaped, so that no entity is cut. A link that the field has no room for is left out. */
 function listLine({ text, links }: AlertItem): string {
-  const places = links.map(({ label, url }) => ` <${escaped(url)}|${escaped(label)}>`);
   const line = escaped(shortened(text, LONGEST_LINE, (kept) => escaped(kept).length));
-  return `${line}${places.join('')}`;
+  return links.reduce((written, { label, url }) => {
+    const longer = `${written} <${linked(url)}|${escaped(label)}>`;
+    return longer.length <= LONGEST_VALUE ? longer : written;
+  }, line);
+}
+
+/** A bar would end the address. */
+function linked(url: string): string {
+  return escaped(url.replaceAll('|', '%7C'));
 }
 
 /** The three characters that could begin a link, a mention or an entity. */

@@ -4,7 +4,7 @@ import type { AlertItem, AlertMessage } from '../messages/alert-message.ts';
 import { fitting, shortened, utf8Bytes } from '../messages/alert-text.ts';
 import type { Alert, AlertRequest, Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
-import { plainMarkdown } from './markdown.ts';
+import { markdownLink, plainMarkdown } from './markdown.ts';
 
 const LONGEST_VALUE = 1_000;
 const MOST_LIST_BYTES = 14_000;
@@ -51,7 +51,7 @@ function adaptiveCard({ label, tone, headline, facts, list, links }: AlertMessag
 }
 
 function listLine({ text, links }: AlertItem): string {
-  return [`- ${plainMarkdown(text)}`, ...links.map(({ label, url }) => `[${label}](${url})`)].join(' ');
+  return [`- ${plainMarkdown(text)}`, ...links.map(markdownLink)].join(' ');
 }
 
 /** As the text is written into the card. */

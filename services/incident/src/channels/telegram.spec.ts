@@ -101,7 +101,8 @@ describe('many alerts in Telegram', () => {
   });
 
   it.each(['😀'.repeat(60), 'Shop'])('of monitors called %s are no longer than it takes', (name) => {
-    const { body } = digests?.write(sampleDigest(contact, 60, name, name), urls) ?? {};
+    const { body } =
+      digests?.write(sampleDigest(contact, 60, { name, cause: name, runbookUrl: LONGEST.runbookUrl }), urls) ?? {};
     const { text } = JSON.parse(body ?? '') as { text: string };
     expect(text.length).toBeLessThanOrEqual(4_096);
     expect(text).toMatch(/- DOWN: .*\nand \d+ more$/u);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { CONTACT_TYPES } from '@vedette/contract';
-import { RUNBOOK_URL, sampleAlert } from './alert-sample.ts';
+import { RUNBOOK_URL, sampleAlert, sampleDigest } from './alert-sample.ts';
 import { VENDORS } from './vendors.ts';
 
 const urls = { telegram: 'https://api.telegram.org', pagerDuty: 'https://events.pagerduty.com' };
@@ -15,6 +15,12 @@ describe('every receiver over HTTP', () => {
 });
 
 describe('alerts that come at once', () => {
+  it.each(['SLACK', 'TEAMS', 'NTFY', 'DISCORD', 'TELEGRAM'] as const)('link to their runbooks: %s', (type) => {
+    const contact = { type, name: null, address: 'https://receiver.example/x', secret: null };
+    const { body } = VENDORS[type].digests?.write(sampleDigest(contact, 3, { runbookUrl: RUNBOOK_URL }), urls) ?? {};
+    expect(body?.split(RUNBOOK_URL)).toHaveLength(4);
+  });
+
   it.each([
     { type: 'WEBHOOK', way: 'one by one' },
     { type: 'PAGERDUTY', way: 'one by one' },

@@ -178,8 +178,11 @@ describe('what an alert says', () => {
   });
 
   it('does not claim that a monitor is up whose type was changed', () => {
-    const { headline } = written('RESOLVED', over, { resolution: 'TYPE_CHANGED' });
-    expect(headline).toBe('Shop <1> is not known to be down any more: its type was changed');
+    const message = written('RESOLVED', over, { resolution: 'TYPE_CHANGED' });
+    expect(message).toMatchObject({
+      tone: 'none',
+      headline: 'Shop <1> is not known to be down any more: its type was changed',
+    });
   });
 
   it('stays on one line whatever the monitor is called', () => {

@@ -102,7 +102,8 @@ export function alertMessage(news: OutageNews, consoleUrl: string): AlertMessage
   );
   return {
     label: LABELS[kind],
-    tone: TONES[kind],
+    // Nobody knows whether all is well then.
+    tone: kind === 'RESOLVED' && resolution === 'TYPE_CHANGED' ? 'none' : TONES[kind],
     headline: headlineOf(kind, oneLine(monitor.name), resolution),
     facts,
     list: attemptList(evidence.slice(0, MAX_EVIDENCE)),

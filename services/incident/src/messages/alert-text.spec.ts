@@ -38,6 +38,16 @@ describe('a list', () => {
   const write = ({ text, links }: AlertItem): string => [text, ...links.map(({ url }) => url)].join(' ');
 
   it.each([
+    { name: 'has all links', most: 68, text: 'first https://x https://runbook\nsecond https://x\nthird https://x' },
+    { name: 'leaves out the last link', most: 63, text: 'first https://x\nsecond https://x\nthird https://x' },
+    { name: 'leaves out all links', most: 47, text: 'first\nsecond\nthird' },
+  ])('$name where some lines have more than others', ({ most, text }) => {
+    const runbook = { label: 'Runbook', url: 'https://runbook' };
+    const unequal = items.map((item, index) => (index === 0 ? { ...item, links: [...item.links, runbook] } : item));
+    expect(fitting({ title: 'List', items: unequal, more: 0 }, write, most)).toBe(text);
+  });
+
+  it.each([
     { name: 'has its links if they have room', most: 48, text: 'first https://x\nsecond https://x\nthird https://x' },
     { name: 'has no links if one of them has no room', most: 47, text: 'first\nsecond\nthird' },
     { name: 'leaves out whole lines', most: 17, text: 'first\nand 2 more' },

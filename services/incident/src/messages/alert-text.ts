@@ -25,7 +25,8 @@ function plainItem({ text, links }: AlertItem): string {
 }
 
 /**
- * The lines of a list that have room, and how many there are besides them. Links are shown if all of them have room.
+ * The lines of a list that have room, and how many there are besides them. The first links of all lines are shown, as
+ * many as have room.
  */
 export function fitting(
   { items, more }: AlertList,
@@ -33,8 +34,11 @@ export function fitting(
   most: number,
   measure: Measure = characters,
 ): string {
-  const whole = linesOf(items.map(write), items.length, more);
-  if (measure(whole) <= most) return whole;
+  for (let links = Math.max(...items.map((item) => item.links.length)); links > 0; links -= 1) {
+    const linked = items.map((item) => write({ ...item, links: item.links.slice(0, links) }));
+    const whole = linesOf(linked, items.length, more);
+    if (measure(whole) <= most) return whole;
+  }
   const lines = items.map(({ text }) => write({ text, links: [] }));
   for (let count = lines.length; count > 0; count -= 1) {
     const text = linesOf(lines, count, more);

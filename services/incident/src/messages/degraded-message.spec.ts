@@ -61,11 +61,11 @@ describe('an alert about a slow period', () => {
   });
 
   it.each([
-    { endedBy: 'DOWN', headline: 'Shop 1 is no longer degraded: it is down' },
-    { endedBy: 'TYPE_CHANGED', headline: 'Shop 1 is no longer degraded: its type was changed' },
-    { endedBy: 'PAUSED', headline: 'Shop 1 is no longer degraded: it was paused' },
-  ] as const)('does not claim that all is well after $endedBy', ({ endedBy, headline }) => {
-    expect(degradedMessage({ ...over, endedBy }, CONSOLE).headline).toBe(headline);
+    { endedBy: 'DOWN', tone: 'slow', headline: 'Shop 1 is no longer degraded: it is down' },
+    { endedBy: 'TYPE_CHANGED', tone: 'none', headline: 'Shop 1 is no longer degraded: its type was changed' },
+    { endedBy: 'PAUSED', tone: 'none', headline: 'Shop 1 is no longer degraded: it was paused' },
+  ] as const)('does not claim that all is well after $endedBy', ({ endedBy, tone, headline }) => {
+    expect(degradedMessage({ ...over, endedBy }, CONSOLE)).toMatchObject({ tone, headline });
   });
 
   it('names no cause and no target where none is known', () => {

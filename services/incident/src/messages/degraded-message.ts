@@ -1,6 +1,7 @@
 // Decides what an alert says about a monitor that is DEGRADED, or was: since when, why, and for how long.
 
 import { durationWords, type AlertKind, type Incident } from '@vedette/contract';
+import type { Tone } from '@vedette/design';
 import type { AlertFact, AlertMessage } from './alert-message.ts';
 import { oneLine, runbookLinks, shownTime } from './alert-message.ts';
 import { monitorUrl } from './console-links.ts';
@@ -33,7 +34,7 @@ export function degradedMessage(news: DegradedNews, consoleUrl: string): AlertMe
   const isEnd = kind === 'RESOLVED';
   return {
     label: isEnd ? 'RESOLVED' : 'DEGRADED',
-    tone: isEnd ? 'good' : 'slow',
+    tone: isEnd ? endTone(news) : 'slow',
     headline: isEnd ? `${name} is no longer degraded${afterwards(news)}` : `${name} is degraded`,
     facts,
     list: null,
@@ -50,6 +51,20 @@ function endFacts(startedAt: string, endedAt: string): AlertFact[] {
     { label: 'Until', value: shownTime(endedAt) },
     { label: 'Degraded for', value: durationWords(seconds) },
   ];
+}
+
+/** Only a period after which all is well ends in the tone of that. */
+function endTone({ endedBy }: DegradedNews): Tone {
+  switch (endedBy) {
+    case 'DOWN':
+      return 'slow';
+    case 'TYPE_CHANGED':
+    case 'PAUSED':
+      return 'none';
+    case 'RECOVERED':
+    case null:
+      return 'good';
+  }
 }
 
 function afterwards({ endedBy }: DegradedNews): string {

@@ -18,6 +18,7 @@ function outage(number: number, more: Partial<GatheredNews> = {}): GatheredNews 
     cause: 'Expected status 200, got 503',
     unreached: null,
     acknowledgeUrl,
+    runbookUrl: null,
     ...more,
   };
 }
@@ -159,6 +160,18 @@ describe('one message about many things', () => {
       outage(1, slow),
     ])
       expect(labels(news)).toEqual(['Open']);
+  });
+
+  it.each([
+    { name: 'an outage', news: outage(1), labels: ['Open', 'Acknowledge', 'Runbook'] },
+    { name: 'its end', news: outage(1, over), labels: ['Open', 'Runbook'] },
+    { name: 'a slow period', news: outage(1, slow), labels: ['Open', 'Runbook'] },
+    { name: 'an expiry', news: outage(1, expiry), labels: ['Open', 'Runbook'] },
+  ])('links to the runbook of $name last', ({ news, labels }) => {
+    const runbookUrl = 'https://wiki.example/runbooks/shop';
+    const links = written([{ ...news, runbookUrl }]).list?.items[0]?.links ?? [];
+    expect(links.map(({ label }) => label)).toEqual(labels);
+    expect(links.at(-1)?.url).toBe(runbookUrl);
   });
 
   it.each([

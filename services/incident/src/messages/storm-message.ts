@@ -26,6 +26,7 @@ export interface GatheredNews {
   readonly unreached: string | null;
   /** Where the contact can acknowledge an outage; null for everything else. */
   readonly acknowledgeUrl: string | null;
+  readonly runbookUrl: string | null;
 }
 
 /** A longer list is read by nobody; the console has the rest. */
@@ -114,7 +115,7 @@ function stateOf({ subject, at, endedAt, endedBy, isAcknowledged }: GatheredNews
 }
 
 function itemOf(news: GatheredNews & { state: State }, consoleUrl: string, organizationId: string): AlertItem {
-  const { subject, aboutId, monitor, state, kinds, unreached, acknowledgeUrl } = news;
+  const { subject, aboutId, monitor, state, kinds, unreached, acknowledgeUrl, runbookUrl } = news;
   const isReminder = state === 'down' && kinds.every((kind) => kind === 'REMINDED');
   const label = isReminder ? 'STILL DOWN' : STATES[state].label;
   const because = unreached === null ? '' : ` (not reached: ${oneLine(unreached)})`;
@@ -126,7 +127,12 @@ function itemOf(news: GatheredNews & { state: State }, consoleUrl: string, organ
     state === 'down' && acknowledgeUrl !== null ? [{ label: 'Acknowledge', url: acknowledgeUrl }] : [];
   return {
     text: `${label}: ${oneLine(monitor.name)} (${monitor.type}), ${whenWords(news)}${because}`,
-    links: [{ label: 'Open', url }, ...acknowledge],
+    // Last, because where links have no room for all lines the last ones are left out first.
+    links: [
+      { label: 'Open', url },
+      ...acknowledge,
+      ...(runbookUrl === null ? [] : [{ label: 'Runbook', url: runbookUrl }]),
+    ],
   };
 }
 
