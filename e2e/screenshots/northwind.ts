@@ -1,8 +1,10 @@
 import { EVENT_TYPES, type Monitor } from '@vedette/contract';
 import type { DnsServer } from '@vedette/test-kit/dns-server';
+import type { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import type { TargetServer } from '@vedette/test-kit/target-server';
 import { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
+import pg from 'pg';
 import { runMonitorBench } from '../bench/support/storage.ts';
 import type { Console, Person } from '../support/console.ts';
 import type { Fixture, Tenant } from '../support/fixture.ts';
@@ -20,6 +22,7 @@ interface Watched {
 const HOST = 'northwind.example';
 const DAYS = 90;
 const DAY_MS = 86_400_000;
+const LONG_NAME = 'Checkout with the payment provider that the Swiss branch uses for invoices';
 
 const WATCHED: readonly Watched[] = [
   { name: 'REST API', path: 'api', typicalMs: 84 },
@@ -28,7 +31,7 @@ const WATCHED: readonly Watched[] = [
   { name: 'Sign-in', path: 'login', typicalMs: 95 },
   { name: 'Webhook intake', path: 'hooks', typicalMs: 44, now: 'DOWN' },
   { name: 'Checkout', path: 'checkout', typicalMs: 178 },
-  { name: 'Checkout with the payment provider that the Swiss branch uses for invoices', path: 'pay', typicalMs: 240 },
+  { name: LONG_NAME, path: 'pay', typicalMs: 240 },
   { name: 'Search', path: 'search', typicalMs: 52 },
   { name: 'Image service', path: 'images', typicalMs: 33 },
   { name: 'Mail gateway', path: 'mail', typicalMs: 71 },
@@ -69,16 +72,28 @@ interface Stage {
   readonly vedette: Console;
   readonly target: TargetServer;
   readonly dns: DnsServer;
+  /** What a chat was told. */
+  readonly chat: ChatReceiver;
+  readonly chatUrl: string;
 }
 
 export interface Northwind {
   readonly tenant: Tenant;
   readonly owner: Person;
+  readonly viewer: Person;
+  /** The owner of another organization, which has nothing yet. */
+  readonly newcomer: Person;
   readonly monitorIds: ReadonlyMap<string, string>;
+  /** Of the monitor with a long name. */
+  readonly longId: string;
   /** Of the monitor that is down. */
   readonly incidentId: string;
+  /** Of the link in an alert. */
+  readonly acknowledgeToken: string;
   readonly contactId: string;
   readonly furniture: Furniture;
+  /** So that the next one need not wait for an hour. */
+  readonly forgetRehearsals: () => Promise<void>;
 }
 
 /** What the organization has beside its monitors, by its ids. */
@@ -91,14 +106,17 @@ interface Furniture {
 }
 
 /** An organization as a company has it: 25 monitors with a past of 90 days, two of them down and one slow. */
-export async function makeNorthwind({ fixture, vedette, target, dns }: Stage): Promise<Northwind> {
+export async function makeNorthwind({ fixture, vedette, target, dns, chat, chatUrl }: Stage): Promise<Northwind> {
   const { operator, databaseUrl } = fixture.stack;
   const { id: organizationId } = await operator.createOrganization({ name: 'Northwind' });
-  const owner = await vedette.person(organizationId, 'OWNER', 'ada@northwind.example');
-  await vedette.person(organizationId, 'MEMBER', 'grace@northwind.example');
+  const owner = await vedette.person(organizationId, 'OWNER', 'ada@northwind.example', 'Ada Lindqvist');
+  await vedette.person(organizationId, 'MEMBER', 'grace@northwind.example', 'Grace Okafor');
+  const viewer = await vedette.person(organizationId, 'VIEWER', 'audit@northwind.example', 'مراقب خارجي');
+  const empty = await operator.createOrganization({ name: 'Contoso' });
+  const newcomer = await vedette.person(empty.id, 'OWNER', 'alan@contoso.example', 'Alan');
   const made = await fixture.key(organizationId);
   const tenant = { organizationId, key: made.key, keyId: made.id, api: made.api };
-  const contactId = await addContacts(fixture, organizationId, target);
+  const contactId = await addContacts(fixture, organizationId, target, chatUrl);
   const port = target.port === 80 ? '' : `:${target.port}`;
   const monitors: Monitor[] = [];
   for (const { name, path, now, fields } of WATCHED) {
@@ -129,11 +147,37 @@ export async function makeNorthwind({ fixture, vedette, target, dns }: Stage): P
   };
   await waitFor('a summary with the past', isSummarized, { timeoutMs: 90_000 });
   const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents?state=ONGOING');
-  return { tenant, owner, monitorIds: ids, incidentId: body.data[0]?.id ?? '', contactId, furniture };
+  const [told] = await chat.got('/on-call', 1);
+  const [, acknowledgeToken = ''] = /\/console\/ack#([\w.-]+)/.exec(JSON.stringify(told?.body)) ?? [];
+  return {
+    tenant,
+    owner,
+    viewer,
+    newcomer,
+    monitorIds: ids,
+    longId: ids.get(LONG_NAME) ?? '',
+    incidentId: body.data[0]?.id ?? '',
+    acknowledgeToken,
+    contactId,
+    furniture,
+    forgetRehearsals: () => forgetRehearsals(databaseUrl),
+  };
+}
+
+async function forgetRehearsals(connectionString: string): Promise<void> {
+  const database = new pg.Client({ connectionString });
+  await database.connect();
+  await database.query('DELETE FROM incident.rehearsal');
+  await database.end();
 }
 
 /** Before there are monitors, so that each outage is told: one is told at once, one later, one not at night. */
-async function addContacts({ stack }: Fixture, organizationId: string, target: TargetServer): Promise<string> {
+async function addContacts(
+  { stack }: Fixture,
+  organizationId: string,
+  target: TargetServer,
+  chatUrl: string,
+): Promise<string> {
   const add = async (type: string, to: string, name: string, ...settings: string[]): Promise<string> => {
     const fields = ['--org', organizationId, '--type', type, '--to', to, '--name', name, ...settings];
     const { id } = (await stack.operator.run('contact', 'add', ...fields)) as { id: string };
@@ -141,7 +185,7 @@ async function addContacts({ stack }: Fixture, organizationId: string, target: T
   };
   await add('PAGERDUTY', 'R0123456789ABCDEF0123456789ABCDE', 'Second line', '--delay', '60');
   await add('DISCORD', target.url('discord'), 'Shop team', '--quiet-hours', '22:00-07:00@Europe/Berlin');
-  return await add('SLACK', target.url('slack'), 'On call', '--notify-on', 'ACKNOWLEDGED', '--remind-every', '30');
+  return await add('SLACK', `${chatUrl}/on-call`, 'On call', '--notify-on', 'ACKNOWLEDGED', '--remind-every', '30');
 }
 
 /** A page with an incident, windows, and endpoints with deliveries. */

@@ -1,16 +1,20 @@
 import { mkdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import type { Page } from 'playwright-core';
 import { inBenchRun, inRepository } from '@vedette/test-kit';
+import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { DnsServer } from '@vedette/test-kit/dns-server';
 import { TargetServer } from '@vedette/test-kit/target-server';
-import { TestBrowser } from '../support/browser.ts';
+import { TestBrowser, type OpenPage } from '../support/browser.ts';
 import { Console } from '../support/console.ts';
 import { startFixture } from '../support/fixture.ts';
 import { PageRequests } from '../support/page-requests.ts';
 import { answerOfNorthwind, makeNorthwind, type Northwind } from './northwind.ts';
-import { SCREENS, SHOWN, type Screen } from './screens.ts';
+import { SCREENS, SHOWN, type Screen, type Visitor } from './screens.ts';
 
 // Takes pictures of the web app with real data. Those of the README go beside the app; with `--all`, every screen in
-// every size and both themes goes to `artifacts/console`, for a person to look at.
+// every size and both themes goes to `artifacts/console`, for a person to look at. `--width`, `--theme` and `--screen`
+// choose some of them, `--locale` their language; each but the last may be given several times.
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1440, 1024, 390] as const;
@@ -25,21 +29,32 @@ interface Shot {
   readonly isWhole: boolean;
 }
 
-function shots(isAll: boolean): Shot[] {
-  if (isAll) {
+const { values: chosen } = parseArgs({
+  options: {
+    all: { type: 'boolean', default: false },
+    width: { type: 'string', multiple: true, default: WIDTHS.map(String) },
+    theme: { type: 'string', multiple: true, default: [...THEMES] },
+    screen: { type: 'string', multiple: true, default: SCREENS.map(({ name }) => name) },
+    locale: { type: 'string', default: 'en' },
+  },
+});
+
+function shots(): Shot[] {
+  const themes = THEMES.filter((theme) => chosen.theme.includes(theme));
+  if (chosen.all) {
     const directory = inRepository('artifacts/console');
-    return THEMES.flatMap((theme) =>
-      WIDTHS.map((width) => ({
+    return themes.flatMap((theme) =>
+      WIDTHS.filter((width) => chosen.width.includes(String(width))).map((width) => ({
         width,
         theme,
-        screens: SCREENS,
+        screens: SCREENS.filter(({ name }) => chosen.screen.includes(name)),
         fileOf: (screen: string) => `${directory}/${screen}-${width}-${theme}.png`,
         isWhole: true,
       })),
     );
   }
   const directory = inRepository('services/console/screenshots');
-  return THEMES.map((theme) => ({
+  return themes.map((theme) => ({
     width: README_WIDTH,
     theme,
     screens: SCREENS.filter(({ name }) => SHOWN.includes(name)),
@@ -58,27 +73,68 @@ function startTarget(): Promise<TargetServer> {
   return start(80).catch(() => start(0));
 }
 
-async function take(shot: Shot, northwind: Northwind, vedette: Console, browser: TestBrowser): Promise<void> {
-  const viewport = { width: shot.width, height: README_HEIGHT };
-  const isMobile = shot.width < 500;
-  const options = { viewport, isMobile, hasTouch: isMobile, colorScheme: shot.theme };
-  const { page } = await vedette.signIn(browser, northwind.owner, options);
-  const requests = new PageRequests(page);
-  const home = new URL(page.url()).pathname.split('/').slice(0, 4).join('/');
-  for (const screen of shot.screens) {
-    await page.goto(new URL(`${home}/${screen.path(northwind)}`, page.url()).href);
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await requests.settle();
-    const path = shot.fileOf(screen.name);
+class Photographer {
+  readonly #northwind: Northwind;
+  readonly #vedette: Console;
+  readonly #browser: TestBrowser;
+
+  constructor(northwind: Northwind, vedette: Console, browser: TestBrowser) {
+    this.#northwind = northwind;
+    this.#vedette = vedette;
+    this.#browser = browser;
+  }
+
+  async take(shot: Shot): Promise<void> {
+    const visitors = new Map<Visitor, Screen[]>();
+    for (const screen of shot.screens) {
+      const { as = 'owner' } = screen;
+      visitors.set(as, [...(visitors.get(as) ?? []), screen]);
+    }
+    for (const [visitor, screens] of visitors) {
+      const { page } = await this.#enter(visitor, shot);
+      const requests = new PageRequests(page);
+      const home = new URL(page.url()).pathname.split('/').slice(0, 4).join('/');
+      for (const screen of screens) {
+        const path = screen.path(this.#northwind);
+        // A page that differs in its fragment alone would not be loaded.
+        await page.goto('about:blank');
+        await page.goto(this.#consoleUrl + (path.startsWith('/') ? `/console${path}` : `${home}/${path}`));
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await requests.settle();
+        await screen.first?.(page, this.#northwind);
+        await requests.settle();
+        await this.#keep(page, shot, screen.name);
+        await page.context().setOffline(false);
+      }
+    }
+    await this.#browser.closePages();
+  }
+
+  get #consoleUrl(): string {
+    return this.#vedette.url;
+  }
+
+  #enter(visitor: Visitor, { width, theme }: Shot): Promise<OpenPage> {
+    const isMobile = width < 500;
+    const viewport = { width, height: README_HEIGHT };
+    const options = { viewport, isMobile, hasTouch: isMobile, colorScheme: theme, locale: chosen.locale };
+    return visitor === 'stranger'
+      ? this.#browser.open(`${this.#consoleUrl}/console/sign-in`, options)
+      : this.#vedette.signIn(this.#browser, this.#northwind[visitor], options);
+  }
+
+  async #keep(page: Page, { fileOf, isWhole }: Shot, name: string): Promise<void> {
+    const path = fileOf(name);
     await mkdir(path.slice(0, path.lastIndexOf('/')), { recursive: true });
-    await page.screenshot({ path, fullPage: shot.isWhole, animations: 'disabled' });
+    await page.screenshot({ path, fullPage: isWhole, animations: 'disabled' });
     process.stdout.write(`${path}\n`);
   }
-  await browser.closePages();
 }
 
 await inBenchRun(async () => {
   const [dns, target, browser] = await Promise.all([DnsServer.start(), startTarget(), TestBrowser.launch()]);
+  const chat = new ChatReceiver();
+  const chatUrl = await chat.listen();
   const fixture = await startFixture({
     env: {
       RATE_LIMIT_REQUESTS: '100000',
@@ -89,11 +145,12 @@ await inBenchRun(async () => {
   });
   try {
     const vedette = new Console(fixture);
-    const northwind = await makeNorthwind({ fixture, vedette, target, dns });
-    for (const shot of shots(process.argv.includes('--all'))) await take(shot, northwind, vedette, browser);
+    const northwind = await makeNorthwind({ fixture, vedette, target, dns, chat, chatUrl });
+    const photographer = new Photographer(northwind, vedette, browser);
+    for (const shot of shots()) await photographer.take(shot);
   } finally {
     await browser.close();
     await fixture.stop();
-    await Promise.all([target.stop(), dns.close()]);
+    await Promise.all([target.stop(), dns.close(), chat.close()]);
   }
 });

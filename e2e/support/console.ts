@@ -16,8 +16,17 @@ export class Console {
     this.#fixture = fixture;
   }
 
-  async person(organizationId: string, role: string, email = `${newId('per')}@example.com`): Promise<Person> {
-    const whom = ['--org', organizationId, '--email', email, '--name', 'Ada', '--role', role];
+  get url(): string {
+    return this.#fixture.stack.consoleUrl;
+  }
+
+  async person(
+    organizationId: string,
+    role: string,
+    email = `${newId('per')}@example.com`,
+    name = 'Ada',
+  ): Promise<Person> {
+    const whom = ['--org', organizationId, '--email', email, '--name', name, '--role', role];
     const { id } = (await this.#fixture.stack.operator.run('person', 'add', ...whom)) as { id: string };
     return { email, id };
   }
