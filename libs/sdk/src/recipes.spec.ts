@@ -32,7 +32,7 @@ const CASES: readonly {
       'curl https://api.example/api/v1/monitors',
       '-H "X-API-Key: $VEDETTE_API_KEY"',
       `-H 'Content-Type: application/json'`,
-      String.raw`-d '{"name":"Ada'\''s","type":"CRON"}'`,
+      `-d '{\n  "name": "Ada'\\''s",\n  "type": "CRON"\n}'`,
     ].join(' \\\n  '),
     sdk: String.raw`console.log(await vedette.monitors.create({ name: 'Ada\'s', type: 'CRON' }));`,
     json: `{\n  "name": "Ada's",\n  "type": "CRON"\n}`,
@@ -45,7 +45,7 @@ const CASES: readonly {
       '-X PATCH',
       '-H "X-API-Key: $VEDETTE_API_KEY"',
       `-H 'Content-Type: application/json'`,
-      `-d '{"port":null}'`,
+      `-d '{\n  "port": null\n}'`,
     ].join(' \\\n  '),
     sdk: `console.log(await vedette.monitors.update('mon_1', { port: null }));`,
     json: '{\n  "port": null\n}',
@@ -132,7 +132,7 @@ describe('recipeOf', () => {
       '-H',
       'Content-Type: application/json',
       '-d',
-      JSON.stringify(body),
+      JSON.stringify(body, null, 2),
       '',
     ]);
   });

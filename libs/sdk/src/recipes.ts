@@ -55,7 +55,7 @@ export function recipeOf(call: RecipeCall, addresses: RecipeAddresses): Recipe {
     ...(row.method === 'GET' || row.method === 'POST' ? [] : [`-X ${row.method}`]),
     ...(row.streams === true ? ['-N'] : []),
     '-H "X-API-Key: $VEDETTE_API_KEY"',
-    ...(body === undefined ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellWord(JSON.stringify(body))}`]),
+    ...(json === null ? [] : [`-H 'Content-Type: application/json'`, `-d ${shellWord(json)}`]),
   ].join(' \\\n  ');
   const said = Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== undefined));
   const args = [
