@@ -152,7 +152,10 @@ describe('everybody can use the console', () => {
     'in both themes, on a phone, in German, by the keyboard alone',
     async () => {
       const tenant = await scene.fixture.tenant();
-      for (const name of names) await scene.watch(name, tenant);
+      const ids: string[] = [];
+      for (const name of names) ids.push(await scene.watch(name, tenant));
+      const components = ids.map((monitorId) => ({ monitorId }));
+      await scene.make('status-pages', { name: 'x'.repeat(120), components }, tenant);
       const paused = await scene.watch('Paused', tenant);
       await tenant.api.post(`/api/v1/monitors/${paused}/pause`, {});
       const person = await scene.vedette.person(tenant.organizationId, 'OWNER');
@@ -191,10 +194,14 @@ describe('everybody can use the console', () => {
 
       await page.close();
       const { page: phone } = await scene.vedette.signIn(scene.browser, person, { ...PHONE, colorScheme: 'dark' });
-      for (const place of ['overview', 'monitors']) {
+      const places = ['overview', 'monitors', ...ids.map((id) => `monitors/${id}`)];
+      for (const place of places) {
         await scene.visit(phone, place, tenant);
-        await phone.getByText('Shop').first().waitFor();
-        await keepScreenshot(phone, `${place}-phone-dark`, 'console');
+        await phone
+          .getByText(place.includes('/') ? 'x'.repeat(120) : 'Shop')
+          .first()
+          .waitFor();
+        if (!place.includes('/')) await keepScreenshot(phone, `${place}-phone-dark`, 'console');
         expect(await accessibilityFaults(phone)).toEqual([]);
         const overflow = await phone.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

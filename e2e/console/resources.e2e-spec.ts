@@ -101,7 +101,7 @@ describe('a status page', () => {
         return text.includes('Shop') && text.indexOf('Shop') < text.indexOf('Product search');
       });
       await page.getByLabel('Accent colour').fill('red');
-      await page.getByText('once the marked fields are right').waitFor();
+      await page.getByText('once all fields are right').waitFor();
       await page.getByRole('button', { name: 'Create page' }).click();
       await page.getByText('accentColor must be a colour in the form #rrggbb').waitFor();
       await page.getByLabel('Accent colour').fill('#aa3300');

@@ -236,7 +236,12 @@ describe('a viewer', () => {
       await scene.visit(page, 'people');
       await page.getByText('You', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
-      await scene.visit(page, 'keys');
+      for (const place of ['keys', 'audit']) {
+        await scene.visit(page, place);
+        await page.getByText('Your role does not open this screen').waitFor();
+      }
+      await expectAccessible(page, 'admins-only');
+      await scene.visit(page, 'nowhere');
       await page.getByText('There is no such page').waitFor();
     },
     JOURNEY_MS,
@@ -280,7 +285,8 @@ describe('an owner', () => {
       await expectAccessible(page, 'people');
 
       await page.getByRole('link', { name: 'Audit log' }).click();
-      await page.getByText('createInvitation').first().waitFor();
+      await page.getByRole('row', { name: /Person invited/ }).waitFor();
+      expect(await page.getByText('createInvitation').count()).toBe(0);
       await expectAccessible(page, 'audit');
       await page.getByRole('link', { name: 'Usage' }).click();
       await page.getByRole('progressbar').first().waitFor();

@@ -4,6 +4,7 @@ import { locale } from '../data/preferences.ts';
 import { useRefreshEvery, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
@@ -46,7 +47,7 @@ export function ContactsScreen() {
       <Loaded from={list}>
         {(contacts) =>
           contacts.length === 0 ? (
-            <p class="lead">{texts.none}</p>
+            <Nothing>{texts.none}</Nothing>
           ) : (
             <>
               <Trouble contacts={contacts} />

@@ -12,6 +12,7 @@ import { FormFrame } from '../forms/form-frame.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { MonitorPicker } from '../parts/monitor-picker.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Picker, type Choice } from '../parts/picker.tsx';
 import { RecipeCard } from '../parts/recipe-card.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -39,10 +40,10 @@ export function MonitorContactsScreen() {
       <Loaded from={all}>
         {({ total }) =>
           total === 0 ? (
-            <p class="lead">{texts.noMonitor}</p>
+            <Nothing>{texts.noMonitor}</Nothing>
           ) : (
             <div class="stack">
-              <div class="narrow">
+              <div class="card form-card narrow">
                 <MonitorPicker
                   label={texts.monitor}
                   isSingle

@@ -1,4 +1,5 @@
 import { useSignal, type Signal } from '@preact/signals';
+import type { Tone } from '@vedette/design';
 import type { Rehearsal } from '@vedette/sdk';
 import { useEffect } from 'preact/hooks';
 import { api, type Failure } from '../api/client.ts';
@@ -6,6 +7,7 @@ import { attempt } from '../data/attempt.ts';
 import { milliseconds } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { ToneLabel } from '../parts/tone-label.tsx';
 import { contactWords } from '../words/contacts.ts';
 import { isRunning, looked, refused, started, type RehearsalState } from './rehearsal-state.ts';
 
@@ -13,6 +15,9 @@ interface Props {
   readonly state: Signal<RehearsalState>;
 }
 
+type Outcome = Rehearsal['results'][number]['outcome'];
+
+const TONES: Readonly<Record<Outcome, Tone>> = { REACHED: 'good', FAILED: 'bad', UNCONFIRMED: 'slow', PENDING: 'none' };
 const LOOK_EVERY_MS = 1_000;
 
 /** While one runs, no other can be started. */
@@ -45,9 +50,13 @@ export function RehearsalResult({ state, onEnd }: ResultProps) {
     <>
       {refusal !== undefined && <FailureNotice failure={refusal} isWrite />}
       {missed !== undefined && <FailureNotice failure={missed} />}
-      <section class={rehearsal && 'card'}>
-        {rehearsal !== undefined && <h2>{texts.title}</h2>}
-        <div role="status" class="lead">
+      <section class={rehearsal && 'card rehearsal'}>
+        {rehearsal !== undefined && (
+          <header>
+            <h2>{texts.title}</h2>
+          </header>
+        )}
+        <div role="status" class={rehearsal && 'card-body soft'}>
           {rehearsal !== undefined && texts.states[rehearsal.state](rehearsal.reached, rehearsal.results.length)}
         </div>
         {rehearsal !== undefined && <Results results={rehearsal.results} />}
@@ -84,19 +93,25 @@ function Results({ results }: Pick<Rehearsal, 'results'>) {
           <th>{texts.receiver}</th>
           <th>{texts.channel}</th>
           <th>{texts.outcome}</th>
-          <th>{texts.took}</th>
+          <th class="number">{texts.took}</th>
         </tr>
       </thead>
       <tbody>
         {results.map(({ kind, id, type, name, outcome, answer, tookMs }) => (
           <tr key={`${kind} ${id}`}>
-            <td dir="auto">{name}</td>
-            <td>{type === null ? texts.endpoint : types[type]}</td>
             <td>
-              {texts.outcomes[outcome]}
+              <span class="name" dir="auto">
+                {name}
+              </span>
+            </td>
+            <td>{type === null ? texts.endpoint : types[type]}</td>
+            <td class="c-outcome">
+              <ToneLabel tone={TONES[outcome]} text={texts.outcomes[outcome]} />
               {answer !== null && <span class="target">{answer}</span>}
             </td>
-            <td data-label={texts.took}>{tookMs !== null && milliseconds(tookMs)}</td>
+            <td class="number" data-label={texts.took}>
+              {tookMs !== null && milliseconds(tookMs)}
+            </td>
           </tr>
         ))}
       </tbody>

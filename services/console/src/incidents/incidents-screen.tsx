@@ -4,6 +4,7 @@ import { api } from '../api/client.ts';
 import { resource, useResource, type Resource } from '../data/resource.ts';
 import { dateAndTime, duration } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { PAGE_SIZE, PagedTable } from '../parts/paged-table.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Segments } from '../parts/segments.tsx';
@@ -63,11 +64,7 @@ export function IncidentsScreen() {
           onChange={(each) => (filter.value = each)}
         />
       </div>
-      {isNothing && (
-        <p class="lead" role="status">
-          {filter.value === 'all' ? texts.none : texts.noneMatch}
-        </p>
-      )}
+      {isNothing && <Nothing isStatus>{filter.value === 'all' ? texts.none : texts.noneMatch}</Nothing>}
       {shown.map(({ state, page }) =>
         page === undefined || page.pagination.total === 0 ? null : (
           <Incidents key={state} state={state} total={page.pagination.total} />

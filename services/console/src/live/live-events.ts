@@ -39,6 +39,7 @@ export function followEvents(organization: string): () => void {
 }
 
 export function retryConnection(): void {
+  refreshShown();
   current?.retry();
 }
 

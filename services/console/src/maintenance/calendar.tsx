@@ -98,10 +98,13 @@ function Day({ date, isOther, items }: DayProps) {
   const long = new Intl.DateTimeFormat(locale.value, { dateStyle: 'full', timeZone: 'UTC' }).format(
     new Date(`${date}Z`),
   );
+  const short = new Intl.DateTimeFormat(locale.value, { weekday: 'short', timeZone: 'UTC' }).format(
+    new Date(`${date}Z`),
+  );
   return (
     <td class={`${isOther ? 'other' : ''} ${isToday ? 'today' : ''} ${items.length === 0 ? 'free' : ''}`}>
       <time dateTime={date} title={long}>
-        {Number(date.slice(8))}
+        <span class="weekday">{short}</span> {Number(date.slice(8))}
       </time>
       <ul>
         {items.map(({ window, startsAt }) => (

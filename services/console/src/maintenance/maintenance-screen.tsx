@@ -5,6 +5,7 @@ import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { dateAndTime } from '../format/format.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Segments } from '../parts/segments.tsx';
 import { Time } from '../parts/time.tsx';
@@ -49,7 +50,7 @@ export function MaintenanceScreen() {
           view === 'calendar' ? (
             <Calendar windows={windows} />
           ) : windows.length === 0 ? (
-            <p class="lead">{texts.none}</p>
+            <Nothing>{texts.none}</Nothing>
           ) : (
             <section class="card">
               <WindowTable windows={windows} />

@@ -6,6 +6,7 @@ import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { clock } from '../format/format.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { PagedTable } from '../parts/paged-table.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { addressOf } from '../shell/addresses.ts';
@@ -90,11 +91,7 @@ function MonitorTable({ arrangement, total }: TableProps) {
     selected.value = next;
   };
   if (total === 0) {
-    return (
-      <p class="lead" role="status">
-        {texts.noneMatch}
-      </p>
-    );
+    return <Nothing isStatus>{texts.noneMatch}</Nothing>;
   }
   return (
     <>

@@ -4,11 +4,14 @@ import { resource, useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { dateAndTime } from '../format/format.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { PAGE_SIZE, PagedTable } from '../parts/paged-table.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
-import { NoSuchPage } from '../shell/lost.tsx';
+import { operationWords } from '../words/operations.ts';
 import { organizationWords } from '../words/organization.ts';
+import { AdminsOnly } from './admins-only.tsx';
+import { operationName } from './operation-name.ts';
 
 /** No event tells of an entry. */
 const EVERY_MS = 30_000;
@@ -21,7 +24,7 @@ function auditPage(page: number): Resource<AuditPage> {
 }
 
 export function AuditScreen() {
-  return may('ADMIN') ? <AuditLog /> : <NoSuchPage />;
+  return may('ADMIN') ? <AuditLog /> : <AdminsOnly title={organizationWords().audit.title} />;
 }
 
 function AuditLog() {
@@ -38,7 +41,7 @@ function AuditLog() {
       <Loaded from={first}>
         {({ pagination }) =>
           pagination.total === 0 ? (
-            <p class="lead">{texts.none}</p>
+            <Nothing>{texts.none}</Nothing>
           ) : (
             <section class="card">
               <PagedTable
@@ -78,7 +81,9 @@ function Cells({ entry }: { readonly entry: AuditEntry }) {
   return (
     <>
       <td class="c-operation">
-        <code>{operation}</code>
+        <span class="operation" title={operation}>
+          {operationName(operation, operationWords())}
+        </span>
         {refused && <span class="target refused">{texts.refused}</span>}
         {!refused && changedFields.length > 0 && <span class="target">{texts.changed(changedFields.join(', '))}</span>}
       </td>

@@ -8,12 +8,13 @@ import { date, dateAndTime, now } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { SecretDialog } from '../parts/secret-dialog.tsx';
 import { Time } from '../parts/time.tsx';
-import { NoSuchPage } from '../shell/lost.tsx';
 import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
+import { AdminsOnly } from './admins-only.tsx';
 import { NewKey } from './new-key.tsx';
 
 type Step = { readonly kind: 'new' } | { readonly kind: 'replace' | 'revoke'; readonly key: Key };
@@ -24,7 +25,7 @@ export function KeysScreen() {
   const step = useSignal<Step | undefined>(undefined);
   const shown = useSignal<KeyWithSecret | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
-  if (!may('ADMIN')) return <NoSuchPage />;
+  if (!may('ADMIN')) return <AdminsOnly title={texts.title} />;
   const close = (): void => void (step.value = undefined);
   const show = (key: KeyWithSecret): void => {
     close();
@@ -47,7 +48,7 @@ export function KeysScreen() {
         <FailureNotice failure={list.failure.value} onRetry={() => list.refresh()} />
       )}
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
-      {keys !== undefined && keys.length === 0 && <p class="lead">{texts.none}</p>}
+      {keys !== undefined && keys.length === 0 && <Nothing>{texts.none}</Nothing>}
       {keys !== undefined && keys.length > 0 && (
         <section class="card">
           <KeyTable keys={keys} list={list} failure={failure} onStep={(next) => void (step.value = next)} />

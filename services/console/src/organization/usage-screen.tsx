@@ -1,7 +1,8 @@
 import { api } from '../api/client.ts';
 import { resource, useResource } from '../data/resource.ts';
 import { duration, number } from '../format/format.ts';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Facts } from '../parts/facts.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { organizationWords } from '../words/organization.ts';
 
@@ -19,34 +20,22 @@ export function UsageScreen() {
       recipe={{ method: 'usage.get' }}
       beside={usage !== undefined && <span class="soft">{usage.plan}</span>}
     >
-      {known.failure.value !== undefined && (
-        <FailureNotice failure={known.failure.value} onRetry={() => known.refresh()} />
-      )}
-      {usage !== undefined && (
-        <section class="card usage">
-          <Allowance label={texts.monitors} used={usage.used.monitors} allowed={usage.allowed.monitors} />
-          <Allowance label={texts.statusPages} used={usage.used.statusPages} allowed={usage.allowed.statusPages} />
-          <Allowance
-            label={texts.webhookEndpoints}
-            used={usage.used.webhookEndpoints}
-            allowed={usage.allowed.webhookEndpoints}
-          />
-          <dl class="facts">
-            <div>
-              <dt>{texts.members}</dt>
-              <dd>{number(usage.used.members)}</dd>
-            </div>
-            <div>
-              <dt>{texts.keys}</dt>
-              <dd>{number(usage.used.keys)}</dd>
-            </div>
-            <div>
-              <dt>{texts.fastest}</dt>
-              <dd>{duration(usage.allowed.fastestIntervalSeconds * SECOND_MS)}</dd>
-            </div>
-          </dl>
-        </section>
-      )}
+      <Loaded from={known}>
+        {({ used, allowed }) => (
+          <section class="card usage">
+            <Allowance label={texts.monitors} used={used.monitors} allowed={allowed.monitors} />
+            <Allowance label={texts.statusPages} used={used.statusPages} allowed={allowed.statusPages} />
+            <Allowance label={texts.webhookEndpoints} used={used.webhookEndpoints} allowed={allowed.webhookEndpoints} />
+            <Facts
+              rows={[
+                [texts.members, number(used.members)],
+                [texts.keys, number(used.keys)],
+                [texts.fastest, duration(allowed.fastestIntervalSeconds * SECOND_MS)],
+              ]}
+            />
+          </section>
+        )}
+      </Loaded>
     </Screen>
   );
 }

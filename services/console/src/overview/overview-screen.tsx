@@ -6,7 +6,7 @@ import { may } from '../data/session.ts';
 import { number } from '../format/format.ts';
 import { FirstMonitor } from '../monitors/first-monitor.tsx';
 import { SamplesNotice } from '../monitors/samples-notice.tsx';
-import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { stateTones, type MonitorState } from '../parts/tone.ts';
 import { addressOf } from '../shell/addresses.ts';
@@ -30,12 +30,23 @@ export function OverviewScreen() {
   const texts = overviewWords();
   const known = useResource(overview());
   useRefreshEvery(known, EVERY_MS);
-  const found = known.value.value;
-  const failure = known.failure.value;
+  const hasMonitors = (known.value.value?.monitors.total ?? 0) > 0;
   return (
-    <Screen title={texts.title} recipe={{ method: 'overview.get' }}>
-      {failure !== undefined && <FailureNotice failure={failure} onRetry={() => known.refresh()} />}
-      {found !== undefined && (found.monitors.total === 0 ? <FirstMonitor /> : <Content overview={found} />)}
+    <Screen
+      title={texts.title}
+      recipe={{ method: 'overview.get' }}
+      actions={
+        hasMonitors &&
+        may('MEMBER') && (
+          <a class="button" href={addressOf('monitors/new')}>
+            {texts.newMonitor} <kbd>n</kbd>
+          </a>
+        )
+      }
+    >
+      <Loaded from={known}>
+        {(found) => (found.monitors.total === 0 ? <FirstMonitor /> : <Content overview={found} />)}
+      </Loaded>
     </Screen>
   );
 }
@@ -89,11 +100,6 @@ function VerdictCard({ counts }: { readonly counts: MonitorCounts }) {
           </li>
         ))}
       </ul>
-      {may('MEMBER') && (
-        <a class="button" href={addressOf('monitors/new')}>
-          {texts.newMonitor} <kbd>n</kbd>
-        </a>
-      )}
     </section>
   );
 }

@@ -32,6 +32,18 @@ export function failureText({ code, message }: Failure, isWrite: boolean): strin
   }
 }
 
+/** What is merely gone or out of reach is not wrong. A read that is `offline` steps back for the banner of the shell. */
+function kindOf({ code }: Failure, isWrite: boolean): string {
+  switch (code) {
+    case 'connection_error':
+      return isWrite ? 'slow' : 'slow offline';
+    case 'not_found':
+      return 'none';
+    default:
+      return 'bad';
+  }
+}
+
 interface Props {
   readonly failure: Failure;
   /** Whether something was to be changed, and not only read. */
@@ -41,14 +53,14 @@ interface Props {
 
 export function FailureNotice({ failure, isWrite = false, onRetry }: Props) {
   const { common, failure: texts } = words();
-  const isOffline = failure.code === 'connection_error';
+  const isGone = failure.code === 'not_found';
   return (
-    <div class={`notice ${isOffline ? 'slow' : 'bad'}`} role="alert">
+    <div class={`notice ${kindOf(failure, isWrite)}`} role="alert">
       <p>
         {failureText(failure, isWrite)}
         {failure.requestId !== undefined && <code class="request-id">{texts.requestId(failure.requestId)}</code>}
       </p>
-      {onRetry !== undefined && <Button onClick={onRetry}>{common.retry}</Button>}
+      {onRetry !== undefined && !isGone && <Button onClick={onRetry}>{common.retry}</Button>}
     </div>
   );
 }

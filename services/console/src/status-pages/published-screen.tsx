@@ -6,6 +6,7 @@ import { resource, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { dateAndTime } from '../format/format.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { ShowMore } from '../parts/show-more.tsx';
 import { Time } from '../parts/time.tsx';
@@ -37,7 +38,7 @@ export function PublishedScreen() {
       <Loaded from={list}>
         {(listed) =>
           listed.items.length === 0 ? (
-            <p class="lead">{texts.noneIncident}</p>
+            <Nothing>{texts.noneIncident}</Nothing>
           ) : (
             <>
               <section class="card">

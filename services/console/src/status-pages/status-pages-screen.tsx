@@ -2,6 +2,7 @@ import type { StatusPage } from '@vedette/sdk';
 import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { statusPageWords } from '../words/status-pages.ts';
@@ -28,7 +29,7 @@ export function StatusPagesScreen() {
       <Loaded from={list}>
         {(pages) =>
           pages.length === 0 ? (
-            <p class="lead">{texts.none}</p>
+            <Nothing>{texts.none}</Nothing>
           ) : (
             <section class="card">
               <PageTable pages={pages} />

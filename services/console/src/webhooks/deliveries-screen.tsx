@@ -5,6 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { PAGE_SIZE } from '../data/pages.ts';
 import { useResource } from '../data/resource.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { ShowMore } from '../parts/show-more.tsx';
 import { addressOf } from '../shell/addresses.ts';
@@ -77,9 +78,7 @@ export function DeliveriesScreen() {
       <Loaded from={list}>
         {(listed) =>
           listed.items.length === 0 ? (
-            <p class="lead" role="status">
-              {isFiltered ? texts.noneMatch : texts.noDelivery}
-            </p>
+            <Nothing isStatus>{isFiltered ? texts.noneMatch : texts.noDelivery}</Nothing>
           ) : (
             <>
               <section class="card">

@@ -60,9 +60,7 @@ export function EndpointScreen() {
         may('MEMBER') &&
         endpoint !== undefined && (
           <>
-            <Button kind="primary" onClick={test}>
-              {texts.test}
-            </Button>
+            <Button onClick={test}>{texts.test}</Button>
             <a class="button" href={addressOf(`webhooks/${id}/edit`)}>
               {texts.edit}
             </a>

@@ -3,6 +3,7 @@ import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { date } from '../format/format.ts';
 import { Loaded } from '../parts/loaded.tsx';
+import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Tabs } from '../parts/tabs.tsx';
 import { Time } from '../parts/time.tsx';
@@ -43,7 +44,7 @@ export function WebhooksScreen() {
       <Loaded from={list}>
         {(endpoints) =>
           endpoints.length === 0 ? (
-            <p class="lead">{texts.none}</p>
+            <Nothing>{texts.none}</Nothing>
           ) : (
             <section class="card">
               <EndpointTable endpoints={endpoints} />

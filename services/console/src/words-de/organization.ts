@@ -4,6 +4,8 @@ import { plural } from '../format/plural.ts';
 const count = (number: number, one: string, other: string): string => plural('de', number, { one, other });
 
 export const de: OrganizationWords = {
+  adminsOnly:
+    'Ihre Rolle öffnet diese Ansicht nicht. Sie verlangt die Rolle Verwalter, die ein Verwalter Ihnen geben kann.',
   keys: {
     title: 'API-Schlüssel',
     lead: 'Mit Schlüsseln benutzen Programme die API. Das Geheimnis eines Schlüssels wird einmal gezeigt.',

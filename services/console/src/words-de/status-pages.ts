@@ -59,7 +59,7 @@ export const de: StatusPageWords = {
   remove: (name) => `${name} entfernen`,
   preview: 'Vorschau',
   previewTitle: 'Die Seite, wie die Öffentlichkeit sie sähe',
-  previewWaits: 'Die Vorschau folgt, sobald die markierten Felder stimmen.',
+  previewWaits: 'Die Vorschau folgt, sobald alle Felder stimmen.',
   previewFailed: 'Die Vorschau kann gerade nicht gezeigt werden.',
   newIncident: 'Vorfall schreiben',
   publishIncident: 'Vorfall veröffentlichen',

@@ -3,6 +3,7 @@ import { plural } from '../format/plural.ts';
 const count = (number: number, one: string, other: string): string => plural('en', number, { one, other });
 
 export const en = {
+  adminsOnly: 'Your role does not open this screen. It takes the role Admin; an admin can give it to you.',
   keys: {
     title: 'API keys',
     lead: 'Keys let programs use the API. The secret of a key is shown once.',

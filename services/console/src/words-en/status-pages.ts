@@ -56,7 +56,7 @@ export const en = {
   remove: (name: string) => `Remove ${name}`,
   preview: 'Preview',
   previewTitle: 'The page as the public would see it',
-  previewWaits: 'The preview follows once the marked fields are right.',
+  previewWaits: 'The preview follows once all fields are right.',
   previewFailed: 'The preview cannot be shown at the moment.',
   newIncident: 'Write an incident',
   publishIncident: 'Publish incident',
