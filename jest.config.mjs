@@ -3,18 +3,18 @@ const base = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'json'],
   modulePathIgnorePatterns: ['/dist/', '/bundle/', '/.vedette/'],
   // Node loads and compiles all modules: see the runner.
-  testRunner: '<rootDir>/libs/test-kit/src/native-runner.ts',
+  testRunner: '<rootDir>/libs/test-kit/src/runner/native-runner.ts',
   transform: {},
   injectGlobals: false,
 };
 
 const onStores = {
-  globalSetup: '<rootDir>/libs/test-kit/src/global-setup.ts',
-  globalTeardown: '<rootDir>/libs/test-kit/src/global-teardown.ts',
+  globalSetup: '<rootDir>/libs/test-kit/src/runner/global-setup.ts',
+  globalTeardown: '<rootDir>/libs/test-kit/src/runner/global-teardown.ts',
 };
 
 export default {
-  testSequencer: '<rootDir>/libs/test-kit/src/longest-first.ts',
+  testSequencer: '<rootDir>/libs/test-kit/src/runner/longest-first.ts',
   // Suites that start stores and processes have deadlines of their own; this one only ends a hang.
   testTimeout: 60_000,
   projects: [
@@ -38,8 +38,8 @@ export default {
     },
     {
       ...base,
-      globalSetup: '<rootDir>/libs/test-kit/src/global-stack-setup.ts',
-      globalTeardown: '<rootDir>/libs/test-kit/src/global-stack-teardown.ts',
+      globalSetup: '<rootDir>/libs/test-kit/src/runner/global-stack-setup.ts',
+      globalTeardown: '<rootDir>/libs/test-kit/src/runner/global-stack-teardown.ts',
       displayName: 'e2e',
       testMatch: ['<rootDir>/e2e/**/*.e2e-spec.ts'],
     },

@@ -1,5 +1,5 @@
 import { announceRun } from './config.ts';
-import { startRunStores } from './run-stores.ts';
+import { startRunStores } from './stores/run-stores.ts';
 
 /** Gives a benchmark the stores that suites have, with a PostgreSQL that really waits for its disk. */
 export async function inBenchRun(work: () => Promise<void>): Promise<void> {

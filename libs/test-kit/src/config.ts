@@ -1,4 +1,4 @@
-import type { KeyPair } from './certificates.ts';
+import type { KeyPair } from './servers/certificates.ts';
 import type { StackAddresses } from './stack-addresses.ts';
 
 /** The values that the global set-up passes to the test files, which run in separate processes. */

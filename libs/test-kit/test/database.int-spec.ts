@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Client } from 'pg';
-import { createDatabase } from '../src/database.ts';
+import { createDatabase } from '../src/stores/database.ts';
 import { inRepository } from '../src/repository.ts';
 
 async function query(url: string, sql: string): Promise<unknown[]> {

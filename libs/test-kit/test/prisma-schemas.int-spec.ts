@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { schemaOf } from '@vedette/database';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { createDatabase, type TestDatabase } from '../src/database.ts';
+import { createDatabase, type TestDatabase } from '../src/stores/database.ts';
 import { inRepository } from '../src/repository.ts';
 
 /** The gateway and the account service use SQL alone and have no schema.prisma. */

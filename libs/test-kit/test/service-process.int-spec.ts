@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testRun } from '../src/config.ts';
-import { spawnProcess } from '../src/service-process.ts';
+import { spawnProcess } from '../src/stack/service-process.ts';
 
 const READY = `
   import { createServer } from 'node:http';

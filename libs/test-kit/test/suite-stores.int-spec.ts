@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
 import { Client } from 'pg';
-import { startNatsForSuite, startPostgresForSuite, startRedisForSuite } from '../src/suite-stores.ts';
+import { startNatsForSuite, startPostgresForSuite, startRedisForSuite } from '../src/stores/suite-stores.ts';
 import { waitFor } from '../src/wait-for.ts';
 
 function greeting(url: string): Promise<string> {

@@ -3,8 +3,8 @@ import { Controller, Module } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
 import { newId, type PublicEvent, type RequestOf } from '@vedette/contract';
 import { Handles, RpcContext } from '@vedette/messaging';
-import { Organization } from '../src/organization.ts';
-import { startSuite, type StoreConfig, type Suite } from '../src/suite.ts';
+import { Organization } from '../src/suite/organization.ts';
+import { startSuite, type StoreConfig, type Suite } from '../src/suite/suite.ts';
 
 const asked: unknown[] = [];
 

@@ -10,9 +10,9 @@ import {
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { bareEnvironment } from './config.ts';
-import { inRepository } from './repository.ts';
-import type { ServiceEnvironment } from './stack-addresses.ts';
+import { bareEnvironment } from '../config.ts';
+import { inRepository } from '../repository.ts';
+import type { ServiceEnvironment } from '../stack-addresses.ts';
 
 /** One service as a real process. */
 export interface ServiceProcess {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 const TEST_FILE = /`([\w./-]+\.(?:e2e-|int-)?spec\.ts)`/g;
 

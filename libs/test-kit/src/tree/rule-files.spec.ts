@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 /** A rule file says in its first line what it decides. */
 const HEAD = '// Decides ';

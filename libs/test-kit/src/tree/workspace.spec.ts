@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 interface Manifest {
   readonly name: string;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 const PAGES = 'services/status-page/src';
 

@@ -7,11 +7,11 @@ import { jetstreamManagerOf, jetstreamOf, NatsLink, RpcClient } from '@vedette/m
 import { startService, type DatabaseConfig, type HostConfig, type RunningService } from '@vedette/service-host';
 import { createLogger } from '@vedette/telemetry';
 import pg from 'pg';
-import { createDatabase, type TestDatabase } from './database.ts';
+import { createDatabase, type TestDatabase } from '../stores/database.ts';
 import type { Limits, Line, Organization } from './organization.ts';
-import { inRepository } from './repository.ts';
-import { startNatsForSuite, startPostgresForSuite, type SuiteNats, type SuiteStore } from './suite-stores.ts';
-import { waitFor } from './wait-for.ts';
+import { inRepository } from '../repository.ts';
+import { startNatsForSuite, startPostgresForSuite, type SuiteNats, type SuiteStore } from '../stores/suite-stores.ts';
+import { waitFor } from '../wait-for.ts';
 
 export type StoreConfig = HostConfig & DatabaseConfig;
 

@@ -1,9 +1,9 @@
 import { reservePort, serviceEnvironment, SERVICES, stackUrls, type ServiceName } from '@vedette/local-stores';
 import { operatorOf, type Operator } from './operator.ts';
 import { spawnService, type ServiceProcess } from './service-process.ts';
-import type { ServiceEnvironment, StackAddresses } from './stack-addresses.ts';
+import type { ServiceEnvironment, StackAddresses } from '../stack-addresses.ts';
 import { startStackStores, type StackStores, type StoreOptions } from './stack-stores.ts';
-import type { SuiteStore } from './suite-stores.ts';
+import type { SuiteStore } from '../stores/suite-stores.ts';
 
 export interface StackOptions extends StoreOptions {
   /** All when left out. Where the gateway is, the account service is too. */

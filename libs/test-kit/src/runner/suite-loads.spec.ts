@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { globSync } from 'node:fs';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 import { loadOf, LOADS } from './suite-loads.ts';
 
 describe('the expected load of suites', () => {

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { bareEnvironment } from './config.ts';
-import { inRepository } from './repository.ts';
-import type { ServiceEnvironment } from './stack-addresses.ts';
+import { bareEnvironment } from '../config.ts';
+import { inRepository } from '../repository.ts';
+import type { ServiceEnvironment } from '../stack-addresses.ts';
 
 const execute = promisify(execFile);
 

@@ -10,7 +10,7 @@ import {
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { testRun } from './config.ts';
+import { testRun } from '../config.ts';
 
 /** A store of the suite's own, which the suite may take away and give back. The address stays the same throughout. */
 export interface SuiteStore {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SERVICES } from '@vedette/local-stores';
 import { globSync, readFileSync } from 'node:fs';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 const outside = globSync('{e2e,deploy,k8s}/**/*.ts', {
   cwd: inRepository(''),

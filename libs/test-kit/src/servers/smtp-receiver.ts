@@ -2,7 +2,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { waitFor } from './wait-for.ts';
+import { waitFor } from '../wait-for.ts';
 
 /** Called with each mail before the server answers; an error that it throws becomes the server's answer. */
 export type MailReaction = (mail: Email) => void | Promise<void>;

@@ -1,5 +1,5 @@
-import { announceRun } from './config.ts';
-import { startRunStores } from './run-stores.ts';
+import { announceRun } from '../config.ts';
+import { startRunStores } from '../stores/run-stores.ts';
 import { running } from './running.ts';
 
 export default async function globalSetup(): Promise<void> {

@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAuthority, type KeyPair } from './certificates.ts';
-import { announceAuthority, announcedAuthority, announcedStack, announceStack, testRun } from './config.ts';
+import { createAuthority, type KeyPair } from '../servers/certificates.ts';
+import { announceAuthority, announcedAuthority, announcedStack, announceStack, testRun } from '../config.ts';
 import { operatorOf, type Operator } from './operator.ts';
-import type { StackAddresses } from './stack-addresses.ts';
+import type { StackAddresses } from '../stack-addresses.ts';
 import { startStack, type TestStack } from './stack.ts';
 
 /** A stack that many suites share, each with its own organizations. No suite may stop, starve or reconfigure it. */

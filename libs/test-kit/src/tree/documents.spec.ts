@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 const documents = globSync('{*.md,{services,libs,deploy,k8s,e2e}/**/*.md}', {
   cwd: inRepository(''),

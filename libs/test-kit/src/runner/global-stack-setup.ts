@@ -1,6 +1,6 @@
 import globalSetup from './global-setup.ts';
 import { running } from './running.ts';
-import { startSharedStack } from './shared-stack.ts';
+import { startSharedStack } from '../stack/shared-stack.ts';
 
 export default async function globalStackSetup(): Promise<void> {
   await globalSetup();

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 const THE_FUNCTION = 'libs/messaging/src/streams/ensure-consumer.ts';
 

@@ -3,16 +3,16 @@ import { LOOPBACK, reservePort, SERVICES, type ServiceName, type Stack } from '@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { testRun } from './config.ts';
-import { createDatabase, type TestDatabase } from './database.ts';
-import { inRepository } from './repository.ts';
+import { testRun } from '../config.ts';
+import { createDatabase, type TestDatabase } from '../stores/database.ts';
+import { inRepository } from '../repository.ts';
 import {
   startNatsForSuite,
   startPostgresForSuite,
   startRedisForSuite,
   type SuiteNats,
   type SuiteStore,
-} from './suite-stores.ts';
+} from '../stores/suite-stores.ts';
 
 export type StoreName = 'nats' | 'postgres' | 'redis';
 

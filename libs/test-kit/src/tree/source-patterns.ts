@@ -2,7 +2,7 @@ import { parseSync } from '@swc/core';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 export interface JudgedPattern {
   readonly source: string;

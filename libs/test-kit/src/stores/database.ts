@@ -2,8 +2,8 @@ import { migrate } from '@vedette/database';
 import { poll } from '@vedette/local-stores';
 import { createHash, randomBytes } from 'node:crypto';
 import { Client, escapeIdentifier } from 'pg';
-import { testRun } from './config.ts';
-import { inRepository } from './repository.ts';
+import { testRun } from '../config.ts';
+import { inRepository } from '../repository.ts';
 
 /** A connection that is still open after this time belongs to a killed process or will not close. */
 const LEAVE_MS = 2_000;

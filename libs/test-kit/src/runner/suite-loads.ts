@@ -44,7 +44,7 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'services/webhook-dispatcher/test/dispatching': 9,
   'e2e/simulation/simulation': 13,
   'e2e/simulation/alert-histories': 20,
-  'libs/test-kit/src/source-patterns': 11,
+  'libs/test-kit/src/tree/source-patterns': 11,
 };
 
 /** Suites that mostly wait for limits of the services to pass. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { inRepository } from './repository.ts';
+import { inRepository } from '../repository.ts';
 
 /** By name of a room: the rooms that it imports, each with one import as an example. */
 type Rooms = Map<string, Map<string, string>>;

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { waitFor } from './wait-for.ts';
+import { waitFor } from '../wait-for.ts';
 
 export interface ChatMessage {
   readonly path: string;
