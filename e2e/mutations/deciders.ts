@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-/** The rules that the simulation composes, and the rules that those use. */
+/** The rules that the simulation composes, the rules that those use, and the rule of what may be a parent. */
 export const DECIDERS = [
   'libs/contract/src/check-lane.ts',
   'services/monitor/src/states/monitor-state.ts',
@@ -29,13 +29,15 @@ export const DECIDERS = [
   'services/checker-worker/src/places/held-places.ts',
   'services/incident/src/lifecycle/incident-lifecycle.ts',
   'services/incident/src/lifecycle/timeline-message.ts',
-  'services/incident/src/alerts/alert-schedule.ts',
-  'services/incident/src/alerts/alert-storm.ts',
-  'services/incident/src/alerts/contact-news.ts',
-  'services/incident/src/alerts/expiry-plan.ts',
-  'services/incident/src/alerts/spans.ts',
-  'services/incident/src/alerts/stand-in.ts',
-  'services/incident/src/alerts/subject-plan.ts',
+  'services/incident/src/jobs/alert-schedule.ts',
+  'services/incident/src/plans/alert-storm.ts',
+  'services/incident/src/plans/contact-news.ts',
+  'services/incident/src/plans/expiry-plan.ts',
+  'services/incident/src/plans/spans.ts',
+  'services/incident/src/plans/stand-in.ts',
+  'services/incident/src/plans/subject-plan.ts',
+  'services/incident/src/parents/parent-wait.ts',
+  'services/incident/src/alerting/parent-fault.ts',
   'services/incident/src/maintenance/maintenance-window-spans.ts',
   'services/status-page/src/windows/maintenance-window-state.ts',
   'services/webhook-dispatcher/src/attempts/delivery-outcome.ts',

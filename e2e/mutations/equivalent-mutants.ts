@@ -89,28 +89,28 @@ const EQUIVALENT: readonly Equivalent[] = [
     reason: 'The difference is not 0 in this branch.',
   },
   {
-    file: 'services/incident/src/alerts/expiry-plan.ts',
+    file: 'services/incident/src/plans/expiry-plan.ts',
     after: 'hasAcknowledgement: true,',
     reason: UNTOLD,
   },
   {
-    file: 'services/incident/src/alerts/expiry-plan.ts',
+    file: 'services/incident/src/plans/expiry-plan.ts',
     after: 'hasEnd: true,',
     reason: UNTOLD,
   },
   {
-    file: 'services/incident/src/alerts/expiry-plan.ts',
+    file: 'services/incident/src/plans/expiry-plan.ts',
     after:
       "(step) => step.outcome !== 'HELD' && (step.days === days || (step.outcome === 'TOLD' && step.days <= days)),",
     reason: 'A step of the same day counts already.',
   },
   {
-    file: 'services/incident/src/alerts/expiry-plan.ts',
+    file: 'services/incident/src/plans/expiry-plan.ts',
     after: 'return one <= other ? one : other;',
     reason: SAME,
   },
   {
-    file: 'services/incident/src/alerts/spans.ts',
+    file: 'services/incident/src/plans/spans.ts',
     after: 'if (endsAt >= at) at = endsAt;',
     reason: SAME,
   },

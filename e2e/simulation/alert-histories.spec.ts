@@ -9,7 +9,7 @@ import { brokenPromises } from './alert-promises.ts';
 import { AlertTables, realAlertDeciders as real, type AlertDeciders } from './alert-tables.ts';
 
 // What contacts are told: outages, slow periods, an expiry, acknowledgements, settings, confirmations, quiet hours,
-// maintenance, many outages at once, receivers that refuse, and crashes, through the rules of services/incident/src/alerts. `alert-promises.ts` says what must hold.
+// maintenance, many outages at once, receivers that refuse, and crashes, through the rules of services/incident/src/plans. `alert-promises.ts` says what must hold.
 
 const { seed: SEED } = suiteConfig();
 const HISTORIES = 2_000;

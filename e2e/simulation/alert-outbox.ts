@@ -7,7 +7,7 @@ import type { AlertAgenda } from './alert-agenda.ts';
 import { dateOf, secondsOf, type HistoryContact } from './alert-history.ts';
 
 const SEND_SECONDS = 1;
-/** See alerts/alert-delivery.ts. */
+/** See sending/alert-delivery.ts. */
 const LEASE_SECONDS = 32;
 
 export interface Job {
@@ -46,7 +46,7 @@ interface Deciders {
 
 type Answer = 'takes' | 'busy' | 'refuses';
 
-/** Messages to contacts, as services/incident/src/alerts sends them. */
+/** Messages to contacts, as services/incident/src/sending sends them. */
 export class AlertOutbox {
   readonly #agenda: AlertAgenda;
   readonly #contacts: readonly HistoryContact[];

@@ -9,7 +9,7 @@ interface Child {
   readonly decide: (row: SubjectRow) => void;
 }
 
-/** The parent of the monitor, and the loops around its checks: alerts/parent-checks.ts, alerts/parent-wait.repository.ts. */
+/** The parent of the monitor, and the loops around its checks: alerts/parent-checks.ts, parents/parent-wait.repository.ts. */
 export class AlertParent {
   readonly #agenda: AlertAgenda;
   readonly #parent: HistoryParent | null;

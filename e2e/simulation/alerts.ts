@@ -8,7 +8,7 @@ import type { IncidentRow, IncidentService } from './incident-service.ts';
 import type { Process, Stage, Transaction } from './stage.ts';
 
 const SEND_MS = 50;
-/** See alerts/alert-delivery.ts. */
+/** See sending/alert-delivery.ts. */
 const LEASE_MS = 50_000;
 
 export interface AlertJob {
@@ -46,7 +46,7 @@ interface WindowRow extends StoredWindow {
   readonly spans: readonly (Span & { readonly monitorId: string })[];
 }
 
-/** Alert jobs, the windows that suppress them, and the sender: services/incident/src/alerts and maintenance. */
+/** Alert jobs, the windows that suppress them, and the sender: services/incident/src/jobs, sending and maintenance. */
 export class Alerts {
   readonly #stage: Stage;
   readonly #process: Process;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Host } from '@vedette/service-host';
-import { SubjectRepository } from './alerts/subject.repository.ts';
+import { SubjectRepository } from './subjects/subject.repository.ts';
 import { MaintenanceRepository } from './maintenance/maintenance.repository.ts';
 import { MonitorChangeRepository } from './monitors/monitor-change.repository.ts';
 import { RehearsalRepository } from './rehearsals/rehearsal.repository.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '@vedette/database';
 import { OrganizationData, ServiceDatabase, type ErasingStep } from '@vedette/service-host';
-import { erasureOf } from './sql-locks.ts';
+import { erasureOf } from './alert-locks.repository.ts';
 
 /** Incidents and other subjects first, because they refer to monitors, and their alerts to contacts. */
 const STATEMENTS = [

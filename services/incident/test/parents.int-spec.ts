@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { ago, ended, eventMonitor, newOutage, told } from '@vedette/test-kit/facts';
 import type { AlertAnswer, MonitorAlerting, OutageFact } from '@vedette/contract';
-import { ParentWaitRepository } from '../src/alerts/parent-wait.repository.ts';
+import { ParentWaitRepository } from '../src/parents/parent-wait.repository.ts';
 import { MonitorPeer } from './support/monitor-peer.ts';
 import type { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';

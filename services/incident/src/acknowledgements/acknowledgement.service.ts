@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, type Acknowledgement, type IncidentDetail } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { AcknowledgementRepository, type FollowedLink } from './acknowledgement.repository.ts';
-import { AlertSender } from '../alerts/alert-sender.ts';
+import { AlertSender } from '../sending/alert-sender.ts';
 import { IncidentService } from '../incidents/incident.service.ts';
 import { AcknowledgementLinks } from '../messages/acknowledgement-links.ts';
 import type { AcknowledgementRight } from '../messages/acknowledgement-token.ts';

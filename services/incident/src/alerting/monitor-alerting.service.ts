@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApiError, internal, type MonitorAlerting, type MonitorDescription } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
-import { AlertService } from '../alerts/alert.service.ts';
+import { AlertService } from '../decisions/alert.service.ts';
 import { DueDecisions } from '../alerts/due-decisions.ts';
 import { ParentChecks } from '../alerts/parent-checks.ts';
 import { MonitorAlertingRepository } from '../monitors/monitor-alerting.repository.ts';

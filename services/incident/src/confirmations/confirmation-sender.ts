@@ -5,7 +5,7 @@ import { MailTransport, type MailOutcome } from '@vedette/mail';
 import type { BackgroundLoop } from '@vedette/messaging';
 import { storableLine } from '@vedette/outbound';
 import { CONFIG, Host } from '@vedette/service-host';
-import { nextAttempt } from '../alerts/alert-schedule.ts';
+import { nextAttempt } from '../jobs/alert-schedule.ts';
 import { SEND_LIMIT_MS, type SendOutcome } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
 import { ContactAddresses } from '../recipients/contact-addresses.ts';

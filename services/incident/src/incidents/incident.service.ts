@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApiError, type Incident, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
-import { AlertSender } from '../alerts/alert-sender.ts';
-import { AlertService } from '../alerts/alert.service.ts';
+import { AlertSender } from '../sending/alert-sender.ts';
+import { AlertService } from '../decisions/alert.service.ts';
 import { ContactRepository } from '../contacts/contact.repository.ts';
 import { IncidentRepository, type IncidentQuery } from '../lifecycle/incident.repository.ts';
 import { MonitorDirectory } from '../monitors/monitor-directory.ts';

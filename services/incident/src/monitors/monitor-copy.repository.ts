@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EventMonitor, KnownExpiry, OutageFact } from '@vedette/contract';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-import { erasureOf, lockedJobs } from '../sql-locks.ts';
+import { erasureOf, lockedJobs } from '../alert-locks.repository.ts';
 
 /** Copies of monitors, for use while the monitor service is unreachable, and the tombstones of deleted monitors. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, OutageFact } from '@vedette/contract';
 import { eventMessage } from '@vedette/messaging';
-import { AlertService } from '../alerts/alert.service.ts';
+import { AlertService } from '../decisions/alert.service.ts';
 import { applyFact } from '../lifecycle/incident-lifecycle.ts';
 import { IncidentRepository } from '../lifecycle/incident.repository.ts';
 import type { Mutation, Transaction } from '../mutations.ts';

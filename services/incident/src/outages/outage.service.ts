@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMessage, MonitorFacts, OutageFact } from '@vedette/contract';
-import { AlertSender } from '../alerts/alert-sender.ts';
-import { AlertService } from '../alerts/alert.service.ts';
+import { AlertSender } from '../sending/alert-sender.ts';
+import { AlertService } from '../decisions/alert.service.ts';
 import { ParentChecks } from '../alerts/parent-checks.ts';
-import { SubjectService } from '../alerts/subject.service.ts';
+import { SubjectService } from '../subjects/subject.service.ts';
 import { MonitorChangeRepository } from '../monitors/monitor-change.repository.ts';
 import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
 import { IncidentMutations, type Transaction } from '../mutations.ts';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertKind } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { IN_PLACE_OF, type AlertJob, type LeasedJob } from './alert-job.repository.ts';
+import { IN_PLACE_OF, type AlertJob, type LeasedJob } from '../jobs/alert-job.repository.ts';
 
 /** More would make one transaction too long; the rest is told a minute later. */
 const MOST_JOBS = 1_000;

@@ -1,5 +1,5 @@
 // Decides how long alerts wait until the monitor on which theirs depends was checked, and what is known of it meanwhile.
-import type { ParentState } from './contact-news.ts';
+import type { ParentState } from '../plans/contact-news.ts';
 
 /** An outage of the parent that becomes known later does not stop the alerts. */
 const LONGEST_WAIT_MS = 10_000;

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { newId, type DegradedFact, type KnownExpiry, type MonitorType } from '@vedette/contract';
 import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-import { erasureOf, lockedJobs } from '../sql-locks.ts';
-import { heldOf, makeDue } from './reconsideration.repository.ts';
+import { erasureOf, lockedJobs } from '../alert-locks.repository.ts';
+import { heldOf, makeDue } from '../decisions/reconsideration.repository.ts';
 
 export type SubjectEnd = NonNullable<DegradedFact['ended']>['because'] | 'OVER';
 

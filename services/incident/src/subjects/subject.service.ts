@@ -3,12 +3,12 @@ import type { DegradedFact } from '@vedette/contract';
 import { MaintenanceRepository } from '../maintenance/maintenance.repository.ts';
 import { MonitorCopyRepository } from '../monitors/monitor-copy.repository.ts';
 import type { Transaction } from '../mutations.ts';
-import { AlertRepository } from './alert.repository.ts';
-import type { Subject } from './contact-news.ts';
-import { expiryPlan } from './expiry-plan.ts';
-import { RecipientRepository } from './recipient.repository.ts';
+import { AlertRepository } from '../decisions/alert.repository.ts';
+import type { Subject } from '../plans/contact-news.ts';
+import { expiryPlan } from '../plans/expiry-plan.ts';
+import { RecipientRepository } from '../decisions/recipient.repository.ts';
 import { SubjectRepository, type StoredSubject } from './subject.repository.ts';
-import { subjectPlan, type SubjectPlan } from './subject-plan.ts';
+import { subjectPlan, type SubjectPlan } from '../plans/subject-plan.ts';
 
 /** Turns slow periods and expiries into messages for contacts, in the transaction of the change. */
 @Injectable()

@@ -4,10 +4,10 @@ import { ContactAddresses } from '../recipients/contact-addresses.ts';
 import { isAttached, type AttachableMonitor, type Attachment } from '../recipients/contact-attachment.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { Transaction } from '../mutations.ts';
-import type { Heard } from './contact-news.ts';
-import type { KnownStep } from './expiry-plan.ts';
-import type { Reach } from './stand-in.ts';
-import type { Recipient } from './subject-plan.ts';
+import type { Heard } from '../plans/contact-news.ts';
+import type { KnownStep } from '../plans/expiry-plan.ts';
+import type { Reach } from '../plans/stand-in.ts';
+import type { Recipient } from '../plans/subject-plan.ts';
 
 export interface StoredRecipient extends Recipient {
   readonly contact: Addressee;

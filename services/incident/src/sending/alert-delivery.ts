@@ -6,9 +6,9 @@ import { ContactAddresses } from '../recipients/contact-addresses.ts';
 import { SEND_LIMIT_MS, type Alert, type AlertChannel, type SendOutcome } from '../channels/alert-channel.ts';
 import { newsMessage } from '../messages/news-message.ts';
 import { unreachedWords } from '../messages/alert-timeline.ts';
-import { AlertJobRepository, type AlertJob, type FreeLane } from './alert-job.repository.ts';
-import { AlertSettlement } from './alert-settlement.ts';
-import { DigestDelivery } from './digest-delivery.ts';
+import { AlertJobRepository, type AlertJob, type FreeLane } from '../jobs/alert-job.repository.ts';
+import { AlertSettlement } from '../jobs/alert-settlement.ts';
+import { DigestDelivery } from '../storms/digest-delivery.ts';
 import { NewsRepository } from './news.repository.ts';
 
 /** An attempt and its recording end within this time, so a job whose lease expires belongs to a dead process. */

@@ -7,7 +7,7 @@ import type { DegradedNews } from '../messages/degraded-message.ts';
 import type { AlertNews } from '../messages/news-message.ts';
 import { instant } from '../sql-instant.ts';
 import { MonitorChangeRepository } from '../monitors/monitor-change.repository.ts';
-import type { AlertJob } from './alert-job.repository.ts';
+import type { AlertJob } from '../jobs/alert-job.repository.ts';
 
 /** $1 incident. How many outages of its monitor began in the last 30 days, besides what the incident does not show. */
 const OUTAGE = `

@@ -8,7 +8,7 @@ import { ContactAddresses } from '../recipients/contact-addresses.ts';
 import type { LeasedJob } from './alert-job.repository.ts';
 import { AlertOutcomeRepository, type StandingJob } from './alert-outcome.repository.ts';
 import { nextAttempt } from './alert-schedule.ts';
-import { replacementDueAt } from './stand-in.ts';
+import { replacementDueAt } from '../plans/stand-in.ts';
 
 /** Attempts go on for five hours. */
 const ACCEPTED_BUCKETS_SECONDS = [...LATENCY_BUCKETS_SECONDS, 60, 300, 1_800, 7_200, 18_000];

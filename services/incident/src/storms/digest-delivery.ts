@@ -5,9 +5,9 @@ import type { Alert, DigestChannel } from '../channels/alert-channel.ts';
 import type { IncidentConfig } from '../config.ts';
 import { alertGathered, unreachedWords, type Addressee } from '../messages/alert-timeline.ts';
 import { MOST_NAMES, stormMessage } from '../messages/storm-message.ts';
-import type { AlertJob, LeasedJob } from './alert-job.repository.ts';
-import { AlertSettlement } from './alert-settlement.ts';
-import { stormVerdict } from './alert-storm.ts';
+import type { AlertJob, LeasedJob } from '../jobs/alert-job.repository.ts';
+import { AlertSettlement } from '../jobs/alert-settlement.ts';
+import { stormVerdict } from '../plans/alert-storm.ts';
 import { AlertStormRepository } from './alert-storm.repository.ts';
 import { DigestRepository } from './digest.repository.ts';
 

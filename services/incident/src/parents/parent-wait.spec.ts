@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parentOfOpening, parentState, turnUntil, waitUntil } from './parent-wait.ts';
-import { at } from './subject-sample.ts';
+import { at } from '../plans/subject-sample.ts';
 
 const until = at(10, 0, 10);
 

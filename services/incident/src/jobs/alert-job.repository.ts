@@ -3,7 +3,7 @@ import type { AlertKind, ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from '../generated/client.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
-import type { Storm } from './alert-storm.ts';
+import type { Storm } from '../plans/alert-storm.ts';
 
 /** A job that this process holds until its lease ends. */
 export interface LeasedJob {

@@ -6,12 +6,12 @@ import { alertWithdrawn, decisionEntries } from '../messages/alert-timeline.ts';
 import type { Transaction } from '../mutations.ts';
 import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
 import { AlertRepository, type AlertableIncident } from './alert.repository.ts';
-import type { Subject } from './contact-news.ts';
-import { parentOfOpening, parentState, waitUntil } from './parent-wait.ts';
-import { ParentWaitRepository, type AskedWait } from './parent-wait.repository.ts';
+import type { Subject } from '../plans/contact-news.ts';
+import { parentOfOpening, parentState, waitUntil } from '../parents/parent-wait.ts';
+import { ParentWaitRepository, type AskedWait } from '../parents/parent-wait.repository.ts';
 import { RecipientRepository, type StoredRecipient } from './recipient.repository.ts';
-import { isCovered, type Span } from './spans.ts';
-import { subjectPlan, type Decision, type SubjectPlan } from './subject-plan.ts';
+import { isCovered, type Span } from '../plans/spans.ts';
+import { subjectPlan, type Decision, type SubjectPlan } from '../plans/subject-plan.ts';
 
 /** The alert plan of a new incident. */
 export interface OpeningAlerts extends SubjectPlan {

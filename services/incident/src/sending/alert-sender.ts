@@ -4,7 +4,7 @@ import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import type { AlertChannel } from '../channels/alert-channel.ts';
 import { AlertDelivery } from './alert-delivery.ts';
-import type { AlertJob, FreeLane } from './alert-job.repository.ts';
+import type { AlertJob, FreeLane } from '../jobs/alert-job.repository.ts';
 import { organizationShare } from './alert-places.ts';
 
 export const CHANNELS = Symbol('alert channels');

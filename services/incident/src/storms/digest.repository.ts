@@ -3,8 +3,8 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { AcknowledgementLinks } from '../messages/acknowledgement-links.ts';
 import type { GatheredNews } from '../messages/storm-message.ts';
 import { instant } from '../sql-instant.ts';
-import { IN_PLACE_OF } from './alert-job.repository.ts';
-import type { StandingJob } from './alert-outcome.repository.ts';
+import { IN_PLACE_OF } from '../jobs/alert-job.repository.ts';
+import type { StandingJob } from '../jobs/alert-outcome.repository.ts';
 
 /** $1 message, $2 contact. What is cancelled meanwhile is not told; what was told before stays in a message that grows. */
 const NEWS = `

@@ -6,8 +6,8 @@ import type { Transaction } from '../mutations.ts';
 import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import { heldOf, makeDue } from './reconsideration.repository.ts';
-import { lockedJobs } from '../sql-locks.ts';
-import type { Decision } from './subject-plan.ts';
+import { lockedJobs } from '../alert-locks.repository.ts';
+import type { Decision } from '../plans/subject-plan.ts';
 
 /** The data of an incident that alert decisions need. */
 export interface AlertableIncident {
