@@ -163,9 +163,12 @@ export class Mutations<Tx extends Sql> {
 /** The methods of `Telling` that the transaction itself does not have. */
 type Own = Pick<Telling<unknown>, 'tell' | 'describe' | 'atEnd'>;
 
-/** Uses a proxy: all Prisma transactions share one underlying object, so a method cannot be added to a single one. */
+/**
+ * Uses a proxy: all Prisma transactions share one underlying object, so a method cannot be added to a single one. A
+ * transaction is itself a proxy; if it were the target, every read would also ask it for the property's descriptor.
+ */
 function telling<Tx extends Sql>(tx: Tx, own: Own): Telling<Tx> {
-  return new Proxy(tx, {
-    get: (target, key) => (Object.hasOwn(own, key) ? own[key as keyof Own] : (Reflect.get(target, key) as unknown)),
-  }) as Telling<Tx>;
+  return new Proxy({} as Telling<Tx>, {
+    get: (_target, key) => (Object.hasOwn(own, key) ? own[key as keyof Own] : (Reflect.get(tx, key) as unknown)),
+  });
 }
