@@ -3,7 +3,16 @@ import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { ended } from '@vedette/test-kit/facts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
-import { alertsOf, applied, AT_ONCE, endStorm, outagesOf, settled, skipGathering } from './support/storms.ts';
+import {
+  alertsOf,
+  applied,
+  appliedTogether,
+  AT_ONCE,
+  endStorm,
+  outagesOf,
+  settled,
+  skipGathering,
+} from './support/storms.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 // Contacts that get many alerts at once, with two replicas of the service.
@@ -117,7 +126,7 @@ describe('mail', () => {
     const to = `${newId('req')}@example.com`;
     await organization.addContact({ to, name: 'Ops' });
     const outages = outagesOf(60);
-    await Promise.all(outages.map((outage) => organization.apply(outage)));
+    await appliedTogether(organization, outages);
     await settled(suite.pool, organization, { sent: AT_ONCE, held: 55 });
     await skipGathering(suite.pool, organization);
     const digest = (await suite.smtp.got(to, AT_ONCE + 1)).at(-1);

@@ -4,6 +4,7 @@ import { ended } from '@vedette/test-kit/facts';
 import {
   anHourLater,
   applied,
+  appliedTogether,
   AT_ONCE,
   endStorm,
   outagesOf,
@@ -40,7 +41,7 @@ describe.each(['SLACK', 'TEAMS', 'NTFY'] as const)('%s', (type) => {
     const organization = suite.organization();
     const mark = await vendorContact(organization, url, type);
     const outages = outagesOf(57, '😀'.repeat(50));
-    await Promise.all(outages.map((outage) => organization.apply(outage)));
+    await appliedTogether(organization, outages);
     await settled(suite.pool, organization, { sent: AT_ONCE, held: 52 });
     await skipGathering(suite.pool, organization);
     await settled(suite.pool, organization, { sent: 57, held: 0 });
@@ -170,7 +171,7 @@ describe.each(['DISCORD', 'TELEGRAM'] as const)('%s', (type) => {
     await settled(suite.pool, organization, { sent: 7, held: 0 });
     expect(messagesAt(mark)).toHaveLength(AT_ONCE + 1);
     expect(messagesAt(mark).at(-1)).toContain('ALERTS: 2 down');
-    await Promise.all(outagesOf(49, '😀'.repeat(50)).map((outage) => organization.apply(outage)));
+    await appliedTogether(organization, outagesOf(49, '😀'.repeat(50)));
     await settled(suite.pool, organization, { sent: 7, held: 49 });
     await skipGathering(suite.pool, organization);
     await settled(suite.pool, organization, { sent: 56, held: 0 });
@@ -184,8 +185,11 @@ describe.each(['WEBHOOK', 'PAGERDUTY'] as const)('%s', (type) => {
     const organization = suite.organization();
     await vendorContact(organization, url, type);
     const outages = outagesOf(12);
-    await Promise.all(outages.map((outage) => organization.apply(outage)));
-    await Promise.all(outages.map((outage) => organization.apply(ended(outage))));
+    await appliedTogether(organization, outages);
+    await appliedTogether(
+      organization,
+      outages.map((outage) => ended(outage)),
+    );
     await settled(suite.pool, organization, { sent: 24, held: 0 });
     for (const { incidentId } of outages) expect(requestsWith(incidentId)).toHaveLength(2);
   });

@@ -27,10 +27,11 @@ export class ExpiryWatch {
     private readonly monitors: MonitorCopyRepository,
     private readonly decisions: DueDecisions,
   ) {
-    host.lifecycle.loop('comparing expiries', LOOK_EVERY_MS, () => this.#look());
+    host.lifecycle.loop('comparing expiries', LOOK_EVERY_MS, () => this.look());
   }
 
-  async #look(): Promise<void> {
+  /** Begins a pass if none has begun for long enough. */
+  async look(): Promise<void> {
     const now = new Date();
     if (!this.host.link.isConnected) return;
     if (!(await this.subjects.beginPass(now, new Date(now.getTime() - PASS_EVERY_MS)))) return;
