@@ -68,6 +68,7 @@ const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'services/monitor/test/heartbeats': 19,
   'services/account/test/diagnosis': 12,
   'k8s/test/regions': 31,
+  'services/incident/test/parent-checks': 15,
   'services/incident/test/storm-channels': 20,
   'services/monitor/test/heartbeat-listener': 19,
   'services/status-page/test/public-pages': 16,
