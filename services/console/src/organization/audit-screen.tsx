@@ -66,7 +66,7 @@ function Head() {
   const { audit: texts } = organizationWords();
   return (
     <tr>
-      <th>{texts.what}</th>
+      <th class="c-operation">{texts.what}</th>
       <th>{texts.resource}</th>
       <th class="c-who">{texts.who}</th>
       <th class="c-from">{texts.from}</th>
