@@ -85,6 +85,21 @@ describe('the screens', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Harbour and quay' }).waitFor();
   });
+
+  it('say it once, whatever else could not be read', async () => {
+    await scene.watch('Pier');
+    const { page } = await scene.signIn('MEMBER');
+    await scene.visit(page, 'monitors?search=pier');
+    await page.getByRole('row', { name: /Pier/ }).waitFor();
+    await page.context().setOffline(true);
+    await page.getByText('The connection is lost').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await page.locator('.notice.offline').first().waitFor({ state: 'attached' });
+    expect(await page.locator('.notice:visible').count()).toBe(1);
+    await page.context().setOffline(false);
+    await page.locator('.notice').first().waitFor({ state: 'detached' });
+    await page.getByRole('row', { name: /Pier/ }).waitFor();
+  });
 });
 
 describe('many monitors at once', () => {

@@ -45,8 +45,10 @@ function Copied({ from }: { readonly from: string }) {
   const { form } = formWords();
   const known = useResource(monitorResource(from));
   const original = known.value.value;
-  if (known.failure.value !== undefined) return <FailureNotice failure={known.failure.value} />;
-  if (original === undefined) return null;
+  // A refresh that fails later takes nothing of the form away.
+  if (original === undefined) {
+    return known.failure.value === undefined ? null : <FailureNotice failure={known.failure.value} />;
+  }
   return <NewMonitor initial={{ ...draftOf(original), name: form.copyOf(original.name).slice(0, 120) }} />;
 }
 
