@@ -17,6 +17,8 @@ export type Telling<Tx> = Tx & {
   describe(details: AuditDetails): void;
   /** Runs a step right before the commit, after everything else is written: for a lock that many others wait for. */
   atEnd(step: () => Promise<void>): void;
+  /** Runs a step after the commit, for a signal that a lost process may fail to give. */
+  afterCommit(step: () => void): void;
 };
 
 export interface MutationParts<Tx> {
@@ -140,9 +142,11 @@ export class Mutations<Tx extends Sql> {
   async #run<T>(work: (tx: Telling<Tx>, details: () => AuditDetails) => Promise<T>): Promise<T> {
     const { transaction, outbox, relay } = this.#parts;
     let hasTold = false;
+    let laterSteps: (() => void)[] = [];
     const result = await transaction(async (tx) => {
       let details: AuditDetails = {};
       const lastSteps: (() => Promise<void>)[] = [];
+      laterSteps = [];
       const own: Own = {
         tell: async (facts) => {
           hasTold ||= facts.length > 0;
@@ -150,18 +154,20 @@ export class Mutations<Tx extends Sql> {
         },
         describe: (more) => (details = { ...details, ...more }),
         atEnd: (step) => lastSteps.push(step),
+        afterCommit: (step) => laterSteps.push(step),
       };
       const done = await work(telling(tx, own), () => details);
       for (const step of lastSteps) await step();
       return done;
     });
     if (hasTold) relay.wake();
+    for (const step of laterSteps) step();
     return result;
   }
 }
 
 /** The methods of `Telling` that the transaction itself does not have. */
-type Own = Pick<Telling<unknown>, 'tell' | 'describe' | 'atEnd'>;
+type Own = Pick<Telling<unknown>, 'tell' | 'describe' | 'atEnd' | 'afterCommit'>;
 
 /**
  * Uses a proxy: all Prisma transactions share one underlying object, so a method cannot be added to a single one. A

@@ -16,7 +16,8 @@ const STREAMS = [streams.EVENTS, streams.AUDIT];
 const BATCH = 256;
 /** Limit for the payloads in memory at once; a single row may be as large as a NATS message. */
 const BATCH_BYTES = 8_000_000;
-const POLL_MS = 500;
+/** Finds rows of other processes, such as the operator's command line or a dead replica, and rows to try again. */
+const POLL_MS = 1_000;
 const KEPT_DAYS = 7;
 const TIDY_EVERY_MS = 3_600_000;
 const INSPECT_EVERY_MS = 30_000;
@@ -55,6 +56,8 @@ export class OutboxRelay {
   readonly #loop: BackgroundLoop;
   readonly #published;
   #inspectAt = 0;
+  /** True if this process has written rows since it began to send them. */
+  #hasNews = true;
   /** By stream. */
   readonly #highestSequences = new Map<string, number>();
   #tidiedAt = 0;
@@ -97,6 +100,7 @@ export class OutboxRelay {
 
   /** Called after a commit that wrote rows, so that they are sent at once instead of at the next poll. */
   wake(): void {
+    this.#hasNews = true;
     this.#loop.wake();
   }
 
@@ -115,8 +119,20 @@ export class OutboxRelay {
       if (missing.length === STREAMS.length) return;
       if (missing.length === 0) this.#inspectAt = Date.now() + INSPECT_EVERY_MS;
     }
-    while (await this.#relayBatch(connection));
+    const hasNews = this.#hasNews;
+    this.#hasNews = false;
+    if (hasNews || (await this.#hasDue())) while (await this.#relayBatch(connection));
     await this.#tidy();
+  }
+
+  /** One statement outside of a transaction: most polls find nothing. */
+  async #hasDue(): Promise<boolean> {
+    const { schema, pool } = this.#options;
+    const { rowCount } = await pool.query({
+      name: 'outbox-due',
+      text: `SELECT FROM ${schema}.outbox WHERE published_at IS NULL AND set_aside_at IS NULL AND next_try_at <= now() LIMIT 1`,
+    });
+    return rowCount !== 0;
   }
 
   /** Returns true if more rows can be sent at once. */

@@ -5,6 +5,7 @@ import { inParts } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import type { Result } from '../observations/check-outcome.ts';
 import { readResults, type Read } from './delivered-results.ts';
+import { Scheduler } from '../schedule/scheduler.ts';
 import { ResultMetrics } from './result-metrics.ts';
 import { ResultParking } from './result-parking.ts';
 import { ResultService } from './result.service.ts';
@@ -32,6 +33,7 @@ export class ResultIntake {
     private readonly results: ResultService,
     private readonly parking: ResultParking,
     private readonly metrics: ResultMetrics,
+    private readonly scheduler: Scheduler,
   ) {
     database.parked.onReplay(consumers.results.name, (payload) => this.#replay(payload));
   }
@@ -87,6 +89,7 @@ export class ResultIntake {
   async #apply(results: readonly Result[]): Promise<void> {
     const landed = await this.database.mutations.run((tx) => this.results.applyIn(tx, results));
     this.metrics.landed(landed);
+    this.scheduler.notePlanned(landed.map(({ application }) => application.check.nextCheckAt));
   }
 
   /** Fails when any of the results cannot be applied; the message then stays parked. */

@@ -1,20 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import { CHECK_LANES, type CheckJob, type CheckLane, type CheckTarget } from '@vedette/contract';
 import type { Connection } from '@vedette/database';
-import type { BackgroundLoop } from '@vedette/messaging';
+import { pauseUntilDue, type BackgroundLoop, type PauseLimits } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
 import { lostAfterRestart, slotToRun } from './check-slots.ts';
 import { Claims } from './claims.ts';
 import { JobOutlet } from './job-outlet.ts';
 import { targetOf } from './job-target.ts';
-import { pauseBeforeLook } from './look-pause.ts';
 import { ScheduleMetrics } from './schedule-metrics.ts';
 import { ScheduleRepository, type ClaimedMonitor, type Due } from './schedule.repository.ts';
 
 /** A larger claim would keep its rows locked for too long: results wait for them. */
 const MAX_CLAIM = 1_000;
 const MAX_QUEUED = 2_000;
+const LONGEST_PAUSE_MS = 1_000;
+const PAUSES: Readonly<Record<CheckLane, PauseLimits>> = {
+  FAST: { shortestMs: 50, longestMs: LONGEST_PAUSE_MS },
+  SLOW: { shortestMs: 100, longestMs: LONGEST_PAUSE_MS },
+};
 
 /** Finds due checks and hands them to the workers, with one loop for each lane. */
 @Injectable()
@@ -41,7 +45,7 @@ export class Scheduler {
         while (this.host.link.isConnected && (await this.#handOut(lane)));
       };
       // Stops first: checks by hand may take two more minutes, and the remaining replicas run the schedule.
-      const pauseMs = (): number => pauseBeforeLook(lane, this.#nextAt[lane], new Date());
+      const pauseMs = (): number => pauseUntilDue(this.#nextAt[lane], new Date(), PAUSES[lane]);
       return host.lifecycle.loop(`the schedule (${lane})`, pauseMs, handOutAll, 'entrances');
     });
     host.link.onConnect(() => {
@@ -53,6 +57,12 @@ export class Scheduler {
   /** Called after a commit that made a check due at once. */
   wake(): void {
     for (const loop of this.#loops) loop.wake();
+  }
+
+  /** Called after a commit that planned checks: the last look does not know of one that is due before the next look. */
+  notePlanned(plannedAt: readonly (Date | null)[]): void {
+    const nextLookBy = Date.now() + LONGEST_PAUSE_MS;
+    if (plannedAt.some((at) => at !== null && at.getTime() < nextLookBy)) this.wake();
   }
 
   /** Returns true when there may be more checks to hand out at once. */
