@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Sql } from '@vedette/database';
-import { inParts, isAboutData } from '@vedette/messaging';
+import { inParts, isAboutData, pauseUntilDue } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { ResultMetrics } from '../results/result-metrics.ts';
 import { HeartbeatRepository } from './heartbeat.repository.ts';
 import { HeartbeatService } from './heartbeat.service.ts';
 
-const LOOK_EVERY_MS = 300;
+/** Deadlines are some seconds ahead when they are set, so a look finds each in time. */
+const PAUSES = { shortestMs: 300, longestMs: 1_000 };
 const BATCH = 200;
 /**
  * Another replica may have answered a ping whose row is not visible here yet. This delay is short enough to report late
@@ -17,6 +18,9 @@ const MARGIN_MS = 500;
 /** Finds the cron jobs that did not report in time. */
 @Injectable()
 export class DeadlineWatch {
+  /** When the first deadline can be judged, as the last look found it. */
+  #nextAt: Date | null = null;
+
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,
@@ -24,12 +28,14 @@ export class DeadlineWatch {
     private readonly service: HeartbeatService,
     private readonly metrics: ResultMetrics,
   ) {
-    host.lifecycle.loop('watching deadlines', LOOK_EVERY_MS, () => this.#judgeOverdue());
+    const pauseMs = (): number => pauseUntilDue(this.#nextAt, new Date(), PAUSES);
+    host.lifecycle.loop('watching deadlines', pauseMs, () => this.#judgeOverdue());
   }
 
   async #judgeOverdue(): Promise<void> {
-    const heardUntil = await this.heartbeats.heardUntil(this.database.sql);
-    if (heardUntil === null) return;
+    const { heardUntil, firstDeadline } = await this.heartbeats.hearing(this.database.sql);
+    this.#nextAt = firstDeadline === null ? null : new Date(firstDeadline.getTime() + MARGIN_MS);
+    if (heardUntil === null || this.#nextAt === null || this.#nextAt >= heardUntil) return;
     while ((await this.#judgeBatch(new Date(heardUntil.getTime() - MARGIN_MS))) === BATCH);
   }
 

@@ -12,6 +12,11 @@ export interface JobRow extends Heartbeat, HeardJob {
   readonly cause: string | null;
 }
 
+export interface Hearing {
+  readonly heardUntil: Date | null;
+  readonly firstDeadline: Date | null;
+}
+
 /** Cron jobs, their last pings, and the periods in which our listener was down. */
 @Injectable()
 export class HeartbeatRepository {
@@ -104,10 +109,12 @@ export class HeartbeatRepository {
     );
   }
 
-  async heardUntil(sql: Sql): Promise<Date | null> {
-    const rows = await sql.$queryRawUnsafe<{ at: Date | null }[]>(
-      `SELECT heard_until AS at FROM monitor.heartbeat_listener`,
+  /** Until when pings are heard, and the first deadline, judged or not. */
+  async hearing(sql: Sql): Promise<Hearing> {
+    const rows = await sql.$queryRawUnsafe<Hearing[]>(
+      `SELECT heard_until AS "heardUntil", (SELECT min(deadline_at) FROM monitor.monitor_runtime) AS "firstDeadline"
+       FROM monitor.heartbeat_listener`,
     );
-    return rows[0]?.at ?? null;
+    return rows[0] ?? { heardUntil: null, firstDeadline: null };
   }
 }

@@ -57,7 +57,7 @@ export class HeartbeatService {
   async lookNow(tx: Telling<Connection>, monitorId: string): Promise<JobRow | undefined> {
     // Pings are locked before the job. Another transaction that applies these pings uses the same order.
     await this.hear(tx, await this.pings.takeOf(tx, [monitorId]));
-    const heardUntil = await this.heartbeats.heardUntil(tx);
+    const { heardUntil } = await this.heartbeats.hearing(tx);
     if (heardUntil !== null) await this.judge(tx, [monitorId], heardUntil);
     const job = (await this.heartbeats.lock(tx, [monitorId])).get(monitorId);
     if (job === undefined || job.state === 'PAUSED') return job;

@@ -8,7 +8,7 @@ import type { StoredPing } from './ping-results.ts';
 import { PingRepository } from './ping.repository.ts';
 
 /** The listener of this process announces its pings. Polling finds the pings of a replica that died. */
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 1_000;
 const BATCH = 500;
 /** The name under which pings are parked. */
 const PARKED_AS = 'heartbeat-pings';
@@ -17,6 +17,7 @@ const PARKED_AS = 'heartbeat-pings';
 @Injectable()
 export class PingIntake {
   readonly #loop: BackgroundLoop;
+  #isTold = false;
 
   constructor(
     private readonly host: Host,
@@ -30,10 +31,15 @@ export class PingIntake {
   }
 
   wake(): void {
+    this.#isTold = true;
     this.#loop.wake();
   }
 
   async #hearAll(): Promise<void> {
+    const isTold = this.#isTold;
+    this.#isTold = false;
+    // Most polls find nothing, without a transaction.
+    if (!isTold && !(await this.pings.areWaiting(this.database.sql))) return;
     while ((await this.#hearBatch()) === BATCH);
   }
 

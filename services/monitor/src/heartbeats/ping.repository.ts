@@ -43,6 +43,10 @@ export class PingRepository {
     return row?.pings ?? '[]';
   }
 
+  async areWaiting(sql: Sql): Promise<boolean> {
+    return (await sql.$queryRawUnsafe<object[]>(`SELECT FROM monitor.heartbeat_ping LIMIT 1`)).length > 0;
+  }
+
   /** The monitors of the oldest pings. */
   async waiting(sql: Sql, limit: number): Promise<string[]> {
     const rows = await sql.$queryRawUnsafe<{ id: string }[]>(

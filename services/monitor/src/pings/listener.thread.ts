@@ -7,7 +7,8 @@ import { PingStoreRepository } from './ping-store.repository.ts';
 import { PingTally } from './ping-tally.ts';
 import { PingWriter } from './ping-writer.ts';
 
-const HEAR_EVERY_MS = 400;
+/** A deadline is judged when pings are heard beyond it. Without deadlines, only a silence of two seconds matters. */
+const HEAR_EVERY_MS = { awaited: 400, unawaited: 1_000 };
 
 /** Runs the listener in its own thread, so that pings, the schedule and the API never delay each other. */
 async function listen(
@@ -36,9 +37,11 @@ async function listen(
   tell({ kind: 'listening', port: await server.listen() });
 
   const logger = { warn: (fields: { readonly error: unknown }, text: string) => warn(text, fields.error) };
-  const hearing = new BackgroundLoop('storing until when pings are heard', HEAR_EVERY_MS, logger, () =>
-    store.hearUntil(writer.settledUntil),
-  );
+  let isAwaited = true;
+  const pauseMs = (): number => (isAwaited ? HEAR_EVERY_MS.awaited : HEAR_EVERY_MS.unawaited);
+  const hearing = new BackgroundLoop('storing until when pings are heard', pauseMs, logger, async () => {
+    isAwaited = await store.hearUntil(writer.settledUntil);
+  });
   hearing.start();
 
   return async () => {

@@ -24,7 +24,8 @@ const HEAR = `
     SELECT heard_until, $1 FROM before WHERE $1::timestamptz - heard_until > interval '2 seconds'
     ON CONFLICT DO NOTHING
   )
-  UPDATE monitor.heartbeat_listener AS l SET heard_until = greatest(l.heard_until, $1) FROM before`;
+  UPDATE monitor.heartbeat_listener AS l SET heard_until = greatest(l.heard_until, $1) FROM before
+  RETURNING EXISTS (SELECT FROM monitor.monitor_runtime WHERE deadline_at IS NOT NULL) AS "isAwaited"`;
 
 /** The rows that the listener writes, on its own connections. */
 export class PingStoreRepository implements PingStore {
@@ -48,8 +49,9 @@ export class PingStoreRepository implements PingStore {
     return new Set(rows.map(({ token }) => token));
   }
 
-  /** Records that every ping that this listener received until `at` is stored. */
-  async hearUntil(at: Date): Promise<void> {
-    await this.#pool.query({ name: 'hear', text: HEAR, values: [at] });
+  /** Records that every ping that this listener received until `at` is stored. True if some job is to ping by a deadline. */
+  async hearUntil(at: Date): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ isAwaited: boolean }>({ name: 'hear', text: HEAR, values: [at] });
+    return rows[0]?.isAwaited ?? false;
   }
 }
