@@ -33,6 +33,7 @@ import { EmailChannel, NoEmailChannel } from './channels/email-channel.ts';
 import { AlertController } from './alerts/alert.controller.ts';
 import { AlertLogRepository } from './alerts/alert-log.repository.ts';
 import { AlertLogService } from './alerts/alert-log.service.ts';
+import { DueDecisionRepository } from './alerts/due-decision.repository.ts';
 import { DueDecisions } from './alerts/due-decisions.ts';
 import { ExpiryWatch } from './alerts/expiry-watch.ts';
 import { ParentChecks } from './alerts/parent-checks.ts';
@@ -143,6 +144,7 @@ export class TokenResealing extends Resealing {}
     DigestDelivery,
     DigestRepository,
     AlertSender,
+    DueDecisionRepository,
     DueDecisions,
     ParentChecks,
     ParentWaitRepository,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BackgroundLoop } from '@vedette/messaging';
+import { pauseUntilDue, type BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { IncidentMutations, type Transaction } from '../mutations.ts';
 import { AlertSender } from '../sending/alert-sender.ts';
@@ -8,8 +8,10 @@ import { AlertService } from '../decisions/alert.service.ts';
 import { ParentWaitRepository } from '../parents/parent-wait.repository.ts';
 import { SubjectRepository } from '../subjects/subject.repository.ts';
 import { SubjectService } from '../subjects/subject.service.ts';
+import { DueDecisionRepository } from './due-decision.repository.ts';
 
-const LOOK_EVERY_MS = 500;
+/** What failed is tried again after the shortest pause. */
+const PAUSES = { shortestMs: 500, longestMs: 1_000 };
 const BATCH = 100;
 
 /** What is decided about one by one. */
@@ -23,6 +25,8 @@ interface DueSource {
 export class DueDecisions {
   readonly #loop: BackgroundLoop;
   readonly #sources: readonly DueSource[];
+  /** When something is due, as the last look found it. */
+  #nextAt: Date | null = null;
 
   constructor(
     private readonly host: Host,
@@ -33,13 +37,15 @@ export class DueDecisions {
     subjectService: SubjectService,
     waits: ParentWaitRepository,
     private readonly sender: AlertSender,
+    private readonly times: DueDecisionRepository,
   ) {
     this.#sources = [
       { due: (...look) => waits.due(...look), decide: (...about) => service.decideUnchecked(...about) },
       { due: (...look) => alerts.due(...look), decide: (...about) => service.decide(...about) },
       { due: (...look) => subjects.due(...look), decide: (...about) => subjectService.decide(...about) },
     ];
-    this.#loop = host.lifecycle.loop('due alert decisions', LOOK_EVERY_MS, () => this.#decideDue());
+    const pauseMs = (): number => pauseUntilDue(this.#nextAt, new Date(), PAUSES);
+    this.#loop = host.lifecycle.loop('due alert decisions', pauseMs, () => this.#look());
   }
 
   /** Call this after the commit of `reconsider`. */
@@ -59,6 +65,11 @@ export class DueDecisions {
     const now = new Date();
     await this.alerts.reconsiderContacts(tx, contactIds, now);
     await this.subjects.reconsiderContacts(tx, contactIds, now);
+  }
+
+  async #look(): Promise<void> {
+    this.#nextAt = await this.times.nextAt();
+    if (this.#nextAt !== null && this.#nextAt <= new Date()) await this.#decideDue();
   }
 
   /** Returns how many failed: one that cannot be decided about must not hold up the others. */

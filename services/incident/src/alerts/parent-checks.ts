@@ -10,7 +10,7 @@ import { AlertService } from '../decisions/alert.service.ts';
 import { ParentWaitRepository, type AskedWait, type WantedCheck } from '../parents/parent-wait.repository.ts';
 
 /** Finds waits that another process began or gave back; this one is woken for its own. */
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = { running: 500, none: 1_000 };
 /** Checks that one replica awaits at the same time. */
 const PLACES = 40;
 
@@ -40,7 +40,8 @@ export class ParentChecks {
     private readonly alerts: AlertService,
     private readonly sender: AlertSender,
   ) {
-    this.#loop = new BackgroundLoop('checks of parents', LOOK_EVERY_MS, host.logger, () => this.#begin());
+    const pauseMs = (): number => (this.#running.size > 0 ? LOOK_EVERY_MS.running : LOOK_EVERY_MS.none);
+    this.#loop = new BackgroundLoop('checks of parents', pauseMs, host.logger, () => this.#begin());
     host.lifecycle.add('loops', { start: () => this.#loop.start(), stop: () => this.#stop() });
   }
 

@@ -154,6 +154,12 @@ export class AlertJobRepository {
     this.#pool = pool;
   }
 
+  /** True if alerts wait or are being sent, due or not. */
+  async areWaiting(): Promise<boolean> {
+    const text = `SELECT FROM incident.alert_job WHERE state = 'PENDING' LIMIT 1`;
+    return (await this.#pool.query({ name: 'look for alerts', text })).rowCount !== 0;
+  }
+
   /** Leases due jobs, at most one for each contact, until `leaseUntil`. */
   async claim(lanes: readonly FreeLane[], now: Date, leaseUntil: Date): Promise<AlertJob[]> {
     const underWay = lanes.flatMap(({ channel, taken }) =>

@@ -39,6 +39,10 @@ export class AlertDelivery {
     );
   }
 
+  areWaiting(): Promise<boolean> {
+    return this.jobs.areWaiting();
+  }
+
   claim(lanes: readonly FreeLane[]): Promise<AlertJob[]> {
     const now = new Date();
     return this.jobs.claim(lanes, now, new Date(now.getTime() + LEASE_MS));

@@ -9,8 +9,8 @@ import { organizationShare } from './alert-places.ts';
 
 export const CHANNELS = Symbol('alert channels');
 
-/** Finds alerts that another process created or left behind; this one is woken for its own. */
-const LOOK_EVERY_MS = 500;
+/** Alerts that wait become due without anybody's call. If none waits, a look only finds one of a dead process. */
+const LOOK_EVERY_MS = { waiting: 500, none: 1_000 };
 
 /**
  * Sends due alerts. Each channel has places of its own, so that a slow mail server delays no webhook, and an
@@ -21,6 +21,7 @@ const LOOK_EVERY_MS = 500;
 export class AlertSender {
   readonly #lanes: ReadonlyMap<ContactType, Lane>;
   readonly #loop: BackgroundLoop;
+  #areWaiting = true;
 
   constructor(
     { logger, lifecycle }: Host,
@@ -28,7 +29,8 @@ export class AlertSender {
     private readonly delivery: AlertDelivery,
   ) {
     this.#lanes = new Map(channels.map((channel) => [channel.type, new Lane(channel)]));
-    this.#loop = new BackgroundLoop('alerts', LOOK_EVERY_MS, logger, () => this.#sendDue());
+    const pauseMs = (): number => (this.#areWaiting ? LOOK_EVERY_MS.waiting : LOOK_EVERY_MS.none);
+    this.#loop = new BackgroundLoop('alerts', pauseMs, logger, () => this.#sendDue());
     lifecycle.add('loops', { start: () => this.#loop.start(), stop: () => this.#stop() });
   }
 
@@ -40,6 +42,8 @@ export class AlertSender {
   async #sendDue(): Promise<void> {
     const free = [...this.#lanes.values()].flatMap((lane) => lane.free());
     if (free.length === 0) return;
+    this.#areWaiting = await this.delivery.areWaiting();
+    if (!this.#areWaiting) return;
     for (const job of await this.delivery.claim(free)) {
       const lane = this.#lanes.get(job.channel);
       lane?.take(job, this.delivery.deliver(lane.channel, job), () => this.#loop.wake());
