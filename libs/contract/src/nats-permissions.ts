@@ -63,6 +63,7 @@ export function flows(): Flow[] {
     { subject: subjects.confirmation('*'), publishers: WORKERS, subscribers: WORKERS },
     { subject: subjects.credentialChanged, publishers: ['account'], subscribers: ['gateway'] },
     { subject: subjects.deliveriesDue, publishers: ['webhook-dispatcher'], subscribers: ['webhook-dispatcher'] },
+    { subject: subjects.pagesChanged, publishers: ['status-page'], subscribers: ['status-page'] },
     { subject: subjects.feed('*'), publishers: ['webhook-dispatcher'], subscribers: ['gateway'] },
     { subject: subjects.rollCall, publishers: ['account'], subscribers: SERVICE_USERS },
     ...SERVICE_USERS.map((user): Flow => ({

@@ -80,6 +80,8 @@ export const subjects = {
   workerPresence: 'vedette.presence.checker-worker',
   /** Tells the replicas of the dispatcher which endpoints have due deliveries; a lost message only costs time. */
   deliveriesDue: 'vedette.wake.webhook-dispatcher.deliveriesDue',
+  /** Tells the replicas of the status pages that pages have changed; a lost message only costs time. */
+  pagesChanged: 'vedette.wake.status-page.pagesChanged',
   /** Tells the gateways to ask again about a credential that they remember; a lost message only costs time. */
   credentialChanged: 'vedette.wake.gateway.credentialChanged',
   /** Tells gateways how far the event log of an organization has grown; a lost message only costs time. */

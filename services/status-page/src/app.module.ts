@@ -32,6 +32,7 @@ import { ReferenceRepository } from './monitors/reference.repository.ts';
 import { StatusPageMutations } from './mutations.ts';
 import { StatusPageOrganizationData } from './organization-data.repository.ts';
 import { StatusPagePresenter } from './pages/status-page-presenter.ts';
+import { PageSignal } from './page-signal.ts';
 import { PageVersionRepository } from './page-version.repository.ts';
 import { ParserThread } from './parsing/parser-thread.ts';
 import { PreviewController } from './previews/preview.controller.ts';
@@ -114,6 +115,7 @@ import { MaintenanceWindowSteps } from './windows/maintenance-window-steps.ts';
     MaintenanceWindowRepository,
     MonitorCopyRepository,
     ReferenceRepository,
+    PageSignal,
     PageVersionRepository,
     StatusIncidentRepository,
     StatusPageRepository,

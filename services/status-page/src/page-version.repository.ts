@@ -1,29 +1,44 @@
 import { Injectable } from '@nestjs/common';
+import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from './generated/client.ts';
-import type { Transaction } from './mutations.ts';
+import type { Mutation } from './mutations.ts';
+import { PageSignal } from './page-signal.ts';
 
 export interface PageVersion {
   readonly pageId: string;
   readonly version: number;
 }
 
+const CHANGED_LATELY = `
+  SELECT page_id AS "pageId", version::float8 FROM status_page.page_version
+  WHERE changed_at > clock_timestamp() - interval '30 seconds'`;
+
 /** Tells every replica which pages have changed. */
 @Injectable()
 export class PageVersionRepository {
-  constructor(private readonly prisma: PrismaClient) {}
+  readonly #pool: ServiceDatabase['pool'];
+
+  constructor(
+    private readonly prisma: PrismaClient,
+    { pool }: ServiceDatabase,
+    private readonly signal: PageSignal,
+  ) {
+    this.#pool = pool;
+  }
 
   /** Must come last in a transaction: other transactions that touch the same page wait until it ends. */
-  async touch(tx: Transaction, pageIds: readonly string[]): Promise<void> {
+  async touch(tx: Mutation, pageIds: readonly string[]): Promise<void> {
     if (pageIds.length === 0) return;
     await tx.$executeRaw`
       INSERT INTO status_page.page_version AS known (page_id, version, changed_at)
       SELECT page_id, 1, clock_timestamp() FROM unnest(${[...pageIds]}::text[]) AS touched (page_id)
       GROUP BY page_id ORDER BY page_id COLLATE "C"
       ON CONFLICT (page_id) DO UPDATE SET version = known.version + 1, changed_at = clock_timestamp()`;
+    tx.afterCommit(() => this.signal.announce());
   }
 
   /** Touches these pages and all pages that show one of the monitors. */
-  async touchWith(tx: Transaction, monitorIds: readonly string[], pageIds: readonly string[] = []): Promise<void> {
+  async touchWith(tx: Mutation, monitorIds: readonly string[], pageIds: readonly string[] = []): Promise<void> {
     const shown = await tx.pageComponent.findMany({
       where: { monitorId: { in: [...monitorIds] } },
       select: { pageId: true },
@@ -32,10 +47,8 @@ export class PageVersionRepository {
   }
 
   /** Pages touched in the last half minute, including deleted ones. No transaction takes that long to commit. */
-  changedLately(): Promise<PageVersion[]> {
-    return this.prisma.$queryRaw<PageVersion[]>`
-      SELECT page_id AS "pageId", version::float8 FROM status_page.page_version
-      WHERE changed_at > clock_timestamp() - interval '30 seconds'`;
+  async changedLately(): Promise<PageVersion[]> {
+    return (await this.#pool.query<PageVersion>({ name: 'changed pages', text: CHANGED_LATELY })).rows;
   }
 
   /** The versions of all published pages. */

@@ -5,7 +5,7 @@ import { Host } from '@vedette/service-host';
 import { MonitorCopyRepository, type ReferredMonitor } from './monitor-copy.repository.ts';
 import { ReferenceRepository } from './reference.repository.ts';
 import { PageVersionRepository } from '../page-version.repository.ts';
-import { StatusPageMutations, type Transaction } from '../mutations.ts';
+import { StatusPageMutations, type Mutation } from '../mutations.ts';
 
 const BATCH = 500;
 /** This many failures in a row mean a general problem rather than one of single organizations: the refresh stops. */
@@ -85,7 +85,7 @@ export class MonitorCopyService {
     );
   }
 
-  async #forget(tx: Transaction, organizationId: string, monitorId: string, now: Date): Promise<void> {
+  async #forget(tx: Mutation, organizationId: string, monitorId: string, now: Date): Promise<void> {
     await this.copies.forget(tx, organizationId, monitorId, now);
     await this.versions.touch(tx, await this.references.removeMonitor(tx, monitorId));
   }

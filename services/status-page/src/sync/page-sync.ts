@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { internal, newId } from '@vedette/contract';
 import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
+import { PageSignal } from '../page-signal.ts';
 import { PageVersionRepository, type PageVersion } from '../page-version.repository.ts';
 import { Freshness } from './freshness.ts';
 import { PageLibrary } from './page-library.ts';
@@ -11,7 +12,10 @@ import { daysOf, pageView, withUptime, type KnownDays, type PageView } from '../
 import { Snapshots } from './snapshots.ts';
 import { unconfirmed, UptimeReader, type KnownUptime, type UptimeScope } from './uptime-reader.ts';
 
-const LOOK_EVERY_MS = 300;
+/** A look finds pages whose signal was lost, and pages whose uptime is old. */
+const LOOK_EVERY_MS = 1_000;
+/** Many changes at a time are found by few looks. */
+const LOOK_AGAIN_AFTER_MS = 300;
 /** All pages are compared if the previous look is longer ago than this, and every `COMPARE_EVERY_MS`. */
 const GAP_MS = 5_000;
 const COMPARE_EVERY_MS = 300_000;
@@ -45,6 +49,8 @@ export class PageSync {
   /** The newest noticed version of each page, including deleted pages. */
   readonly #noticed = new Map<string, number>();
   #lookedAt = -Infinity;
+  #beganLookAt = -Infinity;
+  #lookingSoon: NodeJS.Timeout | undefined;
   #comparedAt = -Infinity;
   #notedAt = -Infinity;
   #isFilled = false;
@@ -57,6 +63,7 @@ export class PageSync {
     private readonly library: PageLibrary,
     private readonly freshness: Freshness,
     private readonly snapshots: Snapshots,
+    signal: PageSignal,
   ) {
     const { logger } = host;
     this.#reading = new PageQueue(READ_AT_ONCE, (id) => this.#guard(id, () => this.#read(id)));
@@ -65,6 +72,7 @@ export class PageSync {
     this.#listening = new BackgroundLoop('listening for the monitor service', LISTEN_EVERY_MS, logger, () =>
       this.#listen(),
     );
+    signal.listen(() => this.#lookSoon());
   }
 
   /** True if a page that is missing from the library is known not to exist. */
@@ -86,12 +94,24 @@ export class PageSync {
   }
 
   async stop(): Promise<void> {
+    clearTimeout(this.#lookingSoon);
     await Promise.all([this.#looking.stop(), this.#listening.stop()]);
     await Promise.all([this.#reading.close(), this.#asking.close()]);
   }
 
+  /** Called for every change of a page. */
+  #lookSoon(): void {
+    const waitMs = this.#beganLookAt + LOOK_AGAIN_AFTER_MS - Date.now();
+    if (waitMs <= 0) return this.#looking.wake();
+    this.#lookingSoon ??= setTimeout(() => {
+      this.#lookingSoon = undefined;
+      this.#looking.wake();
+    }, waitMs);
+  }
+
   async #look(): Promise<void> {
     const now = Date.now();
+    this.#beganLookAt = now;
     if (now - this.#lookedAt > GAP_MS || now - this.#comparedAt > COMPARE_EVERY_MS) {
       await this.#compareAll();
       this.#comparedAt = now;

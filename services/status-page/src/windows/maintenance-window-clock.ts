@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inParts, isAboutData } from '@vedette/messaging';
+import { inParts, isAboutData, pauseUntilDue, type BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { MaintenanceWindowRepository } from './maintenance-window.repository.ts';
 import type { StoredWindow } from './maintenance-window-state.ts';
@@ -8,7 +8,7 @@ import { StatusPageMutations, type Transaction } from '../mutations.ts';
 import { MaintenanceWindowSteps } from './maintenance-window-steps.ts';
 
 /** Starts and ends must take effect, and their events be sent, within the promised 2 s. */
-const LOOK_EVERY_MS = 250;
+const PAUSES = { shortestMs: 100, longestMs: 1_000 };
 const BATCH = 200;
 /** A window that cannot start or end because of its data is tried again after this time. */
 const RETRY_MS = 60_000;
@@ -20,6 +20,9 @@ const RETRY_MS = 60_000;
 export class MaintenanceWindowClock {
   readonly #transitions;
   readonly #logger: Host['logger'];
+  readonly #loop: BackgroundLoop;
+  /** When the next window starts or ends, as the last look found it. */
+  #nextAt: Date | null = null;
   /** Windows that failed because of their data, with the time of the next try. */
   readonly #retryAt = new Map<string, number>();
 
@@ -32,7 +35,13 @@ export class MaintenanceWindowClock {
   ) {
     this.#logger = logger;
     this.#transitions = metrics.counter('maintenance_windows_moved_total', 'Maintenance windows that started or ended');
-    lifecycle.loop('maintenance windows', LOOK_EVERY_MS, () => this.moveAll());
+    const pauseMs = (): number => pauseUntilDue(this.#nextAt, new Date(), PAUSES);
+    this.#loop = lifecycle.loop('maintenance windows', pauseMs, () => this.#look());
+  }
+
+  /** Called after a commit that planned starts or ends. */
+  wake(): void {
+    this.#loop.wake();
   }
 
   async moveAll(now = new Date()): Promise<void> {
@@ -46,6 +55,12 @@ export class MaintenanceWindowClock {
     await this.#move(now, (tx) => this.windows.lockDueOf(tx, organizationId, now)).catch((error: unknown) =>
       this.#moveApart(now, error, organizationId),
     );
+  }
+
+  /** Costs one statement, because most looks find nothing. */
+  async #look(): Promise<void> {
+    this.#nextAt = await this.windows.nextTransitionAt(this.#failedWindows());
+    if (this.#nextAt !== null && this.#nextAt <= new Date()) await this.moveAll();
   }
 
   #moveBatch(now: Date): Promise<number> {

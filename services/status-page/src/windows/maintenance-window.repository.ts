@@ -91,6 +91,13 @@ export class MaintenanceWindowRepository {
     return this.#read(tx, rows);
   }
 
+  /** When the next window starts or ends, the given ones left out. */
+  async nextTransitionAt(except: readonly string[]): Promise<Date | null> {
+    const [next] = await this.prisma.$queryRaw<{ at: Date | null }[]>`
+      SELECT min(next_transition_at) AS at FROM status_page.maintenance_window WHERE id <> ALL (${[...except]}::text[])`;
+    return next?.at ?? null;
+  }
+
   async hasDue(organizationId: string, now: Date): Promise<boolean> {
     const rows = await this.prisma.$queryRaw<unknown[]>`
       SELECT 1 FROM status_page.maintenance_window

@@ -168,6 +168,7 @@ export class MaintenanceWindowService {
       notice = outcome.notice;
       return outcome.answer;
     });
+    this.clock.wake();
     if (notice !== undefined) await this.notices.send(notice, context.request);
     return reply;
   }
