@@ -11,7 +11,8 @@ import { PendingDeliveries } from '../queue/pending-deliveries.ts';
 import { ScheduledAttempt } from './scheduled-attempt.ts';
 import { Slots } from './slots.ts';
 
-const POLL_MS = 500;
+/** A replica with endpoints may have had no slot for others. A replica without any is woken for what becomes due. */
+const POLL_MS = { busy: 500, idle: 1_000 };
 /**
  * Another replica takes over this long after a replica died. Several renewals may be late: the loss of a lease costs a
  * living replica its endpoint, and never sends a delivery twice, because deliveries are marked in flight themselves.
@@ -52,7 +53,8 @@ export class Dispatcher {
     this.#slots = new Slots(config.concurrency);
     const { endpointConcurrency: concurrency } = config;
     this.#parts = { owner: this.#owner, concurrency, slots: this.#slots, repository, pending, attempt };
-    this.#claiming = new BackgroundLoop('claiming endpoints', POLL_MS, logger, () => this.#claim());
+    const pauseMs = (): number => (this.#runners.size > 0 ? POLL_MS.busy : POLL_MS.idle);
+    this.#claiming = new BackgroundLoop('claiming endpoints', pauseMs, logger, () => this.#claim());
     this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
     host.lifecycle.add('entrances', this);
     signal.listen((endpointIds, isChange) => this.#wake(endpointIds, isChange));
