@@ -56,10 +56,12 @@ async function fixtureOn(stack: SharedStack): Promise<SharedFixture> {
     api,
     key,
     tenant: async ({ plan, subscription, ...keyOptions } = {}) => {
-      const { id } = await stack.operator.createOrganization({
-        ...(plan !== undefined && { plan }),
-        ...(subscription !== undefined && { subscription }),
-      });
+      const organization = { ...(plan !== undefined && { plan }), ...(subscription !== undefined && { subscription }) };
+      if (keyOptions.access === undefined && keyOptions.expires === undefined) {
+        const { id, key: first } = await stack.operator.createTenant(organization);
+        return { organizationId: id, key: first.key, keyId: first.id, api: api.withKey(first.key) };
+      }
+      const { id } = await stack.operator.createOrganization(organization);
       const made = await key(id, keyOptions);
       return { organizationId: id, key: made.key, keyId: made.id, api: made.api };
     },

@@ -30,6 +30,15 @@ describe('organizations', () => {
     });
   });
 
+  it('are made with a first key if it is named, which works and is printed once', async () => {
+    const created = await cli.answer('org', 'create', '--name', 'Acme', '--key', 'CI');
+    const { id, key } = created as { id: string; key: { id: string; key: string } };
+    expect(key).toMatchObject({ id: expect.stringMatching(/^key_/), name: 'CI', access: 'FULL', organizationId: id });
+    expect(key.key).toMatch(/^ved_/);
+    expect(await cli.list('key', 'list', '--org', id)).toMatchObject([{ id: key.id, status: 'ACTIVE' }]);
+    expect(await cli.auditOf(id)).toEqual([`createOrganization ${id}`, `createKey ${key.id}`]);
+  });
+
   it('are updated in what is given and kept in the rest', async () => {
     const id = await cli.newOrganization();
     expect(await cli.answer('org', 'update', id, '--plan', 'TEAM')).toMatchObject({

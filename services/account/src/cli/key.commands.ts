@@ -1,13 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import type { Access } from '@vedette/contract';
-import { newId } from '@vedette/contract/ids';
 import type { Sql } from '@vedette/database';
-import { actorReference } from '../audit/actor.ts';
-import { makeSecret } from '../keys/key-secret.ts';
 import { KeyRepository, type ApiKey } from '../keys/key.repository.ts';
-import { keyStatus } from '../keys/key-status.ts';
 import { OrganizationRepository } from '../organizations/organization.repository.ts';
 import { answer, command, refuse, type Context, type Group, type Outcome } from './command.ts';
+import { createKey, keyRow, newKeyAnswer, newKeyText, shownKey } from './new-key.ts';
 import { argument, choice, expiryTime, idText, nameText, optional, quoted, required } from './option.ts';
 import { refuseUnknownOrganization } from './org.commands.ts';
 import { recorded } from './recorded.ts';
@@ -33,27 +29,9 @@ export const keyCommands: Group = {
         expires: optional(expiryTime, 'A span (90d, 12h), a date or a timestamp; never, if left out'),
       },
       run: async ({ org, name, access, expires }, context) => {
-        const { now, operator } = context;
-        const { text: key, stored } = makeSecret(randomBytes);
-        const fresh = {
-          id: newId('key', now.getTime()),
-          organizationId: org,
-          name,
-          secret: stored,
-          access,
-          expiresAt: expires ?? null,
-          createdBy: actorReference(operator),
-          createdAt: now,
-        };
-        const keys = await keysOf(context);
-        const created = await recordedKey(context, 'createKey', [], (tx) => keys.create(fresh, tx));
+        const created = await createKey(context, { organizationId: org, name, access, expiresAt: expires ?? null });
         if (created === undefined) return refuseUnknownOrganization(org);
-        const shown = fields({ key, ...rowOf(created, now) });
-        const { id: keyId, ...rest } = shownOf(created, now);
-        return answer(
-          { id: keyId, key, ...rest },
-          `Created a key.\n\n${shown}\n\nKeep the key now: it will not be shown again.`,
-        );
+        return answer(newKeyAnswer(created, context.now), newKeyText(created, context.now));
       },
     }),
     command({
@@ -67,9 +45,9 @@ export const keyCommands: Group = {
         if (keys.length === 0 && (await new OrganizationRepository(await connections.sql()).find(org)) === undefined) {
           return refuseUnknownOrganization(org);
         }
-        const rows = keys.map((key) => rowOf(key, now));
+        const rows = keys.map((key) => keyRow(key, now));
         return answer(
-          keys.map((key) => shownOf(key, now)),
+          keys.map((key) => shownKey(key, now)),
           table(rows, 'The organization has no keys yet: vedette key create makes one.'),
         );
       },
@@ -130,25 +108,9 @@ function recordedKey(
 
 async function changed(what: string, key: ApiKey, { connections, now }: Context): Promise<Outcome> {
   await connections.announce({ keyId: key.id });
-  return answer(shownOf(key, now), `${what}.\n\n${fields(rowOf(key, now))}`);
+  return answer(shownKey(key, now), `${what}.\n\n${fields(keyRow(key, now))}`);
 }
 
 function refuseUnknownKey(keyId: string): Outcome {
   return refuse(`There is no key ${quoted(keyId)}.`);
-}
-
-function shownOf(key: ApiKey, now: Date) {
-  return { ...key, status: keyStatus(key, now) };
-}
-
-function rowOf(key: ApiKey, now: Date) {
-  return {
-    id: key.id,
-    name: key.name,
-    access: key.access,
-    status: keyStatus(key, now),
-    expires: key.expiresAt,
-    'last used': key.lastUsedAt,
-    created: key.createdAt,
-  };
 }

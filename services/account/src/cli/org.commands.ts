@@ -6,6 +6,7 @@ import { OrganizationDeletionRepository } from '../deletion/organization-deletio
 import { OrganizationRepository, type Organization } from '../organizations/organization.repository.ts';
 import { PlanRepository } from '../organizations/plan.repository.ts';
 import { answer, command, refuse, type Context, type Group, type Outcome } from './command.ts';
+import { createKey, newKeyAnswer, newKeyText } from './new-key.ts';
 import { argument, choice, idText, nameText, optional, planName, quoted, required, withDefault } from './option.ts';
 import { refuseUnknownPlan } from './plan.commands.ts';
 import { recorded } from './recorded.ts';
@@ -23,14 +24,15 @@ export const orgCommands: Group = {
   commands: [
     command({
       name: 'create',
-      about: 'Create an organization',
+      about: 'Create an organization, and its first key if you name one',
       example: 'org create --name "Acme Ltd" --plan TEAM',
       options: {
         name: NAME,
         plan: withDefault(planName, 'FREE', 'One of those that vedette plan list shows'),
         subscription: withDefault(subscription, 'ACTIVE', ABOUT_SUBSCRIPTION),
+        key: optional(nameText, 'The name of a key with FULL access, which is printed once; no key, if left out'),
       },
-      run: async (given, context) => {
+      run: async ({ key: keyName, ...given }, context) => {
         const { connections, now } = context;
         const database = await connections.database();
         const organizations = new OrganizationRepository(await connections.sql());
@@ -41,7 +43,12 @@ export const orgCommands: Group = {
           organizationOf: ({ id }) => id,
         });
         if (created === undefined) return refuseUnknownPlan(given.plan, await new PlanRepository(database).list());
-        return answer(created, `Created an organization.\n\n${fields(rowOf(created))}`);
+        const text = `Created an organization.\n\n${fields(rowOf(created))}`;
+        if (keyName === undefined) return answer(created, text);
+        const first = { organizationId: created.id, name: keyName, access: 'FULL', expiresAt: null } as const;
+        const key = await createKey(context, first);
+        if (key === undefined) return refuseUnknownOrganization(created.id);
+        return answer({ ...created, key: newKeyAnswer(key, now) }, `${text}\n\n${newKeyText(key, now)}`);
       },
     }),
     command({
