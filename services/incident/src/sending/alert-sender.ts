@@ -21,6 +21,7 @@ const LOOK_EVERY_MS = { waiting: 500, none: 1_000 };
 export class AlertSender {
   readonly #lanes: ReadonlyMap<ContactType, Lane>;
   readonly #loop: BackgroundLoop;
+  #isTold = false;
   #areWaiting = true;
 
   constructor(
@@ -36,17 +37,20 @@ export class AlertSender {
 
   /** Called after a commit that created jobs, so that they are sent at once and not with the next look. */
   wake(): void {
+    this.#isTold = true;
     this.#loop.wake();
   }
 
   async #sendDue(): Promise<void> {
     const free = [...this.#lanes.values()].flatMap((lane) => lane.free());
     if (free.length === 0) return;
-    this.#areWaiting = await this.delivery.areWaiting();
+    const isTold = this.#isTold;
+    this.#isTold = false;
+    this.#areWaiting = isTold || (await this.delivery.areWaiting());
     if (!this.#areWaiting) return;
     for (const job of await this.delivery.claim(free)) {
       const lane = this.#lanes.get(job.channel);
-      lane?.take(job, this.delivery.deliver(lane.channel, job), () => this.#loop.wake());
+      lane?.take(job, this.delivery.deliver(lane.channel, job), () => this.wake());
     }
   }
 
