@@ -21,10 +21,11 @@ function covers(pattern: string, subject: string): boolean {
     : false;
 }
 
+const users = NATS_USERS.map((user) => ({ user, ...natsPermissions(user) }));
 const publishersOf = (subject: string) =>
-  NATS_USERS.filter((user) => natsPermissions(user).publish.some((pattern) => covers(pattern, subject)));
+  users.filter(({ publish }) => publish.some((pattern) => covers(pattern, subject))).map(({ user }) => user);
 const subscribersOf = (subject: string) =>
-  NATS_USERS.filter((user) => natsPermissions(user).subscribe.some((pattern) => covers(pattern, subject)));
+  users.filter(({ subscribe }) => subscribe.some((pattern) => covers(pattern, subject))).map(({ user }) => user);
 const consumersOf = (subject: string) =>
   Object.values<ConsumerDefinition>(consumers).filter((consumer) => covers(consumer.subject, subject));
 
