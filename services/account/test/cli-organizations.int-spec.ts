@@ -35,8 +35,8 @@ describe('organizations', () => {
     const { id, key } = created as { id: string; key: { id: string; key: string } };
     expect(key).toMatchObject({ id: expect.stringMatching(/^key_/), name: 'CI', access: 'FULL', organizationId: id });
     expect(key.key).toMatch(/^ved_/);
-    expect(await cli.list('key', 'list', '--org', id)).toMatchObject([{ id: key.id, status: 'ACTIVE' }]);
-    expect(await cli.auditOf(id)).toEqual([`createOrganization ${id}`, `createKey ${key.id}`]);
+    expect(await cli.list('key', 'list', '--org', id)).toMatchObject([{ id: key.id, status: 'ENABLED' }]);
+    expect((await cli.auditOf(id)).toSorted()).toEqual([`createKey ${key.id}`, `createOrganization ${id}`]);
   });
 
   it('are updated in what is given and kept in the rest', async () => {
