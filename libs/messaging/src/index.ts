@@ -28,6 +28,7 @@ export { Reply } from './rpc/reply.ts';
 export { RpcClient, Unanswered, type RpcAnswer } from './rpc/rpc-client.ts';
 export { RpcContext } from './rpc/rpc-context.ts';
 export { RpcServer, type RpcServerOptions } from './rpc/rpc-server.ts';
+export { SharedReads } from './shared-reads.ts';
 export { SetAsideFacts } from './mutations/set-aside-facts.ts';
 export { jetstreamAnswers } from './streams/jetstream-answers.ts';
 export { observeBacklog } from './streams/stream-backlog.ts';

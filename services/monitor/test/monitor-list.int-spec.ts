@@ -88,6 +88,16 @@ describe('the list of monitors', () => {
     }
   });
 
+  it('shows what was created before a request, however many others ask for the same', async () => {
+    const organization = suite.organization();
+    for (let created = 1; created <= 5; created += 1) {
+      const others = Array.from({ length: 10 }, () => list(organization));
+      await organization.create({ name: `monitor ${created}` });
+      expect((await list(organization)).pagination.total).toBe(created);
+      await Promise.all(others);
+    }
+  });
+
   it('finds by name or target in any case, by type and by state, and counts what matches', async () => {
     const organization = suite.organization();
     const { id } = await organization.create({ name: 'Checkout API', url: 'https://pay.shop.test/' });

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { Ctx, Payload } from '@nestjs/microservices';
-import type { MonitorListPage, Overview, RequestOf } from '@vedette/contract';
-import { Handles, RpcContext } from '@vedette/messaging';
+import type { Overview, RequestOf } from '@vedette/contract';
+import { Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { MonitorListService } from './monitor-list.service.ts';
 import { OverviewService } from './overview.service.ts';
 
@@ -13,7 +13,7 @@ export class ListController {
   ) {}
 
   @Handles('getMonitorList')
-  list(@Payload() { query }: RequestOf<'getMonitorList'>, @Ctx() context: RpcContext): Promise<MonitorListPage> {
+  list(@Payload() { query }: RequestOf<'getMonitorList'>, @Ctx() context: RpcContext): Promise<Reply> {
     return this.lists.list(context.organizationId, query);
   }
 

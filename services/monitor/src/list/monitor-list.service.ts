@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MonitorListPage, QueryOf } from '@vedette/contract';
+import { Reply, SharedReads } from '@vedette/messaging';
 import { HOUR_MS } from '../history/rollup-schedule.ts';
 import { MonitorListRepository } from './monitor-list.repository.ts';
 import { hourOf, shownLatencies } from './monitor-summary.ts';
@@ -7,14 +8,22 @@ import { hourOf, shownLatencies } from './monitor-summary.ts';
 /** Answers the list of the console. */
 @Injectable()
 export class MonitorListService {
+  /** A page looks at all monitors of the organization, and all open consoles ask for it after the same event. */
+  readonly #pages = new SharedReads<string>('read a list');
+
   constructor(private readonly lists: MonitorListRepository) {}
 
-  async list(
+  async list(organizationId: string, query: QueryOf<'getMonitorList'>): Promise<Reply> {
+    const read = async (): Promise<string> => JSON.stringify(await this.#read(organizationId, query));
+    return Reply.json(await this.#pages.get(JSON.stringify([organizationId, query]), read));
+  }
+
+  async #read(
     organizationId: string,
     { sort = 'state', ...query }: QueryOf<'getMonitorList'>,
-    now = new Date(),
   ): Promise<MonitorListPage> {
     const { limit, offset } = query;
+    const now = new Date();
     const { monitors, total, summarizedAt } = await this.lists.page(organizationId, { ...query, sort });
     // The hour before is summarized some minutes after its end.
     const since = new Date(hourOf(now).getTime() - HOUR_MS);
