@@ -17,6 +17,7 @@ import { addressOf } from '../shell/addresses.ts';
 import { partsWords } from '../words/parts.ts';
 import { webhookWords } from '../words/webhooks.ts';
 import { DeliveryStateLabel } from './endpoint-state.tsx';
+import { sentHeaders } from './sent-headers.ts';
 import { deliveryResource, endpointList } from './webhook-data.ts';
 
 export function DeliveryScreen() {
@@ -57,7 +58,7 @@ function Details({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
           </header>
           <ol class="attempts">
             {attempts.toReversed().map((each) => (
-              <Attempt key={each.id} attempt={each} />
+              <Attempt key={each.id} eventId={eventId} attempt={each} />
             ))}
           </ol>
         </section>
@@ -101,10 +102,11 @@ function Details({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
   );
 }
 
-function Attempt({ attempt: tried }: { readonly attempt: WebhookAttempt }) {
+function Attempt({ eventId, attempt: tried }: { readonly eventId: string; readonly attempt: WebhookAttempt }) {
   const texts = webhookWords();
   const { number, trigger, startedAt, durationMs, responseStatus, responseBody, error } = tried;
   const isGood = error === null;
+  const headers = sentHeaders(eventId, tried);
   return (
     <li>
       <div class="attempt-line">
@@ -117,6 +119,12 @@ function Attempt({ attempt: tried }: { readonly attempt: WebhookAttempt }) {
         <Time at={startedAt} format={clock} />
       </div>
       {error !== null && <p class="attempt-error">{error}</p>}
+      {headers !== undefined && (
+        <details class="more">
+          <summary>{texts.headers}</summary>
+          <pre tabIndex={0}>{headers}</pre>
+        </details>
+      )}
       {responseBody !== null && (
         <details class="more">
           <summary>{texts.answer}</summary>

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { sentHeaders } from './sent-headers.ts';
+
+const rows = [
+  {
+    name: 'of an answered attempt, with its time in whole seconds',
+    startedAt: '2026-02-27T08:06:00.999Z',
+    responseStatus: 500,
+    shown: [
+      'content-type: application/json',
+      'webhook-id: evt_1',
+      'webhook-timestamp: 1772179560',
+      'webhook-signature: v1,…',
+    ],
+  },
+  {
+    name: 'of an attempt without an answer',
+    startedAt: '2026-02-27T08:06:00.000Z',
+    responseStatus: null,
+    shown: undefined,
+  },
+];
+
+describe('headers that were sent', () => {
+  it.each(rows)('$name', ({ startedAt, responseStatus, shown }) => {
+    expect(sentHeaders('evt_1', { startedAt, responseStatus })?.split('\n')).toEqual(shown);
+  });
+});
