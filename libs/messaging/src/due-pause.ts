@@ -3,7 +3,7 @@
 export interface PauseLimits {
   /** Work that becomes due within this time is done together. It is also the pause before overdue work is tried again. */
   readonly shortestMs: number;
-  /** How late work is found at most that became due without waking this replica, such as work of a dead replica. */
+  /** The longest delay of work that became due without waking this replica, such as work of a dead replica. */
   readonly longestMs: number;
 }
 

@@ -72,6 +72,15 @@ describe('shared reads', () => {
     expect(await other).toBe('b2');
   });
 
+  it('fail for all requests that share them, without another read', async () => {
+    const scene = new Scene();
+    const answers = Promise.allSettled([scene.get('a'), scene.get('a')]);
+    await scene.hasBegun(1);
+    scene.end(true);
+    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(scene.began).toEqual(['a']);
+  });
+
   it('fail their own requests only', async () => {
     const scene = new Scene();
     const first = scene.get('a');

@@ -2,7 +2,7 @@ import { Prisma } from './generated/client.ts';
 
 /**
  * The ids of these alert jobs, as an array. Whoever locks several jobs locks them in the order of their ids, so that
- * nobody waits in a circle, and locks the incidents that they are about before.
+ * nobody waits in a circle. Whoever also locks incidents locks them first.
  */
 export function lockedJobs(which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(SELECT id FROM incident.alert_job WHERE ${which} ORDER BY id FOR UPDATE)`;

@@ -29,6 +29,10 @@ export class PageSignal {
   /** Call this after the commit that changed pages. */
   announce(): void {
     this.#listener();
-    this.#link.connection?.publish(subjects.pagesChanged, this.#self);
+    try {
+      this.#link.connection?.publish(subjects.pagesChanged, this.#self);
+    } catch {
+      // The connection is being closed. The change is committed already, and must not fail.
+    }
   }
 }

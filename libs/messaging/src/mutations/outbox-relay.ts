@@ -130,7 +130,7 @@ export class OutboxRelay {
     const { schema, pool } = this.#options;
     const { rowCount } = await pool.query({
       name: 'outbox-due',
-      text: `SELECT FROM ${schema}.outbox WHERE published_at IS NULL AND set_aside_at IS NULL AND next_try_at <= now() LIMIT 1`,
+      text: `SELECT FROM ${schema}.outbox WHERE published_at IS NULL AND set_aside_at IS NULL AND next_try_at <= now() ORDER BY id LIMIT 1`,
     });
     return rowCount !== 0;
   }

@@ -8,14 +8,24 @@ const documents = globSync('{*.md,{services,libs,deploy,k8s,e2e}/**/*.md}', {
   exclude: (name) => ['node_modules', 'dist', 'bundle'].includes(name),
 });
 
-/** Links to files, and paths in code that begin at the root of the repository. */
+/** Links to files, paths in code that begin at the root of the repository, and those that begin in a part's own `src`. */
 function namedPaths(document: string): string[] {
   const text = readFileSync(inRepository(document), 'utf8');
   const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map((match) =>
     join(dirname(document), match[1] ?? ''),
   );
   const code = [...text.matchAll(/`((?:services|libs|deploy|k8s|e2e)\/[\w./-]+)`/g)].map((match) => match[1] ?? '');
-  return [...links, ...code];
+  return [...links, ...code, ...roomPaths(document, text)];
+}
+
+/** The document of a service or a lib names its files by room. */
+function roomPaths(document: string, text: string): string[] {
+  const source = /^(?:services|libs)\/[\w-]+\//.exec(document)?.[0];
+  if (source === undefined) return [];
+  const rooms = new Set(globSync('*/', { cwd: inRepository(`${source}src`) }).map((room) => room.replace(/\/$/, '')));
+  return [...text.matchAll(/`([\w-]+)\/([\w.-]+\.tsx?)`/g)]
+    .filter(([, room = '']) => rooms.has(room))
+    .map(([, room = '', file = '']) => `${source}src/${room}/${file}`);
 }
 
 describe('documents', () => {

@@ -24,6 +24,7 @@ it.each<{ type: IncidentTimelineType; message: string; shown: string }>([
   { type: 'ACKNOWLEDGED', message: 'By ops@example.com', shown: 'By ***@example.com' },
   { type: 'ALERT_SENT', message: 'Told ops@example.com', shown: 'Told ***@example.com' },
   { type: 'ALERT_FAILED', message: 'No: "550 user ops unknown"', shown: 'No: "550 user *** unknown"' },
+  { type: 'ALERT_SENT', message: 'Told ops on call by email', shown: 'Told ops on call by email' },
   { type: 'ALERT_SUPPRESSED', message: 'gone@example.org was not told', shown: '***@example.org was not told' },
 ])('a viewer reads $shown in an entry of the type $type', ({ type, message, shown }) => {
   const at = '2026-11-15T10:00:04.250Z';

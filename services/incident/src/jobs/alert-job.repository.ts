@@ -156,7 +156,7 @@ export class AlertJobRepository {
 
   /** True if alerts wait or are being sent, due or not. */
   async areWaiting(): Promise<boolean> {
-    const text = `SELECT FROM incident.alert_job WHERE state = 'PENDING' LIMIT 1`;
+    const text = `SELECT FROM incident.alert_job WHERE state = 'PENDING' ORDER BY channel LIMIT 1`;
     return (await this.#pool.query({ name: 'look for alerts', text })).rowCount !== 0;
   }
 

@@ -1,6 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactType } from '@vedette/contract';
-import { isHiddenFrom, isSecretAddress, maskedAddress, withoutAddress, withoutAddresses } from './masked-address.ts';
+import {
+  isHiddenFrom,
+  isSecretAddress,
+  maskedAddress,
+  withoutAddress,
+  withoutAddresses,
+  withoutQuotedAddresses,
+} from './masked-address.ts';
 
 const rows: { type: ContactType; address: string; shown: string }[] = [
   { type: 'EMAIL', address: 'ops@example.com', shown: 'o***@example.com' },
@@ -48,8 +55,13 @@ describe('what others say about a masked address', () => {
 });
 
 describe('what is said about several contacts', () => {
-  const mail = { type: 'EMAIL', address: 'ops@example.com' } as const;
-  const chat = { type: 'TELEGRAM', address: '-1001234567890' } as const;
+  const contacts = [
+    { type: 'EMAIL', address: 'ops@example.com' },
+    { type: 'EMAIL', address: 'alert@example.com' },
+    { type: 'NTFY', address: 'https://ntfy.sh/alerts' },
+    { type: 'TELEGRAM', address: '-1001234567890' },
+    { type: 'EMAIL', address: '' },
+  ] as const;
   it.each([
     {
       name: 'an address',
@@ -66,7 +78,6 @@ describe('what is said about several contacts', () => {
       text: 'Could not tell gone@example.org: "550 <gone@example.org>: no"',
       shown: 'Could not tell ***@example.org: "550 <***@example.org>: no"',
     },
-    { name: 'a part of an address', text: '550 5.1.1 user OPS unknown', shown: '550 5.1.1 user *** unknown' },
     { name: 'a name with the sign', text: 'Told @night of the outage', shown: 'Told @night of the outage' },
     {
       name: 'no address',
@@ -75,7 +86,17 @@ describe('what is said about several contacts', () => {
     },
     { name: 'nothing', text: '', shown: '' },
   ])('$name', ({ text, shown }) => {
-    expect(withoutAddresses(text, [mail, chat, { type: 'EMAIL', address: '' }])).toBe(shown);
+    expect(withoutAddresses(text, contacts)).toBe(shown);
+    expect(withoutQuotedAddresses(text, contacts)).toBe(shown);
+  });
+
+  it('keeps ordinary words that are part of an address, unless others say them', () => {
+    expect(withoutAddresses('Alert contacts are told together with other alerts', contacts)).toBe(
+      'Alert contacts are told together with other alerts',
+    );
+    expect(withoutQuotedAddresses('550 5.1.1 users OPS and alert unknown', contacts)).toBe(
+      '550 5.1.1 users *** and *** unknown',
+    );
   });
 });
 

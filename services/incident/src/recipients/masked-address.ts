@@ -3,7 +3,7 @@ import type { Caller, ContactType } from '@vedette/contract';
 
 const HIDDEN = '***';
 const SHOWN_END = 4;
-/** Characters that no mail address has, where others quote it. */
+/** Characters that separate a mail address from the text around it. */
 const MAIL_ENDS = /([\s<>()[\]",:;])/;
 
 /** True if the address alone is enough to post: nobody is shown it again. */
@@ -26,10 +26,27 @@ interface Addressed {
   readonly address: string;
 }
 
-/** Hides these addresses, and every mail address: it may be that of a contact that was removed since. */
+/** Hides what our own sentences say of addresses: mail addresses, also of contacts that were removed, and chats. */
 export function withoutAddresses(text: string, contacts: readonly Addressed[]): string {
-  const masked = contacts.reduce((shown, { type, address }) => withoutAddress(shown, type, address), text);
-  return masked
+  return withoutMail(
+    masked(
+      text,
+      contacts.filter(({ type }) => type === 'TELEGRAM'),
+    ),
+  );
+}
+
+/** Hides what others say of the addresses, in whole or in part. */
+export function withoutQuotedAddresses(text: string, contacts: readonly Addressed[]): string {
+  return withoutMail(masked(text, contacts));
+}
+
+function masked(text: string, contacts: readonly Addressed[]): string {
+  return contacts.reduce((shown, { type, address }) => withoutAddress(shown, type, address), text);
+}
+
+function withoutMail(text: string): string {
+  return text
     .split(MAIL_ENDS)
     .map((part) => (part.lastIndexOf('@') > 0 ? `${HIDDEN}${part.slice(part.lastIndexOf('@'))}` : part))
     .join('');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Rehearsed } from '@vedette/contract';
-import { nextRehearsalAt, shownRehearsal } from './rehearsal-view.ts';
+import { nextRehearsalAt, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
 
 const startedAt = new Date('2026-11-15T10:00:00.000Z');
 const after = (ms: number): Date => new Date(startedAt.getTime() + ms);
@@ -58,5 +58,24 @@ describe('a rehearsal', () => {
     const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt: startedAt, endedAt: null, results }, startedAt);
     expect(shown.reached).toBe(2);
     expect(shown.results.map(({ id }) => id)).toEqual(['c', 'f', 'd', 'b', 'a', 'e']);
+  });
+
+  it('shows no addresses to viewers', () => {
+    const results: Rehearsed[] = [
+      { ...result('c', 'FAILED'), name: 'ops@example.com', answer: 'The mail server answered "550 no user ops"' },
+      { ...result('d', 'REACHED'), type: 'TELEGRAM', name: 'the chat -100123', answer: null },
+      { ...result('e', 'REACHED'), kind: 'ENDPOINT', type: null, name: 'hooks.example.com' },
+    ];
+    const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt: startedAt, endedAt: null, results }, startedAt);
+    const contacts = [
+      { type: 'EMAIL', address: 'ops@example.com' },
+      { type: 'TELEGRAM', address: '-100123' },
+    ] as const;
+    const seen = viewersRehearsal(shown, contacts).results;
+    expect(seen.map(({ name, answer }) => ({ name, answer }))).toEqual([
+      { name: '***@example.com', answer: 'The mail server answered "550 no user ***"' },
+      { name: 'the chat ***', answer: null },
+      { name: 'hooks.example.com', answer: null },
+    ]);
   });
 });

@@ -1,5 +1,7 @@
-// Decides when the next rehearsal may start, and how one is shown: its state, and who was not reached first.
+// Decides when the next rehearsal may start, and how one is shown: its state, who was not reached first, and to viewers no
+// addresses.
 import type { Rehearsal, Rehearsed } from '@vedette/contract';
+import { withoutAddresses, withoutQuotedAddresses } from '../recipients/masked-address.ts';
 
 export interface StoredRehearsal {
   readonly id: string;
@@ -35,4 +37,13 @@ export function shownRehearsal({ id, startedAt, progressAt, endedAt, results }: 
 function stateOf(progressAt: Date, endedAt: Date | null, now: Date): Rehearsal['state'] {
   if (endedAt !== null) return 'DONE';
   return now.getTime() - progressAt.getTime() < SILENCE_MS ? 'RUNNING' : 'INTERRUPTED';
+}
+
+export function viewersRehearsal(rehearsal: Rehearsal, contacts: Parameters<typeof withoutAddresses>[1]): Rehearsal {
+  const results = rehearsal.results.map((each) => ({
+    ...each,
+    name: withoutAddresses(each.name, contacts),
+    answer: each.answer === null ? null : withoutQuotedAddresses(each.answer, contacts),
+  }));
+  return { ...rehearsal, results };
 }

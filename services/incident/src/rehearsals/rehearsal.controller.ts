@@ -15,6 +15,6 @@ export class RehearsalController {
 
   @Handles('getRehearsal')
   get(@Payload() { params }: RequestOf<'getRehearsal'>, @Ctx() context: RpcContext): Promise<Rehearsal> {
-    return this.rehearsals.get(context.organizationId, params.rehearsalId);
+    return this.rehearsals.get(context, params.rehearsalId);
   }
 }

@@ -6,7 +6,8 @@ import { ContactTestService } from '../contacts/contact-test.service.ts';
 import { ContactRepository, type ReachableContact } from '../contacts/contact.repository.ts';
 import { labelOf } from '../messages/alert-timeline.ts';
 import { IncidentMutations } from '../mutations.ts';
-import { nextRehearsalAt, shownRehearsal } from './rehearsal-view.ts';
+import { isViewer } from '../recipients/masked-address.ts';
+import { nextRehearsalAt, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
 import { RehearsalRepository } from './rehearsal.repository.ts';
 
 /** Receivers that one rehearsal tests at the same time. */
@@ -56,10 +57,16 @@ export class RehearsalService {
     return reply;
   }
 
-  async get(organizationId: string, id: string): Promise<Rehearsal> {
+  async get({ organizationId, caller }: RpcContext, id: string): Promise<Rehearsal> {
     const found = await this.rehearsals.find(organizationId, id);
     if (found === undefined) throw ApiError.notFound('rehearsal', id);
-    return shownRehearsal(found, new Date());
+    const shown = shownRehearsal(found, new Date());
+    if (!isViewer(caller)) return shown;
+    const contacts = await this.contacts.list(organizationId);
+    return viewersRehearsal(
+      shown,
+      contacts.map(({ type, to }) => ({ type, address: to })),
+    );
   }
 
   async #receivers({ organizationId, request }: RpcContext): Promise<Receiver[]> {

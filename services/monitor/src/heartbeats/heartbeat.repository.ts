@@ -109,7 +109,7 @@ export class HeartbeatRepository {
     );
   }
 
-  /** Until when pings are heard, and the first deadline, judged or not. */
+  /** Until when pings are heard, and the first deadline that is not judged yet. */
   async hearing(sql: Sql): Promise<Hearing> {
     const rows = await sql.$queryRawUnsafe<Hearing[]>(
       `SELECT heard_until AS "heardUntil", (SELECT min(deadline_at) FROM monitor.monitor_runtime) AS "firstDeadline"

@@ -11,7 +11,7 @@ import { PendingDeliveries } from '../queue/pending-deliveries.ts';
 import { ScheduledAttempt } from './scheduled-attempt.ts';
 import { Slots } from './slots.ts';
 
-/** A replica with endpoints may have had no slot for others. A replica without any is woken for what becomes due. */
+/** A replica with endpoints may have had no slot for others. A replica without any is woken for what is new. */
 const POLL_MS = { busy: 500, idle: 1_000 };
 /**
  * Another replica takes over this long after a replica died. Several renewals may be late: the loss of a lease costs a
