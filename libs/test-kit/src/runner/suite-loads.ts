@@ -4,6 +4,7 @@ import type { SuiteLoad } from './suite-order.ts';
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/faults/faults': 155,
   'e2e/large-answers': 75,
+  'e2e/attacks/hostile-servers': 70,
   'services/checker-worker/test/hostile-targets': 72,
   'services/checker-worker/test/confirmation': 73,
   'libs/outbound/test/floods': 40,
@@ -18,7 +19,6 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/webhook-crash': 80,
   'e2e/status-page': 50,
   'e2e/attacks/broken-requests': 60,
-  'e2e/attacks/hostile-servers': 70,
   'e2e/attacks/xss': 45,
   'e2e/attacks/foreign-ids': 18,
   'e2e/attacks/ssrf': 45,
