@@ -2,6 +2,7 @@ import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { Failure } from '../api/client.ts';
 import { Removals } from './removals.ts';
+import { rereadAfterMs } from './reread-delay.ts';
 import { organizationId } from './session.ts';
 import type { Topic } from './topic.ts';
 
@@ -16,6 +17,7 @@ export class Resource<T> {
   #round = 0;
   #isTouched = false;
   #touchedAt = -Infinity;
+  #rereadTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** `follows`: the topics whose events change the answer. */
   constructor(load: () => Promise<T>, follows: readonly Topic[]) {
@@ -51,6 +53,7 @@ export class Resource<T> {
 
   /** Takes an answer that the app already has, for example that of its own write. */
   set(value: T): void {
+    clearTimeout(this.#rereadTimer);
     this.#round += 1;
     this.#value.value = value;
     this.#failure.value = undefined;
@@ -66,6 +69,7 @@ export class Resource<T> {
 
   /** An answer that arrives after a newer one was asked for is dropped. */
   async #read(): Promise<void> {
+    clearTimeout(this.#rereadTimer);
     this.#round += 1;
     const round = this.#round;
     this.#isLoading.value = true;
@@ -76,10 +80,21 @@ export class Resource<T> {
       this.#failure.value = undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
-      if (round === this.#round) this.#failure.value = error;
+      if (round !== this.#round) return;
+      this.#failure.value = error;
+      this.#rereadLater(error);
     } finally {
       if (round === this.#round) this.#isLoading.value = false;
     }
+  }
+
+  /** A page that is hidden refreshes when it is seen, and a screen when it is shown. */
+  #rereadLater({ code }: Failure): void {
+    const afterMs = rereadAfterMs({ code, hasValue: this.#value.peek() !== undefined });
+    if (afterMs === undefined) return;
+    this.#rereadTimer = setTimeout(() => {
+      if (document.visibilityState === 'visible' && shown.has(this)) void this.refresh();
+    }, afterMs);
   }
 
   /** Something has changed: refreshes at once, but never so often that answers would be dropped for newer ones. */
