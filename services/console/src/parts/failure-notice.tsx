@@ -1,6 +1,7 @@
 import type { Failure } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { Button } from './button.tsx';
+import { failureLook } from './failure-look.ts';
 
 /** What went wrong in one sentence of the reader's language, or in the server's own words where it knows more. */
 export function failureText({ code, message }: Failure, isWrite: boolean): string {
@@ -32,18 +33,6 @@ export function failureText({ code, message }: Failure, isWrite: boolean): strin
   }
 }
 
-/** What is merely gone or out of reach is not wrong. A read that is `offline` steps back for the banner of the shell. */
-function kindOf({ code }: Failure, isWrite: boolean): string {
-  switch (code) {
-    case 'connection_error':
-      return isWrite ? 'slow' : 'slow offline';
-    case 'not_found':
-      return 'none';
-    default:
-      return 'bad';
-  }
-}
-
 interface Props {
   readonly failure: Failure;
   /** Whether something was to be changed, and not only read. */
@@ -55,7 +44,7 @@ export function FailureNotice({ failure, isWrite = false, onRetry }: Props) {
   const { common, failure: texts } = words();
   const isGone = failure.code === 'not_found';
   return (
-    <div class={`notice ${kindOf(failure, isWrite)}`} role="alert">
+    <div class={`notice ${failureLook(failure.code, isWrite)}`} role="alert">
       <p>
         {failureText(failure, isWrite)}
         {failure.requestId !== undefined && <code class="request-id">{texts.requestId(failure.requestId)}</code>}

@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { failureLook } from './failure-look.ts';
+
+const rows = [
+  { name: 'a read without a connection', code: 'connection_error', isWrite: false, look: 'slow offline' },
+  { name: 'a write without a connection', code: 'connection_error', isWrite: true, look: 'slow' },
+  { name: 'a read without an answer in time', code: 'timeout', isWrite: false, look: 'slow offline' },
+  { name: 'a write without an answer in time', code: 'timeout', isWrite: true, look: 'slow' },
+  { name: 'a read of what is gone', code: 'not_found', isWrite: false, look: 'none' },
+  { name: 'a write to what is gone', code: 'not_found', isWrite: true, look: 'none' },
+  { name: 'a server that failed', code: 'internal_error', isWrite: false, look: 'bad' },
+  { name: 'a write with faults', code: 'validation_error', isWrite: true, look: 'bad' },
+] as const;
+
+describe('the look of a failure', () => {
+  it.each(rows)('$name: $look', ({ code, isWrite, look }) => {
+    expect(failureLook(code, isWrite)).toBe(look);
+  });
+});
