@@ -17,7 +17,7 @@ import { addressOf } from '../shell/addresses.ts';
 import { partsWords } from '../words/parts.ts';
 import { webhookWords } from '../words/webhooks.ts';
 import { DeliveryStateLabel } from './endpoint-state.tsx';
-import { sentHeaders } from './sent-headers.ts';
+import { signedHeaders } from './signed-headers.ts';
 import { deliveryResource, endpointList } from './webhook-data.ts';
 
 export function DeliveryScreen() {
@@ -106,7 +106,7 @@ function Attempt({ eventId, attempt: tried }: { readonly eventId: string; readon
   const texts = webhookWords();
   const { number, trigger, startedAt, durationMs, responseStatus, responseBody, error } = tried;
   const isGood = error === null;
-  const headers = sentHeaders(eventId, tried);
+  const headers = signedHeaders(eventId, tried);
   return (
     <li>
       <div class="attempt-line">

@@ -66,7 +66,7 @@ export const de: WebhookWords = {
   retry: 'Jetzt noch einmal versuchen',
   attempt: (number) => `Versuch ${number}`,
   triggers: { SCHEDULED: 'nach Plan', MANUAL: 'von Hand' },
-  headers: 'Gesendete Kopfzeilen',
+  headers: 'Signierte Kopfzeilen',
   answer: 'Antwort',
   noAnswer: 'Keine Antwort',
   emptyAnswer: 'Die Antwort war leer.',

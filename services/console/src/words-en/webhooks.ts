@@ -60,7 +60,7 @@ export const en = {
   retry: 'Try again now',
   attempt: (number: number) => `Attempt ${number}`,
   triggers: { SCHEDULED: 'by schedule', MANUAL: 'by hand' },
-  headers: 'Headers that were sent',
+  headers: 'Signed headers',
   answer: 'Answer',
   noAnswer: 'No answer',
   emptyAnswer: 'The answer was empty.',
