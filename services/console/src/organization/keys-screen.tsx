@@ -20,12 +20,15 @@ import { NewKey } from './new-key.tsx';
 type Step = { readonly kind: 'new' } | { readonly kind: 'replace' | 'revoke'; readonly key: Key };
 
 export function KeysScreen() {
+  return may('ADMIN') ? <Keys /> : <AdminsOnly title={organizationWords().keys.title} />;
+}
+
+function Keys() {
   const { keys: texts } = organizationWords();
   const list = useResource(resource('keys', () => Array.fromAsync(api().keys.list())));
   const step = useSignal<Step | undefined>(undefined);
   const shown = useSignal<KeyWithSecret | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
-  if (!may('ADMIN')) return <AdminsOnly title={texts.title} />;
   const close = (): void => void (step.value = undefined);
   const show = (key: KeyWithSecret): void => {
     close();
