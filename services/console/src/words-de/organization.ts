@@ -5,7 +5,7 @@ const count = (number: number, one: string, other: string): string => plural('de
 
 export const de: OrganizationWords = {
   adminsOnly:
-    'Ihre Rolle öffnet diese Ansicht nicht. Sie verlangt die Rolle Verwalter, die ein Verwalter Ihnen geben kann.',
+    'Ihre Rolle öffnet diese Ansicht nicht. Diese Ansicht verlangt die Rolle Verwalter, die ein Verwalter Ihnen geben kann.',
   keys: {
     title: 'API-Schlüssel',
     lead: 'Mit Schlüsseln benutzen Programme die API. Das Geheimnis eines Schlüssels wird einmal gezeigt.',
@@ -99,7 +99,7 @@ export const de: OrganizationWords = {
     of: (used, allowed) => `${used} von ${allowed}`,
     monitors: 'Monitore',
     statusPages: 'Statusseiten',
-    webhookEndpoints: 'Webhook-Empfänger',
+    webhookEndpoints: 'Webhook-Endpunkte',
     members: 'Personen',
     keys: 'API-Schlüssel',
     fastest: 'Kürzester Abstand',

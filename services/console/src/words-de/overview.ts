@@ -52,6 +52,6 @@ export const de: OverviewWords = {
     'maintenance.started': 'Wartung begonnen',
     'maintenance.ended': 'Wartung beendet',
     'maintenance.cancelled': 'Wartung abgesagt',
-    'webhook.test': 'Webhook-Test gesendet',
+    'webhook.test': 'Webhook-Probe gesendet',
   },
 };

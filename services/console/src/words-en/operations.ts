@@ -49,7 +49,7 @@ export const en = {
   deleteOrganization: 'Organization deleted',
   updateMe: 'Own settings changed',
   createSignInLink: 'Sign-in link made',
-  redeemSignInLink: 'Signed in',
+  redeemSignInLink: 'Sign-in by link',
   endSession: 'Signed out',
   endOneSession: 'Session ended',
   endAllSessions: 'Signed out everywhere',
