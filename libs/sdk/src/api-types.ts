@@ -635,7 +635,7 @@ export type ContactOutcome = {
   sent: 'ALERT' | 'TEST';
   /** When the outcome was known; of an alert that is tried again, when it was decided. */
   at: string;
-  /** True while the alert is tried again; false if it was given up for good. */
+  /** True while a failed alert is tried again; false for what arrived, for tests, and for alerts that were given up for good. */
   retrying: boolean;
   /** What the receiver answered, or why it was not reached, with the address masked where `to` is; null for alerts that arrived. */
   answer: string | null;

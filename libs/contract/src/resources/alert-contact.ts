@@ -105,7 +105,10 @@ const contactOutcomeSchema = Type.Object(
     outcome: choice(['REACHED', 'FAILED'], 'REACHED: the receiver took the message. FAILED: it did not, or not yet.'),
     sent: choice(['ALERT', 'TEST'], 'TEST: a test of this contact alone, or a rehearsal.'),
     at: timestamp('When the outcome was known; of an alert that is tried again, when it was decided.'),
-    retrying: Type.Boolean({ description: 'True while the alert is tried again; false if it was given up for good.' }),
+    retrying: Type.Boolean({
+      description:
+        'True while a failed alert is tried again; false for what arrived, for tests, and for alerts that were given up for good.',
+    }),
     answer: nullable(
       Type.String({
         description:
