@@ -4,6 +4,7 @@ import { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import type { BrowserContext } from 'playwright-core';
 import { ConsoleScene } from '../support/console-scene.ts';
+import { PageRequests } from '../support/page-requests.ts';
 import { insertPastIncidents } from '../support/past-incidents.ts';
 
 let scene: ConsoleScene;
@@ -84,6 +85,41 @@ describe('the screens', () => {
     expect(await page.getByLabel('Name').inputValue()).toBe('Harbour and quay');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { name: 'Harbour and quay' }).waitFor();
+  });
+
+  it('keep a half-filled copy of a monitor when it cannot be read anew', async () => {
+    const id = await scene.watch('Lighthouse');
+    const { page } = await scene.signIn('MEMBER');
+    await scene.visit(page, `monitors/new?from=${id}`);
+    await page.getByLabel('Name').fill('Second lighthouse');
+    await page.context().setOffline(true);
+    await page.getByText('The connection is lost').waitFor();
+    let failed = 0;
+    page.on('requestfailed', (request) => {
+      if (request.url().endsWith(`/monitors/${id}`)) failed += 1;
+    });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await waitFor('the read and its repetition to fail', () => failed >= 2);
+    await new PageRequests(page).settle();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Second lighthouse');
+    await page.context().setOffline(false);
+    await page.getByText('The connection is lost').waitFor({ state: 'detached' });
+    expect(await page.getByLabel('Name').inputValue()).toBe('Second lighthouse');
+  });
+
+  it('read by themselves what the server could not tell at first', async () => {
+    const { page } = await scene.signIn('ADMIN');
+    let isStalled = true;
+    await page.route('**/api/console/v1/keys*', (route) =>
+      isStalled
+        ? route.fulfill({ status: 500, json: { error: { code: 'internal_error', message: 'No answer in time' } } })
+        : route.continue(),
+    );
+    await scene.visit(page, 'keys');
+    await page.locator('.notice').waitFor();
+    isStalled = false;
+    await page.getByRole('table', { name: 'API keys' }).waitFor();
+    expect(await page.locator('.notice').count()).toBe(0);
   });
 
   it('say it once, whatever else could not be read', async () => {

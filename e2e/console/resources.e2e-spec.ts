@@ -213,6 +213,7 @@ describe('a person', () => {
       await expectAccessible(page, 'settings');
 
       await go(page, 'Organization');
+      await page.getByRole('heading', { name: 'Organization', level: 1 }).waitFor();
       await page.getByLabel('Name').fill('Renamed');
       await page.getByRole('button', { name: 'Save' }).click();
       await page.locator('.brand').getByText('Renamed').waitFor();
