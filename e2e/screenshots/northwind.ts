@@ -139,7 +139,7 @@ export async function makeNorthwind({ fixture, vedette, target, dns, chat, chatU
   })).filter(({ typicalMs }) => typicalMs > 0);
   await runMonitorBench('insert-past.ts', databaseUrl, JSON.stringify({ days: DAYS, monitors: past }));
   const insertedAt = new Date().toISOString();
-  const furniture = await furnish(tenant, monitors, target);
+  const furniture = await furnish(tenant, monitors, target, dns);
   const vedetteByKey = new Vedette({ apiKey: made.key, consoleUrl: fixture.stack.consoleUrl });
   const isSummarized = async (): Promise<boolean> => {
     const { summarizedAt } = await vedetteByKey.monitorList.get();
@@ -148,7 +148,8 @@ export async function makeNorthwind({ fixture, vedette, target, dns, chat, chatU
   await waitFor('a summary with the past', isSummarized, { timeoutMs: 90_000 });
   const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents?state=ONGOING');
   const [told] = await chat.got('/on-call', 1);
-  const [, acknowledgeToken = ''] = /\/console\/ack#([\w.-]+)/.exec(JSON.stringify(told?.body)) ?? [];
+  const [, acknowledgeToken] = /\/console\/ack#([\w.-]+)/.exec(JSON.stringify(told?.body)) ?? [];
+  if (acknowledgeToken === undefined) throw new Error('The alert has no link that acknowledges the incident');
   return {
     tenant,
     owner,
@@ -189,7 +190,12 @@ async function addContacts(
 }
 
 /** A page with an incident, windows, and endpoints with deliveries. */
-async function furnish({ api }: Tenant, monitors: readonly Monitor[], target: TargetServer): Promise<Furniture> {
+async function furnish(
+  { api }: Tenant,
+  monitors: readonly Monitor[],
+  target: TargetServer,
+  dns: DnsServer,
+): Promise<Furniture> {
   const shown = monitors.slice(0, 8);
   const make = async (path: string, body: object): Promise<string> => {
     const answer = await api.post<{ id: string }>(path, body);
@@ -228,13 +234,15 @@ async function furnish({ api }: Tenant, monitors: readonly Monitor[], target: Ta
     endsAt: new Date(startsAt.getTime() + 2 * DAY_MS),
     monitorIds: shown.map(({ id }) => id),
   });
+  const receiverOf = (name: string): string => target.url('events').replace('127.0.0.1', `${name}.${HOST}`);
+  dns.set(`pager.${HOST}`, 'A', ['127.0.0.1']);
   const endpointId = await make('/api/v1/webhook-endpoints', {
-    url: target.url('events'),
+    url: receiverOf('pager'),
     description: 'Pager of the platform team',
     eventTypes: EVENT_TYPES,
   });
   const failing = await make('/api/v1/webhook-endpoints', {
-    url: target.url('events').replace('127.0.0.1', `hooks.${HOST}`),
+    url: receiverOf('hooks'),
     eventTypes: ['incident.opened', 'incident.resolved'],
   });
   const deliveryId = await make(`/api/v1/webhook-endpoints/${endpointId}/test`, {});

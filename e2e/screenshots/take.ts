@@ -14,7 +14,7 @@ import { SCREENS, SHOWN, type Screen, type Visitor } from './screens.ts';
 
 // Takes pictures of the web app with real data. Those of the README go beside the app; with `--all`, every screen in
 // every size and both themes goes to `artifacts/console`, for a person to look at. `--width`, `--theme` and `--screen`
-// choose some of them, `--locale` their language; each but the last may be given several times.
+// choose some of them; each may be given several times.
 
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1440, 1024, 390] as const;
@@ -29,25 +29,42 @@ interface Shot {
   readonly isWhole: boolean;
 }
 
-const { values: chosen } = parseArgs({
+const { values: given } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
-    width: { type: 'string', multiple: true, default: WIDTHS.map(String) },
-    theme: { type: 'string', multiple: true, default: [...THEMES] },
-    screen: { type: 'string', multiple: true, default: SCREENS.map(({ name }) => name) },
-    locale: { type: 'string', default: 'en' },
+    width: { type: 'string', multiple: true },
+    theme: { type: 'string', multiple: true },
+    screen: { type: 'string', multiple: true },
   },
 });
+const chosen = {
+  widths: chosenOf('width', WIDTHS),
+  themes: chosenOf('theme', THEMES),
+  screens: chosenOf(
+    'screen',
+    SCREENS.map(({ name }) => name),
+  ),
+};
+
+/** What an option chooses; everything if it is not given. */
+function chosenOf<T extends string | number>(option: 'width' | 'theme' | 'screen', known: readonly T[]): readonly T[] {
+  const wanted = given[option];
+  if (wanted === undefined) return known;
+  if (option !== 'theme' && !given.all) throw new Error(`--${option} needs --all: the README has its own choice.`);
+  const unknown = wanted.filter((each) => !known.map(String).includes(each));
+  if (unknown.length > 0) throw new Error(`--${option} is none of ${known.join(', ')}: ${unknown.join(', ')}`);
+  return known.filter((each) => wanted.includes(String(each)));
+}
 
 function shots(): Shot[] {
-  const themes = THEMES.filter((theme) => chosen.theme.includes(theme));
-  if (chosen.all) {
+  const { widths, themes, screens } = chosen;
+  if (given.all) {
     const directory = inRepository('artifacts/console');
     return themes.flatMap((theme) =>
-      WIDTHS.filter((width) => chosen.width.includes(String(width))).map((width) => ({
+      widths.map((width) => ({
         width,
         theme,
-        screens: SCREENS.filter(({ name }) => chosen.screen.includes(name)),
+        screens: SCREENS.filter(({ name }) => screens.includes(name)),
         fileOf: (screen: string) => `${directory}/${screen}-${width}-${theme}.png`,
         isWhole: true,
       })),
@@ -117,7 +134,7 @@ class Photographer {
   #enter(visitor: Visitor, { width, theme }: Shot): Promise<OpenPage> {
     const isMobile = width < 500;
     const viewport = { width, height: README_HEIGHT };
-    const options = { viewport, isMobile, hasTouch: isMobile, colorScheme: theme, locale: chosen.locale };
+    const options = { viewport, isMobile, hasTouch: isMobile, colorScheme: theme };
     return visitor === 'stranger'
       ? this.#browser.open(`${this.#consoleUrl}/console/sign-in`, options)
       : this.#vedette.signIn(this.#browser, this.#northwind[visitor], options);
@@ -139,6 +156,7 @@ await inBenchRun(async () => {
     env: {
       RATE_LIMIT_REQUESTS: '100000',
       CHECK_DNS_SERVERS: dns.address,
+      WEBHOOK_DNS_SERVERS: dns.address,
       WEBHOOK_ALLOW_PRIVATE_TARGETS: 'true',
       LOG_LEVEL: 'warn',
     },
