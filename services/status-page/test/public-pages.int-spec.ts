@@ -329,4 +329,23 @@ describe('many replicas', () => {
     await replica.stop();
     expect((await get(`/${page.slug}`)).status).toBe(200);
   });
+
+  it('get ready while pages change all the time', async () => {
+    const { organization, page } = await published();
+    const replica = await suite.startReplica({ snapshotDirectory: `${suite.config.snapshotDirectory}/other` });
+    let isReady = false;
+    const changing = (async () => {
+      for (let count = 0; !isReady; count++) {
+        await organization.call('updateStatusPage', { id: page.id, body: { name: `Name ${count}` } });
+      }
+    })();
+    const getReady = waitFor('readiness', async () => (await ask(replica.publicPort, '/_/ready')).status === 200, {
+      timeoutMs: 5_000,
+    });
+    await getReady.finally(() => {
+      isReady = true;
+      return changing;
+    });
+    await replica.stop();
+  });
 });

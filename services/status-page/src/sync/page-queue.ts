@@ -15,10 +15,6 @@ export class PageQueue {
     this.#work = work;
   }
 
-  get length(): number {
-    return this.#waiting.size + this.#running.size;
-  }
-
   add(key: string): void {
     if (this.#isClosed) return;
     this.#waiting.add(key);

@@ -53,7 +53,8 @@ export class PageSync {
   #lookingSoon: NodeJS.Timeout | undefined;
   #comparedAt = -Infinity;
   #notedAt = -Infinity;
-  #isFilled = false;
+  /** The pages of the first look that are not tried yet; undefined before that look. */
+  #untried: Set<string> | undefined;
 
   constructor(
     private readonly host: Host,
@@ -77,7 +78,7 @@ export class PageSync {
 
   /** True if a page that is missing from the library is known not to exist. */
   get isFilled(): boolean {
-    return this.#isFilled;
+    return this.#untried?.size === 0;
   }
 
   /** Loads the snapshots of the previous run, then continues from there. */
@@ -86,7 +87,7 @@ export class PageSync {
     if (kept !== undefined) {
       for (const view of kept.views) this.library.put(view);
       this.freshness.inherit(kept.confirmedAt);
-      this.#isFilled = true;
+      this.#untried = new Set();
     }
     this.host.link.onConnect(() => this.#listening.wake());
     this.#looking.start();
@@ -120,7 +121,6 @@ export class PageSync {
     }
     this.#lookedAt = Date.now();
     this.freshness.sawDatabase(now);
-    this.#isFilled ||= this.#reading.length === 0;
     await this.#noteConfirmation();
     for (const [id, loaded] of this.#loaded) if (this.#isOld(id, loaded, now)) this.#reading.add(id);
   }
@@ -128,6 +128,7 @@ export class PageSync {
   async #compareAll(): Promise<void> {
     const published = await this.versions.published();
     const ids = new Set(published.map(({ pageId }) => pageId));
+    this.#untried ??= new Set(ids);
     for (const id of this.#noticed.keys()) if (!ids.has(id)) this.#noticed.delete(id);
     for (const page of published) this.#notice(page);
     const gone = this.library.ids().filter((id) => !ids.has(id));
@@ -192,6 +193,8 @@ export class PageSync {
       this.host.logger.warn({ error, pageId: id }, 'a page could not be loaded; it is tried again');
       this.#noticed.delete(id);
       this.#comparedAt = Math.min(this.#comparedAt, Date.now() - COMPARE_EVERY_MS + RETRY_AFTER_MS);
+    } finally {
+      this.#untried?.delete(id);
     }
   }
 
@@ -207,7 +210,7 @@ export class PageSync {
   /** The snapshots on disk equal the pages in memory; the confirmation time is stored now and then for the next run. */
   async #noteConfirmation(): Promise<void> {
     const { confirmedAt } = this.freshness;
-    if (!this.#isFilled || confirmedAt === undefined || confirmedAt - this.#notedAt < LISTEN_EVERY_MS) return;
+    if (!this.isFilled || confirmedAt === undefined || confirmedAt - this.#notedAt < LISTEN_EVERY_MS) return;
     this.#notedAt = confirmedAt;
     await this.snapshots.confirm(confirmedAt);
   }
