@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 
 /** The rules that the simulation composes, the rules that those use, and the rule of what may be a parent. */
 export const DECIDERS = [
-  'libs/contract/src/check-lane.ts',
+  'libs/contract/src/messages/check-lane.ts',
   'services/monitor/src/states/monitor-state.ts',
   'services/monitor/src/states/observation-gap.ts',
   'services/monitor/src/states/state-record.ts',

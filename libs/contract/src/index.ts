@@ -1,5 +1,5 @@
-export { hashApiKey, isWellFormedKey } from './api-key.ts';
-export { newId, type IdPrefix } from './ids.ts';
+export { hashApiKey, isWellFormedKey } from './values/api-key.ts';
+export { newId, type IdPrefix } from './values/ids.ts';
 export { ApiError, errorStatus, isErrorCode, type Detail, type ErrorCode } from './errors.ts';
 export {
   DEFAULT_DEADLINE_MS,
@@ -67,14 +67,14 @@ export {
   type ValidRequest,
 } from './validation/request-validator.ts';
 export { compileResponseValidator, type ResponseValidator } from './validation/response-validator.ts';
-export { isIdempotencyKey } from './idempotency-key.ts';
-export { parseTimestamp } from './timestamp.ts';
+export { isIdempotencyKey } from './values/idempotency-key.ts';
+export { parseTimestamp } from './values/timestamp.ts';
 export { monitorFaults, type MonitorFields } from './resources/monitor-fields.ts';
 export { requestHeaderFaults } from './resources/request-headers.ts';
 export { maintenanceWindowFaults, type MaintenanceWindowFields } from './resources/maintenance-window-fields.ts';
-export { isTimeZone, TIME_ZONE_RULE } from './time-zone.ts';
-export { durationWords } from './duration-words.ts';
-export { MAX_ERROR_CHARACTERS, MAX_EVENT_UPDATES, shortError } from './event-bounds.ts';
+export { isTimeZone, TIME_ZONE_RULE } from './values/time-zone.ts';
+export { durationWords } from './values/duration-words.ts';
+export { MAX_ERROR_CHARACTERS, MAX_EVENT_UPDATES, shortError } from './events/event-bounds.ts';
 export { emitterOf, eventSubject, EVENT_TYPES, type EventType } from './event-types.ts';
 export {
   eventDefinitions,
@@ -85,7 +85,7 @@ export {
   type EventMessage,
   type EventMonitor,
   type PublicEvent,
-} from './events.ts';
+} from './events/events.ts';
 export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
 export type { Edition } from './openapi/edition.ts';
 export { consoleEdition } from './openapi/console-edition.ts';
@@ -100,12 +100,12 @@ export {
   type ConsumerDefinition,
   type StreamDefinition,
 } from './streams.ts';
-export { isLoopbackName } from './loopback-name.ts';
-export { clientNetwork } from './client-network.ts';
-export { REPORTED_GAUGES, type GaugeName, type Measure, type RollCallAnswer } from './roll-call.ts';
-export { flows, natsPermissions, type Flow, type NatsPermissions } from './nats-permissions.ts';
-export { CHECK_LANES, laneOf, paceOf, SLOW_AFTER_MS, type CheckLane, type CheckPace } from './check-lane.ts';
-export { isHostName, isIpAddress, withoutCredentials } from './host-name.ts';
+export { isLoopbackName } from './values/loopback-name.ts';
+export { clientNetwork } from './values/client-network.ts';
+export { REPORTED_GAUGES, type GaugeName, type Measure, type RollCallAnswer } from './messages/roll-call.ts';
+export { flows, natsPermissions, type Flow, type NatsPermissions } from './nats/nats-permissions.ts';
+export { CHECK_LANES, laneOf, paceOf, SLOW_AFTER_MS, type CheckLane, type CheckPace } from './messages/check-lane.ts';
+export { isHostName, isIpAddress, withoutCredentials } from './values/host-name.ts';
 export {
   DEGRADED_THRESHOLD_MODES,
   DNS_RECORD_TYPES,
@@ -146,7 +146,7 @@ export {
   type StreamGrowth,
   type StreamPage,
   type StreamPageRequest,
-} from './stream-page.ts';
+} from './messages/stream-page.ts';
 export { EVENT_LOG_DAYS, type LoggedEvent } from './resources/event-log.ts';
 export { paginationSchema, type Pagination } from './resources/pagination.ts';
 export {
@@ -208,7 +208,7 @@ export {
   type WebhookDelivery,
   type WebhookDeliveryDetail,
 } from './resources/webhook-delivery.ts';
-export { limitRefusal, ORGANIZATION_LIMITS } from './organization-limits.ts';
+export { limitRefusal, ORGANIZATION_LIMITS } from './values/organization-limits.ts';
 export type { AlertContactAnswer, ContactOutcome, CreatedAlertContact } from './resources/alert-contact.ts';
 export type { AlertAnswer, AlertKind, AlertReason, AlertSubject } from './resources/alert.ts';
 export type { MonitorAlerting, MonitorAlertingPut } from './resources/monitor-alerting.ts';
@@ -257,7 +257,7 @@ export {
   type ContactType,
   type NotifyOn,
   type QuietHours,
-} from './contact-type.ts';
+} from './values/contact-type.ts';
 export type {
   AddedContact,
   AlertContact,
@@ -301,8 +301,8 @@ export {
   type ReplayOutcome,
 } from './internal/parked-requests.ts';
 export type { PageOfMonitor, PagesOfMonitorQuery } from './internal/status-page-requests.ts';
-export { LONGEST_REGION, readPresence } from './worker-presence.ts';
-export { maxJobsPerBatch, PRESENCE_MS } from './checks.ts';
+export { LONGEST_REGION, readPresence } from './messages/worker-presence.ts';
+export { maxJobsPerBatch, PRESENCE_MS } from './messages/checks.ts';
 export type {
   CheckAttempt,
   CheckJob,
@@ -325,4 +325,4 @@ export type {
   ResultBatch,
   SslTarget,
   WorkerPresence,
-} from './checks.ts';
+} from './messages/checks.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static, type TArray, type TSchema, type TUnsafe } from 'typebox';
-import { TIMESTAMP_FORM } from './timestamp.ts';
+import { TIMESTAMP_FORM } from './values/timestamp.ts';
 
 /** The part of JSON Schema 2020-12 that the contract uses, for code that reads schemas. */
 export interface JsonSchema {

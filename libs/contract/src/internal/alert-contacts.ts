@@ -1,4 +1,4 @@
-import type { ContactSettings, ContactState, ContactType } from '../contact-type.ts';
+import type { ContactSettings, ContactState, ContactType } from '../values/contact-type.ts';
 
 /** A recipient of alerts, as the operator sees it. */
 export interface AlertContact extends ContactSettings {

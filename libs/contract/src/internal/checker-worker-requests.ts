@@ -1,4 +1,4 @@
-import type { CheckOutcome, CheckTarget } from '../checks.ts';
+import type { CheckOutcome, CheckTarget } from '../messages/checks.ts';
 import { subjects } from '../streams.ts';
 import type { InternalRequest } from './internal-request.ts';
 

@@ -1,5 +1,5 @@
 import { type EventType, EVENT_TYPES } from '../event-types.ts';
-import { type EventData, eventMonitor, type PublicEvent } from '../events.ts';
+import { type EventData, eventMonitor, type PublicEvent } from '../events/events.ts';
 import { incident, maintenanceWindow, monitor, statusIncident, webhookEndpoint } from './example-resources.ts';
 
 const shownMonitor = eventMonitor(monitor);

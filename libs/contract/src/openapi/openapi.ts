@@ -1,5 +1,5 @@
 import type { Contract } from '../contract.ts';
-import { eventDefinitions } from '../events.ts';
+import { eventDefinitions } from '../events/events.ts';
 import { Components } from './components.ts';
 import { tagDescriptions } from './description.ts';
 import type { Edition, Security } from './edition.ts';

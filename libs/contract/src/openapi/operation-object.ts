@@ -1,5 +1,5 @@
 /** One operation of the contract as an OpenAPI operation. */
-import { idempotencyKeySchema } from '../idempotency-key.ts';
+import { idempotencyKeySchema } from '../values/idempotency-key.ts';
 import { takesIdempotencyKey, type Operation } from '../operation.ts';
 import { pageFields } from '../resources/pagination.ts';
 import type { JsonSchema } from '../schema.ts';

@@ -1,5 +1,5 @@
 /** One event of the contract as an OpenAPI webhook. */
-import type { EventDefinition } from '../events.ts';
+import type { EventDefinition } from '../events/events.ts';
 import type { Components } from './components.ts';
 import { eventExamples } from './event-examples.ts';
 import { json, type OperationObject } from './operation-object.ts';

@@ -1,6 +1,6 @@
 import { longRequestLimit, noQuery, operation } from '../operation.ts';
 import { emptyBody } from '../schema.ts';
-import { ORGANIZATION_LIMITS } from '../organization-limits.ts';
+import { ORGANIZATION_LIMITS } from '../values/organization-limits.ts';
 import {
   alertContactCreateSchema,
   alertContactSchema,

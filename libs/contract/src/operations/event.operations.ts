@@ -2,7 +2,7 @@ import { noQuery, operation } from '../operation.ts';
 import { EVENT_LOG_DAYS, eventTypesQuery, loggedEventSchema } from '../resources/event-log.ts';
 import { cursorPageOf, cursorQuery } from '../resources/pagination.ts';
 import { timestampInput } from '../schema.ts';
-import { MAX_STREAMS } from '../stream-page.ts';
+import { MAX_STREAMS } from '../messages/stream-page.ts';
 
 const common = {
   service: 'webhook-dispatcher',

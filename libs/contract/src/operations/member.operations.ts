@@ -1,5 +1,5 @@
 import { noQuery, operation } from '../operation.ts';
-import { ORGANIZATION_LIMITS } from '../organization-limits.ts';
+import { ORGANIZATION_LIMITS } from '../values/organization-limits.ts';
 import {
   invitationCreateSchema,
   invitationSchema,

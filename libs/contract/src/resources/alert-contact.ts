@@ -6,7 +6,7 @@ import {
   MAX_DELAY_MINUTES,
   NOTIFY_ON,
   REMINDER_MINUTES,
-} from '../contact-type.ts';
+} from '../values/contact-type.ts';
 import { changeBody, choice, creationBody, idList, nullable, timestamp } from '../schema.ts';
 import { MONITOR_TYPES } from './monitor.ts';
 

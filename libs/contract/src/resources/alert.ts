@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { CONTACT_TYPES } from '../contact-type.ts';
+import { CONTACT_TYPES } from '../values/contact-type.ts';
 import { choice, nullable, timestamp } from '../schema.ts';
 import { MONITOR_TYPES } from './monitor.ts';
 

@@ -2,8 +2,8 @@
 
 import type { Detail } from '../errors.ts';
 import { type MaintenanceWindowCreate, type Weekday, WEEKDAYS } from './maintenance-window.ts';
-import { isTimeZone, TIME_ZONE_RULE } from '../time-zone.ts';
-import { parseTimestamp } from '../timestamp.ts';
+import { isTimeZone, TIME_ZONE_RULE } from '../values/time-zone.ts';
+import { parseTimestamp } from '../values/timestamp.ts';
 import type { WellFormed } from '../operation.ts';
 
 export type MaintenanceWindowFields = Pick<WellFormed<MaintenanceWindowCreate>, 'startsAt' | 'endsAt' | 'recurrence'>;

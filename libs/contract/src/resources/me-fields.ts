@@ -2,7 +2,7 @@
 
 import type { Detail } from '../errors.ts';
 import type { WellFormed } from '../operation.ts';
-import { isTimeZone, TIME_ZONE_RULE } from '../time-zone.ts';
+import { isTimeZone, TIME_ZONE_RULE } from '../values/time-zone.ts';
 import type { MeUpdate } from './session.ts';
 
 export function meFaults({ timezone }: WellFormed<MeUpdate>): Detail[] {

@@ -1,7 +1,7 @@
 // Decides what the address of a runbook must look like beyond its length.
 
 import type { Detail } from '../errors.ts';
-import { hasCredentials, isHttpUrl } from '../host-name.ts';
+import { hasCredentials, isHttpUrl } from '../values/host-name.ts';
 import type { WellFormed } from '../operation.ts';
 import type { MonitorAlertingPut } from './monitor-alerting.ts';
 

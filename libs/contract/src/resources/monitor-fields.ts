@@ -1,7 +1,7 @@
 // Decides which fields a type of monitor needs, and what its target must look like.
 
 import type { Detail } from '../errors.ts';
-import { isHttpUrl, isHostName, isIpAddress } from '../host-name.ts';
+import { isHttpUrl, isHostName, isIpAddress } from '../values/host-name.ts';
 import type { MonitorType } from './monitor.ts';
 
 export interface MonitorFields {

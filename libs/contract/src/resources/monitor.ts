@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { MONITOR_TYPES } from '../monitor-type.ts';
+import { MONITOR_TYPES } from '../values/monitor-type.ts';
 import { changeBody, choice, creationBody, nullable, timestamp } from '../schema.ts';
 
-export { MONITOR_TYPES, type MonitorType } from '../monitor-type.ts';
+export { MONITOR_TYPES, type MonitorType } from '../values/monitor-type.ts';
 
 export const MONITOR_STATES = ['PENDING', 'UP', 'DEGRADED', 'DOWN', 'PAUSED'] as const;
 export const REQUEST_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

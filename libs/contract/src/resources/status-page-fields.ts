@@ -1,10 +1,10 @@
 // Decides what the fields of a status page must look like beyond their lengths.
 
 import type { Detail } from '../errors.ts';
-import { hasCredentials, isHttpUrl, isHostName } from '../host-name.ts';
+import { hasCredentials, isHttpUrl, isHostName } from '../values/host-name.ts';
 import type { WellFormed } from '../operation.ts';
 import type { StatusPageUpdate } from './status-page.ts';
-import { isTimeZone, TIME_ZONE_RULE } from '../time-zone.ts';
+import { isTimeZone, TIME_ZONE_RULE } from '../values/time-zone.ts';
 
 export function statusPageFaults(page: WellFormed<StatusPageUpdate>): Detail[] {
   const { customDomain, logoUrl, timezone, components = [] } = page;

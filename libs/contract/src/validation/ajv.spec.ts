@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventDefinitions } from '../events.ts';
+import { eventDefinitions } from '../events/events.ts';
 import { operations } from '../operations/operations.ts';
 import { newAjv } from './ajv.ts';
 

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { parseTimestamp } from '../timestamp.ts';
+import { parseTimestamp } from '../values/timestamp.ts';
 
 /**
  * All faults at once; `verbose` hands the broken schema to the messages. A test checks our schemas against the

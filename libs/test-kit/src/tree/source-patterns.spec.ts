@@ -3,7 +3,7 @@ import { costsOf, patternsIn, sourcePatterns } from './source-patterns.ts';
 
 /** Patterns that are not judged below, by their file, and why they need not be. */
 const JUDGED_BY_HAND = new Map([
-  ['libs/contract/src/idempotency-key.ts', 'the pattern of its schema, which is judged'],
+  ['libs/contract/src/values/idempotency-key.ts', 'the pattern of its schema, which is judged'],
   ['libs/contract/src/resources/event-log.ts', 'names of events and commas: each text matches in one way only'],
   ['libs/contract/src/schema.ts', 'the form of timestamps, which stands in timestamp.ts and is judged'],
   ['services/checker-worker/src/registry/registry-date.ts', 'bounded repetitions, on at most 80 characters'],

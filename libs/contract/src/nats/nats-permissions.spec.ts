@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { AUDITED_SERVICES, auditSubject } from './audit.ts';
-import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
-import { erasureRequests } from './internal/erasure-requests.ts';
-import { internal } from './internal/internal.ts';
-import { parkedRequests } from './internal/parked-requests.ts';
+import { AUDITED_SERVICES, auditSubject } from '../audit.ts';
+import { emitterOf, eventSubject, EVENT_TYPES } from '../event-types.ts';
+import { erasureRequests } from '../internal/erasure-requests.ts';
+import { internal } from '../internal/internal.ts';
+import { parkedRequests } from '../internal/parked-requests.ts';
 import { flows, natsPermissions } from './nats-permissions.ts';
-import { servedOperations } from './operations/served-operations.ts';
-import { consumers, streams, subjects, type ConsumerDefinition } from './streams.ts';
-import { NATS_USERS, partsSubject, REGION_WORKER } from './subject.ts';
+import { servedOperations } from '../operations/served-operations.ts';
+import { consumers, streams, subjects, type ConsumerDefinition } from '../streams.ts';
+import { NATS_USERS, partsSubject, REGION_WORKER } from '../subject.ts';
 
 /** Matches a subject with a permission as nats-server does. */
 function covers(pattern: string, subject: string): boolean {

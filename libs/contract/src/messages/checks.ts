@@ -1,6 +1,6 @@
 import type { CheckLane, CheckPace } from './check-lane.ts';
-import type { IncidentEvidence } from './resources/incident.ts';
-import type { Monitor } from './resources/monitor.ts';
+import type { IncidentEvidence } from '../resources/incident.ts';
+import type { Monitor } from '../resources/monitor.ts';
 
 /** Messages between the monitor service and workers. They are sent in CHECKS and RESULTS only. */
 

@@ -1,7 +1,7 @@
 // Writes the users of NATS and their permissions in the form that a nats-server reads.
 
 import { natsPermissions } from './nats-permissions.ts';
-import { NATS_USERS, type NatsUser } from './subject.ts';
+import { NATS_USERS, type NatsUser } from '../subject.ts';
 
 /** The operator's user, with every permission, for repairs. No service gets its password. */
 export const NATS_OPERATOR = 'operator';

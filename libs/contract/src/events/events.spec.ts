@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { eventSubject, EVENT_TYPES } from './event-types.ts';
+import { eventSubject, EVENT_TYPES } from '../event-types.ts';
 import { eventDefinitions, eventMonitor } from './events.ts';
-import { eventExamples } from './openapi/event-examples.ts';
-import { monitor } from './openapi/example-resources.ts';
-import { newAjv } from './validation/ajv.ts';
+import { eventExamples } from '../openapi/event-examples.ts';
+import { monitor } from '../openapi/example-resources.ts';
+import { newAjv } from '../validation/ajv.ts';
 
 const ajv = newAjv({ useDefaults: false });
 

@@ -1,20 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TSchema } from 'typebox';
 import { eventIncident, eventStatusIncident, MAX_ERROR_CHARACTERS, shortError } from './event-bounds.ts';
-import { type EventType, EVENT_TYPES } from './event-types.ts';
+import { type EventType, EVENT_TYPES } from '../event-types.ts';
 import { eventData, eventDefinitions, type EventMessage, eventMonitor, type PublicEvent } from './events.ts';
-import { newId } from './ids.ts';
-import type { MaintenanceFacts } from './internal/maintenance.ts';
-import type { MonitorFacts } from './internal/monitor-facts.ts';
-import { eventExamples } from './openapi/event-examples.ts';
-import { incident, maintenanceWindow, monitor, statusIncident, webhookEndpoint } from './openapi/example-resources.ts';
-import { maintenanceWindowCreateSchema } from './resources/maintenance-window.ts';
-import { monitorCreateSchema } from './resources/monitor.ts';
-import { statusIncidentCreateSchema, statusIncidentPostSchema } from './resources/status-incident.ts';
-import { webhookEndpointCreateSchema } from './resources/webhook-endpoint.ts';
-import type { JsonSchema } from './schema.ts';
-import { MAX_PAYLOAD_BYTES } from './streams.ts';
-import { newAjv } from './validation/ajv.ts';
+import { newId } from '../values/ids.ts';
+import type { MaintenanceFacts } from '../internal/maintenance.ts';
+import type { MonitorFacts } from '../internal/monitor-facts.ts';
+import { eventExamples } from '../openapi/event-examples.ts';
+import { incident, maintenanceWindow, monitor, statusIncident, webhookEndpoint } from '../openapi/example-resources.ts';
+import { maintenanceWindowCreateSchema } from '../resources/maintenance-window.ts';
+import { monitorCreateSchema } from '../resources/monitor.ts';
+import { statusIncidentCreateSchema, statusIncidentPostSchema } from '../resources/status-incident.ts';
+import { webhookEndpointCreateSchema } from '../resources/webhook-endpoint.ts';
+import type { JsonSchema } from '../schema.ts';
+import { MAX_PAYLOAD_BYTES } from '../streams.ts';
+import { newAjv } from '../validation/ajv.ts';
 
 /** The default `max_payload` of a nats-server. */
 const NATS_DEFAULT_BYTES = 1_048_576;

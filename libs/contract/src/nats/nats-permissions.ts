@@ -1,15 +1,15 @@
 // Decides the NATS permissions of each service's user: exactly the subjects that the contract says the service uses.
 
-import { AUDITED_SERVICES, auditSubject } from './audit.ts';
-import { emitterOf, eventSubject, EVENT_TYPES } from './event-types.ts';
-import { erasureRequests } from './internal/erasure-requests.ts';
-import type { InternalRequest } from './internal/internal-request.ts';
-import { internal } from './internal/internal.ts';
-import { parkedRequests } from './internal/parked-requests.ts';
-import type { Operation } from './operation.ts';
-import { servedOperations } from './operations/served-operations.ts';
-import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from './streams.ts';
-import { inboxPrefix, jetstreamApi, partsSubject, REGION_WORKER, SERVICE_USERS, type NatsUser } from './subject.ts';
+import { AUDITED_SERVICES, auditSubject } from '../audit.ts';
+import { emitterOf, eventSubject, EVENT_TYPES } from '../event-types.ts';
+import { erasureRequests } from '../internal/erasure-requests.ts';
+import type { InternalRequest } from '../internal/internal-request.ts';
+import { internal } from '../internal/internal.ts';
+import { parkedRequests } from '../internal/parked-requests.ts';
+import type { Operation } from '../operation.ts';
+import { servedOperations } from '../operations/served-operations.ts';
+import { consumers, streams, subjects, type ConsumerDefinition, type StreamDefinition } from '../streams.ts';
+import { inboxPrefix, jetstreamApi, partsSubject, REGION_WORKER, SERVICE_USERS, type NatsUser } from '../subject.ts';
 
 /** A subject with its publishers and subscribers; the consumers of a stream are not subscribers. */
 export interface Flow {

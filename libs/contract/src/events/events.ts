@@ -6,14 +6,14 @@ import {
   MAX_EVENT_TIMELINE,
   MAX_EVENT_UPDATES,
 } from './event-bounds.ts';
-import { EVENT_TYPES, type EventType } from './event-types.ts';
-import { withoutCredentials } from './host-name.ts';
-import { incidentDetailSchema } from './resources/incident.ts';
-import { maintenanceWindowSchema } from './resources/maintenance-window.ts';
-import { type Monitor, monitorSchema } from './resources/monitor.ts';
-import { statusIncidentSchema } from './resources/status-incident.ts';
-import { webhookEndpointSchema } from './resources/webhook-endpoint.ts';
-import { nullable, timestamp } from './schema.ts';
+import { EVENT_TYPES, type EventType } from '../event-types.ts';
+import { withoutCredentials } from '../values/host-name.ts';
+import { incidentDetailSchema } from '../resources/incident.ts';
+import { maintenanceWindowSchema } from '../resources/maintenance-window.ts';
+import { type Monitor, monitorSchema } from '../resources/monitor.ts';
+import { statusIncidentSchema } from '../resources/status-incident.ts';
+import { webhookEndpointSchema } from '../resources/webhook-endpoint.ts';
+import { nullable, timestamp } from '../schema.ts';
 
 const withheld = Type.Null({ description: 'Always null in events, for it may hold a secret.' });
 

@@ -1,7 +1,7 @@
 // Decides how much of a resource an event contains: unbounded texts and lists are cut, so that it fits a message.
 
-import type { IncidentDetail } from './resources/incident.ts';
-import type { StatusIncident } from './resources/status-incident.ts';
+import type { IncidentDetail } from '../resources/incident.ts';
+import type { StatusIncident } from '../resources/status-incident.ts';
 
 /** The newest updates of a published incident. */
 export const MAX_EVENT_UPDATES = 20;
