@@ -1,16 +1,16 @@
-export { ensureTools, tryTools } from './ensure-tools.ts';
-export { findTool, type ToolName } from './find-tool.ts';
+export { ensureTools, tryTools } from './tools/ensure-tools.ts';
+export { findTool, type ToolName } from './tools/find-tool.ts';
 export { keptSecret } from './kept-secret.ts';
-export { dyingWithUs, launch, type Exit, type Launched, type LaunchOptions } from './launch.ts';
+export { dyingWithUs, launch, type Exit, type Launched, type LaunchOptions } from './stores/launch.ts';
 export { LocalError } from './local-error.ts';
-export { startNats, type NatsStore } from './nats.ts';
+export { startNats, type NatsStore } from './stores/nats.ts';
 export { pauseAfterMs, poll, type PollOptions } from './poll.ts';
-export { startPostgres, type PostgresOptions } from './postgres.ts';
+export { startPostgres, type PostgresOptions } from './stores/postgres.ts';
 export { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts';
-export { startRedis } from './redis.ts';
+export { startRedis } from './stores/redis.ts';
 export { isPortFree, reservePort } from './reserve-port.ts';
 export { isServiceReady } from './service-readiness.ts';
-export type { Store, StoreOptions } from './store.ts';
+export type { Store, StoreOptions } from './stores/store.ts';
 export {
   LOOPBACK,
   reachableHost,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { launch } from '../src/launch.ts';
+import { launch } from '../src/stores/launch.ts';
 import { poll } from '../src/poll.ts';
 import { identityOf } from '../src/process-identity.ts';
 import { isPortFree, reservePort } from '../src/reserve-port.ts';

@@ -8,8 +8,8 @@ import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { identityOf, isAlive } from '../src/process-identity.ts';
 import { poll } from '../src/poll.ts';
-import { startPostgres } from '../src/postgres.ts';
-import type { Store } from '../src/store.ts';
+import { startPostgres } from '../src/stores/postgres.ts';
+import type { Store } from '../src/stores/store.ts';
 
 const isRoot = process.getuid?.() === 0;
 const asRoot = isRoot ? it : it.skip;

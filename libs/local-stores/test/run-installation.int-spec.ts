@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { runInstallation } from '../src/run-installation.ts';
+import { runInstallation } from '../src/tools/run-installation.ts';
 
 describe('an installation', () => {
   it('that says nothing itself for five seconds is told of meanwhile', async () => {

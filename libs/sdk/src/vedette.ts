@@ -1,12 +1,12 @@
 import type { Api } from './api-types.ts';
 import { callOf, type CallOptions } from './call.ts';
-import { eventStream } from './event-stream.ts';
+import { eventStream } from './events/event-stream.ts';
 import type { StreamOptions } from './event-stream-types.ts';
 import { listOf } from './list.ts';
 import type { OperationRow } from './operation-row.ts';
 import { OPERATIONS } from './operation-table.ts';
 import type { QueryValues } from './request-target.ts';
-import { type Parcel, Transport, type VedetteOptions } from './transport.ts';
+import { type Parcel, Transport, type VedetteOptions } from './transport/transport.ts';
 
 /** The client: one method an operation, by resource. */
 export type Vedette = Api;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ServerResponse } from 'node:http';
-import { eventStream } from '../src/event-stream.ts';
+import { eventStream } from '../src/events/event-stream.ts';
 import type { StreamOptions } from '../src/event-stream-types.ts';
 import { VedetteError } from '../src/index.ts';
-import { Transport } from '../src/transport.ts';
+import { Transport } from '../src/transport/transport.ts';
 import { type Answerer, apiError, html, OddServer, reset } from './support/odd-server.ts';
 
 let server: OddServer;

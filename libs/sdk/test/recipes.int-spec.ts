@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type RecipeCall, recipeOf } from '../src/recipes.ts';
+import { type RecipeCall, recipeOf } from '../src/recipes/recipes.ts';
 import { json, OddServer } from './support/odd-server.ts';
 import { ScriptFolder } from './support/script-folder.ts';
 

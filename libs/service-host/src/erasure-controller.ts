@@ -2,7 +2,7 @@ import { Controller, type Type } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { erasureRequests, type ErasingService } from '@vedette/contract';
 import { Answers } from '@vedette/messaging';
-import { eraseInBatches, OrganizationData } from './organization-data.ts';
+import { eraseInBatches, OrganizationData } from './database/organization-data.ts';
 
 /** Far below the deadline of the request. The account service asks again until nothing is left. */
 const WORK_MS = 1_500;

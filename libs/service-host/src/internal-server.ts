@@ -1,6 +1,6 @@
 import type { Logger, Metrics } from '@vedette/telemetry';
-import { HttpListener, type ListenerPlace } from './http-listener.ts';
-import { HTTP_LIMITS } from './http-limits.ts';
+import { HttpListener, type ListenerPlace } from './http/http-listener.ts';
+import { HTTP_LIMITS } from './http/http-limits.ts';
 
 export interface ReadinessCheck {
   readonly name: string;

@@ -2,7 +2,7 @@ import { Controller, type Type } from '@nestjs/common';
 import { Payload } from '@nestjs/microservices';
 import { parkedRequests, type ParkedMessage, type ParkingService, type ReplayOutcome } from '@vedette/contract';
 import { Answers } from '@vedette/messaging';
-import { ServiceDatabase } from './service-database.ts';
+import { ServiceDatabase } from './database/service-database.ts';
 
 /**
  * Lists and replays, for the operator, the messages that a service has parked or set aside. Each service has one such

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { inRepository } from '../repository.ts';
 
-const THE_LISTENER = 'libs/service-host/src/http-listener.ts';
+const THE_LISTENER = 'libs/service-host/src/http/http-listener.ts';
 
 describe('HTTP listeners of services', () => {
   it('are all made in one place, which knows the limits', () => {

@@ -6,7 +6,7 @@ const HOOK =
   /\b(?:onModuleInit|onModuleDestroy|onApplicationBootstrap|beforeApplicationShutdown|onApplicationShutdown)\b/;
 
 /** Timers that last for one drain and for one question. */
-const SHORT_TIMERS = ['libs/service-host/src/http-drain.ts', 'services/checker-worker/src/peers/ask-peer.ts'];
+const SHORT_TIMERS = ['libs/service-host/src/http/http-drain.ts', 'services/checker-worker/src/peers/ask-peer.ts'];
 
 /** The web app runs in browsers, which have no lifecycle of ours. */
 const ELSEWHERE = /^(?:libs\/(?:test-kit|local-stores)|services\/console)\//;

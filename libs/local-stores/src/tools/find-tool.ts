@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { searchPath } from './config.ts';
+import { searchPath } from '../config.ts';
 
 export type ToolName = 'postgres' | 'redis-server' | 'nats-server' | 'ping' | 'chromium' | 'python3' | 'caddy';
 

@@ -1,7 +1,7 @@
 import { Client, escapeIdentifier } from 'pg';
 import { stopLeftover } from './instance.ts';
-import { LocalError } from './local-error.ts';
-import { poll } from './poll.ts';
+import { LocalError } from '../local-error.ts';
+import { poll } from '../poll.ts';
 import { openCluster, SUPERUSER } from './postgres-cluster.ts';
 import { openStoreDirectory } from './store-directory.ts';
 import { choosePort, runStore, type Store, type StoreOptions, type StoreProgram } from './store.ts';

@@ -1,6 +1,6 @@
 import { assertMigrated } from '@vedette/database';
 import type { Pool } from 'pg';
-import type { ReadinessCheck } from './internal-server.ts';
+import type { ReadinessCheck } from '../internal-server.ts';
 
 /** Ready only if PostgreSQL answers and has every migration that this build needs. */
 export function databaseCheck(pool: Pool, serviceDirectory: string): ReadinessCheck {

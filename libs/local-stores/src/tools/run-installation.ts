@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { callerEnvironment } from './config.ts';
-import { whileTelling, type Report } from './while-telling.ts';
+import { callerEnvironment } from '../config.ts';
+import { whileTelling, type Report } from '../while-telling.ts';
 
 const PROGRESS_EVERY_MS = 2_000;
 

@@ -1,12 +1,12 @@
-import type { LoggedEvent, VedetteEvent } from './api-types.ts';
-import type { EventStream, StreamOptions, StreamReset } from './event-stream-types.ts';
-import { retryAfterMs } from './retry-after.ts';
-import { retryDecision } from './retry-decision.ts';
-import { retryDelayMs } from './retry-delay.ts';
+import type { LoggedEvent, VedetteEvent } from '../api-types.ts';
+import type { EventStream, StreamOptions, StreamReset } from '../event-stream-types.ts';
+import { retryAfterMs } from '../transport/retry-after.ts';
+import { retryDecision } from '../transport/retry-decision.ts';
+import { retryDelayMs } from '../transport/retry-delay.ts';
 import { type SseMessage, SseParser } from './sse-parser.ts';
-import { Limit, wait } from './timing.ts';
-import { lost, type Parcel, type Transport } from './transport.ts';
-import { VedetteError } from './vedette-error.ts';
+import { Limit, wait } from '../transport/timing.ts';
+import { lost, type Parcel, type Transport } from '../transport/transport.ts';
+import { VedetteError } from '../vedette-error.ts';
 
 /** The server sends a comment every 15 s: three missing ones mean that the connection is dead. */
 const SILENCE_MS = 45_000;

@@ -1,6 +1,6 @@
 // Decides whether a failed request is sent again.
 
-import type { VedetteError } from './vedette-error.ts';
+import type { VedetteError } from '../vedette-error.ts';
 
 export interface FailedRequest {
   readonly error: Pick<VedetteError, 'code' | 'status'>;

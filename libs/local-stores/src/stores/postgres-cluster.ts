@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { chownSync, existsSync, readFileSync, readlinkSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareEnvironment } from './config.ts';
-import { postgresInstallations, type PostgresInstallation } from './find-tool.ts';
-import { keptSecret } from './kept-secret.ts';
+import { bareEnvironment } from '../config.ts';
+import { postgresInstallations, type PostgresInstallation } from '../tools/find-tool.ts';
+import { keptSecret } from '../kept-secret.ts';
 import { dyingWithUs } from './launch.ts';
-import { LocalError } from './local-error.ts';
+import { LocalError } from '../local-error.ts';
 import type { StoreDirectory } from './store-directory.ts';
 
 export interface Cluster {

@@ -1,8 +1,8 @@
 /** Writes a call as a curl command, as a script and as JSON, without a key. */
 
-import type { Api } from './api-types.ts';
-import { OPERATIONS } from './operation-table.ts';
-import { pathWith, queryText, type QueryValues, withoutTrailingSlash } from './request-target.ts';
+import type { Api } from '../api-types.ts';
+import { OPERATIONS } from '../operation-table.ts';
+import { pathWith, queryText, type QueryValues, withoutTrailingSlash } from '../request-target.ts';
 import { scriptLiteral, scriptText } from './script-literal.ts';
 import { shellWord } from './shell-word.ts';
 

@@ -1,5 +1,5 @@
-import type { VedetteEvent } from './api-types.ts';
-import { VedetteError } from './vedette-error.ts';
+import type { VedetteEvent } from '../api-types.ts';
+import { VedetteError } from '../vedette-error.ts';
 import { type SignatureVerdict, signatureVerdict } from './webhook-signature.ts';
 
 /** The headers of a request, as a `Headers` object or as Node's `request.headers`. */

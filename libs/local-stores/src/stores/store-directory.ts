@@ -15,8 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type { Report } from './while-telling.ts';
-import { LocalError } from './local-error.ts';
+import type { Report } from '../while-telling.ts';
+import { LocalError } from '../local-error.ts';
 import { storeUser, type SystemUser } from './store-user.ts';
 
 export interface StoreDirectory {

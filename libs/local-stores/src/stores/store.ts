@@ -1,12 +1,12 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bareEnvironment } from './config.ts';
-import type { Report } from './while-telling.ts';
+import { bareEnvironment } from '../config.ts';
+import type { Report } from '../while-telling.ts';
 import { forgetInstance, recordInstance } from './instance.ts';
 import { launch, type Exit, type Launched } from './launch.ts';
-import { LocalError } from './local-error.ts';
-import { poll } from './poll.ts';
-import { isPortFree, reservePort } from './reserve-port.ts';
+import { LocalError } from '../local-error.ts';
+import { poll } from '../poll.ts';
+import { isPortFree, reservePort } from '../reserve-port.ts';
 import type { StoreDirectory } from './store-directory.ts';
 
 export interface StoreOptions {

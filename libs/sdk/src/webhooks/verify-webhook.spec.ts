@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { VedetteError } from './vedette-error.ts';
+import { VedetteError } from '../vedette-error.ts';
 import { verifyWebhook, type WebhookHeaders } from './verify-webhook.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;

@@ -1,9 +1,9 @@
 import { createPool } from '@vedette/database';
 import { currentOrganizationId } from '@vedette/telemetry';
 import type { Pool } from 'pg';
-import type { DatabaseConfig } from './config.ts';
+import type { DatabaseConfig } from '../config.ts';
 import { databaseCheck } from './database-check.ts';
-import type { Host } from './host.ts';
+import type { Host } from '../host.ts';
 import { tracePool } from './trace-pool.ts';
 
 /** Opens the only pool of a service. It is closed after everything that uses it has stopped. */

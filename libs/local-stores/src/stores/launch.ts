@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
-import { findOnPath } from './find-tool.ts';
-import { LocalError } from './local-error.ts';
+import { findOnPath } from '../tools/find-tool.ts';
+import { LocalError } from '../local-error.ts';
 import type { SystemUser } from './store-user.ts';
 
 export interface LaunchOptions {

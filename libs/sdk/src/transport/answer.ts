@@ -1,7 +1,7 @@
 // Decides what the response to a request means: data, or an error.
 
-import type { ApiErrorCode } from './error-codes.ts';
-import { type ErrorDetail, VedetteError } from './vedette-error.ts';
+import type { ApiErrorCode } from '../error-codes.ts';
+import { type ErrorDetail, VedetteError } from '../vedette-error.ts';
 
 export type Reading = { readonly kind: 'data'; readonly data: unknown } | ErrorReading;
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { findOnPath, findTool, type ToolName } from './find-tool.ts';
 import { installScript, mendingCommand, titlesOf, withoutAptGet, withoutRoot } from './install-script.ts';
-import { LocalError } from './local-error.ts';
+import { LocalError } from '../local-error.ts';
 import { runInstallation } from './run-installation.ts';
-import type { Report } from './while-telling.ts';
+import type { Report } from '../while-telling.ts';
 
 /** Makes sure that the named programs are on this machine, and installs those that are not. */
 export async function ensureTools(names: readonly ToolName[], report: Report): Promise<void> {

@@ -22,8 +22,8 @@ import {
   type MutationParts,
 } from '@vedette/messaging';
 import type { Pool } from 'pg';
-import type { DatabaseConfig } from './config.ts';
-import type { Host } from './host.ts';
+import type { DatabaseConfig } from '../config.ts';
+import type { Host } from '../host.ts';
 import type { ErasingStep } from './organization-data.ts';
 import { openPool } from './service-pool.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { LocalError } from './local-error.ts';
+import { LocalError } from '../local-error.ts';
 
 export interface SystemUser {
   readonly name: string;

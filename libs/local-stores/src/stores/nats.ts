@@ -3,10 +3,10 @@ import type { NatsUser } from '@vedette/contract/subject';
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { converse } from './converse.ts';
-import { findTool } from './find-tool.ts';
+import { findTool } from '../tools/find-tool.ts';
 import { stopLeftover } from './instance.ts';
-import { keptSecret } from './kept-secret.ts';
-import { LocalError } from './local-error.ts';
+import { keptSecret } from '../kept-secret.ts';
+import { LocalError } from '../local-error.ts';
 import { openStoreDirectory, writeFor } from './store-directory.ts';
 import { choosePort, runStore, type Store, type StoreOptions } from './store.ts';
 

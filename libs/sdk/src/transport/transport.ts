@@ -1,12 +1,12 @@
 import { readAnswer } from './answer.ts';
-import type { Answer, CallOptions } from './call.ts';
-import type { OperationRow } from './operation-row.ts';
-import { pathWith, queryText, type QueryValues, withoutTrailingSlash } from './request-target.ts';
+import type { Answer, CallOptions } from '../call.ts';
+import type { OperationRow } from '../operation-row.ts';
+import { pathWith, queryText, type QueryValues, withoutTrailingSlash } from '../request-target.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { retryDecision } from './retry-decision.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { Limit, wait } from './timing.ts';
-import { VedetteError } from './vedette-error.ts';
+import { VedetteError } from '../vedette-error.ts';
 
 export interface CommonOptions {
   /** How often a failed request is sent again; 0: never. */

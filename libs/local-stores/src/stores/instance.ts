@@ -1,8 +1,8 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError } from './local-error.ts';
-import { poll } from './poll.ts';
-import { identityOf, isAlive, type ProcessIdentity } from './process-identity.ts';
+import { LocalError } from '../local-error.ts';
+import { poll } from '../poll.ts';
+import { identityOf, isAlive, type ProcessIdentity } from '../process-identity.ts';
 
 interface Instance {
   readonly process: ProcessIdentity;
