@@ -48,5 +48,5 @@ export async function insertMonitors(
 
 /** Does what autovacuum has done wherever monitors were created over days. */
 export async function vacuum(pool: pg.Pool): Promise<void> {
-  await pool.query('VACUUM ANALYZE monitor.monitor, monitor.monitor_runtime');
+  await pool.query('VACUUM ANALYZE monitor.monitor, monitor.monitor_runtime, monitor.monitor_listing');
 }

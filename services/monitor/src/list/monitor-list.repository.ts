@@ -26,78 +26,66 @@ interface PageRow {
   readonly item: (Omit<ListedMonitor, 'hoursUntil'> & { readonly hoursUntil: string | null }) | null;
 }
 
-/** Neither heartbeat addresses nor credentials: the column has URLs without them. Only the type says what is checked. */
-const TARGET = `
-  CASE m.type
-    WHEN 'CRON' THEN NULL
-    WHEN 'PING' THEN m.host
-    WHEN 'PORT' THEN CASE WHEN strpos(m.host, ':') > 0 THEN '[' || m.host || ']' ELSE m.host END || ':' || m.port
-    ELSE m.url
-  END`;
-
-// Left joins to tables with one row at most for each monitor cost nothing where nothing of the table is used.
-const RUNTIME = 'LEFT JOIN monitor.monitor_runtime AS r ON r.monitor_id = m.id';
-const SUMMARY = 'LEFT JOIN monitor.monitor_summary AS s ON s.monitor_id = m.id';
-
-interface SortKey {
-  /** A number by which monitors are in the order of the sort; NULL comes last. */
-  readonly key: string;
-  /** The table beside that of the monitors from which it comes. */
-  readonly from: string;
-}
-
-const SORT_KEYS: Readonly<Record<MonitorListSort, SortKey>> = {
-  state: {
-    key: `CASE r.state WHEN 'DOWN' THEN 1 WHEN 'DEGRADED' THEN 2 WHEN 'PENDING' THEN 3 WHEN 'UP' THEN 4 ELSE 5 END`,
-    from: RUNTIME,
-  },
-  name: { key: '0', from: '' },
-  uptime: { key: 's.uptime_30d', from: SUMMARY },
-  latency: { key: '-s.median_ms', from: SUMMARY },
-  lastStatusChangedAt: { key: `-date_part('epoch', r.last_status_changed_at)`, from: RUNTIME },
+/**
+ * The columns of each sort before the name, which comes next, and the id. Each of them has an index in this order. NULL
+ * comes last.
+ */
+const SORT_KEYS: Readonly<Record<MonitorListSort, string>> = {
+  state: 'l.state,',
+  name: '',
+  uptime: 'l.uptime_30d,',
+  latency: 'l.median_ms DESC NULLS LAST,',
+  lastStatusChangedAt: 'l.changed_at DESC NULLS LAST,',
 };
 
 /** A condition for each filter, with the parameter of its value. */
 const FILTERS = {
-  search: (value: string) => `(strpos(lower(m.name), ${value}) > 0 OR strpos(lower(${TARGET}), ${value}) > 0)`,
-  type: (value: string) => `m.type = ${value}::monitor.monitor_type`,
-  state: (value: string) => `r.state = ${value}::monitor.monitor_state`,
+  // In subqueries, so that the text is folded once and not for each monitor.
+  search: (value: string) =>
+    `(strpos(l.name, (SELECT monitor.folded(${value}))) > 0 OR strpos(l.target, (SELECT monitor.folded(${value}))) > 0)`,
+  type: (value: string) => `l.type = ${value}::monitor.monitor_type`,
+  state: (value: string) => `l.state = ${value}::monitor.listed_state`,
 } as const;
 
 type Filter = keyof typeof FILTERS;
 
 const ALL = 'SELECT coalesce(max(monitors), 0) AS total FROM monitor.monitor_count WHERE organization_id = $1';
-const MATCHING = 'SELECT count(*)::integer AS total FROM matching';
+const MATCHING = 'SELECT count(*)::integer AS total FROM matching AS l';
+
+/** Of the monitor `page.monitor_id`. */
+const ITEM = `
+  SELECT json_build_object(
+    'id', m.id, 'name', m.name, 'type', m.type, 'state', r.state, 'target', monitor.target_of(m), 'number', m.number,
+    'lastStatusChangedAt', ${instant('r.last_status_changed_at')}, 'lastCheckedAt', ${instant('r.last_checked_at')},
+    'lastResponseMs', r.last_response_ms, 'uptime24h', s.uptime_24h, 'uptime30d', l.uptime_30d,
+    'latencyMs', l.median_ms, 'hoursUntil', ${instant('s.hours_until')}, 'medians', s.medians
+  )
+  FROM monitor.monitor_listing AS l
+  JOIN monitor.monitor AS m ON m.id = l.monitor_id
+  JOIN monitor.monitor_runtime AS r ON r.monitor_id = l.monitor_id
+  LEFT JOIN monitor.monitor_summary AS s ON s.monitor_id = l.monitor_id
+  WHERE l.monitor_id = page.monitor_id`;
 
 /**
  * $1 organization, $2 limit, $3 offset, then the value of each filter. One row for each monitor of the page, in order; an
- * empty page is one row without an item. A page looks at all monitors of the organization, so it joins and compares only
- * what it must, counts them only if they are filtered, and keeps the matching ones only where finding them again would
- * cost more.
+ * empty page is one row without an item. Where nothing is searched, an index gives the page in its order, and monitors
+ * are counted only if they are filtered. A search looks at the listings of all monitors, once. Only the monitors of the
+ * page are looked up, one by one: PostgreSQL would read whole tables for a join.
  */
 function pageOf(sort: MonitorListSort, filters: readonly Filter[]): string {
-  const { key, from } = SORT_KEYS[sort];
-  const joined = filters.includes('state') && from !== RUNTIME ? `${RUNTIME} ${from}` : from;
   const conditions = filters.map((filter, index) => `AND ${FILTERS[filter](`$${index + 4}`)}`).join(' ');
   return `
     WITH matching AS ${filters.includes('search') ? '' : 'NOT'} MATERIALIZED (
-      SELECT m.id, ${key} AS key, lower(m.name) AS name FROM monitor.monitor AS m ${joined}
-      WHERE m.organization_id = $1 AND m.deleted_at IS NULL ${conditions}
+      SELECT l.* FROM monitor.monitor_listing AS l WHERE l.organization_id = $1 ${conditions}
     )
-    SELECT counted.total, pass.made_at AS "summarizedAt", page.item
+    SELECT counted.total, pass.made_at AS "summarizedAt", (${ITEM}) AS item
     FROM (${filters.length === 0 ? ALL : MATCHING}) AS counted
     CROSS JOIN monitor.summary_pass AS pass
     LEFT JOIN (
-      SELECT top.place, json_build_object(
-        'id', m.id, 'name', m.name, 'type', m.type, 'state', r.state, 'target', ${TARGET}, 'number', m.number,
-        'lastStatusChangedAt', ${instant('r.last_status_changed_at')}, 'lastCheckedAt', ${instant('r.last_checked_at')},
-        'lastResponseMs', r.last_response_ms, 'uptime24h', s.uptime_24h, 'uptime30d', s.uptime_30d,
-        'latencyMs', s.median_ms, 'hoursUntil', ${instant('s.hours_until')}, 'medians', s.medians
-      ) AS item
+      SELECT monitor_id, row_number() OVER () AS place
       FROM (
-        SELECT id, row_number() OVER () AS place
-        FROM (SELECT id FROM matching ORDER BY key NULLS LAST, name, id LIMIT $2 OFFSET $3) AS ordered
-      ) AS top JOIN monitor.monitor AS m ON m.id = top.id ${RUNTIME} ${SUMMARY}
+        SELECT l.monitor_id FROM matching AS l ORDER BY ${SORT_KEYS[sort]} l.name, l.monitor_id LIMIT $2 OFFSET $3
+      ) AS ordered
     ) AS page ON true
     ORDER BY page.place`;
 }
@@ -120,9 +108,7 @@ export class MonitorListRepository {
   }
 
   async page(organizationId: string, { limit, offset, sort, search, type, state }: ListQuery): Promise<ListPage> {
-    const given = Object.entries({ search: search?.toLowerCase(), type, state }).filter(
-      ([, value]) => value !== undefined,
-    );
+    const given = Object.entries({ search, type, state }).filter(([, value]) => value !== undefined);
     const filters = given.map(([filter]) => filter as Filter);
     const { rows } = await this.#pool.query<PageRow>({
       name: ['monitor-list', sort, ...filters].join(' '),

@@ -8,7 +8,7 @@ import { hourOf, shownLatencies } from './monitor-summary.ts';
 /** Answers the list of the console. */
 @Injectable()
 export class MonitorListService {
-  /** A page looks at all monitors of the organization, and all open consoles ask for it after the same event. */
+  /** All open consoles ask for the same page after the same event, and a search looks at all monitors. */
   readonly #pages = new SharedReads<string>('read a list');
 
   constructor(private readonly lists: MonitorListRepository) {}

@@ -38,6 +38,7 @@ export class SummaryKeeper {
       const ids = monitors.map(({ id }) => id);
       await this.summaries.saveUptimes(await this.uptimes.of(ids, now));
       if (hoursUntil !== null) await this.#summarizeLatencies(monitors, hoursUntil);
+      await this.summaries.saveListings(ids);
       monitors = await this.summaries.monitorsAfter(last.id, BATCH);
     }
     await this.summaries.finishPass(now);

@@ -32,6 +32,21 @@ const SAVE_LATENCIES = `
   FROM unnest($1::text[], $2::text[], $3::integer[]) AS n (id, medians, median_ms)
   WHERE known.monitor_id = n.id AND known.monitor_id = ANY ($1)`;
 
+/**
+ * Copies what the list sorts by. Rows that are locked, because their state changes, are left to the next pass: a change of
+ * many states locks its rows in any order, so that this statement must not wait for one while it holds another.
+ */
+const SAVE_LISTINGS = `
+  UPDATE monitor.monitor_listing AS l SET uptime_30d = n.uptime_30d, median_ms = n.median_ms
+  FROM (
+    SELECT known.monitor_id, s.uptime_30d, s.median_ms
+    FROM monitor.monitor_listing AS known JOIN monitor.monitor_summary AS s ON s.monitor_id = known.monitor_id
+    WHERE known.monitor_id = ANY ($1)
+      AND (known.uptime_30d, known.median_ms) IS DISTINCT FROM (s.uptime_30d, s.median_ms)
+    FOR NO KEY UPDATE OF known SKIP LOCKED
+  ) AS n
+  WHERE l.monitor_id = n.monitor_id`;
+
 /** Summaries of monitors. Only the replica that has claimed a pass writes them. */
 @Injectable()
 export class SummaryRepository {
@@ -101,5 +116,10 @@ export class SummaryRepository {
         hoursUntil,
       ],
     });
+  }
+
+  /** Moves these monitors to the places in the list that their summaries give them. */
+  async saveListings(ids: readonly string[]): Promise<void> {
+    await this.#pool.query({ name: 'save-listings', text: SAVE_LISTINGS, values: [ids] });
   }
 }
