@@ -1,75 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CheckAttempt, CheckOutcome } from '@vedette/contract';
-import { nextSlotAfter } from '../schedule/check-slots.ts';
+import type { CheckOutcome } from '@vedette/contract';
 import type { Result } from '../observations/check-outcome.ts';
-import { applyResult, type CheckRule, type CheckState, type Known } from './result-application.ts';
-
-const START = Date.parse('2026-03-01T12:00:00Z');
-const at = (seconds: number): Date => new Date(START + seconds * 1_000);
-const NOW = at(5);
-
-const rule: CheckRule = {
-  monitorId: 'mon_1',
-  type: 'HTTP',
-  intervalSeconds: 60,
-  timeoutSeconds: 10,
-  degradedThresholdMs: 500,
-  degradedThresholdMode: 'LAST',
-  degradedSamples: 2,
-  sslExpiryThresholdDays: 2,
-  createdAt: at(-9_000),
-};
-const up: CheckState = {
-  state: 'UP',
-  epoch: 3,
-  lane: 'FAST',
-  nextCheckAt: at(400),
-  slotAt: at(0),
-  lastSlotAt: at(-60),
-  lastCheckedAt: at(-59),
-  lastStatusChangedAt: at(-5_000),
-  lastResponseMs: 10,
-  certExpiresAt: null,
-  observedAt: at(-59),
-  samples: [10],
-  toldExpiries: [],
-};
-const known: Known = { rule, check: up, cause: null };
-const down: Known = { rule, check: { ...up, state: 'DOWN' }, cause: 'got 503' };
-
-const attempt = (error: string | null, seconds: number): CheckAttempt => ({
-  checkedAt: at(seconds).toISOString(),
-  worker: 'w1',
-  region: 'eu',
-  error,
-  statusCode: null,
-  responseMs: 40,
-  phases: { dns: null, connect: null, tls: null, firstByte: null, total: 40 },
-});
-const nothing = { certExpiresAt: null, dnsAnswer: null, registration: null };
-const quick = { longestAttemptMs: 40, hasTimedOut: false };
-const succeeded = (responseMs = 40): CheckOutcome => ({
-  verdict: 'SUCCEEDED',
-  attempts: [attempt(null, 1)],
-  responseMs,
-  pace: quick,
-  observation: nothing,
-});
-const failed = (error = 'got 503'): CheckOutcome => ({
-  verdict: 'FAILED',
-  attempts: [attempt(error, 1), attempt(error, 2)],
-  responseMs: null,
-  pace: quick,
-  observation: nothing,
-});
-const result = (outcome: CheckOutcome, change: Partial<Result> = {}): Result => ({
-  monitorId: 'mon_1',
-  epoch: 3,
-  slotAt: at(0),
-  outcome,
-  isScheduled: true,
-  ...change,
-});
+import { nextSlotAfter } from '../schedule/check-slots.ts';
+import { applyResult, type CheckState } from './result-application.ts';
+import { at, attempt, down, failed, known, NOW, result, rule, succeeded, up } from './result-sample.ts';
 
 describe('where a result lands', () => {
   it.each<{ name: string; check?: Partial<CheckState>; change?: Partial<Result>; landing: string }>([
@@ -254,68 +188,4 @@ describe('what an applied result does', () => {
     const full = { ...known, check: { ...up, samples: [10, 20] } };
     expect(applyResult(full, result(succeeded(70)), NOW).check.samples).toEqual([20, 70]);
   });
-});
-
-describe('clocks of workers', () => {
-  it.each([
-    { name: 'ahead of ours', seconds: 60, began: NOW },
-    { name: 'behind the state before', seconds: -6_000, began: at(-59) },
-  ])('$name do not bend the record', ({ seconds, began }) => {
-    const outcome = { ...failed(), attempts: [attempt('got 503', seconds), attempt('got 503', seconds)] };
-    const { record, check } = applyResult(known, result(outcome), NOW);
-    expect(record).toEqual([{ at: began, state: 'DOWN' }]);
-    expect([check.lastStatusChangedAt, check.lastCheckedAt]).toEqual([began, began]);
-  });
-});
-
-describe('a gap in observation', () => {
-  it('is put on record when a result ends it, and the state begins anew after it', () => {
-    const silent = { ...up, observedAt: at(-1_000) };
-    const { entered, record } = applyResult({ ...known, check: silent }, result(succeeded()), NOW);
-    expect(entered).toBeUndefined();
-    expect(record).toEqual([
-      { at: at(-1_000), state: 'UNOBSERVED' },
-      { at: at(1), state: 'UP' },
-    ]);
-  });
-
-  it('that is on record ends with the next result', () => {
-    const { record } = applyResult({ ...known, check: { ...up, observedAt: null } }, result(succeeded()), NOW);
-    expect(record).toEqual([{ at: at(1), state: 'UP' }]);
-  });
-});
-
-describe('certificates', () => {
-  const seen = (expiresAt: Date, outcome: CheckOutcome): CheckOutcome => ({
-    ...outcome,
-    observation: { ...nothing, certExpiresAt: expiresAt.toISOString() },
-  });
-  const later = { ...known, check: { ...up, certExpiresAt: at(900_000) } };
-
-  it('the one that was seen is shown, and told once when it expires soon', () => {
-    const first = applyResult(known, result(seen(at(86_400), succeeded())), NOW);
-    expect(first.check).toMatchObject({ state: 'UP', certExpiresAt: at(86_400), toldExpiries: [at(86_400)] });
-    expect(first.expiry).toEqual({ type: 'monitor.certificate_expiring', expiresAt: at(86_400) });
-    const again = result(seen(at(86_400), succeeded()), { slotAt: at(60) });
-    const check = { ...first.check, slotAt: at(60) };
-    expect(applyResult({ ...known, check }, again, at(65))).toMatchObject({ landing: 'applied', expiry: undefined });
-  });
-
-  it('a failure that saw none leaves the known one', () => {
-    expect(applyResult(later, result(failed()), NOW).check.certExpiresAt).toEqual(at(900_000));
-  });
-
-  it('a success without one forgets it', () => {
-    expect(applyResult(later, result(succeeded()), NOW).check.certExpiresAt).toBeNull();
-  });
-});
-
-it('an expired registration is an outage whose evidence says so', () => {
-  const registration = { domain: 'example.com', expiresAt: at(-1).toISOString(), checkedAt: at(-2).toISOString() };
-  const outcome = { ...succeeded(), responseMs: null, observation: { ...nothing, registration } };
-  const domain = { ...known, rule: { ...rule, type: 'DOMAIN' as const } };
-  const { entered, outage } = applyResult(domain, result(outcome), NOW);
-  const cause = 'The registration of example.com expired on 2026-03-01';
-  expect(entered).toBe('DOWN');
-  expect(outage).toMatchObject({ kind: 'open', cause, evidence: [{ error: cause, worker: 'w1' }] });
 });
