@@ -24,13 +24,13 @@ export const idsOf = (messages: readonly OutboxMessage[]): string[] => messages.
 export class OutboxScene {
   readonly outbox = new Outbox(SCHEMA);
   readonly pool: pg.Pool;
-  readonly #close: () => Promise<void>;
+  readonly #database: Awaited<ReturnType<typeof messagingDatabase>>;
   readonly #relays: OutboxRelay[] = [];
   #nats: NatsScene | undefined;
 
-  private constructor({ pool, close }: Awaited<ReturnType<typeof messagingDatabase>>) {
-    this.pool = pool;
-    this.#close = close;
+  private constructor(database: Awaited<ReturnType<typeof messagingDatabase>>) {
+    this.#database = database;
+    this.pool = database.pool;
   }
 
   static async open(): Promise<OutboxScene> {
@@ -54,7 +54,7 @@ export class OutboxScene {
   }
 
   close(): Promise<void> {
-    return this.#close();
+    return this.#database.close();
   }
 
   async commit(...messages: OutboxMessage[]): Promise<void> {

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { MONITOR_LIST_SORTS, type MonitorListPage, type MonitorListSort, type MonitorState } from '@vedette/contract';
+import {
+  MONITOR_LIST_SORTS,
+  type MonitorListItem,
+  type MonitorListPage,
+  type MonitorListSort,
+  type MonitorState,
+} from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import fc from 'fast-check';
 import { SummaryRepository } from '../src/list/summary.repository.ts';
@@ -9,14 +15,13 @@ import { startSuite, type Suite } from './support/suite.ts';
 let suite: Suite;
 beforeAll(async () => {
   suite = await startSuite();
-  // From here on only the suite summarizes monitors.
-  await suite.pool.query(`UPDATE monitor.summary_pass SET began_at = now() + interval '1 day' WHERE began_at IS NULL`);
-  await waitFor('the end of a pass that had begun', async () => {
-    const { rowCount } = await suite.pool.query('SELECT FROM monitor.summary_pass WHERE began_at IN (made_at)');
-    const { rowCount: future } = await suite.pool.query('SELECT FROM monitor.summary_pass WHERE began_at > now()');
-    return rowCount === 1 || future === 1;
+  // From here on only the suite summarizes monitors: a pass that is under way ends first.
+  await waitFor('the place of the next pass', async () => {
+    const { rowCount } = await suite.pool.query(
+      `UPDATE monitor.summary_pass SET began_at = now() + interval '1 day' WHERE began_at IS NOT DISTINCT FROM made_at`,
+    );
+    return rowCount === 1;
   });
-  await suite.pool.query(`UPDATE monitor.summary_pass SET began_at = now() + interval '1 day'`);
 });
 afterAll(() => suite.stop());
 
@@ -34,18 +39,18 @@ type Value = Pick<Known, 'state' | 'lastStatusChangedAt' | 'uptime30d' | 'latenc
 
 /** Few of each, so that most are equal to others. */
 const NAMES = ['a', 'A', 'b', 'Äpfel', 'äpfel', 'Zoo', '日本', '\u{1F680}', '\uFB01'];
-const value = fc.record<Value>({
+const anyValue = fc.record<Value>({
   state: fc.constantFrom('UP', 'DOWN', 'DEGRADED', 'PENDING', 'PAUSED'),
   lastStatusChangedAt: fc.constantFrom(null, '2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.001Z'),
   uptime30d: fc.constantFrom(null, 0, 99.999, 100),
   latencyMs: fc.constantFrom(null, 0, 20, 1_000),
 });
-const name = fc.constantFrom(...NAMES);
+const anyName = fc.constantFrom(...NAMES);
 const change = fc.oneof(
   fc.record({ kind: fc.constant('delete' as const) }),
-  fc.record({ kind: fc.constant('rename' as const), name }),
+  fc.record({ kind: fc.constant('rename' as const), name: anyName }),
   fc.record({ kind: fc.constant('pause' as const) }),
-  fc.record({ kind: fc.constant('become' as const), value }),
+  fc.record({ kind: fc.constant('become' as const), value: anyValue }),
 );
 type Change = typeof change extends fc.Arbitrary<infer C> ? C : never;
 
@@ -55,8 +60,8 @@ const KEYS: Readonly<Record<MonitorListSort, (monitor: Known) => number | null>>
   state: ({ state }) => RANKS[state],
   name: () => 0,
   uptime: ({ uptime30d }) => uptime30d,
-  latency: ({ latencyMs }) => latencyMs && -latencyMs,
-  lastStatusChangedAt: ({ lastStatusChangedAt }) => lastStatusChangedAt && -Date.parse(lastStatusChangedAt),
+  latency: ({ latencyMs }) => (latencyMs === null ? null : -latencyMs),
+  lastStatusChangedAt: ({ lastStatusChangedAt: at }) => (at === null ? null : -Date.parse(at)),
 };
 
 function sorted(monitors: readonly Known[], sort: MonitorListSort): Known[] {
@@ -72,16 +77,16 @@ function sorted(monitors: readonly Known[], sort: MonitorListSort): Known[] {
 const list = (organization: Organization, query: Record<string, string | number>): Promise<MonitorListPage> =>
   organization.call('getMonitorList', { query });
 
+function knownOf({ id, name, state, lastStatusChangedAt, uptime30d, latencyMs }: MonitorListItem): Known {
+  return { id, name, state, lastStatusChangedAt, uptime30d, latencyMs };
+}
+
 /** Walks over all pages. */
 async function listed(organization: Organization, query: Record<string, string>, limit: number): Promise<Known[]> {
   const found: Known[] = [];
   for (;;) {
     const page = await list(organization, { ...query, limit, offset: found.length });
-    found.push(
-      ...page.data.map(({ id, name, state, lastStatusChangedAt, uptime30d, latencyMs }) => ({
-        ...{ id, name, state, lastStatusChangedAt, uptime30d, latencyMs },
-      })),
-    );
+    found.push(...page.data.map(knownOf));
     if (page.data.length < limit) {
       expect(page.pagination.total).toBe(found.length);
       return found;
@@ -148,7 +153,7 @@ async function expectOrder(organization: Organization, monitors: readonly Known[
 
 describe('the order of the list', () => {
   it('is that of a plain sort, page by page, however monitors change, with equal and missing values', async () => {
-    const monitors = fc.array(fc.record({ name, value }), { minLength: 1, maxLength: 14 });
+    const monitors = fc.array(fc.record({ name: anyName, value: anyValue }), { minLength: 1, maxLength: 14 });
     const changes = fc.array(fc.record({ at: fc.nat(), change }), { maxLength: 6 });
     const holds = fc.asyncProperty(monitors, changes, fc.integer({ min: 2, max: 6 }), async (made, steps, limit) => {
       const organization = suite.organization();
@@ -192,7 +197,8 @@ describe('the order of the list', () => {
       await connection.query('BEGIN');
       await connection.query(`UPDATE monitor.monitor_runtime SET state = 'DOWN' WHERE monitor_id = $1`, [id]);
       await suite.pool.query('UPDATE monitor.monitor_summary SET uptime_30d = 50 WHERE monitor_id IN ($1, $2)', [
-        ...[id, other],
+        id,
+        other,
       ]);
       await summaries.saveListings([id, other]);
       expect(await uptimes()).toEqual([100, 50]);
