@@ -216,9 +216,13 @@ export class ContactRepository {
       )
       UPDATE incident.alert_decision AS decision
       SET outcome = 'SUPPRESSED', reason = 'NOT_ATTACHED', until = NULL, decided_at = ${removedAt}::timestamptz
-      WHERE decision.contact_id = ${id} AND (decision.outcome = 'HELD' OR EXISTS (
-        SELECT FROM unsent WHERE unsent.about_id = decision.about_id
-          AND unsent.kind = decision.kind AND unsent.number = decision.number
+      WHERE decision.id = ANY (ARRAY(
+        SELECT found.id FROM incident.alert_decision AS found
+        WHERE found.contact_id = ${id} AND (found.outcome = 'HELD' OR EXISTS (
+          SELECT FROM unsent WHERE unsent.about_id = found.about_id
+            AND unsent.kind = found.kind AND unsent.number = found.number
+        ))
+        ORDER BY found.id FOR NO KEY UPDATE
       ))`;
     // After the jobs, as everybody does who locks both.
     await tx.$executeRaw`DELETE FROM incident.alert_storm WHERE contact_id = ${id}`;

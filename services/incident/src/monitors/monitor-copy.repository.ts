@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMonitor, KnownExpiry, OutageFact } from '@vedette/contract';
-import { Prisma, PrismaClient } from '../generated/client.ts';
+import { PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
-import { erasureOf, lockedJobs } from '../alert-locks.repository.ts';
+import { erasureOf, lockedUnsentJobs } from '../alert-locks.repository.ts';
 
 /** Copies of monitors, for use while the monitor service is unreachable, and the tombstones of deleted monitors. */
 @Injectable()
@@ -54,19 +54,14 @@ export class MonitorCopyRepository {
   }
 
   /**
-   * After this, the monitor's incidents are hidden, contacts are not told of them, facts about it have no effect, and no
-   * monitor depends on it. Returns those that depended on it until now.
+   * After this, the monitor's incidents are hidden, facts about it have no effect, and no monitor depends on it. Returns
+   * those that depended on it until now. `dropUnsent` follows.
    */
   async forget(tx: Transaction, organizationId: string, id: string, at: Date): Promise<string[]> {
     await tx.$executeRaw`
       INSERT INTO incident.monitor AS known (id, organization_id, forgotten_at)
       VALUES (${id}, ${organizationId}, ${at}::timestamptz)
       ON CONFLICT (id) DO UPDATE SET forgotten_at = coalesce(known.forgotten_at, EXCLUDED.forgotten_at)`;
-    const unsent = Prisma.sql`state = 'PENDING' AND about_id IN (
-      SELECT id FROM incident.incident WHERE monitor_id = ${id}
-      UNION ALL SELECT id FROM incident.alert_subject WHERE monitor_id = ${id}
-    )`;
-    await tx.$executeRaw`DELETE FROM incident.alert_job WHERE id = ANY (${lockedJobs(unsent)})`;
     await tx.contactMonitor.deleteMany({ where: { monitorId: id } });
     await tx.monitorChange.deleteMany({ where: { monitorId: id } });
     await tx.maintenanceSpan.deleteMany({ where: { monitorId: id } });
@@ -74,6 +69,11 @@ export class MonitorCopyRepository {
     const orphans = await tx.$queryRaw<{ id: string }[]>`
       UPDATE incident.monitor_alerting SET parent_id = NULL WHERE parent_id = ${id} RETURNING monitor_id AS id`;
     return orphans.map((orphan) => orphan.id);
+  }
+
+  /** Drops what contacts are yet to be told of a forgotten monitor. */
+  async dropUnsent(tx: Transaction, id: string): Promise<void> {
+    await tx.$executeRaw`DELETE FROM incident.alert_job WHERE id = ANY (${lockedUnsentJobs(id)})`;
   }
 
   /** Erases up to `limit` incidents of forgotten monitors; returns how many. Replicas share the work. */

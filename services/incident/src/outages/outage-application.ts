@@ -51,11 +51,14 @@ export class OutageApplication {
         await this.#open(tx, told, decision.supersedes, now);
         await this.#tell(tx, told, ['incident.opened', 'incident.resolved'], now);
         return this.alerts.release(tx, outage.monitor.id, now);
-      case 'resolve':
+      case 'resolve': {
         if (!(await this.#resolve(tx, outage, decision.changesCause))) return false;
+        // Before the decision, which locks jobs: everybody locks waits before jobs.
+        const isAwaited = await this.alerts.release(tx, outage.monitor.id, now);
         await this.alerts.decide(tx, outage.incidentId, now);
         await this.#tell(tx, told, ['incident.resolved'], now);
-        return this.alerts.release(tx, outage.monitor.id, now);
+        return isAwaited;
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EventMessage, MonitorFacts, OutageFact } from '@vedette/contract';
+import { lockAllAbout } from '../alert-locks.repository.ts';
 import { AlertSender } from '../sending/alert-sender.ts';
 import { AlertService } from '../decisions/alert.service.ts';
 import { ParentChecks } from '../alerts/parent-checks.ts';
@@ -47,13 +48,14 @@ export class OutageService {
         isAwaited = await this.#forget(tx, organizationId, monitor.id);
         return;
       }
+      // Waits, too, for a page of expiries that has found the monitor watched, so that what the page adds is seen.
+      if (event.type === 'monitor.paused') await lockAllAbout(tx, monitor.id);
       await this.changes.note(tx, organizationId, event);
       if (outage === undefined) await this.monitors.describe(tx, monitor);
       else {
         const told = { organizationId, outage, at: new Date(event.timestamp), monitor };
         isAwaited = await this.application.apply(tx, told, now);
       }
-      // Before the slow period, because it locks all subjects of the monitor in one order.
       if (event.type === 'monitor.paused') await this.subjects.applyPause(tx, monitor.id, now);
       if (degraded !== undefined) await this.subjects.applyDegraded(tx, organizationId, degraded, now);
     });
@@ -64,7 +66,9 @@ export class OutageService {
   async #forget(tx: Transaction, organizationId: string, monitorId: string): Promise<boolean> {
     const now = new Date();
     const orphans = await this.monitors.forget(tx, organizationId, monitorId, now);
-    return this.alerts.release(tx, monitorId, now, orphans);
+    const isAwaited = await this.alerts.release(tx, monitorId, now, orphans);
+    await this.monitors.dropUnsent(tx, monitorId);
+    return isAwaited;
   }
 
   #wake(isAwaited: boolean): void {

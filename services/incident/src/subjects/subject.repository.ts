@@ -88,16 +88,16 @@ export class SubjectRepository {
     await this.#add(tx, page, now);
   }
 
-  /** Ends the expiries of a monitor that was paused; returns their ids. Locks its slow period, too, for the caller. */
+  /** Ends the expiries of a monitor that was paused, and that the caller has locked; returns their ids. */
   async pauseExpiries(tx: Transaction, monitorId: string, now: Date): Promise<string[]> {
-    // Waits for a page that has found the monitor watched, so that what the page adds is seen.
-    await tx.$queryRaw`SELECT FROM incident.monitor WHERE id = ${monitorId} FOR NO KEY UPDATE`;
-    const open = await tx.$queryRaw<Pick<StoredSubject, 'id' | 'kind'>[]>`
-      SELECT id, kind::text FROM incident.alert_subject WHERE monitor_id = ${monitorId} AND ended_at IS NULL
-      ORDER BY id FOR NO KEY UPDATE`;
-    const expiries = open.filter(({ kind }) => kind === 'EXPIRY').map(({ id }) => id);
-    await this.#end(tx, expiries, 'PAUSED', now);
-    return expiries;
+    const open = await tx.alertSubject.findMany({
+      where: { monitorId, kind: 'EXPIRY', endedAt: null },
+      orderBy: { id: 'asc' },
+      select: { id: true },
+    });
+    const ids = open.map(({ id }) => id);
+    await this.#end(tx, ids, 'PAUSED', now);
+    return ids;
   }
 
   /** No listed monitor is paused or deleted until this transaction ends. Monitors are locked in the order of their ids. */
