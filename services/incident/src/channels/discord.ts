@@ -1,4 +1,6 @@
 // Decides how Discord is told: one embed, within the limits of the documentation of its webhooks.
+// Limits: https://docs.discord.com/developers/resources/message#embed-object-embed-limits, and /topics/rate-limits, which
+// tells apps to obey `Retry-After` instead of a number.
 
 import { LIGHT } from '@vedette/design';
 import type { AlertItem, AlertMessage } from '../messages/alert-message.ts';
@@ -9,6 +11,7 @@ import { markdownLink, plainMarkdown } from './markdown.ts';
 
 const LONGEST_TITLE = 256;
 const LONGEST_NAME = 256;
+/** Discord takes 1,024; with fewer, all fields have room in one embed. */
 const LONGEST_VALUE = 400;
 const LONGEST_DESCRIPTION = 4_096;
 /** All texts of an embed together. */

@@ -8,7 +8,8 @@ const contact = { type: 'NTFY', name: null, address: 'https://ntfy.sh/shop-alert
 
 function written(options: Partial<SampleOptions> = {}) {
   const { url, headers, body } = ntfy.write(sampleAlert({ contact, ...options }), urls, now);
-  return { url, headers, message: JSON.parse(body) as { title: string; message: string } };
+  const message = JSON.parse(body) as { title: string; message: string };
+  return { url, headers, message, bytes: Buffer.byteLength(body) };
 }
 
 describe('a topic of ntfy', () => {
@@ -39,10 +40,11 @@ describe('a topic of ntfy', () => {
     expect(written({ kind }).message).toMatchObject({ priority, tags });
   });
 
-  it('gets at most 4,096 bytes', () => {
-    const { message } = written(LONGEST);
+  it.each(['😀', '語', '"', '\\', '\u0001'])('gets at most 4,096 bytes, and 8,192 with everything: %j', (each) => {
+    const { message, bytes } = written({ ...LONGEST, name: each.repeat(120), cause: each.repeat(2_000) });
     expect(Buffer.byteLength(message.message)).toBeLessThanOrEqual(4_096);
-    expect(message.title.length).toBeLessThanOrEqual(250);
+    expect(Buffer.byteLength(message.title)).toBeLessThanOrEqual(1_024);
+    expect(bytes).toBeLessThanOrEqual(8_192);
   });
 
   it.each([
@@ -55,11 +57,12 @@ describe('a topic of ntfy', () => {
 });
 
 describe('many alerts in ntfy', () => {
-  it.each(['😀'.repeat(60), 'Shop'])('of monitors called %s are one message that it takes', (name) => {
+  it.each(['😀'.repeat(60), '"'.repeat(120), 'Shop'])('of monitors called %s are one message that it takes', (name) => {
     const { body } =
       ntfy.digests?.write(sampleDigest(contact, 60, { name, cause: name, runbookUrl: LONGEST.runbookUrl }), urls) ?? {};
     const { title, message } = JSON.parse(body ?? '') as { title: string; message: string };
     expect(title).toBe('ALERTS: 60 down');
+    expect(Buffer.byteLength(body ?? '')).toBeLessThanOrEqual(8_192);
     expect(Buffer.byteLength(message)).toBeLessThanOrEqual(4_096);
     expect(message).toMatch(/- DOWN: .*\nand \d+ more$/u);
   });

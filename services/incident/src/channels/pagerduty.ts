@@ -1,4 +1,6 @@
 // Decides how PagerDuty is told (Events API v2): the events of one incident, slow period or expiry have one deduplication key.
+// Limits: docs/events-API-v2 of https://github.com/PagerDuty/developer-docs (summary 1,024 characters, key 255, event 512 KB;
+// rates are adjusted all the time and have no number).
 
 import type { AlertKind, AlertSubject } from '@vedette/contract';
 import { summaryOf } from '../messages/news-message.ts';

@@ -1,4 +1,6 @@
 // Decides how Slack is told, and receivers that take the same form (Mattermost, Rocket.Chat).
+// Limits: https://docs.slack.dev/apis/web-api/rate-limits (one message a second, bursts are tolerated). The lengths that an
+// attachment may have are documented nowhere: those below are our own caution.
 
 import { LIGHT } from '@vedette/design';
 import type { AlertItem, AlertList, AlertMessage } from '../messages/alert-message.ts';
@@ -19,7 +21,7 @@ interface SlackAttachment {
 }
 
 const SHORT_VALUE = 30;
-/** Slack cuts longer texts of fields itself, in the middle of an entity too. */
+/** Slack is said to cut longer texts of fields itself, in the middle of an entity too; that could not be confirmed. */
 const LONGEST_VALUE = 2_000;
 /** Leaves room for links in the same field. */
 const LONGEST_LINE = 1_500;

@@ -1,7 +1,8 @@
 // Decides how a workflow of Microsoft Teams is told: an adaptive card of at most 28 KB.
+// Limits: https://learn.microsoft.com/connectors/teams (known issues: about 28 KB a message).
 
 import type { AlertItem, AlertMessage } from '../messages/alert-message.ts';
-import { fitting, shortened, utf8Bytes } from '../messages/alert-text.ts';
+import { fitting, jsonBytes, shortened } from '../messages/alert-text.ts';
 import type { Alert, AlertRequest, Vendor } from './alert-channel.ts';
 import { httpVerdict } from './http-verdict.ts';
 import { markdownLink, plainMarkdown } from './markdown.ts';
@@ -52,11 +53,6 @@ function adaptiveCard({ label, tone, headline, facts, list, links }: AlertMessag
 
 function listLine({ text, links }: AlertItem): string {
   return [`- ${plainMarkdown(text)}`, ...links.map(markdownLink)].join(' ');
-}
-
-/** As the text is written into the card. */
-function jsonBytes(text: string): number {
-  return utf8Bytes(JSON.stringify(text));
 }
 
 function textBlock(text: string, more: object) {

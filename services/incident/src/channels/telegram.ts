@@ -1,4 +1,6 @@
 // Decides how a chat of Telegram is told by a bot: plain text of at most 4,096 characters.
+// Limits: https://core.telegram.org/bots/api#sendmessage, and https://core.telegram.org/bots/faq (rates). Which units are
+// counted is not documented: UTF-16 units are the safe ones.
 
 import { storableLine } from '@vedette/outbound/storable-text';
 import { alertText, shortened } from '../messages/alert-text.ts';

@@ -1,4 +1,5 @@
 // Decides how a webhook is told: a signed event of Standard Webhooks, with the same id and body on every attempt.
+// Limits: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md (statuses, timeout).
 
 import { signatureHeaders, signingKey } from '@vedette/outbound/webhook-signature';
 import { summaryOf, type AlertNews } from '../messages/news-message.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { AlertItem, AlertMessage } from './alert-message.ts';
-import { alertText, fitting, shortened, utf8Bytes } from './alert-text.ts';
+import { alertText, fitting, shortened, jsonBytes } from './alert-text.ts';
 
 const message: AlertMessage = {
   label: 'DOWN',
@@ -70,8 +70,8 @@ describe('a text that is too long', () => {
   });
 
   it('is as short as its receiver measures it', () => {
-    const cut = shortened('ü'.repeat(10_000), 4_096, utf8Bytes);
-    expect(utf8Bytes(cut)).toBeLessThanOrEqual(4_096);
-    expect(utf8Bytes(cut)).toBeGreaterThan(3_500);
+    const cut = shortened('ü'.repeat(10_000), 4_096, jsonBytes);
+    expect(jsonBytes(cut)).toBeLessThanOrEqual(4_096);
+    expect(jsonBytes(cut)).toBeGreaterThan(3_500);
   });
 });

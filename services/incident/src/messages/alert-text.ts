@@ -72,6 +72,7 @@ function characters(text: string): number {
   return text.length;
 }
 
-export function utf8Bytes(text: string): number {
-  return Buffer.byteLength(text);
+/** The bytes of the text as it is written into JSON, which are no fewer than its own. */
+export function jsonBytes(text: string): number {
+  return Buffer.byteLength(JSON.stringify(text));
 }

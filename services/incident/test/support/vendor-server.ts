@@ -147,13 +147,19 @@ function answerOf({ path, headers, body }: VendorRequest): Answer {
   return { status: path.startsWith('/slack/') || path.startsWith('/webhook/') ? 200 : 404 };
 }
 
-/** https://developer.pagerduty.com/docs/send-alert-event: a summary of 1,024 characters, an event of 512 KB. */
+/** https://developer.pagerduty.com/docs/send-alert-event: a summary of 1,024 characters, a key of 255, an event of 512 KB. */
 function pagerDuty(body: string): Answer {
-  const event = JSON.parse(body) as { routing_key: string; event_action: string; payload?: { summary: string } };
+  const event = JSON.parse(body) as {
+    routing_key: string;
+    event_action: string;
+    dedup_key: string;
+    payload?: { summary: string };
+  };
   const isTrigger = event.event_action === 'trigger';
   const summary = event.payload?.summary ?? '';
   const isValid = isTrigger ? summary.length > 0 && summary.length <= 1_024 : event.payload === undefined;
-  return { status: event.routing_key.length === 32 && isValid && body.length <= 512 * 1_024 ? 202 : 400 };
+  const hasKeys = event.routing_key.length === 32 && event.dedup_key.length <= 255;
+  return { status: hasKeys && isValid && Buffer.byteLength(body) <= 512 * 1_024 ? 202 : 400 };
 }
 
 /** https://discord.com/developers/docs/resources/message#embed-object-embed-limits */
@@ -170,9 +176,22 @@ function fitsDiscord(body: string): boolean {
   return embeds.length <= 10 && embeds.every(isWithinLimits) && total <= 6_000;
 }
 
-/** https://docs.ntfy.sh/publish/#limitations: a message of 4,096 bytes. */
+/** The limits of `channels/ntfy.ts`: a request of 8,192 bytes, a message of 4,096, a title of 1,024, tags of 512. */
 function ntfy(headers: IncomingHttpHeaders, body: string): Answer {
   if (headers.authorization !== `Bearer ${NTFY_TOKEN}`) return { status: 403 };
-  const { topic, message } = JSON.parse(body) as { topic: string; message: string };
-  return { status: topic !== '' && Buffer.byteLength(message) <= 4_096 ? 200 : 400 };
+  if (Buffer.byteLength(body) > 8_192) return { status: 413 };
+  const { topic, title, message, tags } = JSON.parse(body) as NtfyMessage;
+  const fits = [
+    { text: message, bytes: 4_096 },
+    { text: title, bytes: 1_024 },
+    { text: tags.join(','), bytes: 512 },
+  ].every(({ text: said, bytes }) => Buffer.byteLength(said) <= bytes);
+  return { status: /^[-_A-Za-z0-9]{1,64}$/.test(topic) && fits ? 200 : 400 };
+}
+
+interface NtfyMessage {
+  readonly topic: string;
+  readonly title: string;
+  readonly message: string;
+  readonly tags: readonly string[];
 }
