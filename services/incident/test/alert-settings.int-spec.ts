@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { AlertAnswer, ContactSettings, OutageFact } from '@vedette/contract';
+import type { ContactSettings, OutageFact } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { ago, ahead, ended, newOutage } from '@vedette/test-kit/facts';
 import type { Organization } from './support/organization.ts';
+import { contact, pageOfAlerts } from './support/subjects.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
-let unique = 0;
 
 beforeAll(async () => {
   suite = await startSuite();
@@ -14,25 +14,9 @@ beforeAll(async () => {
 
 afterAll(() => suite.stop());
 
-interface Told {
-  readonly id: string;
-  readonly to: string;
-}
-
-async function contact(organization: Organization, settings: Partial<ContactSettings> = {}): Promise<Told> {
-  unique += 1;
-  const to = `settings-${unique}@example.com`;
-  const { id } = await organization.addContact({ to, settings });
-  return { id, to };
-}
-
-function alertsOf(organization: Organization, query: Record<string, string | number> = {}) {
-  return organization.call('listAlerts', { query: { limit: 100, ...query } });
-}
-
 /** The decisions about an incident, oldest first, as `KIND STATE REASON` lines. */
 async function decisions({ organization, outage }: Scene): Promise<string[]> {
-  const { data } = await alertsOf(organization, { incidentId: outage.incidentId });
+  const { data } = await pageOfAlerts(organization, { incidentId: outage.incidentId });
   return data
     .toReversed()
     .map(({ kind, state, reason }) => [kind, state, ...(reason === null ? [] : [reason])].join(' '));
@@ -109,7 +93,7 @@ describe('quiet hours', () => {
     const outage = newOutage();
     await organization.apply(outage);
     await suite.smtp.got(other.to, 1);
-    const { data } = await alertsOf(organization, { contactId: quiet.id });
+    const { data } = await pageOfAlerts(organization, { contactId: quiet.id });
     expect(data).toMatchObject([{ kind: 'OPENED', state: 'HELD', reason: 'QUIET_HOURS', sentAt: null }]);
     expect(Date.parse(data[0]?.until ?? '')).toBeGreaterThan(Date.now());
     expect(suite.smtp.to(quiet.to)).toEqual([]);
@@ -222,7 +206,7 @@ describe('a contact that cannot be reached', () => {
     expect(await organization.timeline(outage.incidentId, 'ALERT_SENT', 3)).toContain(
       `ALERT_SENT: Reminded ${first.to} by email, because Chat could not be reached`,
     );
-    const { data } = await alertsOf(organization, { contactId: first.id });
+    const { data } = await pageOfAlerts(organization, { contactId: first.id });
     expect(data[0]).toMatchObject({ kind: 'REMINDED', number: 1, state: 'SENT', reason: 'STANDS_IN' });
     expect(suite.smtp.to(second.to)).toHaveLength(1);
     await organization.call('updateAlertContact', { id: lost.id, body: { name: 'Lost chat' } });
@@ -263,85 +247,5 @@ describe('a contact that cannot be reached', () => {
     suite.chat.answer = () => ({ status: 200 });
     await organization.timeline(outage.incidentId, 'ALERT_SENT', 2);
     await decided({ organization, outage }, ['OPENED SENT', 'OPENED SENT STANDS_IN']);
-  });
-});
-
-describe('the list of alerts', () => {
-  it('says of every contact of the organization whether it was told, and why not', async () => {
-    const organization = suite.organization();
-    const told = await contact(organization);
-    const typed = await contact(organization, { monitorTypes: ['PING'] });
-    const detached = await organization.addContact({ to: 'detached@example.com', monitors: 'NONE' });
-    const outage = newOutage({ monitorCreatedAt: ago(60) });
-    await organization.apply(outage);
-    await suite.smtp.got(told.to, 1);
-    await organization.timeline(outage.incidentId, 'ALERT_SENT');
-    const { data } = await alertsOf(organization, { incidentId: outage.incidentId });
-    const about = (id: string): AlertAnswer | undefined => data.find((alert) => alert.contact.id === id);
-    expect(about(told.id)).toEqual({
-      id: expect.stringMatching(/^al_\d+$/),
-      subject: 'INCIDENT',
-      incidentId: outage.incidentId,
-      monitor: { id: outage.monitor.id, name: 'API', type: 'HTTP' },
-      contact: { id: told.id, type: 'EMAIL', name: null },
-      kind: 'OPENED',
-      number: 0,
-      state: 'SENT',
-      reason: null,
-      parent: null,
-      until: null,
-      decidedAt: expect.stringMatching(/Z$/),
-      sentAt: expect.stringMatching(/Z$/),
-      error: null,
-    });
-    expect(about(typed.id)).toMatchObject({ state: 'HELD', reason: 'TYPE' });
-    expect(about(detached.id)).toMatchObject({ state: 'HELD', reason: 'NOT_ATTACHED' });
-    expect(data).toHaveLength(3);
-  });
-
-  it('tells a contact that is attached while the outage goes on, and not one that is new', async () => {
-    const organization = suite.organization();
-    const { id, to } = await contact(organization, { monitorTypes: ['PING'] });
-    const outage = newOutage();
-    await organization.apply(outage);
-    const late = await contact(organization);
-    await organization.call('updateAlertContact', { id, body: { monitorTypes: null } });
-    await suite.smtp.got(to, 1);
-    expect((await alertsOf(organization, { contactId: late.id })).data).toEqual([]);
-  });
-
-  it('is read page by page, newest first, and by monitor and contact', async () => {
-    const organization = suite.organization();
-    const { id: contactId } = await contact(organization, { delayMinutes: 60 });
-    const outages = [newOutage(), newOutage(), newOutage()];
-    for (const outage of outages) await organization.apply(outage);
-    const all = await alertsOf(organization);
-    expect(all.data.map(({ incidentId }) => incidentId)).toEqual(
-      outages.toReversed().map(({ incidentId }) => incidentId),
-    );
-    expect(all.nextCursor).toBeNull();
-    const first = await alertsOf(organization, { limit: 2 });
-    expect(first.data).toEqual(all.data.slice(0, 2));
-    const second = await alertsOf(organization, { limit: 2, cursor: first.nextCursor ?? '' });
-    expect(second).toEqual({ data: all.data.slice(2), nextCursor: null });
-    const monitorId = outages[1]?.monitor.id ?? '';
-    expect((await alertsOf(organization, { monitorId })).data).toEqual(all.data.slice(1, 2));
-    expect((await alertsOf(organization, { contactId })).data).toEqual(all.data);
-    const stranger = suite.organization();
-    expect(await alertsOf(stranger, { contactId })).toEqual({ data: [], nextCursor: null });
-    await expect(alertsOf(stranger, { cursor: first.nextCursor ?? '' })).rejects.toMatchObject({
-      code: 'validation_error',
-      details: [{ path: 'cursor' }],
-    });
-  });
-
-  it('does not leave the alerts of a removed contact open', async () => {
-    const organization = suite.organization();
-    const { id } = await contact(organization, { delayMinutes: 60 });
-    await organization.apply(newOutage());
-    await organization.call('deleteAlertContact', { id });
-    expect((await alertsOf(organization)).data).toMatchObject([
-      { state: 'SUPPRESSED', reason: 'NOT_ATTACHED', until: null, contact: { id, name: null } },
-    ]);
   });
 });

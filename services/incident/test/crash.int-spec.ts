@@ -17,12 +17,10 @@ import { Organization } from './support/organization.ts';
 import { ago, ended, newOutage, outageEvent } from '@vedette/test-kit/facts';
 import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
+import { killBeforeBookkeeping, OF_THE_SERVICE } from './support/kills.ts';
 import { applied, AT_ONCE, outagesOf, settled, skipGathering } from './support/storms.ts';
 
 // Runs the service as a real process and kills it with SIGKILL at critical moments.
-
-/** Its connections: other suites run the same service in other databases of this server. */
-const OF_THE_SERVICE = `application_name = 'vedette-incident' AND datname = current_database()`;
 
 const logger = createLogger('test', 'error');
 const smtp = new SmtpReceiver();
@@ -98,33 +96,6 @@ describe('killed between commit and publish', () => {
   }, 60_000);
 });
 
-/** Kills the service while it waits to record what became of the alerts that `lock` holds. */
-async function killBeforeBookkeeping(
-  lock: string,
-  values: readonly string[],
-  send: () => Promise<unknown>,
-): Promise<void> {
-  const blocker = new Client({ connectionString: database.url });
-  await blocker.connect();
-  await blocker.query('BEGIN');
-  smtp.react = async () => {
-    await blocker.query(lock, [...values]);
-  };
-  await send();
-  await waitFor('the service to wait for the lock', async () => {
-    const { rows } = await sql.query(
-      `SELECT FROM pg_stat_activity WHERE ${OF_THE_SERVICE} AND wait_event_type = 'Lock'`,
-    );
-    return rows.length > 0;
-  });
-  await service.kill();
-  // PostgreSQL has not noticed the kill yet, and would still run the statements that it has received.
-  await sql.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${OF_THE_SERVICE}`);
-  await blocker.query('ROLLBACK');
-  await blocker.end();
-  smtp.react = () => undefined;
-}
-
 describe('killed between an alert and its bookkeeping', () => {
   it('alerts again, with the same id, and notes it once', async () => {
     const organization = newOrganization();
@@ -132,7 +103,7 @@ describe('killed between an alert and its bookkeeping', () => {
     await organization.addContact({ to });
     const outage = newOutage();
     const lock = 'SELECT FROM incident.alert_job WHERE incident_id = $1 FOR UPDATE';
-    await killBeforeBookkeeping(lock, [outage.incidentId], async () => {
+    await killBeforeBookkeeping({ service, database, smtp, sql }, lock, [outage.incidentId], async () => {
       await organization.apply(outage);
       await smtp.got(to, 1);
     });
@@ -191,7 +162,7 @@ describe('killed between a message about several alerts and its bookkeeping', ()
     await applied(organization, outages);
     await settled(sql, organization, { sent: AT_ONCE, held: 3 });
     const lock = `SELECT FROM incident.alert_job WHERE organization_id = $1 AND state = 'PENDING' FOR UPDATE`;
-    await killBeforeBookkeeping(lock, [organization.id], async () => {
+    await killBeforeBookkeeping({ service, database, smtp, sql }, lock, [organization.id], async () => {
       await skipGathering(sql, organization);
       await smtp.got(to, AT_ONCE + 1);
     });

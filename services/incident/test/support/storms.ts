@@ -2,6 +2,7 @@ import { newId, type AlertAnswer, type ContactSettings, type ContactType, type O
 import { waitFor } from '@vedette/test-kit';
 import { newOutage } from '@vedette/test-kit/facts';
 import type { Organization } from './organization.ts';
+import { pageOfAlerts } from './subjects.ts';
 import type { Suite } from './suite.ts';
 import { BOT_TOKEN, NTFY_TOKEN } from './vendor-server.ts';
 
@@ -92,7 +93,7 @@ export async function endStorm(database: Database, { id }: Organization): Promis
 }
 
 export async function alertsOf(organization: Organization): Promise<AlertAnswer[]> {
-  return (await organization.call('listAlerts', { query: { limit: 100 } })).data;
+  return (await pageOfAlerts(organization)).data;
 }
 
 /** Adds a contact with a place of its own at the vendor; returns what is in its address alone. */

@@ -1,4 +1,4 @@
-import { newId, type ContactSettings } from '@vedette/contract';
+import { newId, type ContactSettings, type ResponseOf } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { expect } from '@jest/globals';
 import type { Organization } from './organization.ts';
@@ -15,9 +15,16 @@ export async function contact(organization: Organization, settings: Partial<Cont
   return { id, to };
 }
 
+export function pageOfAlerts(
+  organization: Organization,
+  query: Readonly<Record<string, string | number>> = {},
+): Promise<ResponseOf<'listAlerts'>> {
+  return organization.call('listAlerts', { query: { limit: 100, ...query } });
+}
+
 /** The decisions about a contact, oldest first, as `SUBJECT KIND NUMBER STATE REASON` lines. */
 export async function decisions(organization: Organization, contactId: string): Promise<string[]> {
-  const { data } = await organization.call('listAlerts', { query: { limit: 100, contactId } });
+  const { data } = await pageOfAlerts(organization, { contactId });
   return data
     .toReversed()
     .map(({ subject, kind, number, state, reason }) =>
