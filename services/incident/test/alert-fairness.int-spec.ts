@@ -66,6 +66,14 @@ async function manyForOne(organization: Organization, to: string): Promise<void>
   );
 }
 
+/**
+ * How much later than alone an alert was. Alone it is measured before and after: work of others on this machine that began
+ * meanwhile slows down both.
+ */
+function laterBy(besideMs: number, ...aloneMs: number[]): number {
+  return besideMs - Math.max(...aloneMs);
+}
+
 /** How long it takes until the only contact of a new outage has its message, in the middle of several tries. */
 async function alertMs(organization: Organization, path: string): Promise<number> {
   const times: number[] = [];
@@ -97,10 +105,13 @@ describe('beside 10,000 due alerts of another organization to silent contacts', 
     await suite.chat.got('/silent', SHARE);
     const besideMs = await alertMs(quiet, '/quick');
     expect(suite.chat.to('/silent')).toHaveLength(SHARE);
-    expect(besideMs - aloneMs).toBeLessThan(100);
     // Ends the attempts under way; the rest is not needed.
     await suite.pool.query(`DELETE FROM incident.alert_job WHERE lease_until IS NULL AND state = 'PENDING'`);
     release?.();
+    await waitFor('the end of all attempts', async () => {
+      return (await suite.pool.query(`SELECT FROM incident.alert_job WHERE state = 'PENDING'`)).rowCount === 0;
+    });
+    expect(laterBy(besideMs, aloneMs, await alertMs(quiet, '/quick'))).toBeLessThan(100);
   }, 60_000);
 });
 
@@ -111,11 +122,15 @@ describe('beside 10,000 due alerts of another organization to one contact, which
     const aloneMs = await alertMs(quiet, '/calm');
     const total = CONTACTS * OUTAGES;
     await manyForOne(loud, `${suite.chatUrl}/loud`);
-    expect((await alertMs(quiet, '/calm')) - aloneMs).toBeLessThan(100);
+    const whileHeldMs = await alertMs(quiet, '/calm');
     await settled(suite.pool, loud, { sent: AT_ONCE, held: total - AT_ONCE });
     await skipGathering(suite.pool, loud);
-    expect((await alertMs(quiet, '/calm')) - aloneMs).toBeLessThan(100);
+    const whileToldMs = await alertMs(quiet, '/calm');
     await settled(suite.pool, loud, { sent: AT_ONCE + MOST_JOBS, held: total - AT_ONCE - MOST_JOBS });
     expect(suite.chat.to('/loud')).toHaveLength(AT_ONCE + 1);
+    await suite.pool.query('DELETE FROM incident.alert_job WHERE organization_id = $1', [loud.id]);
+    const afterMs = await alertMs(quiet, '/calm');
+    expect(laterBy(whileHeldMs, aloneMs, afterMs)).toBeLessThan(100);
+    expect(laterBy(whileToldMs, aloneMs, afterMs)).toBeLessThan(100);
   }, 60_000);
 });
