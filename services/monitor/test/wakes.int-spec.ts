@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
+import { stretchPauses } from '@vedette/test-kit/stretch-pauses';
+import { Scheduler } from '../src/schedule/scheduler.ts';
+import { jobOf } from './support/scheduled-checks.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+import type { WorkerPeer } from './support/worker-peer.ts';
+
+// Whoever plans a check wakes whoever hands it out: here nobody looks by himself.
+
+const endStretching = stretchPauses(1_000);
+let suite: Suite;
+let worker: WorkerPeer;
+
+beforeAll(async () => {
+  suite = await startSuite();
+  worker = await suite.startWorker();
+});
+
+afterAll(async () => {
+  await suite.stop();
+  endStretching();
+});
+
+describe('without a look', () => {
+  it('a check that a result plans within the next second is handed out', async () => {
+    const { id } = await suite.organization().create({});
+    const scheduler = suite.service.get(Scheduler);
+    await waitFor('the worker to be known, and the first job', () => {
+      scheduler.wake();
+      return worker.jobsOf(id).length === 1;
+    });
+    await waitFor('its result', async () => {
+      const landed = 'SELECT FROM monitor.monitor_runtime WHERE monitor_id = $1 AND slot_at IS NULL';
+      return (await suite.pool.query(landed, [id])).rowCount === 1;
+    });
+    await suite.pool.query('UPDATE monitor.monitor SET interval_seconds = 1 WHERE id = $1', [id]);
+    await suite.pool.query(
+      'UPDATE monitor.monitor_runtime SET interval_seconds = 1, next_check_at = now() WHERE monitor_id = $1',
+      [id],
+    );
+    scheduler.wake();
+    expect(await jobOf(worker, id, 4)).toMatchObject({ monitorId: id });
+  });
+
+  it('a new monitor is checked', async () => {
+    const { id } = await suite.organization().create({});
+    expect(await jobOf(worker, id)).toMatchObject({ monitorId: id });
+  });
+});

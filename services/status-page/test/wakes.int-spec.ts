@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
+import { stretchPauses } from '@vedette/test-kit/stretch-pauses';
+import { ask } from './support/http.ts';
+import { inMs, maintenanceWindows } from './support/maintenance-windows.ts';
+import { startSuite, type Suite } from './support/suite.ts';
+
+// Whoever changes a page or plans a window wakes whoever shows or starts it: here nobody looks by himself.
+
+const endStretching = stretchPauses(900);
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await startSuite();
+});
+
+afterAll(async () => {
+  await suite.stop();
+  endStretching();
+});
+
+const { withMonitor, schedule, toldAll } = maintenanceWindows(() => suite);
+
+describe('without a look', () => {
+  it('a replica shows a page that it has changed, and so do the others', async () => {
+    const other = await suite.startReplica();
+    const organization = suite.organization();
+    const { slug } = await organization.call('createStatusPage', { body: { name: 'Acme' } });
+    for (const port of [suite.config.port, other.publicPort]) {
+      const isShown = async (): Promise<boolean> => (await ask(port, `/${slug}`)).status === 200;
+      expect(await waitFor(`the page at ${port}`, isShown)).toBe(true);
+    }
+    await other.stop();
+  });
+
+  it('a window that was planned a moment ago starts and ends', async () => {
+    const { organization, monitorId } = withMonitor();
+    await schedule(organization, monitorId, { startsAt: inMs(600), endsAt: inMs(1_200) });
+    expect(await toldAll(organization, ['scheduled', 'started', 'ended'])).toHaveLength(3);
+  });
+});
