@@ -34,6 +34,11 @@ export interface SessionCaller extends ActingIn {
 
 export type Caller = KeyCaller | SessionCaller;
 
+/** True for a person who may look at the organization and does not see the addresses of its contacts. */
+export function isViewer(caller: Caller): boolean {
+  return 'role' in caller && caller.role === 'VIEWER';
+}
+
 export interface Person {
   id: string;
   name: string;

@@ -42,6 +42,7 @@ export {
   type ServedOperations,
 } from './operations/served-operations.ts';
 export {
+  isViewer,
   ROLES,
   type Access,
   type Actor,

@@ -1,17 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import {
-  internal,
-  newId,
-  ORGANIZATION_LIMITS,
-  type MonitorDescription,
-  type RequestContext,
-  type Role,
-} from '@vedette/contract';
+import { internal, newId, ORGANIZATION_LIMITS, type MonitorDescription } from '@vedette/contract';
 import { tablesWith } from '@vedette/test-kit';
 import { ago, ahead, newOutage } from '@vedette/test-kit/facts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
 import { ContactOutcomeRepository } from '../src/contacts/contact-outcome.repository.ts';
-import { Organization } from './support/organization.ts';
+import type { Organization } from './support/organization.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 let suite: Suite;
@@ -34,23 +27,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => suite.stop());
-
-/** The same organization, through the session of a person with this role. */
-class Member extends Organization {
-  readonly #role: Role;
-
-  constructor(organization: Organization, role: Role) {
-    super(suite, {}, organization);
-    this.#role = role;
-  }
-
-  override context(deadlineMs?: number, idempotencyKey?: string): RequestContext {
-    const context = super.context(deadlineMs, idempotencyKey);
-    if (context.caller === undefined) throw new Error('The organization is the caller');
-    const { organizationId, plan, subscription } = context.caller;
-    return { ...context, caller: { organizationId, plan, subscription, role: this.#role } };
-  }
-}
 
 function newMonitor({ id: organizationId }: Organization, createdAt = ago(60)): string {
   const id = newId('mon');
@@ -176,10 +152,10 @@ describe('an alert contact', () => {
 
   it('shows its address to members, and not to viewers', async () => {
     const organization = suite.organization();
-    const member = new Member(organization, 'MEMBER');
+    const member = organization.as('MEMBER');
     const { id } = await member.call('createAlertContact', { body: EMAIL });
     expect(await member.call('getAlertContact', { id })).toMatchObject({ to: 'ops@example.com' });
-    const viewer = new Member(organization, 'VIEWER');
+    const viewer = organization.as('VIEWER');
     expect(await viewer.call('getAlertContact', { id })).toMatchObject({ to: 'o***@example.com' });
     expect(await viewer.call('listAlertContacts')).toMatchObject({ data: [{ to: 'o***@example.com' }] });
     const outcomes = suite.service.get(ContactOutcomeRepository);
@@ -208,8 +184,8 @@ describe('what the mail server says about an address', () => {
     suite.smtp.react = () => undefined;
     for (const to of [kept, gone]) expect(told.join('\n')).toContain(`Could not tell ${to} of the outage`);
     await organization.call('deleteAlertContact', { id });
-    const [member, viewer] = [new Member(organization, 'MEMBER'), new Member(organization, 'VIEWER')];
-    const textsFor = async (reader: Member): Promise<string> => {
+    const [member, viewer] = [organization.as('MEMBER'), organization.as('VIEWER')];
+    const textsFor = async (reader: typeof member): Promise<string> => {
       const { data } = await reader.call('listAlerts', { query: { incidentId: outage.incidentId } });
       const { timeline } = await reader.call('getIncident', { id: outage.incidentId });
       const texts = [...data.map(({ error }) => error ?? ''), ...timeline.map(({ message }) => message)];
@@ -220,6 +196,13 @@ describe('what the mail server says about an address', () => {
     expect(masked.split('***@example.com')).toHaveLength(full.split('@example.com').length);
     expect(masked).not.toContain(kept.split('@')[0]);
     expect(masked).not.toContain(gone);
+    // What events tell of the incident is shown to viewers by another service, which asks for the same words.
+    const { timeline } = await organization.get(outage.incidentId);
+    const entries = timeline.map(({ type, message }) => ({ type, message }));
+    const { timeline: viewers } = await viewer.call('getIncident', { id: outage.incidentId });
+    expect(await organization.ask(internal.viewersMessages, { entries })).toEqual({
+      messages: viewers.map(({ message }) => message),
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import type { ContactTest } from '../resources/contact-test.ts';
-import type { Incident } from '../resources/incident.ts';
+import type { Incident, IncidentDetail } from '../resources/incident.ts';
 import type { AddedContact, AlertContact, ContactAttachment, ContactChange, ContactCreate } from './alert-contacts.ts';
 import { internalRequest } from './internal-request.ts';
 import type { MaintenanceNotice } from './maintenance.ts';
@@ -39,4 +39,9 @@ export const incidentRequests = {
     { organizationId: string; limit: number },
     { incidents: Incident[]; total: number }
   >('incident', 'listOngoingIncidents', ['monitor']),
+  /** The messages of these entries of timelines, in their order, as a viewer reads them: without addresses of contacts. */
+  viewersMessages: internalRequest<
+    { organizationId: string; entries: Pick<IncidentDetail['timeline'][number], 'type' | 'message'>[] },
+    { messages: string[] }
+  >('incident', 'viewersMessages', ['webhook-dispatcher']),
 } as const;

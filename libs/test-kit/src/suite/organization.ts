@@ -11,6 +11,7 @@ import {
   type PlanLimits,
   type RequestContext,
   type ResponseOf,
+  type Role,
 } from '@vedette/contract';
 import { jetstreamOf, type NatsLink, type RpcAnswer, type RpcClient } from '@vedette/messaging';
 
@@ -109,9 +110,30 @@ export class Organization {
     };
   }
 
+  /** The same organization, through the session of a person with this role. */
+  as(role: Role): Member {
+    return new Member(this.line, this.#limits, this, role);
+  }
+
   #idempotency(key: string): Idempotency {
     const known = this.#keys.get(key) ?? { key, fingerprint: 'f', createdAt: new Date().toISOString() };
     this.#keys.set(key, known);
     return known;
+  }
+}
+
+class Member extends Organization {
+  readonly #role: Role;
+
+  constructor(line: Line, limits: Limits, same: Organization, role: Role) {
+    super(line, limits, same);
+    this.#role = role;
+  }
+
+  override context(deadlineMs?: number, idempotencyKey?: string): RequestContext {
+    const context = super.context(deadlineMs, idempotencyKey);
+    if (context.caller === undefined) throw new Error('The organization is the caller');
+    const { organizationId, plan, subscription } = context.caller;
+    return { ...context, caller: { organizationId, plan, subscription, role: this.#role } };
   }
 }

@@ -1,5 +1,6 @@
 import {
   ApiError,
+  isViewer,
   MAX_STREAMS,
   newId,
   subjects,
@@ -138,10 +139,11 @@ export class EventStreams {
     this.#parts.places.renew(stream.owner, stream.id, LEASE_MS);
   }
 
-  /** The feed of the caller's organization, and the function that lets go of it. */
+  /** The feed of the caller's organization, as the caller sees it, and the function that lets go of it. */
   #hold({ operation, caller }: StreamRequest): [Feed, () => void] {
     const { organizationId } = caller;
-    const key = `${operation.id} ${organizationId}`;
+    // Viewers read other events than everybody else.
+    const key = [operation.id, organizationId, isViewer(caller)].join(' ');
     const held = this.#feeds.get(key) ?? { feed: this.#newFeed(operation, caller), clients: 0 };
     this.#feeds.set(key, held);
     held.clients += 1;
@@ -174,6 +176,7 @@ function openStream({ exchange, operation, caller, owner, hash }: StreamRequest)
   return {
     operation,
     organizationId: caller.organizationId,
+    isViewer: isViewer(caller),
     owner,
     id: exchange.requestId,
     hash,

@@ -26,11 +26,15 @@ function key(organizationId: string, expiresAt: string | null = null): Credentia
 }
 
 describe('a stream stays open', () => {
-  const terms = { operation: consoleOnlyOperations.streamEvents, organizationId: HERE };
+  const terms = { operation: consoleOnlyOperations.streamEvents, organizationId: HERE, isViewer: false };
+  const forViewers = { ...terms, isViewer: true };
   const forAdmins = { ...terms, operation: { ...terms.operation, role: 'ADMIN' as const } };
 
   it.each([
-    ['for a member', terms, session('VIEWER'), 0, true],
+    ['for a member', terms, session('MEMBER'), 0, true],
+    ['for a viewer', forViewers, session('VIEWER'), 0, true],
+    ['not for a member who has become a viewer', terms, session('VIEWER'), 0, false],
+    ['not for a viewer who has become a member', forViewers, session('MEMBER'), 0, false],
     ['not for a person who is no member any more', terms, session(null), 0, false],
     ['while the role is enough', forAdmins, session('ADMIN'), 0, true],
     ['not after a role change that takes the right away', forAdmins, session('MEMBER'), 0, false],

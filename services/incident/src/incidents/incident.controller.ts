@@ -11,6 +11,7 @@ import {
 } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { IncidentService } from './incident.service.ts';
+import type { TimelineWords } from './timeline-view.ts';
 import { MaintenanceService } from '../maintenance.service.ts';
 import { OutageService } from '../outages/outage.service.ts';
 
@@ -51,6 +52,13 @@ export class IncidentController {
     @Ctx() { request }: RpcContext,
   ): Promise<{ incidents: Incident[]; total: number }> {
     return this.incidents.ongoing(asked.organizationId, asked.limit, request);
+  }
+
+  @Answers(internal.viewersMessages)
+  async viewersMessages(
+    @Payload() asked: { organizationId: string; entries: TimelineWords[] },
+  ): Promise<{ messages: string[] }> {
+    return { messages: await this.incidents.viewersMessages(asked.organizationId, asked.entries) };
   }
 
   @Answers(internal.applyOutage)

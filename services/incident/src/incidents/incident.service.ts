@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, type Incident, type IncidentDetail, type RequestContext, type ResponseOf } from '@vedette/contract';
+import {
+  ApiError,
+  isViewer,
+  type ContactType,
+  type Incident,
+  type IncidentDetail,
+  type RequestContext,
+  type ResponseOf,
+} from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
 import { AlertSender } from '../sending/alert-sender.ts';
 import { AlertService } from '../decisions/alert.service.ts';
@@ -8,8 +16,7 @@ import { IncidentRepository, type IncidentQuery } from '../lifecycle/incident.re
 import { MonitorDirectory } from '../monitors/monitor-directory.ts';
 import { IncidentMutations, type Mutation } from '../mutations.ts';
 import { acknowledged, note, type TimelineEntry } from '../lifecycle/timeline-message.ts';
-import { isViewer } from '../recipients/masked-address.ts';
-import { viewersIncident } from './timeline-view.ts';
+import { viewersIncident, viewersMessage, type TimelineWords } from './timeline-view.ts';
 
 /** Bounds the size of an incident. */
 const MAX_NOTES = 100;
@@ -54,11 +61,17 @@ export class IncidentService {
     const incident = await this.find(organizationId, id, request);
     if (incident === undefined) throw ApiError.notFound('incident', id);
     if (!isViewer(caller)) return incident;
-    const contacts = await this.contacts.list(organizationId);
-    return viewersIncident(
-      incident,
-      contacts.map(({ type, to }) => ({ type, address: to })),
-    );
+    return viewersIncident(incident, await this.#addressesOf(organizationId));
+  }
+
+  /** For services that show a viewer what events say of an incident. */
+  async viewersMessages(organizationId: string, entries: readonly TimelineWords[]): Promise<string[]> {
+    const contacts = await this.#addressesOf(organizationId);
+    return entries.map((entry) => viewersMessage(entry, contacts));
+  }
+
+  async #addressesOf(organizationId: string): Promise<{ type: ContactType; address: string }[]> {
+    return (await this.contacts.list(organizationId)).map(({ type, to }) => ({ type, address: to }));
   }
 
   async acknowledge(context: RpcContext, id: string): Promise<Reply> {

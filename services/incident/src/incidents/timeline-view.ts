@@ -13,18 +13,17 @@ const ABOUT_CONTACTS: ReadonlySet<IncidentTimelineType> = new Set([
 
 const COLON = ': ';
 
-export function viewersIncident(
-  incident: IncidentDetail,
-  contacts: Parameters<typeof withoutAddresses>[1],
-): IncidentDetail {
-  const timeline = incident.timeline.map((entry) =>
-    ABOUT_CONTACTS.has(entry.type) ? { ...entry, message: viewersMessage(entry.message, contacts) } : entry,
-  );
+export type TimelineWords = Pick<IncidentDetail['timeline'][number], 'type' | 'message'>;
+type Contacts = Parameters<typeof withoutAddresses>[1];
+
+export function viewersIncident(incident: IncidentDetail, contacts: Contacts): IncidentDetail {
+  const timeline = incident.timeline.map((entry) => ({ ...entry, message: viewersMessage(entry, contacts) }));
   return { ...incident, timeline };
 }
 
 /** What a receiver said, if it said something, follows the first colon. */
-function viewersMessage(message: string, contacts: Parameters<typeof withoutAddresses>[1]): string {
+export function viewersMessage({ type, message }: TimelineWords, contacts: Contacts): string {
+  if (!ABOUT_CONTACTS.has(type)) return message;
   const [ours = '', ...theirs] = message.split(COLON);
   return [withoutAddresses(ours, contacts), ...theirs.map((each) => withoutQuotedAddresses(each, contacts))].join(
     COLON,

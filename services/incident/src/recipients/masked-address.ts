@@ -1,5 +1,5 @@
 // Decides what is shown of a contact's address to somebody who may not see it: enough to recognize it, not to use it.
-import type { Caller, ContactType } from '@vedette/contract';
+import { isViewer, type Caller, type ContactType } from '@vedette/contract';
 
 const HIDDEN = '***';
 const SHOWN_END = 4;
@@ -14,10 +14,6 @@ export function isSecretAddress(type: ContactType): boolean {
 /** Viewers do not see addresses, and nobody sees one that is a secret. */
 export function isHiddenFrom(caller: Caller, type: ContactType): boolean {
   return isSecretAddress(type) || isViewer(caller);
-}
-
-export function isViewer(caller: Caller): boolean {
-  return 'role' in caller && caller.role === 'VIEWER';
 }
 
 interface Addressed {

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { ApiError, internal, newId, type Rehearsal, type Rehearsed } from '@vedette/contract';
+import { ApiError, internal, isViewer, newId, type Rehearsal, type Rehearsed } from '@vedette/contract';
 import type { Reply, RpcContext } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { ContactTestService } from '../contacts/contact-test.service.ts';
 import { ContactRepository, type ReachableContact } from '../contacts/contact.repository.ts';
 import { labelOf } from '../messages/alert-timeline.ts';
 import { IncidentMutations } from '../mutations.ts';
-import { isViewer } from '../recipients/masked-address.ts';
 import { nextRehearsalAt, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
 import { RehearsalRepository } from './rehearsal.repository.ts';
 

@@ -31,7 +31,7 @@ export class DeliveryController {
 
   @Handles('getWebhookDelivery')
   get(@Payload() { params }: RequestOf<'getWebhookDelivery'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.deliveries.get(context.organizationId, params.deliveryId);
+    return this.deliveries.get(context, params.deliveryId);
   }
 
   @Handles('retryWebhookDelivery')

@@ -8,6 +8,7 @@ import { endpointName, shownEndpoint, type StoredEndpoint } from '../endpoints/e
 import { EndpointRepository } from '../endpoints/endpoint.repository.ts';
 import type { Growth, NewEvent } from '../log/event-log.repository.ts';
 import { EventLogService } from '../log/event-log.service.ts';
+import { ViewersEvents } from '../log/viewers-events.ts';
 import { ManualAttempt, type StartedAttempt } from './manual-attempt.ts';
 import { WebhookMutations, type Transaction } from '../mutations.ts';
 
@@ -29,6 +30,7 @@ export class DeliveryService {
     private readonly manual: ManualAttempt,
     private readonly log: EventLogService,
     private readonly mutations: WebhookMutations,
+    private readonly viewers: ViewersEvents,
   ) {}
 
   async list(organizationId: string, query: QueryOf<'listWebhookDeliveries'>): Promise<Reply> {
@@ -38,8 +40,10 @@ export class DeliveryService {
     return Reply.of({ data: deliveries.map(shownDelivery), pagination: { limit, offset, total } });
   }
 
-  async get(organizationId: string, id: string): Promise<Reply> {
-    return Reply.of(shownDetail(found(await this.deliveries.detail(organizationId, id), id)));
+  async get(context: RpcContext, id: string): Promise<Reply> {
+    const { body, ...stored } = found(await this.deliveries.detail(context.organizationId, id), id);
+    const [shown = ''] = await this.viewers.shown(context, [Buffer.from(body).toString('utf8')]);
+    return Reply.of(shownDetail({ ...stored, body: Buffer.from(shown) }));
   }
 
   /** Every run of a key sends the same event, which the first run stored, however that run ended. */

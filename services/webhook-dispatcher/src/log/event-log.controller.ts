@@ -10,11 +10,11 @@ export class EventLogController {
 
   @Handles('listEvents')
   list(@Payload() { query }: RequestOf<'listEvents'>, @Ctx() context: RpcContext): Promise<Reply> {
-    return this.log.list(context.organizationId, query);
+    return this.log.list(context, query);
   }
 
   @Handles('streamEvents')
   stream(@Payload() { after }: StreamPageRequest, @Ctx() context: RpcContext): Promise<StreamPage> {
-    return this.log.stream(context.organizationId, after);
+    return this.log.stream(context, after);
   }
 }

@@ -8,11 +8,12 @@ import {
   type StreamPage,
 } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
-import { Reply } from '@vedette/messaging';
+import { Reply, type RpcContext } from '@vedette/messaging';
 import { EventLogRepository, type Growth, type LoggedBody, type NewEvent } from './event-log.repository.ts';
 import { FeedSignal } from './feed-signal.ts';
 import { cursorAt, meaningOf, positionOf } from './log-cursor.ts';
 import { logPage, type LogPage } from './log-page.ts';
+import { ViewersEvents } from './viewers-events.ts';
 
 /** A page ends with the event that reaches this size: events have up to 900 KB. */
 const PAGE_BYTES = 512 * 1024;
@@ -27,6 +28,7 @@ export class EventLogService {
   constructor(
     private readonly repository: EventLogRepository,
     private readonly signal: FeedSignal,
+    private readonly viewers: ViewersEvents,
   ) {}
 
   /** Adds events to the logs, in the given order. After the commit, announce the growth. */
@@ -38,17 +40,19 @@ export class EventLogService {
     this.signal.announce(grown);
   }
 
-  async list(organizationId: string, { cursor, from, types, limit }: QueryOf<'listEvents'>): Promise<Reply> {
+  async list(context: RpcContext, { cursor, from, types, limit }: QueryOf<'listEvents'>): Promise<Reply> {
+    const { organizationId } = context;
     const start = await this.#start(organizationId, cursor, from);
     const wanted = types === undefined ? null : types.split(',');
-    const { page, bodies } = await this.#read(organizationId, start, wanted, limit);
+    const { page, bodies } = await this.#read(context, start, wanted, limit);
     const data = bodies.map((event) => entryOf(organizationId, event)).join(',');
     const nextCursor = page.hasMore ? cursorAt(organizationId, page.readTo) : null;
     return Reply.json(`{"data":[${data}],"nextCursor":${JSON.stringify(nextCursor)}}`);
   }
 
   /** The events after a cursor, for a reader who stays. Null as the cursor, or one of no use: from now on. */
-  async stream(organizationId: string, after: string | null): Promise<StreamPage> {
+  async stream(context: RpcContext, after: string | null): Promise<StreamPage> {
+    const { organizationId } = context;
     const bounds = await this.repository.bounds(organizationId);
     const meaning = after === null ? undefined : meaningOf(positionOf(after, organizationId), bounds);
     if (meaning?.kind !== 'position') {
@@ -56,7 +60,7 @@ export class EventLogService {
       const cursor = cursorAt(organizationId, position);
       return { entries: [], position, cursor, hasMore: false, isReset: meaning !== undefined };
     }
-    const { page, bodies } = await this.#read(organizationId, meaning.position, null, STREAM_EVENTS);
+    const { page, bodies } = await this.#read(context, meaning.position, null, STREAM_EVENTS);
     return {
       entries: bodies.map((event) => streamEntry(organizationId, event)),
       position: page.readTo,
@@ -67,15 +71,21 @@ export class EventLogService {
   }
 
   async #read(
-    organizationId: string,
+    context: RpcContext,
     after: number,
     types: readonly string[] | null,
     events: number,
   ): Promise<{ page: LogPage; bodies: LoggedBody[] }> {
+    const { organizationId } = context;
     const limits = { events, bytes: PAGE_BYTES, scanned: types === null ? events + 1 : SCANNED_WITH_FILTER };
     const scanned = await this.repository.scan(organizationId, after, types, limits.scanned);
     const page = logPage(after, scanned, limits);
-    return { page, bodies: await this.repository.bodies(organizationId, page.positions) };
+    const logged = await this.repository.bodies(organizationId, page.positions);
+    const shown = await this.viewers.shown(
+      context,
+      logged.map(({ body }) => body),
+    );
+    return { page, bodies: logged.map(({ position }, index) => ({ position, body: shown[index] ?? '' })) };
   }
 
   /** The position after which a page begins. */
