@@ -3,6 +3,7 @@ import { newId } from '@vedette/contract';
 import type { LoggedEvent, Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import { type SharedFixture, sharedFixture, type Tenant } from './support/fixture.ts';
+import { createMonitor } from './support/monitors.ts';
 import { CALLERS, type Callers, callersOf, signedIn } from './support/sdk-clients.ts';
 
 let fixture: SharedFixture;
@@ -92,6 +93,32 @@ describe('events', () => {
       details: [{ path: 'limit', message: 'limit must be an integer from 1 to 100' }],
     });
     expect(await refused({ cursor: '1.AAAAAAAA' })).toMatchObject({ status: 400, details: [{ path: 'cursor' }] });
+  });
+
+  it('show viewers no address of a contact, by list and by stream', async () => {
+    const { api, organizationId } = await fixture.tenant();
+    const member = await signedIn(fixture, organizationId, 'MEMBER');
+    const viewer = await signedIn(fixture, organizationId, 'VIEWER');
+    const chat = '-1001234567890';
+    const secret = `42:${'t'.repeat(35)}`;
+    await member.vedette.alertContacts.create({ type: 'TELEGRAM', to: chat, secret, delayMinutes: 60 });
+    const { id: monitorId } = await createMonitor(api, { type: 'PORT', url: null, host: '127.0.0.1', port: 1 });
+    await api.post(`/api/v1/monitors/${monitorId}/check`, {});
+    const words = async ({ vedette: by }: typeof viewer): Promise<string> => {
+      const found = [];
+      for await (const event of by.events.list({ types: 'incident.opened' })) found.push(event);
+      return JSON.stringify(found);
+    };
+    await waitFor('the event', async () => (await words(member)).includes(chat));
+    expect(await words(viewer)).toBe((await words(member)).replaceAll(chat, '***'));
+    const [first] = (await viewer.vedette.events.list({ limit: 1 })).data;
+    let streamed = '';
+    for await (const event of viewer.vedette.events.stream({ lastEventId: first?.cursor })) {
+      streamed = JSON.stringify(event);
+      if (event.type === 'incident.opened') break;
+    }
+    expect(streamed).toContain('the chat ***');
+    expect(streamed).not.toContain(chat);
   });
 
   it('stop within two seconds for a person who is removed, though the stream is open', async () => {
