@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-export type { Counter, Gauge, Histogram };
+import { PairHistogram } from './pair-histogram.ts';
+export type { Counter, Gauge, Histogram, PairHistogram };
 
 interface Observer {
   readonly labels: Readonly<Record<string, string>>;
@@ -81,6 +82,14 @@ export class Metrics {
         for (const [value, number] of observe()) gauge.set({ [label]: value }, number);
       },
     });
+  }
+
+  /** A histogram of latencies by two labels, for what happens thousands of times a second. */
+  latencies(name: string, help: string, labelNames: readonly [string, string]): PairHistogram {
+    return new PairHistogram(
+      { name: `vedette_${name}`, help, buckets: LATENCY_BUCKETS_SECONDS, labelNames },
+      this.registry,
+    );
   }
 
   histogram<L extends string>(

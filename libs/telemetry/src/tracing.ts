@@ -42,10 +42,13 @@ export interface SpanOptions {
 }
 
 /** Runs `work` inside a span. The span ends with the work and records its failure. */
-export async function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
-  if (tracer === undefined) return work();
+export function inSpan<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
+  return tracer === undefined ? work() : inSpanOf(tracer, name, options, work);
+}
+
+async function inSpanOf<T>(owner: Tracer, name: string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const parent = options.parent ?? context.active();
-  const span = tracer.startSpan(
+  const span = owner.startSpan(
     name,
     {
       kind: options.kind ?? SpanKind.INTERNAL,

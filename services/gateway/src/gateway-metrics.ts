@@ -1,18 +1,18 @@
-import { LATENCY_BUCKETS_SECONDS, type Histogram, type Metrics } from '@vedette/telemetry';
+import type { Metrics, PairHistogram } from '@vedette/telemetry';
 
 export class GatewayMetrics {
-  readonly #requests: Histogram<'operation' | 'status'>;
+  /** By operation and status. */
+  readonly #requests: PairHistogram;
 
   constructor(metrics: Metrics) {
-    this.#requests = metrics.histogram(
+    this.#requests = metrics.latencies(
       'http_request_seconds',
       'Time to answer an API request, by operation and status',
-      LATENCY_BUCKETS_SECONDS,
       ['operation', 'status'],
     );
   }
 
   answered(operation: string, status: number, seconds: number): void {
-    this.#requests.observe({ operation, status }, seconds);
+    this.#requests.observe(operation, status, seconds);
   }
 }

@@ -77,16 +77,26 @@ export class Parcels {
   }
 
   /** Sends a request of any length and waits for the answer. Returns the whole answer or its first part. */
-  async request(subject: string, payload: string, headers: MsgHdrs, deadlineAt: number): Promise<Msg> {
-    const packed = fitsOnePart(payload) ? undefined : await this.pack(payload, deadlineAt);
-    packed?.label(headers);
+  request(subject: string, payload: string, headers: MsgHdrs, deadlineAt: number): Promise<Msg> {
+    return fitsOnePart(payload)
+      ? this.#send(subject, payload, headers, deadlineAt)
+      : this.#sendPacked(subject, payload, headers, deadlineAt);
+  }
+
+  async #sendPacked(subject: string, payload: string, headers: MsgHdrs, deadlineAt: number): Promise<Msg> {
+    const packed = await this.pack(payload, deadlineAt);
+    packed.label(headers);
     try {
-      const timeoutMs = deadlineAt - Date.now();
-      if (timeoutMs <= 0) throw new Error('No time is left');
-      return await this.#reach.request(subject, packed?.bytes ?? payload, { timeoutMs, headers });
+      return await this.#send(subject, packed.bytes, headers, deadlineAt);
     } finally {
-      packed?.letGo();
+      packed.letGo();
     }
+  }
+
+  #send(subject: string, payload: string | Uint8Array, headers: MsgHdrs, deadlineAt: number): Promise<Msg> {
+    const timeoutMs = deadlineAt - Date.now();
+    if (timeoutMs <= 0) return Promise.reject(new Error('No time is left'));
+    return this.#reach.request(subject, payload, { timeoutMs, headers });
   }
 
   async pack(payload: string | Pieces, deadlineAt: number): Promise<Packed> {
@@ -119,10 +129,13 @@ export class Parcels {
     return label && new ParcelReader(this.#reach, label, deadlineAt);
   }
 
-  /** Parses the whole message as JSON. */
-  async json<T>(message: Msg, deadlineAt: number): Promise<T> {
+  /** Parses the whole message as JSON. A promise only if parts of it must be fetched first. */
+  json<T>(message: Msg, deadlineAt: number): T | Promise<T> {
     const reader = this.open(message, deadlineAt);
-    if (reader === undefined) return message.json<T>();
+    return reader === undefined ? message.json<T>() : this.#gatheredJson<T>(message, reader, deadlineAt);
+  }
+
+  async #gatheredJson<T>(message: Msg, reader: ParcelReader, deadlineAt: number): Promise<T> {
     const bytes = reader.bytes ?? MAX_UNMEASURED_BYTES;
     try {
       await this.#takeRoom(bytes, deadlineAt);

@@ -14,7 +14,8 @@ const TRACE_HEADERS = ['traceparent', 'tracestate'];
 
 export function contextHeaders(context: RequestContext, trace: TraceCarrier = {}): MsgHdrs {
   const message = headers();
-  message.set(CONTEXT_HEADER, JSON.stringify(context));
+  // The client's `set` would look for an older value first.
+  message.append(CONTEXT_HEADER, JSON.stringify(context));
   writeTrace(message, trace);
   return message;
 }

@@ -86,18 +86,23 @@ export class RpcClient {
     return this.#read<Answer>(subject, message, waitUntil);
   }
 
-  #read<T>(subject: string, message: Msg, deadlineAt: number): Promise<T> {
-    return this.#link.parcels.json<T>(message, deadlineAt).catch((error: unknown) => {
+  async #read<T>(subject: string, message: Msg, deadlineAt: number): Promise<T> {
+    try {
+      return await this.#link.parcels.json<T>(message, deadlineAt);
+    } catch (error) {
       throw this.#unanswered(subject, reasonOf(error));
-    });
+    }
   }
 
   #request(subject: string, payload: string, context: RequestContext, waitUntil = context.deadlineAt): Promise<Msg> {
     return inSpan(subject, { kind: SpanKind.CLIENT }, async () => {
       const headers = contextHeaders(context, injectTrace());
-      const message = await this.#link.parcels.request(subject, payload, headers, waitUntil).catch((error: unknown) => {
+      let message: Msg;
+      try {
+        message = await this.#link.parcels.request(subject, payload, headers, waitUntil);
+      } catch (error) {
         throw this.#unanswered(subject, reasonOf(error));
-      });
+      }
       const code = errorCodeOf(message.headers);
       if (code === undefined) return message;
       const error = await this.#read<WireError>(subject, message, waitUntil);

@@ -1,18 +1,17 @@
-import { LATENCY_BUCKETS_SECONDS, type Counter, type Histogram, type Metrics } from '@vedette/telemetry';
+import type { Counter, Metrics, PairHistogram } from '@vedette/telemetry';
 import type { Places } from '@vedette/turns';
 import type { RequestLane } from './request-lane.ts';
 
 export class RpcMetrics {
-  readonly handled: Histogram<'subject' | 'outcome'>;
+  /** By subject and outcome. */
+  readonly handled: PairHistogram;
   readonly refused: Counter<'lane'>;
 
   constructor(metrics: Metrics, lanes: Readonly<Record<RequestLane, Places>>) {
-    this.handled = metrics.histogram(
-      'rpc_handled_seconds',
-      'Time to answer a request, by its subject and outcome',
-      LATENCY_BUCKETS_SECONDS,
-      ['subject', 'outcome'],
-    );
+    this.handled = metrics.latencies('rpc_handled_seconds', 'Time to answer a request, by its subject and outcome', [
+      'subject',
+      'outcome',
+    ]);
     for (const [lane, places] of Object.entries(lanes)) {
       metrics.observedGauge('rpc_in_flight', 'Requests that are being answered, by lane', () => places.taken, { lane });
       metrics.observedGauge('rpc_waiting', 'Requests that wait for their turn, by lane', () => places.waiting, {

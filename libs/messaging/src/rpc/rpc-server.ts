@@ -7,7 +7,16 @@ import {
 } from '@nats-io/transport-node';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import { ApiError, type RequestContext } from '@vedette/contract';
-import { extractTrace, inRequestScope, inSpan, type Logger, type Metrics, SpanKind } from '@vedette/telemetry';
+import {
+  extractTrace,
+  inRequestScope,
+  inSpan,
+  isTracing,
+  noTrace,
+  SpanKind,
+  type Logger,
+  type Metrics,
+} from '@vedette/telemetry';
 import { Places } from '@vedette/turns';
 import { isObservable, lastValueFrom } from 'rxjs';
 import type { NatsLink } from '../link/nats-link.ts';
@@ -35,6 +44,9 @@ interface TakenRequest {
   readonly handler: MessageHandler;
   readonly message: Msg;
   readonly context: RequestContext;
+  /** Where it holds a place, in the name of its organization. */
+  readonly places: Places;
+  readonly organizationId: string;
 }
 
 /**
@@ -50,8 +62,11 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     long: new Places(LANE_LIMITS.long),
     internal: new Places(LANE_LIMITS.internal),
   };
-  /** Requests that are being answered or wait for a place. */
-  readonly #taken = new Set<Promise<void>>();
+  /** Number of requests that are being answered or wait for a place. */
+  #taken = 0;
+  #onIdle: (() => void) | undefined;
+  /** Places of answered requests, which are released together. */
+  #released: (() => void)[] = [];
   #subscriptions: Subscription[] = [];
   #isSubscribed = false;
 
@@ -85,7 +100,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     const drained = this.#subscriptions.splice(0).map((subscription) => subscription.drain());
     // While NATS is away, no requests arrive and the server cannot confirm the drain.
     if (this.#options.link.isConnected) await within(DRAIN_MS, Promise.allSettled(drained));
-    await Promise.all(this.#taken);
+    if (this.#taken > 0) await new Promise<void>((resolve) => (this.#onIdle = resolve));
     await this.#options.link.parcels.fetched();
     await this.#options.link.flush();
   }
@@ -120,29 +135,38 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     const lane = laneOf(subject, context);
     const places = this.#lanes[lane];
     const organizationId = organizationOf(context) ?? '';
-    const work = new Promise<void>((resolve) => {
-      places.take(organizationId, {
-        start: () => {
-          const startedAt = performance.now();
-          void this.#serve({ subject, handler, message, context }).finally(() => {
-            resolve();
-            const release = (): void => places.release(organizationId);
-            const pauseMs = places.pauseAfter(organizationId, performance.now() - startedAt);
-            // Newly arrived requests are queued before the place is released, and so get a turn before a burst's rest.
-            if (pauseMs === 0) setImmediate(release);
-            else setTimeout(release, pauseMs);
-          });
-        },
-        refuse: () => {
-          this.#metrics.refused.inc({ lane });
-          void this.#respondError(message, ApiError.internal()).finally(resolve);
-        },
-      });
-    }).finally(() => this.#taken.delete(work));
-    this.#taken.add(work);
+    this.#taken += 1;
+    places.take(organizationId, {
+      start: () => void this.#serve({ subject, handler, message, context, places, organizationId }),
+      refuse: () => {
+        this.#metrics.refused.inc({ lane });
+        void this.#respondError(message, ApiError.internal()).finally(() => this.#done());
+      },
+    });
   }
 
-  async #serve({ subject, handler, message, context }: TakenRequest): Promise<void> {
+  #done(): void {
+    this.#taken -= 1;
+    if (this.#taken === 0) this.#onIdle?.();
+  }
+
+  /** Newly arrived requests are queued before the place is released, and so get a turn before a burst's rest. */
+  #release({ places, organizationId }: TakenRequest, tookMs: number): void {
+    const release = (): void => places.release(organizationId);
+    const pauseMs = places.pauseAfter(organizationId, tookMs);
+    if (pauseMs > 0) {
+      setTimeout(release, pauseMs);
+      return;
+    }
+    this.#released.push(release);
+    if (this.#released.length > 1) return;
+    setImmediate(() => {
+      for (const each of this.#released.splice(0)) each();
+    });
+  }
+
+  async #serve(request: TakenRequest): Promise<void> {
+    const { subject, handler, message, context } = request;
     const startedAt = performance.now();
     let outcome = 'ok';
     try {
@@ -152,43 +176,52 @@ export class RpcServer extends Server implements CustomTransportStrategy {
       }
       const scope = { requestId: context.requestId, organizationId: organizationOf(context) };
       await inRequestScope(scope, async () => {
-        const parent = extractTrace(readTrace(message.headers));
+        const parent = isTracing() ? extractTrace(readTrace(message.headers)) : noTrace;
         const reply = await inSpan(subject, { kind: SpanKind.SERVER, parent }, async () => {
-          const input = await this.#options.link.parcels.json(message, context.deadlineAt);
+          const whole = this.#options.link.parcels.json(message, context.deadlineAt);
+          const input: unknown = whole instanceof Promise ? await whole : whole;
           const answer: unknown = await handler(input, new RpcContext([context, { subject, input }]));
           return isObservable(answer) ? lastValueFrom(answer) : answer;
         });
-        await this.#respond(message, reply, context.deadlineAt);
+        const sending = this.#respond(message, reply, context.deadlineAt);
+        if (sending !== undefined) await sending;
       });
     } catch (error) {
       outcome = error instanceof ApiError ? error.code : 'internal_error';
       if (!(error instanceof ApiError)) this.#options.logger.error({ error, subject }, 'a request failed');
       await this.#respondError(message, error instanceof ApiError ? error : ApiError.internal());
     } finally {
-      this.#metrics.handled.observe({ subject, outcome }, (performance.now() - startedAt) / 1_000);
+      const tookMs = performance.now() - startedAt;
+      this.#metrics.handled.observe(subject, outcome, tookMs / 1_000);
+      this.#release(request, tookMs);
+      this.#done();
     }
   }
 
-  async #respond(message: Msg, reply: unknown, deadlineAt: number): Promise<void> {
+  #respond(message: Msg, reply: unknown, deadlineAt: number): Promise<void> | undefined {
     if (!(reply instanceof Reply)) return this.#send(message, JSON.stringify(reply ?? null), undefined, deadlineAt);
     return this.#send(message, reply.body, reply.isReplayed ? replayedHeaders() : undefined, deadlineAt);
   }
 
   async #respondError(message: Msg, error: ApiError): Promise<void> {
     const { headers, body } = errorReply(error);
-    await this.#send(message, body, headers, Date.now() + LAST_WORDS_MS).catch((failure: unknown) => {
+    try {
+      await this.#send(message, body, headers, Date.now() + LAST_WORDS_MS);
+    } catch (failure) {
       this.#options.logger.error({ error: failure }, 'a request could not be answered');
-    });
+    }
   }
 
-  async #send(message: Msg, body: Reply['body'], given: MsgHdrs | undefined, deadlineAt: number): Promise<void> {
-    if (typeof body === 'string' && fitsOnePart(body)) {
-      message.respond(body, given && { headers: given });
-      return;
-    }
+  /** A promise only if the answer does not fit into one message. */
+  #send(message: Msg, body: Reply['body'], given: MsgHdrs | undefined, deadlineAt: number): Promise<void> | undefined {
+    if (typeof body !== 'string' || !fitsOnePart(body)) return this.#sendPacked(message, body, given, deadlineAt);
+    message.respond(body, given && { headers: given });
+    return undefined;
+  }
+
+  async #sendPacked(message: Msg, body: Reply['body'], given = newHeaders(), deadlineAt: number): Promise<void> {
     const packed = await this.#options.link.parcels.pack(body, deadlineAt);
-    const headers = given ?? newHeaders();
-    packed.label(headers);
-    message.respond(packed.bytes, { headers });
+    packed.label(given);
+    message.respond(packed.bytes, { headers: given });
   }
 }
