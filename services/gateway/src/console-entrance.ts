@@ -54,7 +54,7 @@ export class ConsoleEntrance implements Entrance {
       : ApiError.forbidden('The body of a write must be application/json.');
   }
 
-  async identify(arrival: Arrival): Promise<Client> {
+  identify(arrival: Arrival): Client | Promise<Client> {
     const { exchange } = arrival;
     const key = this.#parts.keys.presented(exchange);
     const token = this.#presentedToken(exchange);

@@ -22,7 +22,8 @@ export interface Entrance {
   refusalOf(exchange: Exchange): ApiError | undefined;
   /** Why a write without an API key is refused; undefined if it is not. */
   writeRefusalOf(exchange: Exchange): ApiError | undefined;
-  identify(arrival: Arrival): Promise<Client>;
+  /** A promise only if somebody must be asked first: most requests do not wait here. */
+  identify(arrival: Arrival): Client | Promise<Client>;
   /** The hash of the key or token that a request presents, by which the account service knows it. */
   presentedHash(exchange: Exchange): string | undefined;
   countedByAddress(network: string): Counted;

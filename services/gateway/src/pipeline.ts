@@ -22,7 +22,7 @@ import { idempotencyScope, personOfFingerprint } from './idempotency/idempotency
 import { RETRY_AFTER_SECONDS, type LongRequests } from './limits/long-requests.ts';
 import { rateVerdict, resetSeconds, type RateVerdict } from './limits/rate-limit.ts';
 import { decodeSegment } from './requests/percent-encoding.ts';
-import { RequestInput } from './requests/request-input.ts';
+import { concretePath, RequestInput } from './requests/request-input.ts';
 import type { RequestCounter } from './limits/request-counter.ts';
 import { Router, type Match } from './requests/router.ts';
 import type { ContractDocument } from './http/contract-document.ts';
@@ -74,8 +74,7 @@ interface Call {
   readonly exchange: Exchange;
   readonly context: RequestContext;
   readonly operation: Operation;
-  /** With the ids of the request. */
-  readonly path: string;
+  readonly input: ValidRequest;
   readonly clientAddress: () => string;
 }
 
@@ -107,7 +106,10 @@ export class Pipeline {
       const match = this.#router.match(method, path);
       if (client.kind === 'refused' || (client.kind === 'nobody' && !isOpen(match))) throw client.refusal;
       if (!verdict.isAllowed) throw rateLimited(client, verdict);
-      const { operation, params } = this.#route(exchange, method, path, match);
+      const routed = this.#route(exchange, method, path, match);
+      // Not thrown: unknown paths are asked for often, and an exception costs more than finding out.
+      if (routed instanceof ApiError) return this.#fail(exchange, routed);
+      const { operation, params } = routed;
       operationId = operation.id;
       const party = this.#partyOf(exchange, client, operation);
       await inRequestScope({ requestId: exchange.requestId, organizationId: party.caller?.organizationId }, () =>
@@ -132,10 +134,11 @@ export class Pipeline {
     const { entrance, counter } = this.#parts;
     const now = new Date();
     const refusal = entrance.refusalOf(exchange);
-    const client: Client =
+    const found: Client | Promise<Client> =
       refusal === undefined
-        ? await entrance.identify({ exchange, now, addressOf: clientAddress })
+        ? entrance.identify({ exchange, now, addressOf: clientAddress })
         : { kind: 'refused', refusal };
+    const client = found instanceof Promise ? await found : found;
     const { bucket, policy } =
       entrance.countedByClient(client) ?? entrance.countedByAddress(clientNetwork(clientAddress()));
     const verdict = rateVerdict(policy, await counter.count(bucket, now.getTime()));
@@ -146,18 +149,18 @@ export class Pipeline {
     return { client, verdict };
   }
 
-  #route(exchange: Exchange, method: string, path: string, match: Match): Omit<Routed, 'query'> {
+  #route(exchange: Exchange, method: string, path: string, match: Match): Omit<Routed, 'query'> | ApiError {
     switch (match.kind) {
       case 'none':
         if (path.includes('%') && path.split('/').some((segment) => decodeSegment(segment) === undefined)) {
-          throw ApiError.validation([{ path: 'body', message: 'the path is not properly percent-encoded' }]);
+          return ApiError.validation([{ path: 'body', message: 'the path is not properly percent-encoded' }]);
         }
         if (path === this.#parts.entrance.documentPath) {
-          throw this.#methodNotAllowed(exchange, method, ['GET', 'HEAD']);
+          return this.#methodNotAllowed(exchange, method, ['GET', 'HEAD']);
         }
-        throw ApiError.noSuchEndpoint();
+        return ApiError.noSuchEndpoint();
       case 'method':
-        throw this.#methodNotAllowed(exchange, method, match.allowed);
+        return this.#methodNotAllowed(exchange, method, match.allowed);
       case 'operation':
         if (match.operation.deprecation !== undefined) {
           exchange.addHeaders(deprecationHeaders(match.operation.deprecation));
@@ -203,8 +206,7 @@ export class Pipeline {
       ...(operation.effect === 'write' && origin(client, party, clientAddress())),
       deadlineAt: Date.now() + operation.deadlineMs,
     };
-    const path = concretePath(operation, input);
-    const answer = await this.#answer({ exchange, context, operation, path, clientAddress }, input);
+    const answer = await this.#answer({ exchange, context, operation, input, clientAddress });
     if (answer.isReplayed) exchange.addHeaders({ 'Idempotency-Replayed': 'true' });
     changeCookie(exchange, operation, cookie, token);
     if (answer.rest === undefined) exchange.send(answer.status, answer.body);
@@ -224,14 +226,15 @@ export class Pipeline {
     else await streams.open({ exchange, operation, caller, owner, hash });
   }
 
-  async #answer(call: Call, input: ValidRequest): Promise<Answer> {
-    const { exchange, context, operation, path } = call;
+  async #answer(call: Call): Promise<Answer> {
+    const { exchange, context, operation, input } = call;
     const payload = JSON.stringify(input);
     const key = operation.effect === 'read' ? undefined : exchange.request.headers['idempotency-key'];
     const scope = key === undefined ? undefined : idempotencyScope(operation, context);
     if (key === undefined || scope === undefined) return this.#forward(call, payload);
     if (typeof key !== 'string' || !isIdempotencyKey(key)) throw ApiError.invalidIdempotencyKey();
     const person = personOfFingerprint(operation, context);
+    const path = concretePath(operation, call.input);
     const request = { scope, key, fingerprint: fingerprint(operation.method, path, input.body, person), operation };
     return this.#parts.idempotency.run(request, (idempotency) =>
       this.#forward({ ...call, context: { ...context, idempotency } }, payload),
@@ -242,7 +245,7 @@ export class Pipeline {
     const { rpc, longRequests } = this.#parts;
     const { context, exchange, operation } = call;
     const { subject, status, deadlineMs } = operation;
-    await this.#countCall(call);
+    if (operation.callLimit !== undefined) await this.#countCall(call, operation.callLimit);
     if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
     const organizationId = context.caller?.organizationId ?? '';
     const request = { organizationId, requestId: exchange.requestId, deadlineMs };
@@ -255,16 +258,15 @@ export class Pipeline {
   }
 
   /** Replayed answers do not get here, so they are not counted. */
-  async #countCall({ operation, context, path, clientAddress }: Call): Promise<void> {
-    const { id, callLimit } = operation;
-    if (callLimit === undefined) return;
-    const { most, withinSeconds, of, name = id } = callLimit;
+  async #countCall(call: Call, callLimit: NonNullable<Operation['callLimit']>): Promise<void> {
+    const { operation, context, clientAddress } = call;
+    const { most, withinSeconds, of, name = operation.id } = callLimit;
     const organizationId = context.caller?.organizationId ?? '';
     // Ids of other organizations are unknown to this one, and must not use up their calls.
     const counted = {
       organization: organizationId,
       address: clientNetwork(clientAddress()),
-      resource: `${organizationId}:${path}`,
+      resource: `${organizationId}:${concretePath(operation, call.input)}`,
     };
     const bucket = `calls:${name}:${counted[of]}`;
     const { count, resetMs } = await this.#parts.counter.count(bucket, Date.now(), withinSeconds);
@@ -308,8 +310,4 @@ function organizationHeader({ request }: Exchange): string | undefined {
 function origin(client: Client, party: Party, sourceAddress: string): Partial<RequestContext> {
   const actor = actorOf(client, party);
   return { sourceAddress, ...(actor !== undefined && { actor }) };
-}
-
-function concretePath(operation: Operation, { params }: ValidRequest): string {
-  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
 }

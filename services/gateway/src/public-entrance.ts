@@ -25,7 +25,7 @@ export class PublicEntrance implements Entrance {
     return undefined;
   }
 
-  identify(arrival: Arrival): Promise<Client> {
+  identify(arrival: Arrival): Client | Promise<Client> {
     return this.#keys.find(this.#keys.presented(arrival.exchange), arrival);
   }
 

@@ -15,6 +15,8 @@ const MAX_KNOWN = 10_000;
 /** Apart from the known ones, so that a flood of invented keys drives none of them out. */
 const MAX_UNKNOWN = 1_000;
 const MAX_ASKED_AT_ONCE = 500;
+/** Each takes about 200 bytes. */
+const MAX_HASHES = 10_000;
 
 interface Entry {
   /** Undefined if nobody may use it. */
@@ -44,6 +46,8 @@ export class CredentialDirectory {
   /** Both are ordered by the age of their answers. */
   readonly #known = new Map<string, Entry>();
   readonly #unknown = new Map<string, Entry>();
+  /** Hashes by the credential itself, of known ones: hashing costs a request as much as all else about its credential. */
+  readonly #hashes = new Map<string, string>();
   /** Requests with the same credential share one question. */
   readonly #questions = new Map<string, Question>();
   readonly #gatherer = new Gatherer<string, Credential | null | Error>({
@@ -75,20 +79,29 @@ export class CredentialDirectory {
   /** Forgets what a change concerns. Unknown credentials and questions under way may be about it, so they go too. */
   forget(change: CredentialChange): void {
     for (const [hash, { credential }] of this.#known) if (concerns(change, credential)) this.#known.delete(hash);
+    this.#hashes.clear();
     this.#unknown.clear();
     this.#questions.clear();
   }
 
   /** Undefined for a text that cannot be a credential; the account service is not asked about it. */
   #entryOf(secret: string, isWellFormed: (secret: string) => boolean): Entry | undefined | Promise<Entry> {
-    const hash = hashApiKey(secret);
+    const kept = this.#hashes.get(secret);
+    const hash = kept ?? hashApiKey(secret);
     const entry = this.#recall(hash);
+    if (kept === undefined && entry?.credential !== undefined) this.#keepHash(secret, hash);
     if (entry === undefined && !isWellFormed(secret)) return undefined;
     const trust = trustIn(entry, this.#clock());
     if (entry === undefined || trust === 'ask') return this.#learn(hash);
     // If this fails, the entry is soon no longer believed, and requests wait for an answer.
     if (trust === 'refresh') this.#learn(hash).catch(() => undefined);
     return entry;
+  }
+
+  /** Unknown credentials are not kept: their senders choose how long they are. */
+  #keepHash(secret: string, hash: string): void {
+    if (this.#hashes.size >= MAX_HASHES) this.#hashes.clear();
+    this.#hashes.set(secret, hash);
   }
 
   #learn(hash: string): Promise<Entry> {

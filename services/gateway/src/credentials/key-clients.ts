@@ -1,4 +1,4 @@
-import { ApiError, hashApiKey } from '@vedette/contract';
+import { ApiError, hashApiKey, type KeyCredential } from '@vedette/contract';
 import { headerValues } from '@vedette/service-host/express-listener';
 import type { Logger } from '@vedette/telemetry';
 import type { Exchange } from '../http/exchange.ts';
@@ -32,18 +32,28 @@ export class KeyClients {
     return presented.kind === 'key' ? hashApiKey(presented.key) : undefined;
   }
 
-  async find(presented: PresentedKey, { exchange, now, addressOf }: Arrival): Promise<Client> {
+  /** A promise only if the account service must be asked first. */
+  find(presented: PresentedKey, arrival: Arrival): Client | Promise<Client> {
     if (presented.kind !== 'key') return refused(refusals[presented.kind]);
+    const credential = this.#credentials.find(presented.key, arrival.now);
+    return credential instanceof Promise ? this.#learn(credential, arrival) : this.#clientOf(credential, arrival);
+  }
+
+  async #learn(asked: Promise<KeyCredential | undefined>, arrival: Arrival): Promise<Client> {
     try {
-      const credential = await this.#credentials.find(presented.key, now);
-      if (credential === undefined) return refused(refusals.invalid);
-      const { caller, name } = credential;
-      this.#keyUses.note(caller.keyId, now, addressOf);
-      return { kind: 'key', caller, name };
+      return this.#clientOf(await asked, arrival);
     } catch (error) {
-      this.#logger.error({ error, requestId: exchange.requestId }, 'an API key could not be looked up');
+      const { requestId } = arrival.exchange;
+      this.#logger.error({ error, requestId }, 'an API key could not be looked up');
       return { kind: 'refused', refusal: ApiError.internal() };
     }
+  }
+
+  #clientOf(credential: KeyCredential | undefined, { now, addressOf }: Arrival): Client {
+    if (credential === undefined) return refused(refusals.invalid);
+    const { caller, name } = credential;
+    this.#keyUses.note(caller.keyId, now, addressOf);
+    return { kind: 'key', caller, name };
   }
 }
 

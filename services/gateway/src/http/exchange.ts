@@ -18,7 +18,9 @@ export class RequestAborted extends Error {
 
 export function errorBody(error: ApiError, requestId: string): string {
   const { code, message, details } = error;
-  return JSON.stringify({ error: { code, message, requestId, details } });
+  // Written by hand, because refusals are sent thousands of times a second. Codes and ids need no escape.
+  const rest = details === undefined ? '' : `,"details":${JSON.stringify(details)}`;
+  return `{"error":{"code":"${code}","message":${JSON.stringify(message)},"requestId":"${requestId}"${rest}}}`;
 }
 
 /** One request and its answer: the gates add headers as they pass, and exactly one answer is sent. */

@@ -49,6 +49,11 @@ export class RequestInput {
   }
 }
 
+/** The path of an operation with the ids of a request. */
+export function concretePath(operation: Operation, { params }: ValidRequest): string {
+  return operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+}
+
 function decodeParams(raw: Readonly<Record<string, string>>): { params: Record<string, string>; faults: Detail[] } {
   const params: Record<string, string> = {};
   const faults: Detail[] = [];
