@@ -45,6 +45,34 @@ describe('a gatherer', () => {
     expect(gatherer.oldest).toBeUndefined();
   });
 
+  it('starts a batch beside another one only after the wait, so that nothing waits for one that hangs', async () => {
+    const { gatherer, batches, letGo } = newGatherer({ concurrency: 2, besideAfterMs: 20 }, true);
+    const startedAt = performance.now();
+    const all = [gatherer.add('a')];
+    await nextTurn();
+    all.push(gatherer.add('b'));
+    await nextTurn();
+    all.push(gatherer.add('c'));
+    expect(batches).toEqual([['a']]);
+    while (batches.length < 2) await nextTurn();
+    expect(performance.now() - startedAt).toBeGreaterThanOrEqual(20);
+    expect(batches).toEqual([['a'], ['b', 'c']]);
+    letGo();
+    letGo();
+    expect(await Promise.all(all)).toEqual(['A', 'B', 'C']);
+  });
+
+  it('starts the next batch at once when the one before is done, whatever the wait', async () => {
+    const { gatherer, batches, letGo } = newGatherer({ concurrency: 2, besideAfterMs: 60_000 }, true);
+    const all = [gatherer.add('a')];
+    await nextTurn();
+    all.push(gatherer.add('b'));
+    letGo();
+    while (batches.length < 2) await nextTurn();
+    letGo();
+    expect(await Promise.all(all)).toEqual(['A', 'B']);
+  });
+
   it('has as many batches under way as it may', async () => {
     const { gatherer, batches, letGo } = newGatherer({ concurrency: 2 }, true);
     const all: Promise<string>[] = [];

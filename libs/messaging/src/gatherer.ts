@@ -9,6 +9,11 @@ export interface GathererOptions<Item, Answer> {
   readonly size: number | ((waiting: readonly Item[]) => number);
   /** Number of batches that may run at once. Default: 1. */
   readonly concurrency?: number;
+  /**
+   * How long the newest batch runs before another one starts beside it. Default: 0. A wait makes batches larger, and still
+   * lets items pass a batch that hangs.
+   */
+  readonly besideAfterMs?: number;
   /** How long a partial batch waits for more items. Default: until the end of this turn of the event loop. */
   readonly gatherMs?: number;
   /** Returns the answers in the order of the items. */
@@ -26,6 +31,10 @@ export class Gatherer<Item, Answer = void> {
   readonly #underWay = new Set<readonly Waiting<Item, Answer>[]>();
   readonly #onIdle: (() => void)[] = [];
   #isScheduled = false;
+  /** When the newest batch started, in milliseconds of a monotonic clock. */
+  #startedAt = 0;
+  /** Until a batch may start beside those that run. */
+  #beside: NodeJS.Timeout | undefined;
 
   constructor(options: GathererOptions<Item, Answer>) {
     this.#options = options;
@@ -70,13 +79,36 @@ export class Gatherer<Item, Answer = void> {
   }
 
   #hasPlace(): boolean {
-    return this.#waiting.length > 0 && this.#underWay.size < (this.#options.concurrency ?? 1);
+    const isFree = this.#waiting.length > 0 && this.#underWay.size < (this.#options.concurrency ?? 1);
+    return isFree && (this.#underWay.size === 0 || this.#besideInMs() <= 0);
+  }
+
+  #besideInMs(): number {
+    const { besideAfterMs = 0 } = this.#options;
+    return besideAfterMs === 0 ? 0 : this.#startedAt + besideAfterMs - performance.now();
+  }
+
+  /** Looks again when a batch may start beside those that run. */
+  #lookAgain(): void {
+    if (this.#beside !== undefined || this.#waiting.length === 0 || this.#underWay.size === 0) return;
+    if (this.#underWay.size >= (this.#options.concurrency ?? 1)) return;
+    this.#beside = setTimeout(
+      () => {
+        this.#beside = undefined;
+        this.#next();
+      },
+      Math.max(1, this.#besideInMs()),
+    );
   }
 
   /** Starts full batches at once; the remaining items wait for more. */
   #next(): void {
     while (this.#hasPlace() && this.#size() < this.#waiting.length) this.#start();
-    if (this.#isScheduled || !this.#hasPlace()) return;
+    if (this.#isScheduled) return;
+    if (!this.#hasPlace()) {
+      this.#lookAgain();
+      return;
+    }
     this.#isScheduled = true;
     const startAll = (): void => {
       this.#isScheduled = false;
@@ -89,6 +121,9 @@ export class Gatherer<Item, Answer = void> {
   #start(): void {
     const batch = this.#waiting.splice(0, this.#size());
     this.#underWay.add(batch);
+    this.#startedAt = performance.now();
+    clearTimeout(this.#beside);
+    this.#beside = undefined;
     void this.#run(batch).finally(() => {
       this.#underWay.delete(batch);
       if (this.#isIdle()) for (const tell of this.#onIdle.splice(0)) tell();

@@ -10,6 +10,8 @@ import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 
 /** Two, so that a statement that hangs does not block all other lookups. */
 const LOOKUPS_AT_ONCE = 2;
+/** A statement usually takes less, and one for many monitors costs little more than one for a few. */
+const LOOKUP_BESIDE_AFTER_MS = 10;
 /** All rows of a lookup are held in memory until the last one arrives, and one monitor may be large. */
 const LOOKED_UP_TOGETHER = 50;
 
@@ -173,6 +175,7 @@ export class MonitorViewRepository {
   readonly #lookups = new Gatherer<Wanted, OwnedRow | undefined>({
     size: LOOKED_UP_TOGETHER,
     concurrency: LOOKUPS_AT_ONCE,
+    besideAfterMs: LOOKUP_BESIDE_AFTER_MS,
     run: (wanted) => this.#lookUp(wanted),
   });
 
