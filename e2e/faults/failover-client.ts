@@ -1,6 +1,6 @@
-import { RequestError } from 'got';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient, ApiResponse, ErrorEnvelope } from '../support/api-client.ts';
+import { NoAnswer } from '../support/http-answer.ts';
 
 /** Longer than the 5 s after which a gateway answers for a service that does not. */
 const TIMEOUT_MS = 7_000;
@@ -46,7 +46,7 @@ export class FailoverClient {
     try {
       return await call(api);
     } catch (error) {
-      if (error instanceof RequestError) return undefined;
+      if (error instanceof NoAnswer) return undefined;
       throw error;
     }
   }

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http';
-import got, { type Method } from 'got';
+import { answerTo } from './http-answer.ts';
 import { OpenApiChecker, type OpenApiDocument } from './openapi-checker.ts';
 
 export interface ApiResponse<T = unknown> {
@@ -47,8 +47,9 @@ export class ApiClient {
   }
 
   static async connect(url: string): Promise<ApiClient> {
-    const document = await got(`${url}/openapi.json`).json<OpenApiDocument>();
-    return new ApiClient(url, new OpenApiChecker(document), {}, undefined);
+    const { status, text } = await answerTo(`${url}/openapi.json`, { method: 'GET', headers: {}, timeoutMs: 30_000 });
+    if (status !== 200) throw new Error(`${url}/openapi.json was answered ${status}`);
+    return new ApiClient(url, OpenApiChecker.of(JSON.parse(text) as OpenApiDocument), {}, undefined);
   }
 
   withKey(key: string): ApiClient {
@@ -71,36 +72,33 @@ export class ApiClient {
   }
 
   /** Whether the OpenAPI document allows this body; undefined if the operation takes none. */
-  acceptsBody(method: Method, path: string, body: unknown): boolean | undefined {
+  acceptsBody(method: string, path: string, body: unknown): boolean | undefined {
     return this.#checker.acceptsBody(method, path, body);
   }
 
-  async request<T = unknown>(method: Method, path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
+  async request<T = unknown>(method: string, path: string, options: RequestOptions = {}): Promise<ApiResponse<T>> {
     const { json, raw, headers } = options;
     const payload = raw ?? (json === undefined ? undefined : JSON.stringify(json));
-    const answer = await got(`${this.#url}${path}`, {
+    const answer = await answerTo(`${this.#url}${path}`, {
       method,
       headers: {
         ...this.#headers,
         ...(payload !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(payload !== undefined && { body: payload, allowGetBody: true }),
-      throwHttpErrors: false,
-      followRedirect: false,
-      retry: { limit: 0 },
-      timeout: { request: this.#timeoutMs },
-      ...(this.#agent !== undefined && { agent: { http: this.#agent } }),
+      body: payload,
+      agent: this.#agent,
+      timeoutMs: this.#timeoutMs,
     });
-    const body: unknown = answer.body === '' ? undefined : JSON.parse(answer.body);
-    const received = { method, path, status: answer.statusCode, headers: answer.headers, body };
+    const body: unknown = answer.text === '' ? undefined : JSON.parse(answer.text);
+    const received = { method, path, status: answer.status, headers: answer.headers, body };
     const faults = this.#checker.faults(received);
     if (faults.length > 0) {
       throw new Error(
-        `${method} ${path} answered ${answer.statusCode} outside its contract: ${faults.join('; ')}\n${answer.body}`,
+        `${method} ${path} answered ${answer.status} outside its contract: ${faults.join('; ')}\n${answer.text}`,
       );
     }
-    return { status: answer.statusCode, headers: answer.headers, body: body as T };
+    return { status: answer.status, headers: answer.headers, body: body as T };
   }
 
   get<T = unknown>(path: string, options?: RequestOptions): Promise<ApiResponse<T>> {

@@ -16,6 +16,7 @@ interface ResponseObject {
 
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: Readonly<Record<string, unknown>>;
 }
 
 export interface ReceivedResponse {
@@ -38,13 +39,25 @@ const EVERYWHERE = [
 
 /** Checks every answer of the API against its own OpenAPI document, and reports deviations. */
 export class OpenApiChecker {
+  static readonly #known = new Map<string, OpenApiChecker>();
+
   readonly #document: OpenApiDocument;
   readonly #ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
   readonly #compiled = new Map<string, ValidateFunction>();
+  readonly #patterns: readonly { readonly template: string; readonly pattern: RegExp }[];
 
-  constructor(document: OpenApiDocument) {
+  private constructor(document: OpenApiDocument) {
     this.#document = document;
     this.#ajv.addSchema(document, DOCUMENT);
+    this.#patterns = Object.keys(document.paths).map((template) => ({ template, pattern: patternOf(template) }));
+  }
+
+  /** Suites of one process share it, with all that it has compiled: documents of two stacks differ in addresses only. */
+  static of({ paths, components }: OpenApiDocument): OpenApiChecker {
+    const text = JSON.stringify({ paths, components });
+    const checker = this.#known.get(text) ?? new OpenApiChecker({ paths, components });
+    this.#known.set(text, checker);
+    return checker;
   }
 
   faults(response: ReceivedResponse): string[] {
@@ -97,9 +110,10 @@ export class OpenApiChecker {
     path,
   }: Pick<ReceivedResponse, 'method' | 'path'>): { operation: Operation; pointer: string } | undefined {
     const pathname = path.split('?')[0] ?? path;
-    const templates = Object.keys(this.#document.paths).filter((candidate) => matches(candidate, pathname));
     // A path without parameters comes before one whose parameter has the same text.
-    const template = templates.find((candidate) => candidate === pathname) ?? templates[0];
+    const template = Object.hasOwn(this.#document.paths, pathname)
+      ? pathname
+      : this.#patterns.find(({ pattern }) => pattern.test(pathname))?.template;
     if (template === undefined) return undefined;
     const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
     const operation = this.#document.paths[template]?.[verb];
@@ -115,9 +129,8 @@ export class OpenApiChecker {
   }
 }
 
-function matches(template: string, path: string): boolean {
-  const pattern = template.replaceAll(/\{\w+\}/g, '[^/]+');
-  return new RegExp(`^${pattern}$`).test(path);
+function patternOf(template: string): RegExp {
+  return new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
 }
 
 function escapePointer(segment: string): string {

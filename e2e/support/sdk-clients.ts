@@ -24,7 +24,7 @@ async function loadCheckers({ stack }: SharedFixture): Promise<Checkers> {
   const documents = [`${stack.apiUrl}/openapi.json`, `${stack.consoleUrl}/api/console/openapi.json`];
   const loaded = documents.map(async (url) => {
     const document = (await (await fetch(url)).json()) as OpenApiDocument;
-    return [new URL(url).origin, new OpenApiChecker(document)] as const;
+    return [new URL(url).origin, OpenApiChecker.of(document)] as const;
   });
   return new Map(await Promise.all(loaded));
 }
