@@ -2,8 +2,7 @@
 
 /** Integration suites that take all of the processor for seconds: floods, hundreds of workers' checks, whole stacks. */
 const BUSY_SUITES = [
-  'services/checker-worker/test/(hostile-targets|confirmation|fleet)',
-  'services/incident/test/crash',
+  'services/checker-worker/test/(fleet|hostile-targets|mass-failures)',
   'services/webhook-dispatcher/test/dispatching',
   'libs/outbound/test/floods',
   'libs/messaging/test/parcels',
@@ -13,7 +12,8 @@ const BUSY_SUITES = [
 /** Integration suites that take many seconds and hardly any of the processor: they wait for limits of services to pass. */
 const WAITING_SUITES = [
   'services/account/test/diagnosis',
-  'services/checker-worker/test/(hostile-workers|probe-contract|trust)',
+  'services/checker-worker/test/(confirmation|hostile-workers|probe-contract|trust)',
+  'services/incident/test/crash',
   'services/monitor/test/(heartbeat-listener|heartbeat-outages|heartbeats)',
   'services/status-page/test/outages',
   'services/webhook-dispatcher/test/(bad-receivers|manual)',
