@@ -5,7 +5,7 @@ import got from 'got';
 import { HtmlValidate } from 'html-validate';
 import type { Page } from 'playwright-core';
 import { MonitorPeer } from '@vedette/test-kit/monitor-peer';
-import { accessibilityFaults, keepScreenshot, TestBrowser } from './support/browser.ts';
+import { accessibilityFaults, TestBrowser } from './support/browser.ts';
 import { DemoPage } from './support/demo-page.ts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 
@@ -116,20 +116,16 @@ describe('everybody can use a page', () => {
   ];
   const paths = ['/calm', '/troubled', '/troubled/history', '/nowhere'];
   const rows = forms.flatMap((form) => paths.map((path) => Object.assign({ path }, form)));
-  it.each(rows)(
-    '$path, $name: nothing for axe to find, and nothing to scroll sideways',
-    async ({ name, options, path }) => {
-      const { page, complaints } = await browser.open(address(path), options);
-      await keepScreenshot(page, `${name}${path.replaceAll('/', '-')}`);
-      expect(await accessibilityFaults(page)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
-      // The browser itself says that a page that is not there is not there.
-      expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
-    },
-  );
+  it.each(rows)('$path, $name: nothing for axe to find, and nothing to scroll sideways', async ({ options, path }) => {
+    const { page, complaints } = await browser.open(address(path), options);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+    // The browser itself says that a page that is not there is not there.
+    expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
+  });
 
   it('by the keyboard alone: to the status, to every day, and out again', async () => {
     const { page } = await browser.open(address('/troubled'));

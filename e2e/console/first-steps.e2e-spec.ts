@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { accessibilityFaults, keepScreenshot } from '../support/browser.ts';
+import { accessibilityFaults } from '../support/browser.ts';
 import { ConsoleScene, go, JOURNEY_MS } from '../support/console-scene.ts';
 import { focusedText } from '../support/console.ts';
 
@@ -161,12 +161,10 @@ describe('everybody can use the console', () => {
       const person = await scene.vedette.person(tenant.organizationId, 'OWNER');
       const { page, complaints } = await scene.vedette.signIn(scene.browser, person);
       await page.getByRole('link', { name: '1 Paused' }).waitFor();
-      await keepScreenshot(page, 'overview-light', 'console');
       expect(await accessibilityFaults(page)).toEqual([]);
       await page.keyboard.press('g');
       await page.keyboard.press('m');
       await page.getByRole('row', { name: /Paused/ }).waitFor();
-      await keepScreenshot(page, 'monitors-light', 'console');
       expect(await accessibilityFaults(page)).toEqual([]);
 
       await page.keyboard.press('Tab');
@@ -198,10 +196,7 @@ describe('everybody can use the console', () => {
       for (const place of places) {
         await scene.visit(phone, place, tenant);
         if (place.includes('/')) await phone.locator('.pages').getByText('x'.repeat(120)).first().waitFor();
-        else {
-          await phone.getByText('Shop').first().waitFor();
-          await keepScreenshot(phone, `${place}-phone-dark`, 'console');
-        }
+        else await phone.getByText('Shop').first().waitFor();
         expect(await accessibilityFaults(phone)).toEqual([]);
         const overflow = await phone.evaluate(
           () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -1,7 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { findTool } from '@vedette/local-stores';
-import { inRepository } from '@vedette/test-kit';
-import { mkdir } from 'node:fs/promises';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 
 /** A page in a real browser, with its recorded errors, console output and requested hosts. */
@@ -55,22 +53,25 @@ export class TestBrowser {
 }
 
 /** Accessibility faults of the page, by WCAG 2.2 A and AA and axe's best practices; empty if there are none. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
-  const { violations, passes } = await new AxeBuilder({ page })
-    // It would otherwise write down all elements that pass. The other mode is only for frames of other sites.
-    .options({ resultTypes: ['violations'] })
-    .setLegacyMode(true)
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  if (passes.length < 10) throw new Error('axe has hardly looked at the page');
+export function accessibilityFaults(page: Page): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  return faultsBy(axeOn(page).withTags(tags), 10);
+}
+
+/** Those faults alone that come from colours: all that another theme of the same page can have. */
+export function colourFaults(page: Page): Promise<string[]> {
+  return faultsBy(axeOn(page).withRules(['color-contrast', 'link-in-text-block']), 1);
+}
+
+/** It would otherwise write down all elements that pass. The other mode is only for frames of other sites. */
+function axeOn(page: Page): AxeBuilder {
+  return new AxeBuilder({ page }).options({ resultTypes: ['violations'] }).setLegacyMode(true);
+}
+
+async function faultsBy(axe: AxeBuilder, leastPasses: number): Promise<string[]> {
+  const { violations, passes } = await axe.analyze();
+  if (passes.length < leastPasses) throw new Error('axe has hardly looked at the page');
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary ?? ''}`),
   );
-}
-
-/** Kept for a person to look at, out of git. */
-export async function keepScreenshot(page: Page, name: string, folder = 'status-page'): Promise<void> {
-  const directory = inRepository(`artifacts/${folder}`);
-  await mkdir(directory, { recursive: true });
-  await page.screenshot({ path: `${directory}/${name}.png`, fullPage: true });
 }
