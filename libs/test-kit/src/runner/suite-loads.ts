@@ -2,9 +2,9 @@ import type { SuiteLoad } from './suite-order.ts';
 
 /** Suites that flood both processors, or kill everything, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/faults/faults': 155,
-  'e2e/large-answers': 75,
-  'e2e/attacks/hostile-servers': 70,
+  'e2e/faults/faults': 130,
+  'e2e/large-answers': 40,
+  'e2e/attacks/hostile-servers': 60,
   'e2e/rolling': 40,
   'services/checker-worker/test/hostile-targets': 72,
   'libs/outbound/test/floods': 40,
@@ -17,19 +17,19 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
  * how many seconds they take beside others.
  */
 const BUSY_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/webhook-crash': 80,
-  'e2e/status-page': 50,
-  'e2e/attacks/broken-requests': 60,
+  'e2e/webhook-crash': 72,
+  'e2e/status-page': 45,
+  'e2e/attacks/broken-requests': 45,
   'e2e/attacks/xss': 45,
   'e2e/attacks/foreign-ids': 18,
   'e2e/attacks/ssrf': 45,
-  'e2e/console/work': 50,
-  'e2e/console/resources': 55,
+  'e2e/console/work': 55,
+  'e2e/console/resources': 42,
   'e2e/console/keyboard': 60,
   'e2e/console/alert-contacts': 28,
   'e2e/incident-alerts': 40,
   'e2e/organization-deletion': 26,
-  'e2e/console/first-steps': 45,
+  'e2e/console/first-steps': 35,
   'e2e/console/live': 30,
   'e2e/status-page-live': 24,
   'e2e/restore': 21,
