@@ -1,4 +1,8 @@
-import type { AuditEntry, AuditLog as AuditPage } from '@vedette/sdk';
+import { useSignal } from '@preact/signals';
+import type { AuditEntry as Entry, AuditLog as AuditPage } from '@vedette/sdk';
+import type { RecipeCall } from '@vedette/sdk/recipes';
+import { useLocation, useRoute } from 'preact-iso';
+import { useMemo } from 'preact/hooks';
 import { api } from '../api/client.ts';
 import { resource, useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
@@ -8,19 +12,23 @@ import { Nothing } from '../parts/nothing.tsx';
 import { PAGE_SIZE, PagedTable } from '../parts/paged-table.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
+import { addressOf } from '../shell/addresses.ts';
 import { operationWords } from '../words/operations.ts';
 import { organizationWords } from '../words/organization.ts';
 import { AdminsOnly } from './admins-only.tsx';
+import { AuditEntry } from './audit-entry.tsx';
+import { auditFilterIn, auditFilterText, auditQuery, type AuditFilter } from './audit-filter.ts';
+import { AuditFilters } from './audit-filters.tsx';
 import { operationName } from './operation-name.ts';
 
 /** No event tells of an entry. */
 const EVERY_MS = 30_000;
 
-function auditPage(page: number): Resource<AuditPage> {
-  return resource(
-    `audit ${page}`,
-    async () => await api().auditLog.list({ limit: PAGE_SIZE, offset: page * PAGE_SIZE }),
-  );
+function auditPage(filter: AuditFilter, page: number): Resource<AuditPage> {
+  return resource(`audit ${page} ${auditFilterText(filter)}`, async () => {
+    const query = auditQuery(filter, Date.now());
+    return await api().auditLog.list({ ...query, limit: PAGE_SIZE, offset: page * PAGE_SIZE });
+  });
 }
 
 export function AuditScreen() {
@@ -29,35 +37,57 @@ export function AuditScreen() {
 
 function AuditLog() {
   const { audit: texts } = organizationWords();
-  const first = useResource(auditPage(0));
+  const { query } = useRoute();
+  const { route } = useLocation();
+  const filter = auditFilterIn(query);
+  const name = auditFilterText(filter);
+  const first = useResource(auditPage(filter, 0));
+  const recipe = useMemo<RecipeCall>(
+    () => ({ method: 'auditLog.list', query: auditQuery(filter, Date.now()) }),
+    [name],
+  );
+  const shown = useSignal<Entry | undefined>(undefined);
   const total = first.value.value?.pagination.total;
+  const choose = (next: AuditFilter, isReplaced: boolean): void => {
+    shown.value = undefined;
+    route(addressOf('audit') + auditFilterText(next), isReplaced);
+  };
   return (
     <Screen
       title={texts.title}
-      recipe={{ method: 'auditLog.list' }}
+      recipe={recipe}
       beside={total !== undefined && <span class="soft">{texts.count(total)}</span>}
     >
       <p class="lead below-head">{texts.lead}</p>
+      <AuditFilters filter={filter} onChange={(next) => choose(next, true)} />
       <Loaded from={first}>
         {({ pagination }) =>
           pagination.total === 0 ? (
-            <Nothing>{texts.none}</Nothing>
+            <Nothing isStatus>{name === '' ? texts.none : texts.noneMatch}</Nothing>
           ) : (
             <section class="card">
               <PagedTable
                 label={texts.title}
                 head={<Head />}
                 rowCount={pagination.total}
-                name="audit"
+                name={`audit ${name}`}
                 everyMs={EVERY_MS}
-                pageAt={auditPage}
+                pageAt={(page) => auditPage(filter, page)}
                 keyOf={({ id }) => id}
-                cells={(entry) => <Cells entry={entry} />}
+                cells={(entry) => <Cells entry={entry} onOpen={() => void (shown.value = entry)} />}
               />
             </section>
           )
         }
       </Loaded>
+      {shown.value !== undefined && (
+        <AuditEntry
+          key={shown.value.id}
+          entry={shown.value}
+          onFilter={(next) => choose(next, false)}
+          onClose={() => void (shown.value = undefined)}
+        />
+      )}
     </Screen>
   );
 }
@@ -75,23 +105,23 @@ function Head() {
   );
 }
 
-function Cells({ entry }: { readonly entry: AuditEntry }) {
+function Cells({ entry, onOpen }: { readonly entry: Entry; readonly onOpen: () => void }) {
   const { audit: texts } = organizationWords();
   const { at, actor, actorName, operation, refused, resourceId, resourceName, changedFields, address } = entry;
   return (
     <>
       <td class="c-operation">
-        <span class="operation" title={operation}>
+        <button type="button" class="row-opener" onClick={onOpen}>
           {operationName(operation, operationWords())}
-        </span>
+        </button>
         {refused && <span class="target refused">{texts.refused}</span>}
         {!refused && changedFields.length > 0 && <span class="target">{texts.changed(changedFields.join(', '))}</span>}
       </td>
       <td class="c-resource">
-        <bdi title={resourceId ?? undefined}>{resourceName ?? resourceId ?? '–'}</bdi>
+        <bdi>{resourceName ?? resourceId ?? '–'}</bdi>
       </td>
       <td class="c-who">
-        <bdi title={actor}>{actorName ?? actor}</bdi>
+        <bdi>{actorName ?? actor}</bdi>
       </td>
       <td class="c-from soft">{address ?? '–'}</td>
       <td class="c-time soft">

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Key, KeyWithSecret } from '@vedette/sdk';
 import { api, type Failure } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
-import { resource, useResource, type Resource } from '../data/resource.ts';
+import { useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { date, dateAndTime, now } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
@@ -16,6 +16,7 @@ import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 import { AdminsOnly } from './admins-only.tsx';
 import { NewKey } from './new-key.tsx';
+import { keyList } from './organization-data.ts';
 
 type Step = { readonly kind: 'new' } | { readonly kind: 'replace' | 'revoke'; readonly key: Key };
 
@@ -25,7 +26,7 @@ export function KeysScreen() {
 
 function Keys() {
   const { keys: texts } = organizationWords();
-  const list = useResource(resource('keys', () => Array.fromAsync(api().keys.list())));
+  const list = useResource(keyList());
   const step = useSignal<Step | undefined>(undefined);
   const shown = useSignal<KeyWithSecret | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);

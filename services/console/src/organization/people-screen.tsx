@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import type { Invitation, Member } from '@vedette/sdk';
+import type { Member } from '@vedette/sdk';
 import { useLocation } from 'preact-iso';
 import { api, type Failure } from '../api/client.ts';
 import { BASE } from '../base-path.ts';
 import { attempt } from '../data/attempt.ts';
-import { resource, useResource, type Resource } from '../data/resource.ts';
+import { useResource, type Resource } from '../data/resource.ts';
 import { loadSession, may, session, type Role } from '../data/session.ts';
 import { date } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
@@ -16,14 +16,11 @@ import { organizationWords } from '../words/organization.ts';
 import { words } from '../words/words.ts';
 import { Invite } from './invite.tsx';
 import { grantableRoles } from './grantable-roles.ts';
-
-const members = (): Resource<Member[]> => resource('members', () => Array.fromAsync(api().members.list()));
-const invitations = (): Resource<Invitation[]> =>
-  resource('invitations', () => Array.fromAsync(api().invitations.list()));
+import { invitationList, memberList } from './organization-data.ts';
 
 export function PeopleScreen() {
   const { people: texts } = organizationWords();
-  const list = useResource(members());
+  const list = useResource(memberList());
   const isInviting = useSignal(false);
   const failure = useSignal<Failure | undefined>(undefined);
   const people = list.value.value;
@@ -67,7 +64,7 @@ export function PeopleScreen() {
         <Invite
           onClose={() => {
             isInviting.value = false;
-            void invitations().refresh();
+            void invitationList().refresh();
           }}
         />
       )}
@@ -160,11 +157,10 @@ function Remove({ member, isSelf, list }: RemoveProps) {
   );
 }
 
-/** Those that nobody has accepted yet. */
 function Invitations() {
   const { people: texts } = organizationWords();
   const { roles } = words();
-  const list = useResource(invitations());
+  const list = useResource(invitationList());
   const failure = useSignal<Failure | undefined>(undefined);
   const open = list.value.value ?? [];
   const withdraw = async (id: string): Promise<void> => {

@@ -4,6 +4,7 @@ import { useLocation, useRoute } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { PAGE_SIZE } from '../data/pages.ts';
 import { useResource } from '../data/resource.ts';
+import { Filter } from '../parts/filter.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -43,9 +44,10 @@ export function DeliveriesScreen() {
   useEffect(() => {
     count.value = PAGE_SIZE;
   }, [endpointId, eventType, state]);
-  const choose = (name: string, value: string): void => {
-    const next = new URLSearchParams({ ...query, [name]: value });
-    if (value === '') next.delete(name);
+  const choose = (name: string, value: string | undefined): void => {
+    const next = new URLSearchParams(query);
+    if (value === undefined) next.delete(name);
+    else next.set(name, value);
     route(`${addressOf('webhooks/deliveries')}${next.size === 0 ? '' : `?${next}`}`, true);
   };
   const urlOf = (id: string): string => endpoints.find((each) => each.id === id)?.url ?? partsWords().deleted;
@@ -90,26 +92,5 @@ export function DeliveriesScreen() {
         }
       </Loaded>
     </Screen>
-  );
-}
-
-interface FilterProps {
-  readonly label: string;
-  readonly any: string;
-  readonly value: string | undefined;
-  readonly choices: readonly (readonly [string, string])[];
-  readonly onChange: (value: string) => void;
-}
-
-function Filter({ label, any, value = '', choices, onChange }: FilterProps) {
-  return (
-    <select aria-label={label} value={value} onChange={(event) => onChange(event.currentTarget.value)}>
-      <option value="">{any}</option>
-      {choices.map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }
