@@ -64,6 +64,8 @@ describe('a member', () => {
       await page.getByRole('dialog').getByText('X-API-Key').waitFor();
       await page.getByRole('dialog').getByRole('button', { name: 'SDK' }).click();
       await page.getByRole('dialog').getByText('vedette.monitors.get(').waitFor();
+      await page.getByRole('dialog').getByRole('button', { name: 'JSON' }).click();
+      await page.getByRole('dialog').getByText('"degradedThresholdMs"').waitFor();
       await page.keyboard.press('Escape');
 
       await page.getByRole('link', { name: 'Edit' }).click();
@@ -287,7 +289,24 @@ describe('an owner', () => {
       await page.getByRole('link', { name: 'Audit log' }).click();
       await page.getByRole('row', { name: /Person invited/ }).waitFor();
       expect(await page.getByText('createInvitation').count()).toBe(0);
+      await page.getByRole('button', { name: 'The same for scripts' }).click();
+      await page.getByRole('dialog').getByText('no API key can').waitFor();
+      await page.getByRole('dialog').getByText('"operation": "createInvitation"').waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Person invited' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Person invited' }).getByText('createInvitation').waitFor();
+      await expectAccessible(page, 'audit-entry');
+      await page.getByRole('button', { name: 'All entries of this actor' }).click();
+      await page.waitForURL('**/audit?actor=person*');
+      await page.getByLabel('What', { exact: true }).selectOption('API key revoked');
+      await page.getByRole('row', { name: /Person invited/ }).waitFor({ state: 'detached' });
+      await page.getByRole('row', { name: /API key revoked/ }).waitFor();
       await expectAccessible(page, 'audit');
+      await page.getByLabel('What', { exact: true }).selectOption('Organization deleted');
+      await page.getByText('No entry matches').waitFor();
+      await page.reload();
+      await page.getByText('No entry matches').waitFor();
       await page.getByRole('link', { name: 'Usage' }).click();
       await page.getByRole('progressbar').first().waitFor();
       await expectAccessible(page, 'usage');

@@ -103,6 +103,17 @@ describe('recipeOf', () => {
     expect(recipe.sdk === null ? null : parts(recipe.sdk).call).toBe(sdk);
   });
 
+  it.each<{ name: string; call: RecipeCall; isRead: boolean }>([
+    { name: 'a list', call: { method: 'incidents.list' }, isRead: true },
+    { name: 'a read that takes no key', call: { method: 'keys.list' }, isRead: true },
+    { name: 'a stream, which does not end', call: { method: 'events.stream' }, isRead: false },
+    { name: 'a deletion', call: { method: 'monitors.delete', ids: ['mon_1'] }, isRead: false },
+    { name: 'an action', call: { method: 'monitors.pause', ids: ['mon_1'] }, isRead: false },
+    { name: 'a deletion that takes no key', call: { method: 'keys.delete', ids: ['key_1'] }, isRead: false },
+  ])('says that $name can be made to show its answer: $isRead', ({ call, isRead }) => {
+    expect(recipeOf(call, ADDRESSES).isRead).toBe(isRead);
+  });
+
   it('gives a script the addresses that it needs, and the key from the environment', () => {
     const key = `apiKey: process.env.VEDETTE_API_KEY ?? '',`;
     expect(parts(recipeOf({ method: 'monitors.list' }, ADDRESSES).sdk ?? '').options).toBe(

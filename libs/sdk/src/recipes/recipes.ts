@@ -28,6 +28,8 @@ export interface Recipe {
   readonly sdk: string | null;
   /** The body of the request; null if there is none. */
   readonly json: string | null;
+  /** True if the call changes nothing and ends: whoever shows it may also make it, and show the answer. */
+  readonly isRead: boolean;
 }
 
 /** The same call in three languages; an API key is in none of them. */
@@ -39,7 +41,8 @@ export function recipeOf(call: RecipeCall, addresses: RecipeAddresses): Recipe {
   // As it is sent: without what is undefined.
   const body = row.body === undefined ? undefined : (JSON.parse(JSON.stringify(call.body ?? {})) as object);
   const json = body === undefined ? null : JSON.stringify(body, null, 2);
-  if (row.keyless === true) return { curl: null, sdk: null, json };
+  const isRead = row.method === 'GET' && row.streams !== true;
+  if (row.keyless === true) return { curl: null, sdk: null, json, isRead };
   const { baseUrl, consoleUrl } = addresses;
   const needed: Record<string, string> = {
     ...(baseUrl !== undefined && { baseUrl }),
@@ -64,7 +67,7 @@ export function recipeOf(call: RecipeCall, addresses: RecipeAddresses): Recipe {
     ...(Object.keys(said).length > 0 ? [scriptLiteral(said)] : []),
   ];
   const invoked = `vedette.${call.method}(${args.join(', ')})`;
-  return { curl, sdk: scriptOf(invoked, needed, row), json };
+  return { curl, sdk: scriptOf(invoked, needed, row), json, isRead };
 }
 
 function scriptOf(

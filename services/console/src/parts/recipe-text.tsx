@@ -1,19 +1,20 @@
 import { useSignal } from '@preact/signals';
-import { recipeOf, type Recipe, type RecipeCall } from '@vedette/sdk/recipes';
+import { recipeOf, type RecipeCall } from '@vedette/sdk/recipes';
 import { CONSOLE_URL } from '../base-path.ts';
 import { words } from '../words/words.ts';
 import { CopyText } from './copy-text.tsx';
+import { RecipeAnswer } from './recipe-answer.tsx';
 import { Segments } from './segments.tsx';
 
-type Kind = keyof Recipe;
+type Kind = 'curl' | 'sdk' | 'json';
 
 const KINDS: readonly Kind[] = ['curl', 'sdk', 'json'];
 
-/** A call of the API as a command, as a script and as JSON. */
+/** A call of the API as a command, as a script and as JSON: what is sent, or what a call that sends nothing is answered. */
 export function RecipeText({ call }: { readonly call: RecipeCall }) {
   const { recipe: texts } = words();
   const recipe = recipeOf(call, { consoleUrl: CONSOLE_URL });
-  const kinds = KINDS.filter((each) => recipe[each] !== null);
+  const kinds = KINDS.filter((each) => recipe[each] !== null || (each === 'json' && recipe.isRead));
   const wanted = useSignal<Kind>('curl');
   const kind = kinds.includes(wanted.value) ? wanted.value : kinds[0];
   if (kind === undefined) return <p class="soft">{texts.none}</p>;
@@ -25,7 +26,7 @@ export function RecipeText({ call }: { readonly call: RecipeCall }) {
         choices={kinds.map((each) => [each, texts.kinds[each]])}
         onChange={(each) => (wanted.value = each)}
       />
-      <CopyText text={recipe[kind] ?? ''} />
+      {recipe[kind] === null ? <RecipeAnswer call={call} /> : <CopyText text={recipe[kind]} />}
       {recipe.curl === null && <p class="soft">{texts.none}</p>}
     </div>
   );

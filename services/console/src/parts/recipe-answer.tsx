@@ -1,0 +1,20 @@
+import type { RecipeCall } from '@vedette/sdk/recipes';
+import { api } from '../api/client.ts';
+import { resource, useResource } from '../data/resource.ts';
+import { CopyText } from './copy-text.tsx';
+import { Loaded } from './loaded.tsx';
+
+type Method = (...args: unknown[]) => PromiseLike<unknown>;
+
+/** The name of a call says which method of the client it is. Of a list it is the first page, as curl gets it. */
+async function answerOf({ method, ids = [], query }: RecipeCall): Promise<unknown> {
+  const [group = '', name = ''] = method.split('.');
+  const groups = api() as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>;
+  return await groups[group]?.[name]?.(...ids, ...(query === undefined ? [] : [query]));
+}
+
+/** What a call that reads is answered, now. */
+export function RecipeAnswer({ call }: { readonly call: RecipeCall }) {
+  const known = useResource(resource(`answer ${JSON.stringify(call)}`, () => answerOf(call)));
+  return <Loaded from={known}>{(answer) => <CopyText text={JSON.stringify(answer, null, 2)} />}</Loaded>;
+}
