@@ -132,7 +132,17 @@ describe('the screens', () => {
     await page.getByRole('button', { name: 'Try again' }).first().click();
     await page.locator('.notice.offline').first().waitFor({ state: 'attached' });
     expect(await page.locator('.notice:visible').count()).toBe(1);
+    const mayRead = Promise.withResolvers<void>();
+    await page.route('**/api/console/v1/monitor-list*', async (route) => {
+      await mayRead.promise;
+      await route.continue();
+    });
     await page.context().setOffline(false);
+    await page.getByText('The connection is lost').waitFor({ state: 'detached' });
+    // What could not be read is asked for again, and says nothing until the answer is there.
+    expect(await page.locator('.notice.offline').count()).toBeGreaterThan(0);
+    expect(await page.locator('.notice:visible').count()).toBe(0);
+    mayRead.resolve();
     await page.locator('.notice').first().waitFor({ state: 'detached' });
     await page.getByRole('row', { name: /Pier/ }).waitFor();
   });

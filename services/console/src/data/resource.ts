@@ -181,6 +181,11 @@ export function refreshShown(): void {
   for (const each of shown.keys()) void each.refresh();
 }
 
+/** Resolves when no answer for the screen is on its way. */
+export async function shownSettled(): Promise<void> {
+  await Promise.all(Array.from(shown.keys(), (each) => each.settled()));
+}
+
 function shownOf(topics: ReadonlySet<Topic>): Resource<unknown>[] {
   return [...shown.keys()].filter((each) => each.follows(topics));
 }

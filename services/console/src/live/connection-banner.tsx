@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import { shownSettled } from '../data/resource.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words/words.ts';
 import { connection, retryConnection } from './live-events.ts';
@@ -7,21 +8,32 @@ import { connection, retryConnection } from './live-events.ts';
 /** A gateway that restarts ends the stream too; nobody needs to hear of that. */
 const PATIENCE_MS = 2_500;
 
-/** Says that what is on the screen may be old. The app tries again by itself. */
+/**
+ * Says that what is on the screen may be old. The app tries again by itself. Notices of single reads are hushed from the
+ * loss on until everything was read anew: they would come and go beside the banner.
+ */
 export function ConnectionBanner() {
   const { failure, common } = words();
   const isLost = connection.value === 'lost';
   const isShown = useSignal(false);
+  const areReadsHushed = useSignal(false);
   useEffect(() => {
     if (!isLost) {
       isShown.value = false;
-      return;
+      let isOutdated = false;
+      const speakAgain = async (): Promise<void> => {
+        await shownSettled();
+        if (!isOutdated) areReadsHushed.value = false;
+      };
+      void speakAgain();
+      return () => void (isOutdated = true);
     }
+    areReadsHushed.value = true;
     const timer = setTimeout(() => (isShown.value = true), PATIENCE_MS);
     return () => clearTimeout(timer);
   }, [isLost]);
   return (
-    <div role="status">
+    <div role="status" class={areReadsHushed.value ? 'hushes-reads' : undefined}>
       {isShown.value && (
         <div class="notice slow connection">
           <p>{failure.live}</p>
