@@ -25,6 +25,10 @@ async function rehearseTwice(): Promise<void> {
   await rehearse.click();
   await page.getByText('Reached so far: 0 of 1').waitFor();
   expect(await rehearse.isDisabled()).toBe(true);
+  await go(page, 'Monitors');
+  await go(page, 'Alert contacts');
+  await page.getByText('Reached so far: 0 of 1').waitFor();
+  expect(await rehearse.isDisabled()).toBe(true);
   mayLook.resolve();
   const results = page.getByRole('table', { name: 'Rehearsal' });
   await results.getByText('Not reached').waitFor();

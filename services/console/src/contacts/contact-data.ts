@@ -1,6 +1,7 @@
 import type { Alert, AlertContact, MonitorAlerting } from '@vedette/sdk';
 import { api } from '../api/client.ts';
 import { resource, type Resource } from '../data/resource.ts';
+import { isRunning, looked, type RehearsalState } from './rehearsal-state.ts';
 
 export interface Decisions {
   /** Newest first. */
@@ -67,4 +68,14 @@ export function alertsOfIncident(incidentId: string): Resource<Decisions> {
     },
     [`incident ${incidentId}`],
   );
+}
+
+/** What this page knows of a rehearsal, which goes on while its reader looks at another screen. */
+export function rehearsalResource(): Resource<RehearsalState> {
+  const found: Resource<RehearsalState> = resource('rehearsal', async () => {
+    const state = found.value.peek() ?? {};
+    if (state.rehearsal === undefined || !isRunning(state)) return state;
+    return looked(state, await api().rehearsals.get(state.rehearsal.id));
+  });
+  return found;
 }

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { AlertContact } from '@vedette/sdk';
 import { locale } from '../data/preferences.ts';
 import { useRefreshEvery, useResource } from '../data/resource.ts';
@@ -10,13 +9,12 @@ import { ToneLabel } from '../parts/tone-label.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
 import { words } from '../words/words.ts';
-import { contactList } from './contact-data.ts';
+import { contactList, rehearsalResource } from './contact-data.ts';
 import { contactTrouble } from './contact-trouble.ts';
 import { ContactTabs } from './contact-tabs.tsx';
 import { LastOutcomeCell } from './last-outcome.tsx';
 import { ContactTroubleNotice } from './no-contact.tsx';
 import { RehearsalButton, RehearsalResult } from './rehearsal.tsx';
-import type { RehearsalState } from './rehearsal-state.ts';
 import { settingsWords } from './settings-words.ts';
 
 /** No event tells of the outcome of a message. */
@@ -26,14 +24,14 @@ export function ContactsScreen() {
   const texts = contactWords();
   const list = useResource(contactList());
   useRefreshEvery(list, EVERY_MS);
-  const rehearsal = useSignal<RehearsalState>({});
+  const rehearsal = useResource(rehearsalResource());
   return (
     <Screen
       title={texts.title}
       recipe={{ method: 'alertContacts.list' }}
       actions={
         <>
-          {may('ADMIN') && <RehearsalButton state={rehearsal} />}
+          {may('ADMIN') && <RehearsalButton known={rehearsal} />}
           {may('MEMBER') && (
             <a class="button primary" href={addressOf('contacts/new')}>
               {texts.new}
@@ -43,7 +41,7 @@ export function ContactsScreen() {
       }
     >
       <ContactTabs />
-      <RehearsalResult state={rehearsal} onEnd={() => void list.refresh()} />
+      <RehearsalResult known={rehearsal} onEnd={() => void list.refresh()} />
       <Loaded from={list}>
         {(contacts) =>
           contacts.length === 0 ? (
@@ -76,7 +74,7 @@ function ContactTable({ contacts }: { readonly contacts: readonly AlertContact[]
         <tr>
           <th>{texts.name}</th>
           <th>{texts.type}</th>
-          <th>{texts.settings.title}</th>
+          <th class="c-told">{texts.settings.title}</th>
           <th>{texts.last.title}</th>
         </tr>
       </thead>

@@ -1,18 +1,18 @@
-import { useSignal, type Signal } from '@preact/signals';
 import type { Tone } from '@vedette/design';
 import type { Rehearsal } from '@vedette/sdk';
-import { useEffect } from 'preact/hooks';
-import { api, type Failure } from '../api/client.ts';
+import { useEffect, useRef } from 'preact/hooks';
+import { api } from '../api/client.ts';
 import { attempt } from '../data/attempt.ts';
+import type { Resource } from '../data/resource.ts';
 import { milliseconds } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
 import { contactWords } from '../words/contacts.ts';
-import { isRunning, looked, refused, started, type RehearsalState } from './rehearsal-state.ts';
+import { isRunning, refused, started, type RehearsalState } from './rehearsal-state.ts';
 
 interface Props {
-  readonly state: Signal<RehearsalState>;
+  readonly known: Resource<RehearsalState>;
 }
 
 type Outcome = Rehearsal['results'][number]['outcome'];
@@ -21,16 +21,14 @@ const TONES: Readonly<Record<Outcome, Tone>> = { REACHED: 'good', FAILED: 'bad',
 const LOOK_EVERY_MS = 1_000;
 
 /** While one runs, no other can be started. */
-export function RehearsalButton({ state }: Props) {
+export function RehearsalButton({ known }: Props) {
   const { rehearsal: texts } = contactWords();
   const start = async (): Promise<void> => {
-    const failure = await attempt(async () => {
-      state.value = started(await api().rehearsals.start());
-    });
-    if (failure !== undefined) state.value = refused(state.value, failure);
+    const failure = await attempt(async () => known.set(started(await api().rehearsals.start())));
+    if (failure !== undefined) known.set(refused(known.value.peek() ?? {}, failure));
   };
   return (
-    <Button isDisabled={isRunning(state.value)} onClick={start}>
+    <Button isDisabled={isRunning(known.value.value ?? {})} onClick={start}>
       {texts.start}
     </Button>
   );
@@ -42,10 +40,11 @@ interface ResultProps extends Props {
 }
 
 /** Who was reached and who was not. Screen readers follow the sentence, whose region is there before it. */
-export function RehearsalResult({ state, onEnd }: ResultProps) {
+export function RehearsalResult({ known, onEnd }: ResultProps) {
   const { rehearsal: texts } = contactWords();
-  const { rehearsal, refusal } = state.value;
-  const missed = useLooking(state, onEnd);
+  const { rehearsal, refusal } = known.value.value ?? {};
+  const missed = known.failure.value;
+  useLooking(known, onEnd);
   return (
     <>
       {refusal !== undefined && <FailureNotice failure={refusal} isWrite />}
@@ -65,22 +64,27 @@ export function RehearsalResult({ state, onEnd }: ResultProps) {
   );
 }
 
-/** Looks after a running rehearsal until it is over. Returns why the last look failed; the next one may not. */
-function useLooking(state: Signal<RehearsalState>, onEnd: () => void): Failure | undefined {
-  const missed = useSignal<Failure | undefined>(undefined);
-  const running = isRunning(state.value) ? state.value.rehearsal : undefined;
+/** Looks after a running rehearsal until it is over, also when a look fails. Whoever comes back finds no old result. */
+function useLooking(known: Resource<RehearsalState>, onEnd: () => void): void {
+  const state = known.value.value ?? {};
+  const failure = known.failure.value;
+  const runs = isRunning(state);
+  const ran = useRef(runs);
   useEffect(() => {
-    if (running === undefined) return undefined;
-    const look = async (): Promise<void> => {
-      missed.value = await attempt(async () => {
-        state.value = looked(state.value, await api().rehearsals.get(running.id));
-        if (!isRunning(state.value)) onEnd();
-      });
-    };
-    const timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+    if (!runs) return undefined;
+    const timer = setTimeout(() => void known.refresh(), LOOK_EVERY_MS);
     return () => clearTimeout(timer);
-  }, [running, missed.value, state]);
-  return running && missed.value;
+  }, [state, failure, known]);
+  useEffect(() => {
+    if (ran.current && !runs) onEnd();
+    ran.current = runs;
+  }, [runs]);
+  useEffect(
+    () => () => {
+      if (!isRunning(known.value.peek() ?? {})) known.set({});
+    },
+    [known],
+  );
 }
 
 function Results({ results }: Pick<Rehearsal, 'results'>) {
