@@ -46,9 +46,24 @@ export function exactTime(at: string): string {
 }
 
 export function dateAndTime(at: string): string {
-  return new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short', ...zone() }).format(
+  const text = new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeStyle: 'short', ...zone() }).format(
     new Date(at),
   );
+  // Where the text takes two lines, the half of the day stays beside its hour.
+  return text.replace(/ (?=[AP]M$)/, '\u00a0');
+}
+
+/** Beside times of another zone. */
+export function dateTimeAndZone(at: string): string {
+  return new Intl.DateTimeFormat(locale.value, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    ...zone(),
+  }).format(new Date(at));
 }
 
 export function date(at: string): string {

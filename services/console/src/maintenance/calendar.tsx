@@ -7,7 +7,7 @@ import { Button } from '../parts/button.tsx';
 import { PartFailure } from '../parts/part-failure.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { maintenanceWords } from '../words/maintenance.ts';
-import { datesOfMonth, monthAfter, monthOf, onDate, startOfMonth } from './month.ts';
+import { datesOfMonth, monthAfter, monthOf, onDate, partOnDate, startOfMonth } from './month.ts';
 import { WEEKDAYS, weekdayName } from './recurrence-words.ts';
 import { plannedFrom, type Planned } from './window-data.ts';
 
@@ -107,19 +107,27 @@ function Day({ date, isOther, items }: DayProps) {
         <span class="weekday">{short}</span> {Number(date.slice(8))}
       </time>
       <ul>
-        {items.map(({ window, startsAt }) => (
-          <li key={`${window.id} ${startsAt}`}>
-            <a class={window.state === 'ACTIVE' ? 'work' : ''} href={addressOf(`maintenance/${window.id}`)}>
-              <span class="soft">
-                {new Intl.DateTimeFormat(locale.value, { timeStyle: 'short', timeZone: zone }).format(
-                  new Date(startsAt),
-                )}
-              </span>{' '}
-              <bdi>{window.title}</bdi>
+        {items.map((item) => (
+          <li key={`${item.window.id} ${item.startsAt}`}>
+            <a class={item.window.state === 'ACTIVE' ? 'work' : ''} href={addressOf(`maintenance/${item.window.id}`)}>
+              <span class="soft">{whenOn(date, item, zone)}</span> <bdi>{item.window.title}</bdi>
             </a>
           </li>
         ))}
       </ul>
     </td>
   );
+}
+
+function whenOn(date: string, item: Planned, zone: string): string {
+  const texts = maintenanceWords();
+  const time = new Intl.DateTimeFormat(locale.value, { timeStyle: 'short', timeZone: zone });
+  switch (partOnDate(item, date, zone)) {
+    case 'start':
+      return time.format(new Date(item.startsAt));
+    case 'end':
+      return texts.untilTime(time.format(new Date(item.endsAt)));
+    case 'between':
+      return texts.allDay;
+  }
 }

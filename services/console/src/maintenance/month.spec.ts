@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { datesOfMonth, monthAfter, monthOf, onDate, startOfMonth } from './month.ts';
+import { datesOfMonth, monthAfter, monthOf, onDate, partOnDate, startOfMonth } from './month.ts';
 
 describe('a month', () => {
   it.each([
@@ -39,5 +39,18 @@ describe('onDate', () => {
     { name: 'no other day', date: '2026-05-05', are: [] },
   ])('has $name', ({ date, are }) => {
     expect(onDate([night, late], date, 'Europe/Berlin').map(({ name }) => name)).toEqual(are);
+  });
+});
+
+describe('partOnDate', () => {
+  const move = { startsAt: '2026-05-03T22:30:00.000Z', endsAt: '2026-05-06T08:00:00.000Z' };
+  const short = { startsAt: '2026-05-04T06:00:00.000Z', endsAt: '2026-05-04T08:00:00.000Z' };
+  it.each([
+    { name: 'the start, on the day of the reader', item: move, date: '2026-05-04', is: 'start' },
+    { name: 'neither, on a day between', item: move, date: '2026-05-05', is: 'between' },
+    { name: 'the end, on the last day', item: move, date: '2026-05-06', is: 'end' },
+    { name: 'the start, where it also ends', item: short, date: '2026-05-04', is: 'start' },
+  ])('is $name', ({ item, date, is }) => {
+    expect(partOnDate(item, date, 'Europe/Berlin')).toBe(is);
   });
 });

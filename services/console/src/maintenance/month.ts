@@ -33,6 +33,12 @@ export function startOfMonth(month: string, zone: string): string {
   return instantOf(`${datesOfMonth(month)[0] ?? ''}T00:00`, zone);
 }
 
+/** Which end of it is on a date: a day between them has neither. */
+export function partOnDate({ startsAt, endsAt }: Spanned, date: string, zone: string): 'start' | 'end' | 'between' {
+  if (wallTimeOf(startsAt, zone).startsWith(date)) return 'start';
+  return wallTimeOf(endsAt, zone).startsWith(date) ? 'end' : 'between';
+}
+
 /** What takes place on a date, in order; something that ends at midnight is not on the day that begins then. */
 export function onDate<Item extends Spanned>(items: readonly Item[], date: string, zone: string): Item[] {
   const from = instantOf(`${date}T00:00`, zone);

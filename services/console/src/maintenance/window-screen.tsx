@@ -4,7 +4,7 @@ import { api } from '../api/client.ts';
 import { monitorNames } from '../data/monitor-names.ts';
 import { locale, readersZone } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
-import { dateAndTime } from '../format/format.ts';
+import { dateAndTime, dateTimeAndZone } from '../format/format.ts';
 import { Facts } from '../parts/facts.tsx';
 import { NamedLinks } from '../parts/named-links.tsx';
 import { ResourceScreen } from '../parts/resource-screen.tsx';
@@ -56,6 +56,7 @@ function Around({ window }: { readonly window: MaintenanceWindow }) {
   const texts = maintenanceWords();
   const { recurrence, startsAt, endsAt, description, monitorIds, statusPageIds } = window;
   const monitors = useResource(monitorNames(monitorIds)).value.value ?? new Map();
+  const format = recurrence === null || recurrence.timezone === readersZone() ? dateAndTime : dateTimeAndZone;
   const pages = pageNames(useResource(pageList()).value.value);
   return (
     <section class="card">
@@ -65,8 +66,8 @@ function Around({ window }: { readonly window: MaintenanceWindow }) {
             texts.repeats,
             recurrence === null ? texts.once : recurrenceWords(startsAt, recurrence, texts, locale.value),
           ],
-          [texts.startsAt, <Time key="start" at={startsAt} format={dateAndTime} />],
-          [texts.endsAt, <Time key="end" at={endsAt} format={dateAndTime} />],
+          [texts.startsAt, <Time key="start" at={startsAt} format={format} />],
+          [texts.endsAt, <Time key="end" at={endsAt} format={format} />],
           [texts.description, description ?? undefined],
           [
             texts.monitors,

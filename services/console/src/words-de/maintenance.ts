@@ -51,5 +51,7 @@ export const de: MaintenanceWords = {
   previousMonth: 'Monat davor',
   nextMonth: 'Nächster Monat',
   today: 'Heute',
+  untilTime: (time) => `bis ${time}`,
+  allDay: 'ganztags',
   emptyMonth: 'In diesem Monat ist nichts geplant.',
 };

@@ -54,6 +54,8 @@ export const en = {
   previousMonth: 'Month before',
   nextMonth: 'Next month',
   today: 'Today',
+  untilTime: (time: string) => `until ${time}`,
+  allDay: 'all day',
   emptyMonth: 'Nothing is planned in this month.',
 };
 
