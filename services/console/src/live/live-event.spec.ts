@@ -26,17 +26,26 @@ describe('liveEventOf', () => {
     {
       name: 'a published incident',
       given: event('status_incident.published', { statusIncident: { id: 'sin_1', title: 'Slow' } }),
-      is: { name: 'Slow', place: undefined, topics: ['status-incidents', 'status-incident sin_1'] },
+      is: {
+        name: 'Slow',
+        place: 'status-pages/incidents/sin_1',
+        topics: ['status-incidents', 'status-incident sin_1'],
+      },
     },
     {
       name: 'a window',
       given: event('maintenance.started', { maintenanceWindow: { id: 'mnt_1', title: 'Upgrade' } }),
+      is: { name: 'Upgrade', place: 'maintenance/mnt_1', topics: ['maintenance', 'maintenance-window mnt_1'] },
+    },
+    {
+      name: 'a cancelled window, which has no screen any more',
+      given: event('maintenance.cancelled', { maintenanceWindow: { id: 'mnt_1', title: 'Upgrade' } }),
       is: { name: 'Upgrade', place: undefined, topics: ['maintenance', 'maintenance-window mnt_1'] },
     },
     {
       name: 'a test of a webhook',
       given: event('webhook.test', { webhookEndpoint: { id: 'whe_1', url: 'https://example.com/hook' } }),
-      is: { name: 'https://example.com/hook', place: undefined, topics: ['webhooks', 'webhook whe_1'] },
+      is: { name: 'example.com', place: 'webhooks/whe_1', topics: ['webhooks', 'webhook whe_1'] },
     },
   ])('keeps little of $name', ({ given, is }) => {
     expect(liveEventOf(given)).toEqual({ id: 'evt_1', type: given.type, at: '2026-01-01T00:00:00.000Z', ...is });

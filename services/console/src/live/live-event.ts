@@ -35,12 +35,19 @@ function aboutOf({ type, data }: VedetteEvent): About {
   }
   if ('statusIncident' in data) {
     const { id, title } = data.statusIncident;
-    return { name: title, place: undefined, topics: ['status-incidents', `status-incident ${id}`] };
+    return {
+      name: title,
+      place: `status-pages/incidents/${id}`,
+      topics: ['status-incidents', `status-incident ${id}`],
+    };
   }
   if ('maintenanceWindow' in data) {
     const { id, title } = data.maintenanceWindow;
-    return { name: title, place: undefined, topics: ['maintenance', `maintenance-window ${id}`] };
+    const place = type === 'maintenance.cancelled' ? undefined : `maintenance/${id}`;
+    return { name: title, place, topics: ['maintenance', `maintenance-window ${id}`] };
   }
   const { id, url } = data.webhookEndpoint;
-  return { name: url, place: undefined, topics: ['webhooks', `webhook ${id}`] };
+  // As the audit log and rehearsals call it.
+  const name = URL.canParse(url) ? new URL(url).hostname : url;
+  return { name, place: `webhooks/${id}`, topics: ['webhooks', `webhook ${id}`] };
 }
