@@ -117,11 +117,10 @@ export async function makeNorthwind({ fixture, vedette, target, dns, chat, chatU
   const made = await fixture.key(organizationId);
   const tenant = { organizationId, key: made.key, keyId: made.id, api: made.api };
   const contactId = await addContacts(fixture, organizationId, target, chatUrl);
-  const port = target.port === 80 ? '' : `:${target.port}`;
   const monitors: Monitor[] = [];
   for (const { name, path, now, fields } of WATCHED) {
     dns.set(`${path}.${HOST}`, 'A', ['127.0.0.1']);
-    const url = `http://${path}.${HOST}${port}/health`;
+    const url = `${originOf(path, target)}/health`;
     const threshold = now === 'DEGRADED' ? { degradedThresholdMs: 100, degradedSamples: 1 } : {};
     const settings = { name, url, intervalSeconds: 30, ...threshold, ...fields };
     monitors.push(await createMonitor(tenant.api, settings));
@@ -234,7 +233,7 @@ async function furnish(
     endsAt: new Date(startsAt.getTime() + 2 * DAY_MS),
     monitorIds: shown.map(({ id }) => id),
   });
-  const receiverOf = (name: string): string => target.url('events').replace('127.0.0.1', `${name}.${HOST}`);
+  const receiverOf = (name: string): string => `${originOf(name, target)}/events`;
   dns.set(`pager.${HOST}`, 'A', ['127.0.0.1']);
   const endpointId = await make('/api/v1/webhook-endpoints', {
     url: receiverOf('pager'),
@@ -248,6 +247,10 @@ async function furnish(
   const deliveryId = await make(`/api/v1/webhook-endpoints/${endpointId}/test`, {});
   await make(`/api/v1/webhook-endpoints/${failing}/test`, {});
   return { pageId, publishedId, windowId, endpointId, deliveryId };
+}
+
+function originOf(name: string, { port }: TargetServer): string {
+  return new URL(`http://${name}.${HOST}:${port}`).origin;
 }
 
 /** What the target of a monitor does, by the host that a check asks. */

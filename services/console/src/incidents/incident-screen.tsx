@@ -29,7 +29,14 @@ export function IncidentScreen() {
   const incident = known.value.value;
   const readFailure = known.failure.value;
   const retry = readFailure !== undefined && <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />;
-  if (incident === undefined) return retry === false ? null : <Screen title={texts.title}>{retry}</Screen>;
+  const above = <a href={addressOf('incidents')}>{texts.title}</a>;
+  if (incident === undefined) {
+    return retry === false ? null : (
+      <Screen title={texts.incident} above={above}>
+        {retry}
+      </Screen>
+    );
+  }
   const { monitor, resolvedAt, acknowledged } = incident;
   const acknowledge = async (): Promise<void> => {
     failure.value = await attempt(async () => {
@@ -40,7 +47,7 @@ export function IncidentScreen() {
   return (
     <Screen
       title={resolvedAt === null ? texts.isDown(monitor.name) : texts.wasDown(monitor.name)}
-      above={<a href={addressOf('incidents')}>{texts.title}</a>}
+      above={above}
       beside={<Length incident={incident} />}
       recipe={{ method: 'incidents.get', ids: [id] }}
       actions={

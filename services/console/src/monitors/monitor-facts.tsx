@@ -1,5 +1,6 @@
 import type { Monitor } from '@vedette/sdk';
 import { dateAndTime, duration, milliseconds } from '../format/format.ts';
+import { Address } from '../parts/address.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Time } from '../parts/time.tsx';
@@ -9,6 +10,11 @@ import { words } from '../words/words.ts';
 import { statusRanges } from './status-ranges.ts';
 
 const SECOND_MS = 1_000;
+
+/** A range stays in one line. */
+function unbroken(ranges: string): string {
+  return ranges.replaceAll('–', '\u2060–\u2060');
+}
 
 /** What is checked, in the words of the form. */
 export function MonitorFacts({ monitor }: { readonly monitor: Monitor }) {
@@ -25,11 +31,14 @@ export function MonitorFacts({ monitor }: { readonly monitor: Monitor }) {
       <Facts
         rows={[
           [texts.type, types[monitor.type]],
-          [form.url, ['PING', 'PORT', 'CRON'].includes(monitor.type) ? undefined : <bdi>{monitor.url}</bdi>],
-          [form.host, ['PING', 'PORT'].includes(monitor.type) ? <bdi>{monitor.host}</bdi> : undefined],
+          [
+            form.url,
+            ['PING', 'PORT', 'CRON'].includes(monitor.type) ? undefined : <Address text={monitor.url ?? ''} />,
+          ],
+          [form.host, ['PING', 'PORT'].includes(monitor.type) ? <Address text={monitor.host ?? ''} /> : undefined],
           [form.port, monitor.type === 'PORT' ? monitor.port : undefined],
           [form.method, isWeb ? monitor.method : undefined],
-          [form.expectedStatus, isWeb ? statusRanges(monitor.expectedStatus) : undefined],
+          [form.expectedStatus, isWeb ? unbroken(statusRanges(monitor.expectedStatus)) : undefined],
           [
             monitor.keywordMatch === 'EXISTS' ? texts.mustContain : texts.mustNotContain,
             monitor.type === 'KEYWORD' ? <bdi>{monitor.keyword}</bdi> : undefined,

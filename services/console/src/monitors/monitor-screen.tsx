@@ -38,7 +38,7 @@ export function MonitorScreen() {
   // A monitor that somebody has deleted has no past to show either.
   if (readFailure !== undefined && (monitor === undefined || readFailure.code === 'not_found')) {
     return (
-      <Screen title={monitor?.name ?? texts.title} above={<a href={addressOf('monitors')}>{texts.title}</a>}>
+      <Screen title={monitor?.name ?? texts.monitor} above={<a href={addressOf('monitors')}>{texts.title}</a>}>
         <FailureNotice failure={readFailure} onRetry={() => known.refresh()} />
       </Screen>
     );

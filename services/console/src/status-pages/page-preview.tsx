@@ -43,14 +43,11 @@ export function PagePreview({ body }: Props) {
     <section class="card page-preview" aria-label={texts.preview}>
       <header>
         <h2>{texts.preview}</h2>
-        <div class="space" />
-        <span class="soft" role="status">
-          {hasFailed.value ? texts.previewFailed : wanted === undefined ? texts.previewWaits : ''}
-        </span>
       </header>
-      {url.value === undefined ? (
-        <div class="frame" aria-hidden="true" />
-      ) : (
+      <p class="card-note soft" role="status">
+        {hasFailed.value ? texts.previewFailed : wanted === undefined ? texts.previewWaits : ''}
+      </p>
+      {url.value !== undefined && (
         <iframe class="frame" title={texts.previewTitle} src={url.value} sandbox="allow-scripts allow-same-origin" />
       )}
     </section>

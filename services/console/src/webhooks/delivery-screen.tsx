@@ -6,6 +6,7 @@ import { attempt } from '../data/attempt.ts';
 import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { clock, dateAndTime, milliseconds } from '../format/format.ts';
+import { Address } from '../parts/address.tsx';
 import { Button } from '../parts/button.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { Facts } from '../parts/facts.tsx';
@@ -81,7 +82,7 @@ function Details({ delivery }: { readonly delivery: WebhookDeliveryDetail }) {
                 endpoints && partsWords().deleted
               ) : (
                 <a key="endpoint" href={addressOf(`webhooks/${endpoint.id}`)}>
-                  {endpoint.url}
+                  <Address text={endpoint.url} />
                 </a>
               ),
             ],

@@ -2,6 +2,7 @@ import type { WebhookEndpoint } from '@vedette/sdk';
 import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { date } from '../format/format.ts';
+import { Address } from '../parts/address.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -73,7 +74,7 @@ function EndpointTable({ endpoints }: { readonly endpoints: readonly WebhookEndp
           <tr key={endpoint.id}>
             <td>
               <a class="name" href={addressOf(`webhooks/${endpoint.id}`)}>
-                {endpoint.url}
+                <Address text={endpoint.url} />
               </a>
               {endpoint.description !== null && (
                 <span class="target" dir="auto">

@@ -4,6 +4,7 @@ import { plural } from '../format/plural.ts';
 export const de: IncidentWords = {
   incidents: {
     title: 'Vorfälle',
+    incident: 'Vorfall',
     noneOfMonitor: 'Bisher kein Ausfall.',
     none: 'Bisher kein Ausfall. Fällt ein Monitor aus, steht sein Vorfall hier, mit jedem fehlgeschlagenen Versuch.',
     noneMatch: 'Kein Vorfall passt zum Filter.',

@@ -8,7 +8,7 @@ export const de: MonitorWords = {
     title: 'Monitore',
     new: 'Neuer Monitor',
     count: (number) => count(number, '# Monitor', '# Monitore'),
-    uptimesOf: (time) => `· Verfügbarkeiten von ${time}`,
+    uptimesOf: (time) => `· Verfügbarkeiten, Stand ${time}`,
     search: 'Name oder Adresse',
     state: 'Zustand',
     anyState: 'Jeder Zustand',

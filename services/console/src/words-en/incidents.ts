@@ -3,6 +3,7 @@ import { plural } from '../format/plural.ts';
 export const en = {
   incidents: {
     title: 'Incidents',
+    incident: 'Incident',
     noneOfMonitor: 'No outage so far.',
     none: 'No outage so far. When a monitor goes down, its incident is here with every failed attempt.',
     noneMatch: 'No incident matches the filter.',

@@ -7,7 +7,7 @@ export const en = {
     title: 'Monitors',
     new: 'New monitor',
     count: (number: number) => count(number, '# monitor', '# monitors'),
-    uptimesOf: (time: string) => `· uptimes of ${time}`,
+    uptimesOf: (time: string) => `· uptimes as of ${time}`,
     search: 'Name or address',
     state: 'State',
     anyState: 'Every state',
