@@ -13,7 +13,12 @@ interface Props {
 export function Dialog({ title, children, kind = 'plain', onClose }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => element.current?.showModal(), []);
+  useEffect(() => {
+    const dialog = element.current;
+    dialog?.showModal();
+    // A dialog that is merely taken away does not give the focus back.
+    return () => dialog?.close();
+  }, []);
   return (
     <dialog
       ref={element}
