@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Check, LatencyPoint } from '@vedette/sdk';
-import { percentileLines, phaseLines, regionLines } from './chart-data.ts';
+import { chartRange, percentileLines, phaseLines, regionLines } from './chart-data.ts';
 
 const START = Date.parse('2026-01-01T00:00:00.000Z');
 const MINUTE_MS = 60_000;
@@ -87,5 +87,20 @@ describe('phaseLines', () => {
     const { lines, failures } = phaseLines([check(0, { total: 100 }, 'DOWN'), check(1, {}, 'UNOBSERVED')]);
     expect(lines.every(({ values }) => values.every((value) => value === null))).toBe(true);
     expect(failures).toEqual([1, 0]);
+  });
+});
+
+describe('what a chart covers', () => {
+  const asked = { from: 10_000, to: 20_000 };
+  it.each([
+    { name: 'what was asked for, without points', at: [], single: false, from: 10_000 },
+    { name: 'what was asked for, although the first point is later', at: [12_000], single: false, from: 10_000 },
+    { name: 'a first step that began before it', at: [9_960, 12_000], single: false, from: 9_960 },
+    { name: 'single checks alone', at: [15_000, 16_000], single: true, from: 15_000 },
+    { name: 'what was asked for, without single checks', at: [], single: true, from: 10_000 },
+    { name: 'five minutes at least', at: [19_990], single: true, from: 19_700 },
+    { name: 'exactly five minutes', at: [19_700], single: true, from: 19_700 },
+  ])('is $name', ({ at, single, from }) => {
+    expect(chartRange({ at }, asked, single)).toEqual({ from, to: 20_000 });
   });
 });

@@ -22,6 +22,25 @@ export const PHASES = ['dns', 'connect', 'tls', 'firstByte', 'rest'] as const;
 const PERCENTILES = ['p50', 'p95', 'p99'] as const;
 const SECOND_MS = 1_000;
 
+/** In seconds. */
+export interface ChartRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** So that the times below a chart differ. */
+const LEAST_RANGE_SECONDS = 300;
+
+/**
+ * What a chart covers. The first step begins before the monitor was made, and its point must be seen; single checks cover
+ * less than what was asked for where there are many.
+ */
+export function chartRange({ at }: Pick<ChartData, 'at'>, asked: ChartRange, hasSingleChecks: boolean): ChartRange {
+  const first = at[0] ?? asked.from;
+  const from = hasSingleChecks ? first : Math.min(first, asked.from);
+  return { from: Math.min(from, asked.to - LEAST_RANGE_SECONDS), to: asked.to };
+}
+
 /** Steps in which nothing was due are left out; a silence longer than this interrupts the lines. */
 export function percentileLines(points: readonly LatencyPoint[], silenceMs: number): ChartData {
   const shown = withGaps(points, silenceMs);

@@ -1,7 +1,7 @@
 import type { LatencyPoint, Monitor, MonitorStateSpan } from '@vedette/sdk';
 import { api } from '../api/client.ts';
 import { resource, type Resource } from '../data/resource.ts';
-import { percentileLines, phaseLines, regionLines, type ChartData } from './chart-data.ts';
+import { chartRange, percentileLines, phaseLines, regionLines, type ChartData, type ChartRange } from './chart-data.ts';
 
 export const RANGES = { '24h': 1, '7d': 7, '30d': 30 } as const;
 export type Range = keyof typeof RANGES;
@@ -23,7 +23,7 @@ const TABLE_STEPS: Readonly<Record<Range, '3600' | '86400'>> = { '24h': '3600', 
 export interface Charted {
   readonly data: ChartData;
   /** In seconds. */
-  readonly range: { readonly from: number; readonly to: number };
+  readonly range: ChartRange;
 }
 
 type Watched = Pick<Monitor, 'id' | 'intervalSeconds' | 'createdAt'>;
@@ -46,9 +46,7 @@ export function chartResource(monitor: Watched, range: Range, view: View): Resou
       const step = to - from < NEW_MS ? '60' : '3600';
       const asked = { from: new Date(from).toISOString(), step } as const;
       const data = await load(view, id, asked, intervalSeconds);
-      // Single checks cover less than the range where there are many.
-      const first = view === 'phases' ? (data.at[0] ?? from / 1_000) : from / 1_000;
-      return { data, range: { from: first, to: to / 1_000 } };
+      return { data, range: chartRange(data, { from: from / 1_000, to: to / 1_000 }, view === 'phases') };
     },
     [`monitor ${id}`],
   );
