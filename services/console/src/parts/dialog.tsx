@@ -9,15 +9,19 @@ interface Props {
   readonly onClose?: () => void;
 }
 
-/** The browser keeps the focus inside and gives it back afterwards. */
+/** The browser keeps the focus inside; whatever had it before gets it back. */
 export function Dialog({ title, children, kind = 'plain', onClose }: Props) {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
+    const before = document.activeElement;
     const dialog = element.current;
     dialog?.showModal();
-    // A dialog that is merely taken away does not give the focus back.
-    return () => dialog?.close();
+    return () => {
+      dialog?.close();
+      // A dialog that is taken away leaves the focus nowhere.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
   }, []);
   return (
     <dialog
