@@ -93,14 +93,14 @@ describe('phaseLines', () => {
 describe('what a chart covers', () => {
   const asked = { from: 10_000, to: 20_000 };
   it.each([
-    { name: 'what was asked for, without points', at: [], single: false, from: 10_000 },
-    { name: 'what was asked for, although the first point is later', at: [12_000], single: false, from: 10_000 },
-    { name: 'a first step that began before it', at: [9_960, 12_000], single: false, from: 9_960 },
-    { name: 'single checks alone', at: [15_000, 16_000], single: true, from: 15_000 },
-    { name: 'what was asked for, without single checks', at: [], single: true, from: 10_000 },
-    { name: 'five minutes at least', at: [19_990], single: true, from: 19_700 },
-    { name: 'exactly five minutes', at: [19_700], single: true, from: 19_700 },
-  ])('is $name', ({ at, single, from }) => {
-    expect(chartRange({ at }, asked, single)).toEqual({ from, to: 20_000 });
+    { name: 'what was asked for, without points', points: [], single: false, from: 10_000 },
+    { name: 'what was asked for, although the first point is later', points: [12_000], single: false, from: 10_000 },
+    { name: 'a first step that began before it', points: [9_960, 12_000], single: false, from: 9_960 },
+    { name: 'single checks alone', points: [15_000, 16_000], single: true, from: 15_000 },
+    { name: 'what was asked for, without single checks', points: [], single: true, from: 10_000 },
+    { name: 'five minutes at least', points: [19_990], single: true, from: 19_700 },
+    { name: 'exactly five minutes', points: [19_700], single: true, from: 19_700 },
+  ])('is $name', ({ points, single, from }) => {
+    expect(chartRange({ at: points }, asked, single)).toEqual({ from, to: 20_000 });
   });
 });
