@@ -14,8 +14,15 @@ const COMPONENTS = [
 ];
 
 const DAY_MS = 86_400_000;
-const dateBefore = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
+const TIME_ZONE = 'Europe/Berlin';
 const at = (fromNowMs: number): string => new Date(Date.now() + fromNowMs).toISOString();
+
+/** By the calendar of the page: late in the evening of UTC, its date is already that of the next day. */
+function dateBefore(days: number): string {
+  // This language writes dates as ISO 8601 does.
+  const today = new Intl.DateTimeFormat('sv-SE', { timeZone: TIME_ZONE }).format();
+  return new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10);
+}
 
 /** A page as a company has it: three groups, a past, and something planned. */
 export class DemoPage {
@@ -35,7 +42,7 @@ export class DemoPage {
     const page = await post<StatusPage>(tenant, '/api/v1/status-pages', {
       name: 'Northwind',
       description: 'Live status of the Northwind platform and its regions.',
-      timezone: 'Europe/Berlin',
+      timezone: TIME_ZONE,
       components: COMPONENTS.map((component, index) => Object.assign({ monitorId: monitors[index] }, component)),
       ...fields,
     });
