@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { ConsoleScene, expectAccessible, JOURNEY_MS } from '../support/console-scene.ts';
+import { focusedText } from '../support/console.ts';
 
 /** The monitor screen reads every 10 s. After 15 s without an answer a request is aborted and sent again. */
 const LONGEST_UNTIL_READ_MS = 11_000;
@@ -297,6 +298,10 @@ describe('an owner', () => {
       await page.keyboard.press('Enter');
       await page.getByRole('dialog', { name: 'Person invited' }).getByText('createInvitation').waitFor();
       await expectAccessible(page, 'audit-entry');
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await focusedText(page)).toBe('Person invited');
+      await page.keyboard.press('Enter');
       await page.getByRole('button', { name: 'All entries of this actor' }).click();
       await page.waitForURL('**/audit?actor=person*');
       await page.getByLabel('What', { exact: true }).selectOption('API key revoked');
