@@ -68,7 +68,6 @@ await inBenchRun(async () => {
     const bySession = loadsOf(session, ids);
     const loads = loadsOf(key, ids).flatMap((byKey, index) => [byKey, bySession[index] ?? []].flat());
     const results: Compared[] = [];
-    // The yardstick before each of them: a machine is rarely as fast after minutes as it was.
     for (const load of loads) results.push(await besideBareExpress({ ...load, servers }, monitor));
     process.stdout.write(comparison('beside bare Express with a monitor from memory', results));
   } finally {

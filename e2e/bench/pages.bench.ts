@@ -9,11 +9,10 @@ import { freePort, inBenchRun, waitFor } from '@vedette/test-kit';
 import got from 'got';
 import { MonitorPeer } from '@vedette/test-kit/monitor-peer';
 import { startFixture, type Fixture } from '../support/fixture.ts';
-import { type Measured, measure } from './support/load.ts';
-import { report } from './support/report.ts';
+import { measureInTurn } from './support/load.ts';
+import { ratioOf, report } from './support/report.ts';
 
 const COMPONENTS = 50;
-const ROUNDS = 3;
 const SLUG = 'bench';
 const ENCODING = { 'accept-encoding': 'gzip, deflate, br' };
 const NGINX = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((path) => existsSync(path));
@@ -91,13 +90,6 @@ async function startNginx(directory: string, port: number): Promise<ChildProcess
   return server;
 }
 
-function median(rounds: readonly Measured[]): Measured {
-  const sorted = rounds.toSorted((a, b) => a.requestsPerSecond - b.requestsPerSecond);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new Error('Nothing was measured');
-  return middle;
-}
-
 await inBenchRun(async () => {
   const fixture = await startFixture({
     services: ['gateway', 'status-page'],
@@ -124,19 +116,13 @@ await inBenchRun(async () => {
         servers: [fixture.stack.service('status-page').pid],
       },
       { name: 'nginx, the same bytes as a file', url: `http://127.0.0.1:${nginxPort}/` },
-    ].map((load) => ({
-      load: Object.assign(load, { headers: ENCODING, expectedStatus: 200 }),
-      rounds: [] as Measured[],
-    }));
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // In turn, so that all meet the same machine.
-      for (const { load, rounds } of loads) rounds.push(await measure(load));
-    }
-    const results = loads.map(({ rounds }) => median(rounds));
+    ].map((load) => Object.assign(load, { headers: ENCODING, expectedStatus: 200 }));
+    const results = await measureInTurn(loads);
     process.stdout.write(report(results));
-    const [bare, page, nginx] = results.map(({ requestsPerSecond }) => requestsPerSecond);
-    const ratio = (other: number | undefined): string => ((page ?? Number.NaN) / (other ?? Number.NaN)).toFixed(2);
-    process.stdout.write(`a status page: ${ratio(bare)} of bare Express, ${ratio(nginx)} of nginx\n`);
+    const [bare, page, nginx] = results;
+    if (bare === undefined || page === undefined || nginx === undefined) throw new Error('Nothing was measured');
+    const [ofBare, ofNginx] = [bare, nginx].map((other) => ratioOf(page, other).toFixed(2));
+    process.stdout.write(`a status page: ${ofBare} of bare Express, ${ofNginx} of nginx\n`);
   } finally {
     for (const server of servers) server.kill();
     await peer.stop();

@@ -29,7 +29,7 @@ interface Subjects {
   readonly published: StatusIncident;
 }
 
-/** Mixed traffic of users: about twenty requests a second, each of which must get its expected answer. */
+/** Mixed traffic of users: about thirty requests a second, each of which must get its expected answer. */
 export class RollingTraffic {
   readonly load = new Load();
   readonly told: ToldEvents = { names: [], messages: [], incidentIds: [] };
@@ -74,13 +74,13 @@ export class RollingTraffic {
   start(setBroken: (isBroken: boolean) => void): void {
     const { load, sides } = this;
     const client = (): ApiClient => this.api.over(sides.api.client());
-    load.add('reader', 200, this.#reader(client()));
-    load.add('writer', 400, this.#writer(client()));
-    load.add('publisher', 1_000, this.#publisher(client()));
+    load.add('reader', 100, this.#reader(client()));
+    load.add('writer', 200, this.#writer(client()));
+    load.add('publisher', 500, this.#publisher(client()));
     load.add('checker', 500, this.#checker(client()));
     load.add('outages', 1_000, this.#outages(client(), setBroken));
-    load.add('visitor', 400, this.#visitor(sides.pages.client()));
-    load.add('job', 400, this.#pinger(sides.heartbeats.client()));
+    load.add('visitor', 200, this.#visitor(sides.pages.client()));
+    load.add('job', 200, this.#pinger(sides.heartbeats.client()));
   }
 
   #reader(api: ApiClient): () => Promise<void> {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@vedette/test-kit';
-import { type Load, type Measured, measure } from './load.ts';
+import { type Load, type Measured, measureInTurn } from './load.ts';
 import { pin } from './processes.ts';
 
 /** A measurement and its yardstick. */
@@ -13,19 +13,8 @@ export interface Compared {
   readonly bare: Measured;
 }
 
-/** Measures a load, and bare Express with the same bytes under the same number of connections just before it. */
+/** Measures a load in turn with bare Express, which only sends these bytes to as many connections. */
 export async function besideBareExpress(load: Load, bytes: string): Promise<Compared> {
-  const { connections } = load;
-  const bare = await measureBareExpress('bare Express, the same bytes', bytes, connections ? { connections } : {});
-  return { bare, ours: await measure(load) };
-}
-
-/** The yardstick: Express in a process of its own, which only sends these bytes. */
-export async function measureBareExpress(
-  name: string,
-  bytes: string,
-  load: Pick<Load, 'connections'> = {},
-): Promise<Measured> {
   const directory = await mkdtemp(join(tmpdir(), 'vedette-bench-'));
   const file = join(directory, 'answer.json');
   await writeFile(file, bytes);
@@ -39,13 +28,16 @@ export async function measureBareExpress(
     await once(server.stdout, 'data');
     // It was born on the core of the client.
     if (server.pid !== undefined) pin(server.pid, '0,1');
-    return await measure({
-      ...load,
-      name,
+    const { connections } = load;
+    const yardstick: Load = {
+      name: 'bare Express, the same bytes',
       url: `http://127.0.0.1:${port}/`,
       expectedStatus: 200,
-      ...(server.pid !== undefined && { servers: [server.pid] }),
-    });
+      ...(connections !== undefined && { connections }),
+    };
+    const [bare, ours] = await measureInTurn([yardstick, load]);
+    if (bare === undefined || ours === undefined) throw new Error('Nothing was measured');
+    return { bare, ours };
   } finally {
     server.kill();
     await rm(directory, { recursive: true });

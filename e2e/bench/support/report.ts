@@ -1,5 +1,12 @@
 import type { Compared } from './bare.ts';
+import { percentile } from './latencies.ts';
 import type { Measured } from './load.ts';
+
+/** Of the rates in the same round, the median: a moment in which the machine was slow does not count. */
+export function ratioOf(ours: Measured, bare: Measured): number {
+  const ratios = ours.rates.map((rate, round) => rate / (bare.rates[round] ?? NaN));
+  return percentile(ratios, 50);
+}
 
 /** One line a measurement, each with its ratio to the first. */
 export function report(measurements: readonly Measured[]): string {
@@ -9,7 +16,7 @@ export function report(measurements: readonly Measured[]): string {
     Math.round(each.requestsPerSecond).toLocaleString('en'),
     each.p50Ms.toFixed(1),
     each.p99Ms.toFixed(1),
-    (each.requestsPerSecond / (base?.requestsPerSecond ?? NaN)).toFixed(2),
+    (base === undefined ? NaN : ratioOf(each, base)).toFixed(2),
     Number.isNaN(each.cpuMicroseconds) ? '' : Math.round(each.cpuMicroseconds).toLocaleString('en'),
   ]);
   return table([['', 'req/s', 'p50 ms', 'p99 ms', 'ratio', 'CPU µs'], ...rows]);
@@ -26,7 +33,7 @@ export function comparison(title: string, compared: readonly Compared[]): string
     Math.round(bare.requestsPerSecond).toLocaleString('en'),
     bare.p50Ms.toFixed(1),
     bare.p99Ms.toFixed(1),
-    (ours.requestsPerSecond / bare.requestsPerSecond).toFixed(3),
+    ratioOf(ours, bare).toFixed(3),
   ]);
   const heads = ['req/s', 'p50 ms', 'p99 ms', 'CPU µs', 'bare req/s', 'p50 ms', 'p99 ms', 'ratio'];
   return table([[title, ...heads], ...rows]);
