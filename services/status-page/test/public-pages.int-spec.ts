@@ -340,7 +340,7 @@ describe('many replicas', () => {
       }
     })();
     const getReady = waitFor('readiness', async () => (await ask(replica.publicPort, '/_/ready')).status === 200, {
-      timeoutMs: 5_000,
+      timeoutMs: 10_000,
     });
     await getReady.finally(() => {
       isReady = true;

@@ -4,6 +4,7 @@ import { BackgroundLoop } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { PageSignal } from '../page-signal.ts';
 import { PageVersionRepository, type PageVersion } from '../page-version.repository.ts';
+import { FirstLoad } from './first-load.ts';
 import { Freshness } from './freshness.ts';
 import { PageLibrary } from './page-library.ts';
 import { PageQueue } from './page-queue.ts';
@@ -48,13 +49,12 @@ export class PageSync {
   readonly #loaded = new Map<string, Loaded>();
   /** The newest noticed version of each page, including deleted pages. */
   readonly #noticed = new Map<string, number>();
+  readonly #firstLoad = new FirstLoad();
   #lookedAt = -Infinity;
   #beganLookAt = -Infinity;
   #lookingSoon: NodeJS.Timeout | undefined;
   #comparedAt = -Infinity;
   #notedAt = -Infinity;
-  /** The pages of the first look that are not tried yet; undefined before that look. */
-  #untried: Set<string> | undefined;
 
   constructor(
     private readonly host: Host,
@@ -78,7 +78,7 @@ export class PageSync {
 
   /** True if a page that is missing from the library is known not to exist. */
   get isFilled(): boolean {
-    return this.#untried?.size === 0;
+    return this.#firstLoad.isDone;
   }
 
   /** Loads the snapshots of the previous run, then continues from there. */
@@ -87,7 +87,7 @@ export class PageSync {
     if (kept !== undefined) {
       for (const view of kept.views) this.library.put(view);
       this.freshness.inherit(kept.confirmedAt);
-      this.#untried = new Set();
+      this.#firstLoad.expect([]);
     }
     this.host.link.onConnect(() => this.#listening.wake());
     this.#looking.start();
@@ -128,7 +128,7 @@ export class PageSync {
   async #compareAll(): Promise<void> {
     const published = await this.versions.published();
     const ids = new Set(published.map(({ pageId }) => pageId));
-    this.#untried ??= new Set(ids);
+    this.#firstLoad.expect(ids);
     for (const id of this.#noticed.keys()) if (!ids.has(id)) this.#noticed.delete(id);
     for (const page of published) this.#notice(page);
     const gone = this.library.ids().filter((id) => !ids.has(id));
@@ -189,12 +189,12 @@ export class PageSync {
   async #guard(id: string, work: () => Promise<void>): Promise<void> {
     try {
       await work();
+      this.#firstLoad.loaded(id);
     } catch (error) {
+      this.#firstLoad.failed(id);
       this.host.logger.warn({ error, pageId: id }, 'a page could not be loaded; it is tried again');
       this.#noticed.delete(id);
       this.#comparedAt = Math.min(this.#comparedAt, Date.now() - COMPARE_EVERY_MS + RETRY_AFTER_MS);
-    } finally {
-      this.#untried?.delete(id);
     }
   }
 
