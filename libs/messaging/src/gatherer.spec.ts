@@ -62,6 +62,16 @@ describe('a gatherer', () => {
     expect(await Promise.all(all)).toEqual(['A', 'B', 'C']);
   });
 
+  it('starts what is left of a turn beside a full batch that hangs', async () => {
+    const { gatherer, batches, letGo } = newGatherer({ size: 2, concurrency: 2, besideAfterMs: 20 }, true);
+    const all = ['a', 'b', 'c'].map((item) => gatherer.add(item));
+    while (batches.length < 2) await nextTurn();
+    expect(batches).toEqual([['a', 'b'], ['c']]);
+    letGo();
+    letGo();
+    expect(await Promise.all(all)).toEqual(['A', 'B', 'C']);
+  });
+
   it('starts the next batch at once when the one before is done, whatever the wait', async () => {
     const { gatherer, batches, letGo } = newGatherer({ concurrency: 2, besideAfterMs: 60_000 }, true);
     const all = [gatherer.add('a')];

@@ -113,6 +113,7 @@ export class Gatherer<Item, Answer = void> {
     const startAll = (): void => {
       this.#isScheduled = false;
       while (this.#hasPlace()) this.#start();
+      this.#lookAgain();
     };
     if (this.#options.gatherMs === undefined) setImmediate(startAll);
     else setTimeout(startAll, this.#options.gatherMs);
