@@ -6,7 +6,7 @@ import { sqlOf } from '@vedette/database';
 import { KeyRepository, type NewApiKey } from '../src/keys/key.repository.ts';
 import { makeSecret } from '../src/keys/key-secret.ts';
 import { OrganizationRepository } from '../src/organizations/organization.repository.ts';
-import { startSuite, type Suite } from './suite.ts';
+import { credentialsOf, startSuite, type Suite } from './suite.ts';
 
 let suite: Suite;
 let keys: KeyRepository;
@@ -46,9 +46,7 @@ async function newKey(given: Partial<NewApiKey> = {}): Promise<NewApiKey & { has
   return { ...key, hash: key.secret.hash };
 }
 
-async function asked(...hashes: string[]): Promise<(Credential | null)[]> {
-  return (await suite.rpc.ask(internal.findCredentials, { hashes })).credentials;
-}
+const asked = (...hashes: string[]): Promise<(Credential | null)[]> => credentialsOf(suite, hashes);
 
 async function keyIdsOf(...hashes: string[]): Promise<(string | undefined)[]> {
   return (await asked(...hashes)).map((credential) =>

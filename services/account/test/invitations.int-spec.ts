@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { internal, ORGANIZATION_LIMITS } from '@vedette/contract';
+import { ORGANIZATION_LIMITS } from '@vedette/contract';
 import type { ActingMember } from '../src/acting.ts';
 import { AuditService } from '../src/audit/audit.service.ts';
 import { InvitationAcceptance } from '../src/invitations/invitation-acceptance.ts';
@@ -7,6 +7,7 @@ import { InvitationService } from '../src/invitations/invitation.service.ts';
 import { OrganizationService } from '../src/organizations/organization.service.ts';
 import {
   answerOf,
+  credentialsOf,
   keyed,
   newMember,
   newOrganization,
@@ -132,8 +133,7 @@ describe('a shown link', () => {
     const { token } = await invite(email);
     const visit = newVisit();
     await expect(acceptance.enter(visit, token)).rejects.toMatchObject(unauthorized);
-    const { credentials } = await suite.rpc.ask(internal.findCredentials, { hashes: [visit.sessionHash] });
-    expect(credentials).toEqual([null]);
+    expect(await credentialsOf(suite, [visit.sessionHash])).toEqual([null]);
     const { rowCount } = await suite.pool.query('SELECT FROM account.person WHERE email = $1', [email]);
     expect(rowCount).toBe(0);
     expect(await suite.auditOf(organizationId)).toEqual(['createInvitation', 'acceptInvitation refused']);
@@ -172,8 +172,7 @@ describe('a mailed token', () => {
     const visit = newVisit();
     const shown = await answerOf(acceptance.enter(visit, invited.token));
     expect(shown).toMatchObject({ person: { email }, organization: { id: organizationId }, role: 'MEMBER' });
-    const { credentials } = await suite.rpc.ask(internal.findCredentials, { hashes: [visit.sessionHash] });
-    expect(credentials).toMatchObject([{ kind: 'session', person: { email } }]);
+    expect(await credentialsOf(suite, [visit.sessionHash])).toMatchObject([{ kind: 'session', person: { email } }]);
     await expect(acceptance.enter(newVisit(), invited.token)).rejects.toMatchObject(unauthorized);
   });
 

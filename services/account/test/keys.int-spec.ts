@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { internal, newId, ORGANIZATION_LIMITS } from '@vedette/contract';
+import { newId, ORGANIZATION_LIMITS } from '@vedette/contract';
 import { hashApiKey } from '@vedette/contract/api-key';
 import type { ActingMember } from '../src/acting.ts';
 import { KeyService } from '../src/keys/key.service.ts';
-import { answerOf, keyed, newMember, newOrganization, startSuite, type Json, type Suite } from './suite.ts';
+import {
+  answerOf,
+  credentialsOf,
+  keyed,
+  newMember,
+  newOrganization,
+  startSuite,
+  type Json,
+  type Suite,
+} from './suite.ts';
 
 const PAGE = { limit: 25, offset: 0 };
 const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -32,7 +41,7 @@ function create(by = admin, expiresAt: string | null = null): Promise<Json> {
 /** The id of the key that each secret belongs to; null for one that may not be used. */
 async function keyIdsOf(...secrets: unknown[]): Promise<(string | null)[]> {
   const hashes = secrets.map((secret) => hashApiKey(String(secret)));
-  const { credentials } = await suite.rpc.ask(internal.findCredentials, { hashes });
+  const credentials = await credentialsOf(suite, hashes);
   return credentials.map((credential) => (credential?.kind === 'key' ? credential.caller.keyId : null));
 }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { erasureRequests, internal, newId, type ErasingService } from '@vedette/contract';
+import { erasureRequests, newId, type ErasingService } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { ActingMember } from '../src/acting.ts';
 import { DeletionService } from '../src/deletion/deletion.service.ts';
@@ -9,7 +9,7 @@ import { InvitationService } from '../src/invitations/invitation.service.ts';
 import { KeyRepository } from '../src/keys/key.repository.ts';
 import { makeSecret } from '../src/keys/key-secret.ts';
 import { MemberRepository } from '../src/people/member.repository.ts';
-import { answerOf, keyed, newMember, newOrganization, startSuite, type Suite } from './suite.ts';
+import { answerOf, credentialsOf, keyed, newMember, newOrganization, startSuite, type Suite } from './suite.ts';
 
 const OWNERS = Object.keys(erasureRequests) as ErasingService[];
 
@@ -67,10 +67,6 @@ async function newKey(): Promise<string> {
   return stored.hash;
 }
 
-async function credentials(...hashes: string[]) {
-  return (await suite.rpc.ask(internal.findCredentials, { hashes })).credentials;
-}
-
 async function sessionHash({ sessionId }: ActingMember): Promise<string> {
   const { rows } = await suite.pool.query<{ hash: string }>(
     `SELECT encode(hash, 'base64') AS hash FROM account.session WHERE id = $1`,
@@ -111,7 +107,7 @@ describe('the deletion of an organization', () => {
     await new MemberRepository(suite.sql).add(suite.sql, elsewhere, other.person.id, 'VIEWER', new Date());
     const sessions = [await sessionHash(owner), await sessionHash(other)];
     expect(await remove()).toEqual({ data: { id: organizationId } });
-    expect(await credentials(key, ...sessions)).toMatchObject([
+    expect(await credentialsOf(suite, [key, ...sessions])).toMatchObject([
       null,
       null,
       { kind: 'session', memberships: [{ organizationId: elsewhere }] },

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { internal, type Credential } from '@vedette/contract';
+import type { Credential } from '@vedette/contract';
 import { MemberRepository } from '../src/people/member.repository.ts';
 import { PersonService } from '../src/people/person.service.ts';
 import type { Person } from '../src/people/person.repository.ts';
@@ -10,7 +10,17 @@ import { SignInRepository } from '../src/sign-in/sign-in.repository.ts';
 import { SignInService } from '../src/sign-in/sign-in.service.ts';
 import { hashToken, makeToken } from '../src/sign-in/token.ts';
 import { Upkeep } from '../src/upkeep.ts';
-import { answerOf, newOrganization, newPerson, newVisit, signIn, startSuite, type Json, type Suite } from './suite.ts';
+import {
+  answerOf,
+  credentialsOf,
+  newOrganization,
+  newPerson,
+  newVisit,
+  signIn,
+  startSuite,
+  type Json,
+  type Suite,
+} from './suite.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -42,8 +52,8 @@ async function newLink(expiresAt = linkExpiresAt(new Date()), opens: string | nu
 }
 
 async function credentialOf(hash: string, isWatching = false): Promise<Credential | null> {
-  const { credentials } = await suite.rpc.ask(internal.findCredentials, { hashes: [hash], isWatching });
-  return credentials[0] ?? null;
+  const [credential = null] = await credentialsOf(suite, [hash], { isWatching });
+  return credential;
 }
 
 const unauthorized = { code: 'unauthorized' };

@@ -1,4 +1,4 @@
-import { newId, type Role } from '@vedette/contract';
+import { DEFAULT_DEADLINE_MS, internal, newId, type Credential, type Role } from '@vedette/contract';
 import { sqlOf, type Sql } from '@vedette/database';
 import type { Reply } from '@vedette/messaging';
 import { Organization } from '@vedette/test-kit/organization';
@@ -48,6 +48,19 @@ export async function startSuite(change: Partial<Omit<AccountConfig, keyof Store
       return rows.map(({ line }) => line);
     },
   };
+}
+
+/**
+ * What the service says of those who present these hashes. Gateways give it less time and then ask again, because a client
+ * waits; here only the answer counts.
+ */
+export async function credentialsOf(
+  { rpc }: Suite,
+  hashes: string[],
+  { isWatching = false } = {},
+): Promise<(Credential | null)[]> {
+  const patient = { ...internal.findCredentials, deadlineMs: DEFAULT_DEADLINE_MS };
+  return (await rpc.ask(patient, { hashes, isWatching })).credentials;
 }
 
 export async function newOrganization({ sql }: Suite): Promise<string> {
