@@ -29,7 +29,7 @@ describe('the secrets of a monitor', () => {
   it('can be found in a table when they stand there', async () => {
     const marker = newMarker();
     await suite.organization().create({ name: marker, requestBody: marker });
-    expect(await tablesOf(marker)).toEqual(['monitor', 'outbox']);
+    expect(await tablesOf(marker)).toEqual(['monitor', 'monitor_listing', 'outbox']);
   });
 
   it('stand in no table after a create, an update, keyed ones, a check and a failed check', async () => {
