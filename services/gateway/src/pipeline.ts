@@ -234,7 +234,7 @@ export class Pipeline {
     if (key === undefined || scope === undefined) return this.#forward(call, payload);
     if (typeof key !== 'string' || !isIdempotencyKey(key)) throw ApiError.invalidIdempotencyKey();
     const person = personOfFingerprint(operation, context);
-    const path = concretePath(operation, call.input);
+    const path = concretePath(operation, input);
     const request = { scope, key, fingerprint: fingerprint(operation.method, path, input.body, person), operation };
     return this.#parts.idempotency.run(request, (idempotency) =>
       this.#forward({ ...call, context: { ...context, idempotency } }, payload),

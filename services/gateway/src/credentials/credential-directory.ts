@@ -46,7 +46,10 @@ export class CredentialDirectory {
   /** Both are ordered by the age of their answers. */
   readonly #known = new Map<string, Entry>();
   readonly #unknown = new Map<string, Entry>();
-  /** Hashes by the credential itself, of known ones: hashing costs a request as much as all else about its credential. */
+  /**
+   * Hashes by the credential itself, of those that were known when they came: hashing costs a request as much as all else
+   * about its credential. What a hash stands for is always asked of `known`.
+   */
   readonly #hashes = new Map<string, string>();
   /** Requests with the same credential share one question. */
   readonly #questions = new Map<string, Question>();
