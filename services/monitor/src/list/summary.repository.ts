@@ -33,8 +33,9 @@ const SAVE_LATENCIES = `
   WHERE known.monitor_id = n.id AND known.monitor_id = ANY ($1)`;
 
 /**
- * Copies what the list sorts by, without the lock of `monitor_runtime` that all other writers hold. Rows that are locked, because their state changes, are left to the next pass: a change of
- * many states locks its rows in any order, so that this statement must not wait for one while it holds another.
+ * Copies what the list sorts by, without the lock of the runtime row that all other writers hold. Rows that are locked,
+ * because their state changes, are left to the next pass: a change of many states locks its rows in any order, so that
+ * this statement must not wait for one while it holds another.
  */
 const SAVE_LISTINGS = `
   UPDATE monitor.monitor_listing AS l SET uptime_30d = n.uptime_30d, median_ms = n.median_ms
