@@ -47,6 +47,11 @@ describe('liveEventOf', () => {
       given: event('webhook.test', { webhookEndpoint: { id: 'whe_1', url: 'https://example.com/hook' } }),
       is: { name: 'example.com', place: 'webhooks/whe_1', topics: ['webhooks', 'webhook whe_1'] },
     },
+    {
+      name: 'a test of a webhook with a port',
+      given: event('webhook.test', { webhookEndpoint: { id: 'whe_1', url: 'https://example.com:8443/hook' } }),
+      is: { name: 'example.com:8443', place: 'webhooks/whe_1', topics: ['webhooks', 'webhook whe_1'] },
+    },
   ])('keeps little of $name', ({ given, is }) => {
     expect(liveEventOf(given)).toEqual({ id: 'evt_1', type: given.type, at: '2026-01-01T00:00:00.000Z', ...is });
   });

@@ -48,6 +48,6 @@ function aboutOf({ type, data }: VedetteEvent): About {
   }
   const { id, url } = data.webhookEndpoint;
   // As the audit log and rehearsals call it.
-  const name = URL.canParse(url) ? new URL(url).hostname : url;
+  const name = URL.canParse(url) ? new URL(url).host : url;
   return { name, place: `webhooks/${id}`, topics: ['webhooks', `webhook ${id}`] };
 }
