@@ -5,6 +5,7 @@ import { Removals } from './removals.ts';
 import { rereadAfterMs } from './reread-delay.ts';
 import { organizationId } from './session.ts';
 import type { Topic } from './topic.ts';
+import { whenSettled } from './when-settled.ts';
 
 /** What the server knows under one name: shown at once from memory, then refreshed. */
 export class Resource<T> {
@@ -34,8 +35,8 @@ export class Resource<T> {
   }
 
   /** Resolves when no answer is on its way. */
-  async settled(): Promise<void> {
-    while (this.#isLoading.peek()) await this.#reading;
+  settled(): Promise<void> {
+    return whenSettled(() => (this.#isLoading.peek() ? this.#reading : undefined));
   }
 
   get value(): ReadonlySignal<T | undefined> {
