@@ -255,7 +255,8 @@ describe('an owner', () => {
   it(
     'makes a key whose secret is shown once, invites, and reads of it in the audit log',
     async () => {
-      const { page, complaints } = await scene.signIn('OWNER');
+      const owner = await scene.vedette.person(scene.tenant.organizationId, 'OWNER', undefined, 'Olga');
+      const { page, complaints } = await scene.vedette.signIn(scene.browser, owner, { timezoneId: 'UTC' });
       await page.keyboard.press('g');
       await page.keyboard.press('k');
       await page.getByRole('button', { name: 'New key' }).click();
@@ -301,9 +302,36 @@ describe('an owner', () => {
       await page.keyboard.press('Escape');
       await page.getByRole('dialog').waitFor({ state: 'detached' });
       expect(await focusedText(page)).toBe('Person invited');
+      const focusedFilters = page.locator('[role=search]:focus');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'All entries of this actor' }).click();
+      await page.getByRole('button', { name: 'All entries of this resource' }).click();
+      await page.waitForURL('**/audit?resource=*');
+      await focusedFilters.waitFor();
+      await page.getByRole('button', { name: 'Person invited' }).click();
+      await page.getByRole('dialog', { name: 'Person invited' }).waitFor();
+      await page.goBack();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      await page.waitForFunction(() => document.activeElement !== document.body);
+      await page.goForward();
+      await page.getByRole('button', { name: 'Show all resources' }).click();
+      await page.waitForURL('**/audit');
+      await focusedFilters.waitFor();
+      const byActor = page.getByRole('button', { name: 'All entries of this actor' });
+      await page.getByRole('button', { name: 'Person invited' }).click();
+      await byActor.click();
       await page.waitForURL('**/audit?actor=person*');
+      await focusedFilters.waitFor();
+      await page.getByRole('button', { name: 'Person invited' }).click();
+      // They are shown already.
+      await byActor.click();
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+      expect(await focusedText(page)).toBe('Person invited');
+      const who = page.getByLabel('Who', { exact: true });
+      await who.selectOption('');
+      await page.waitForURL('**/audit');
+      await who.selectOption('Olga');
+      await page.waitForURL('**/audit?actor=person*');
+      await page.getByRole('row', { name: /Person invited.*Olga/ }).waitFor();
       await page.getByLabel('What', { exact: true }).selectOption('API key revoked');
       await page.getByRole('row', { name: /Person invited/ }).waitFor({ state: 'detached' });
       await page.getByRole('row', { name: /API key revoked/ }).waitFor();

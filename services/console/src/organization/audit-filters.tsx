@@ -1,10 +1,11 @@
+import { useEffect, useRef } from 'preact/hooks';
 import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { Button } from '../parts/button.tsx';
 import { Filter } from '../parts/filter.tsx';
 import { operationWords } from '../words/operations.ts';
 import { organizationWords } from '../words/organization.ts';
-import { PERIODS, type AuditFilter } from './audit-filter.ts';
+import { auditFilterText, PERIODS, type AuditFilter } from './audit-filter.ts';
 import { operationChoices } from './operation-choices.ts';
 import { keyList, memberList } from './organization-data.ts';
 
@@ -17,7 +18,13 @@ export function AuditFilters({ filter, onChange }: Props) {
   const { audit: texts } = organizationWords();
   const { actor, operation, resource, period } = filter;
   return (
-    <div class="filters" role="search">
+    <div
+      ref={useLostFocus(auditFilterText(filter))}
+      class="filters"
+      role="search"
+      aria-label={texts.title}
+      tabIndex={-1}
+    >
       <Filter
         label={texts.what}
         any={texts.anyOperation}
@@ -44,6 +51,18 @@ export function AuditFilters({ filter, onChange }: Props) {
       )}
     </div>
   );
+}
+
+/** Another list takes away the row, or the button, that had the focus: the filters get it, which the list is below. */
+function useLostFocus(list: string) {
+  const element = useRef<HTMLDivElement>(null);
+  const before = useRef(list);
+  useEffect(() => {
+    if (list === before.current) return;
+    before.current = list;
+    if (document.activeElement === document.body) element.current?.focus();
+  }, [list]);
+  return element;
 }
 
 /** People and keys of today; whoever else is asked for, such as somebody who has left, by their id. */

@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import type { AuditEntry as Entry, AuditLog as AuditPage } from '@vedette/sdk';
 import type { RecipeCall } from '@vedette/sdk/recipes';
 import { useLocation, useRoute } from 'preact-iso';
@@ -46,7 +46,8 @@ function AuditLog() {
     () => ({ method: 'auditLog.list', query: auditQuery(filter, Date.now()) }),
     [name],
   );
-  const shown = useSignal<Entry | undefined>(undefined);
+  // Of this list: the way back to another one closes the entry.
+  const shown = useMemo(() => signal<Entry | undefined>(undefined), [name]);
   const total = first.value.value?.pagination.total;
   const choose = (next: AuditFilter, isReplaced: boolean): void => {
     shown.value = undefined;
