@@ -9,6 +9,19 @@ export function lockedJobs(which: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`ARRAY(SELECT id FROM incident.alert_job WHERE ${which} ORDER BY id FOR UPDATE)`;
 }
 
+/**
+ * The ongoing incidents of these monitors whose alerts wait for this parent, as an array of ids. Whoever locks several
+ * waits locks them in this order.
+ */
+export function lockedWaits(parentId: string, children: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`ARRAY(
+    SELECT held.incident_id FROM incident.incident AS child
+    JOIN incident.parent_wait AS held ON held.incident_id = child.id AND held.parent_id = ${parentId}
+    WHERE child.monitor_id = ANY (${children}) AND child.resolved_at IS NULL
+    ORDER BY held.incident_id FOR UPDATE OF held
+  )`;
+}
+
 /** True of rows about the monitor that alerts refer to. */
 function isAbout(monitorId: string): Prisma.Sql {
   return Prisma.sql`about_id IN (
@@ -22,8 +35,9 @@ export function lockedUnsentJobs(monitorId: string): Prisma.Sql {
 }
 
 /**
- * Locks everything about the monitor that one transaction may end: the monitor, its incidents, its other subjects, their
- * unsent jobs, and what contacts are to be told later. Subject by subject, the jobs would be locked in another order.
+ * Locks everything about the monitor that one transaction may end: the monitor, its incidents, its other subjects, the
+ * waits for it, unsent jobs, and what contacts are to be told later. Subject by subject, the jobs would be locked in
+ * another order.
  */
 export async function lockAllAbout(tx: Transaction, monitorId: string): Promise<void> {
   await tx.$queryRaw`SELECT FROM incident.monitor WHERE id = ${monitorId} FOR NO KEY UPDATE`;
@@ -35,6 +49,8 @@ export async function lockAllAbout(tx: Transaction, monitorId: string): Promise<
   await tx.$queryRaw`
     SELECT FROM incident.alert_subject WHERE monitor_id = ${monitorId} AND ended_at IS NULL
     ORDER BY id FOR NO KEY UPDATE`;
+  const children = Prisma.sql`ARRAY(SELECT monitor_id FROM incident.monitor_alerting WHERE parent_id = ${monitorId})`;
+  await tx.$queryRaw`SELECT FROM unnest(${lockedWaits(monitorId, children)}) AS wait`;
   await tx.$queryRaw`SELECT FROM unnest(${lockedUnsentJobs(monitorId)}) AS job`;
   await tx.$queryRaw`
     SELECT FROM incident.alert_decision WHERE outcome = 'HELD' AND ${isAbout(monitorId)}

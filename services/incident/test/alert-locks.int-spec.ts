@@ -188,6 +188,24 @@ describe('what is held back is locked in the order of its ids', () => {
   });
 });
 
+describe('waits for a parent are locked before alerts, as by those who decide about its children', () => {
+  it('by a pause of the parent', async () => {
+    const about = await alerts.mixed();
+    const waits = { ids: [await alerts.waitingChild(about)] };
+    const done = await alerts.holdingFirst(
+      waits,
+      async (holder, pid) => {
+        const running = pause(about);
+        await waitFor('it to wait', async () => (await alerts.waiting(pid)) > 0);
+        expect((await holder.query(`${JOBS} FOR UPDATE SKIP LOCKED`, [about.ids])).rows).toHaveLength(9);
+        return { running };
+      },
+      'SELECT FROM incident.parent_wait WHERE incident_id = ANY ($1)',
+    );
+    await done.running;
+  });
+});
+
 /** The first job, as a process holds it that is about to send it. */
 async function claimed({ ids: [id = ''], organization }: About): Promise<AlertJob> {
   const { rows: found } = await suite.pool.query<{ id: string; contactId: string }>(

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PrismaClient } from '../generated/client.ts';
+import { lockedWaits } from '../alert-locks.repository.ts';
+import { Prisma, PrismaClient } from '../generated/client.ts';
 import type { Transaction } from '../mutations.ts';
 import { turnUntil, waitUntil, type ParentWait } from './parent-wait.ts';
 
@@ -85,12 +86,8 @@ export class ParentWaitRepository {
       UPDATE incident.parent_wait AS w
       SET checked_id = i.monitor_id, until = ${turnUntil(now)}::timestamptz, asked_at = NULL, known_at = NULL
       FROM incident.incident AS i
-      WHERE i.id = w.incident_id AND w.incident_id = ANY (ARRAY(
-        SELECT held.incident_id FROM incident.incident AS child
-        JOIN incident.parent_wait AS held ON held.incident_id = child.id AND held.parent_id = ${parentId}
-        WHERE child.monitor_id = ANY (${[...children]}::text[]) AND child.resolved_at IS NULL
-        ORDER BY held.incident_id FOR UPDATE OF held
-      ))`;
+      WHERE i.id = w.incident_id
+        AND w.incident_id = ANY (${lockedWaits(parentId, Prisma.sql`${[...children]}::text[]`)})`;
   }
 
   /** The monitors that nobody is checking for the alerts that wait, in the order in which the waits end. */

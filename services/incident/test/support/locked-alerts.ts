@@ -72,6 +72,21 @@ export class LockedAlerts {
     return about;
   }
 
+  /** An outage of a monitor that depends on this one: its alerts wait, and nobody else will end the wait. */
+  async waitingChild({ organization, monitor }: About): Promise<string> {
+    const child = await this.#down(organization, newOutage());
+    await this.#suite.pool.query('INSERT INTO incident.monitor_alerting (monitor_id, parent_id) VALUES ($1, $2)', [
+      child.monitor.id,
+      monitor.id,
+    ]);
+    await this.#suite.pool.query(
+      `INSERT INTO incident.parent_wait (incident_id, parent_id, checked_id, until, asked_at)
+       VALUES ($1, $2, $2, now() + interval '1 day', now())`,
+      [child.incidentId, monitor.id],
+    );
+    return child.incidentId;
+  }
+
   inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#suite.service.get(IncidentMutations).run(work);
   }
