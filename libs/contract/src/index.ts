@@ -276,6 +276,7 @@ export type {
   SessionMembership,
 } from './internal/credentials.ts';
 export { type ErasingService, erasureRequests } from './internal/erasure-requests.ts';
+export type { TimelineWords } from './internal/incident-requests.ts';
 export type { InternalRequest } from './internal/internal-request.ts';
 export { internal } from './internal/internal.ts';
 export type {

@@ -5,6 +5,9 @@ import { internalRequest } from './internal-request.ts';
 import type { MaintenanceNotice } from './maintenance.ts';
 import type { OutageFact } from './monitor-facts.ts';
 
+/** What an entry of a timeline says. */
+export type TimelineWords = Pick<IncidentDetail['timeline'][number], 'type' | 'message'>;
+
 /** What the incident service answers. */
 export const incidentRequests = {
   /** Applies an outage now; answers when its incident is visible. */
@@ -40,8 +43,9 @@ export const incidentRequests = {
     { incidents: Incident[]; total: number }
   >('incident', 'listOngoingIncidents', ['monitor']),
   /** The messages of these entries of timelines, in their order, as a viewer reads them: without addresses of contacts. */
-  viewersMessages: internalRequest<
-    { organizationId: string; entries: Pick<IncidentDetail['timeline'][number], 'type' | 'message'>[] },
-    { messages: string[] }
-  >('incident', 'viewersMessages', ['webhook-dispatcher']),
+  viewersMessages: internalRequest<{ organizationId: string; entries: TimelineWords[] }, { messages: string[] }>(
+    'incident',
+    'viewersMessages',
+    ['webhook-dispatcher'],
+  ),
 } as const;

@@ -3,7 +3,7 @@ import { ApiError, type AlertAnswer, type Caller, type QueryOf, type ResponseOf 
 import type { RpcContext } from '@vedette/messaging';
 import { cursorAfter, pageBelow } from './alert-cursor.ts';
 import { ContactAddresses } from '../recipients/contact-addresses.ts';
-import { isHiddenFrom, withoutQuotedAddresses } from '../recipients/masked-address.ts';
+import { hiddenParts, isHiddenFrom, withoutQuotedAddresses } from '../recipients/masked-address.ts';
 import { AlertLogRepository, type LoggedAlert } from './alert-log.repository.ts';
 
 @Injectable()
@@ -34,6 +34,6 @@ export class AlertLogService {
     const { error, contact } = alert;
     if (error === null || !isHiddenFrom(caller, contact.type)) return alert;
     const address = this.addresses.open(contact.id, sealed);
-    return { ...alert, error: withoutQuotedAddresses(error, [{ type: contact.type, address }]) };
+    return { ...alert, error: withoutQuotedAddresses(error, hiddenParts([{ type: contact.type, address }])) };
   }
 }

@@ -8,10 +8,10 @@ import {
   type OutageFact,
   type RequestOf,
   type ResponseOf,
+  type TimelineWords,
 } from '@vedette/contract';
 import { Answers, Handles, RpcContext, type Reply } from '@vedette/messaging';
 import { IncidentService } from './incident.service.ts';
-import type { TimelineWords } from './timeline-view.ts';
 import { MaintenanceService } from '../maintenance.service.ts';
 import { OutageService } from '../outages/outage.service.ts';
 

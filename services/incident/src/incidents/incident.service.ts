@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import {
   ApiError,
   isViewer,
-  type ContactType,
   type Incident,
   type IncidentDetail,
   type RequestContext,
   type ResponseOf,
+  type TimelineWords,
 } from '@vedette/contract';
 import { eventMessage, type Reply, type RpcContext } from '@vedette/messaging';
 import { AlertSender } from '../sending/alert-sender.ts';
@@ -16,10 +16,14 @@ import { IncidentRepository, type IncidentQuery } from '../lifecycle/incident.re
 import { MonitorDirectory } from '../monitors/monitor-directory.ts';
 import { IncidentMutations, type Mutation } from '../mutations.ts';
 import { acknowledged, note, type TimelineEntry } from '../lifecycle/timeline-message.ts';
-import { viewersIncident, viewersMessage, type TimelineWords } from './timeline-view.ts';
+import { hiddenParts, type HiddenPart } from '../recipients/masked-address.ts';
+import { inTurns } from './in-turns.ts';
+import { viewersIncident, viewersMessage } from './timeline-view.ts';
 
 /** Bounds the size of an incident. */
 const MAX_NOTES = 100;
+/** A page of events has thousands of entries, and the same process sends alerts. */
+const ENTRIES_A_TURN = 20;
 
 interface Acknowledging {
   readonly organizationId: string;
@@ -61,17 +65,18 @@ export class IncidentService {
     const incident = await this.find(organizationId, id, request);
     if (incident === undefined) throw ApiError.notFound('incident', id);
     if (!isViewer(caller)) return incident;
-    return viewersIncident(incident, await this.#addressesOf(organizationId));
+    return viewersIncident(incident, await this.#hiddenParts(organizationId));
   }
 
   /** For services that show a viewer what events say of an incident. */
   async viewersMessages(organizationId: string, entries: readonly TimelineWords[]): Promise<string[]> {
-    const contacts = await this.#addressesOf(organizationId);
-    return entries.map((entry) => viewersMessage(entry, contacts));
+    const hidden = await this.#hiddenParts(organizationId);
+    return inTurns(entries, ENTRIES_A_TURN, (entry) => viewersMessage(entry, hidden));
   }
 
-  async #addressesOf(organizationId: string): Promise<{ type: ContactType; address: string }[]> {
-    return (await this.contacts.list(organizationId)).map(({ type, to }) => ({ type, address: to }));
+  async #hiddenParts(organizationId: string): Promise<HiddenPart[]> {
+    const contacts = await this.contacts.list(organizationId);
+    return hiddenParts(contacts.map(({ type, to }) => ({ type, address: to })));
   }
 
   async acknowledge(context: RpcContext, id: string): Promise<Reply> {

@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import type { IncidentDetail, IncidentTimelineType } from '@vedette/contract';
-import { viewersIncident } from './timeline-view.ts';
+import { hiddenParts } from '../recipients/masked-address.ts';
+import { viewersIncident, viewersMessage } from './timeline-view.ts';
 
 const incident: IncidentDetail = {
   id: 'inc_1',
@@ -29,8 +30,25 @@ it.each<{ type: IncidentTimelineType; message: string; shown: string }>([
 ])('a viewer reads $shown in an entry of the type $type', ({ type, message, shown }) => {
   const at = '2026-11-15T10:00:04.250Z';
   const known = { ...incident, timeline: [{ at, type, message }] };
-  expect(viewersIncident(known, [{ type: 'EMAIL', address: 'ops@example.com' }])).toEqual({
+  expect(viewersIncident(known, hiddenParts([{ type: 'EMAIL', address: 'ops@example.com' }]))).toEqual({
     ...incident,
     timeline: [{ at, type, message: shown }],
   });
+});
+
+it('a viewer reads many entries of an organization with many contacts without a long wait', () => {
+  const numbers = Array.from({ length: 500 }, (_, index) => index);
+  const contacts = numbers
+    .slice(0, 200)
+    .map((number) => ({ type: 'EMAIL' as const, address: `person.${number}@a.com` }));
+  const startedAt = performance.now();
+  const hidden = hiddenParts(contacts);
+  const shown = numbers.map((number) =>
+    viewersMessage(
+      { type: 'ALERT_FAILED', message: `No: "550 user person.${number % 200}: unknown" (${number})` },
+      hidden,
+    ),
+  );
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(shown).toEqual(numbers.map((number) => `No: "550 user ***: unknown" (${number})`));
 });

@@ -1,7 +1,7 @@
 // Decides what a viewer, who does not see addresses, reads in the timeline of an incident.
 
-import type { IncidentDetail, IncidentTimelineType } from '@vedette/contract';
-import { withoutAddresses, withoutQuotedAddresses } from '../recipients/masked-address.ts';
+import type { IncidentDetail, IncidentTimelineType, TimelineWords } from '@vedette/contract';
+import { withoutAddresses, withoutQuotedAddresses, type HiddenPart } from '../recipients/masked-address.ts';
 
 /** What names contacts. The other entries are what checks found and what people wrote. */
 const ABOUT_CONTACTS: ReadonlySet<IncidentTimelineType> = new Set([
@@ -13,19 +13,14 @@ const ABOUT_CONTACTS: ReadonlySet<IncidentTimelineType> = new Set([
 
 const COLON = ': ';
 
-export type TimelineWords = Pick<IncidentDetail['timeline'][number], 'type' | 'message'>;
-type Contacts = Parameters<typeof withoutAddresses>[1];
-
-export function viewersIncident(incident: IncidentDetail, contacts: Contacts): IncidentDetail {
-  const timeline = incident.timeline.map((entry) => ({ ...entry, message: viewersMessage(entry, contacts) }));
+export function viewersIncident(incident: IncidentDetail, hidden: readonly HiddenPart[]): IncidentDetail {
+  const timeline = incident.timeline.map((entry) => ({ ...entry, message: viewersMessage(entry, hidden) }));
   return { ...incident, timeline };
 }
 
 /** What a receiver said, if it said something, follows the first colon. */
-export function viewersMessage({ type, message }: TimelineWords, contacts: Contacts): string {
+export function viewersMessage({ type, message }: TimelineWords, hidden: readonly HiddenPart[]): string {
   if (!ABOUT_CONTACTS.has(type)) return message;
   const [ours = '', ...theirs] = message.split(COLON);
-  return [withoutAddresses(ours, contacts), ...theirs.map((each) => withoutQuotedAddresses(each, contacts))].join(
-    COLON,
-  );
+  return [withoutAddresses(ours, hidden), ...theirs.map((each) => withoutQuotedAddresses(each, hidden))].join(COLON);
 }

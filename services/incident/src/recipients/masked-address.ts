@@ -22,23 +22,50 @@ interface Addressed {
   readonly address: string;
 }
 
+/** The part of an address that `maskedAddress` hides. Made once for many texts, because a pattern is expensive. */
+export interface HiddenPart {
+  readonly type: ContactType;
+  /** Rules out most texts, faster than the pattern. */
+  readonly folded: string;
+  readonly pattern: RegExp;
+}
+
+export function hiddenParts(contacts: readonly Addressed[]): HiddenPart[] {
+  return contacts.flatMap(({ type, address }) => {
+    const part = address === '' ? '' : hiddenPart(type, address);
+    if (part === '') return [];
+    const literal = part.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
+    const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu');
+    return [{ type, folded: foldedCase(part), pattern }];
+  });
+}
+
+/** Texts that differ in case only become the same text, as the pattern takes them for the same. */
+function foldedCase(text: string): string {
+  // Only both together: the Kelvin sign is an upper-case K already, and the long s a lower-case one.
+  return text.toLowerCase().toUpperCase();
+}
+
 /** Hides what our own sentences say of addresses: mail addresses, also of contacts that were removed, and chats. */
-export function withoutAddresses(text: string, contacts: readonly Addressed[]): string {
+export function withoutAddresses(text: string, hidden: readonly HiddenPart[]): string {
   return withoutMail(
     masked(
       text,
-      contacts.filter(({ type }) => type === 'TELEGRAM'),
+      hidden.filter(({ type }) => type === 'TELEGRAM'),
     ),
   );
 }
 
 /** Hides what others say of the addresses, in whole or in part. */
-export function withoutQuotedAddresses(text: string, contacts: readonly Addressed[]): string {
-  return withoutMail(masked(text, contacts));
+export function withoutQuotedAddresses(text: string, hidden: readonly HiddenPart[]): string {
+  return withoutMail(masked(text, hidden));
 }
 
-function masked(text: string, contacts: readonly Addressed[]): string {
-  return contacts.reduce((shown, { type, address }) => withoutAddress(shown, type, address), text);
+function masked(text: string, hidden: readonly HiddenPart[]): string {
+  const known = foldedCase(text);
+  return hidden
+    .filter(({ folded }) => known.includes(folded))
+    .reduce((shown, { pattern }) => shown.replaceAll(pattern, HIDDEN), text);
 }
 
 function withoutMail(text: string): string {
@@ -50,10 +77,7 @@ function withoutMail(text: string): string {
 
 /** What others say about the address may quote it: hides the part of it that `maskedAddress` hides. */
 export function withoutAddress(text: string, type: ContactType, address: string): string {
-  const hidden = address === '' ? '' : hiddenPart(type, address);
-  if (hidden === '') return text;
-  const literal = hidden.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
-  return text.replaceAll(new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu'), HIDDEN);
+  return masked(text, hiddenParts([{ type, address }]));
 }
 
 function hiddenPart(type: ContactType, address: string): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Rehearsed } from '@vedette/contract';
-import { nextRehearsalAt, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
+import { hiddenParts } from '../recipients/masked-address.ts';
+import { nextRehearsalAt, rehearsalName, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
 
 const startedAt = new Date('2026-11-15T10:00:00.000Z');
 const after = (ms: number): Date => new Date(startedAt.getTime() + ms);
@@ -60,6 +61,10 @@ describe('a rehearsal', () => {
     expect(shown.results.map(({ id }) => id)).toEqual(['c', 'f', 'd', 'b', 'a', 'e']);
   });
 
+  it('has a name for people', () => {
+    expect(rehearsalName(after(7_671))).toBe('Rehearsal of 2026-11-15 10:00:07 UTC');
+  });
+
   it('shows no addresses to viewers', () => {
     const results: Rehearsed[] = [
       { ...result('c', 'FAILED'), name: 'ops@example.com', answer: 'The mail server answered "550 no user ops"' },
@@ -67,11 +72,11 @@ describe('a rehearsal', () => {
       { ...result('e', 'REACHED'), kind: 'ENDPOINT', type: null, name: 'hooks.example.com' },
     ];
     const shown = shownRehearsal({ id: 'rh_1', startedAt, progressAt: startedAt, endedAt: null, results }, startedAt);
-    const contacts = [
+    const hidden = hiddenParts([
       { type: 'EMAIL', address: 'ops@example.com' },
       { type: 'TELEGRAM', address: '-100123' },
-    ] as const;
-    const seen = viewersRehearsal(shown, contacts).results;
+    ]);
+    const seen = viewersRehearsal(shown, hidden).results;
     expect(seen.map(({ name, answer }) => ({ name, answer }))).toEqual([
       { name: '***@example.com', answer: 'The mail server answered "550 no user ***"' },
       { name: 'the chat ***', answer: null },

@@ -1,7 +1,8 @@
 // Decides when the next rehearsal may start, and how one is shown: its state, who was not reached first, and to viewers no
 // addresses.
 import type { Rehearsal, Rehearsed } from '@vedette/contract';
-import { withoutAddresses, withoutQuotedAddresses } from '../recipients/masked-address.ts';
+import { shownTime } from '../messages/alert-message.ts';
+import { withoutAddresses, withoutQuotedAddresses, type HiddenPart } from '../recipients/masked-address.ts';
 
 export interface StoredRehearsal {
   readonly id: string;
@@ -23,6 +24,11 @@ export function nextRehearsalAt(lastAt: Date | null): Date {
   return new Date(lastAt === null ? 0 : lastAt.getTime() + HOUR_MS);
 }
 
+/** What the audit log calls it. */
+export function rehearsalName(startedAt: Date): string {
+  return `Rehearsal of ${shownTime(startedAt.toISOString())}`;
+}
+
 export function shownRehearsal({ id, startedAt, progressAt, endedAt, results }: StoredRehearsal, now: Date): Rehearsal {
   return {
     id,
@@ -39,11 +45,11 @@ function stateOf(progressAt: Date, endedAt: Date | null, now: Date): Rehearsal['
   return now.getTime() - progressAt.getTime() < SILENCE_MS ? 'RUNNING' : 'INTERRUPTED';
 }
 
-export function viewersRehearsal(rehearsal: Rehearsal, contacts: Parameters<typeof withoutAddresses>[1]): Rehearsal {
+export function viewersRehearsal(rehearsal: Rehearsal, hidden: readonly HiddenPart[]): Rehearsal {
   const results = rehearsal.results.map((each) => ({
     ...each,
-    name: withoutAddresses(each.name, contacts),
-    answer: each.answer === null ? null : withoutQuotedAddresses(each.answer, contacts),
+    name: withoutAddresses(each.name, hidden),
+    answer: each.answer === null ? null : withoutQuotedAddresses(each.answer, hidden),
   }));
   return { ...rehearsal, results };
 }

@@ -6,7 +6,8 @@ import { ContactTestService } from '../contacts/contact-test.service.ts';
 import { ContactRepository, type ReachableContact } from '../contacts/contact.repository.ts';
 import { labelOf } from '../messages/alert-timeline.ts';
 import { IncidentMutations } from '../mutations.ts';
-import { nextRehearsalAt, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
+import { hiddenParts } from '../recipients/masked-address.ts';
+import { nextRehearsalAt, rehearsalName, shownRehearsal, viewersRehearsal } from './rehearsal-view.ts';
 import { RehearsalRepository } from './rehearsal.repository.ts';
 
 /** Receivers that one rehearsal tests at the same time. */
@@ -47,7 +48,7 @@ export class RehearsalService {
         const rehearsal = { id, startedAt: now, progressAt: now, endedAt: null, results };
         await this.rehearsals.insert(tx, organizationId, rehearsal);
         begin = () => this.#begin(id, receivers);
-        tx.describe({ id, name: `Rehearsal of ${now.toISOString()}` });
+        tx.describe({ id, name: rehearsalName(now) });
         return shownRehearsal(rehearsal, now);
       },
     );
@@ -62,10 +63,7 @@ export class RehearsalService {
     const shown = shownRehearsal(found, new Date());
     if (!isViewer(caller)) return shown;
     const contacts = await this.contacts.list(organizationId);
-    return viewersRehearsal(
-      shown,
-      contacts.map(({ type, to }) => ({ type, address: to })),
-    );
+    return viewersRehearsal(shown, hiddenParts(contacts.map(({ type, to }) => ({ type, address: to }))));
   }
 
   async #receivers({ organizationId, request }: RpcContext): Promise<Receiver[]> {

@@ -1,7 +1,5 @@
 // Decides which words of an event may name alert contacts: those of an incident's timeline.
-import type { IncidentDetail, PublicEvent } from '@vedette/contract';
-
-export type TimelineWords = Pick<IncidentDetail['timeline'][number], 'type' | 'message'>;
+import type { PublicEvent, TimelineWords } from '@vedette/contract';
 
 export function timelineOf({ data }: PublicEvent): TimelineWords[] {
   return 'incident' in data ? data.incident.timeline.map(({ type, message }) => ({ type, message })) : [];
