@@ -54,15 +54,21 @@ export class BackgroundLoop {
         this.#failures += 1;
         this.#logger.warn({ error }, `${this.#name} failed; it goes on`);
       }
-      if (this.#failures > 0 || !this.#woken) await this.#pause();
+      if (this.#failures > 0) await this.#pauseAfterFailure();
+      else if (!this.#woken) await this.#pauseAfterSuccess();
     }
   }
 
-  #pause(): Promise<void> {
-    const pauseMs =
-      this.#failures === 0
-        ? this.#pauseMs()
-        : Math.min(FIRST_PAUSE_AFTER_FAILURE_MS * 2 ** (this.#failures - 1), LONGEST_PAUSE_AFTER_FAILURE_MS);
+  #pauseAfterSuccess(): Promise<void> {
+    return this.#pause(this.#pauseMs());
+  }
+
+  #pauseAfterFailure(): Promise<void> {
+    const growingMs = FIRST_PAUSE_AFTER_FAILURE_MS * 2 ** (this.#failures - 1);
+    return this.#pause(Math.min(growingMs, LONGEST_PAUSE_AFTER_FAILURE_MS));
+  }
+
+  #pause(pauseMs: number): Promise<void> {
     return new Promise((resolve) => {
       if (this.#stopped) return resolve();
       const timer = setTimeout(() => this.#endPause?.(), pauseMs);
