@@ -1,21 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ago, ahead, ended, newOutage, outageEvent, windowFacts, windowOf } from '@vedette/test-kit/facts';
 import { stretchPauses } from '@vedette/test-kit/stretch-pauses';
-import { contact } from './support/subjects.ts';
+import { contact, decided } from './support/subjects.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
 // Whoever creates or changes alerts wakes whoever sends them or decides about them: here nobody looks by himself.
 
-const endStretching = stretchPauses(500);
 let suite: Suite;
+let endStretching: () => void;
 
 beforeAll(async () => {
+  endStretching = stretchPauses(500);
   suite = await startSuite();
 });
 
 afterAll(async () => {
-  await suite.stop();
-  endStretching();
+  try {
+    await suite.stop();
+  } finally {
+    endStretching();
+  }
 });
 
 const clock = (at: Date): string => at.toISOString().slice(11, 16);
@@ -62,6 +66,7 @@ describe('an alert is decided about at once, and not with the next look', () => 
     const organization = suite.organization();
     const { id, to } = await contact(organization, { quietHours: quietNow() });
     await organization.apply(newOutage());
+    await decided(organization, id, ['INCIDENT OPENED 0 HELD QUIET_HOURS']);
     expect(suite.smtp.to(to)).toEqual([]);
     await organization.call('updateAlertContact', { id, body: { quietHours: null } });
     expect(await suite.smtp.got(to, 1)).toHaveLength(1);
@@ -69,7 +74,7 @@ describe('an alert is decided about at once, and not with the next look', () => 
 
   it('after the cancellation of a maintenance window', async () => {
     const organization = suite.organization();
-    const { to } = await contact(organization);
+    const { id, to } = await contact(organization);
     const outage = newOutage();
     const window = windowOf([outage.monitor.id], ago(60), ahead(3_600));
     const notice = (revision: number, isCancelled: boolean) => ({
@@ -80,6 +85,7 @@ describe('an alert is decided about at once, and not with the next look', () => 
     });
     await organization.applyMaintenance(notice(1, false));
     await organization.apply(outage);
+    await decided(organization, id, ['INCIDENT OPENED 0 HELD MAINTENANCE']);
     expect(suite.smtp.to(to)).toEqual([]);
     await organization.applyMaintenance({ ...notice(2, true), facts: { ...windowFacts(window, 2), occurrences: [] } });
     expect(await suite.smtp.got(to, 1)).toHaveLength(1);

@@ -8,18 +8,22 @@ import type { WorkerPeer } from './support/worker-peer.ts';
 
 // Whoever plans a check wakes whoever hands it out: here nobody looks by himself.
 
-const endStretching = stretchPauses(1_000);
 let suite: Suite;
+let endStretching: () => void;
 let worker: WorkerPeer;
 
 beforeAll(async () => {
+  endStretching = stretchPauses(1_000);
   suite = await startSuite();
   worker = await suite.startWorker();
 });
 
 afterAll(async () => {
-  await suite.stop();
-  endStretching();
+  try {
+    await suite.stop();
+  } finally {
+    endStretching();
+  }
 });
 
 describe('without a look', () => {

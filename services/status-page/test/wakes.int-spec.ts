@@ -7,16 +7,20 @@ import { startSuite, type Suite } from './support/suite.ts';
 
 // Whoever changes a page or plans a window wakes whoever shows or starts it: here nobody looks by himself.
 
-const endStretching = stretchPauses(900);
 let suite: Suite;
+let endStretching: () => void;
 
 beforeAll(async () => {
+  endStretching = stretchPauses(900);
   suite = await startSuite();
 });
 
 afterAll(async () => {
-  await suite.stop();
-  endStretching();
+  try {
+    await suite.stop();
+  } finally {
+    endStretching();
+  }
 });
 
 const { withMonitor, schedule, toldAll } = maintenanceWindows(() => suite);
