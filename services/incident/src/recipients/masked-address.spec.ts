@@ -94,6 +94,14 @@ describe('what is said about several contacts', () => {
     expect(withoutQuotedAddresses(text, hidden)).toBe(shown);
   });
 
+  it('tries no matcher on a text without the part, because there may be a million of both', () => {
+    const matcher = /ops/giu;
+    Object.defineProperty(matcher, Symbol.replace, { value: () => 'tried' });
+    const parts = [{ type: 'EMAIL', folded: 'OPS', matcher }] as const;
+    expect(withoutQuotedAddresses('550 users unknown', parts)).toBe('550 users unknown');
+    expect(withoutQuotedAddresses('550 Ops unknown', parts)).toBe('tried');
+  });
+
   it('keeps ordinary words that are part of an address, unless others say them', () => {
     expect(withoutAddresses('Alert contacts are told together with other alerts', hidden)).toBe(
       'Alert contacts are told together with other alerts',

@@ -22,12 +22,12 @@ interface Addressed {
   readonly address: string;
 }
 
-/** The part of an address that `maskedAddress` hides. Made once for many texts, because a pattern is expensive. */
+/** The part of an address that `maskedAddress` hides. Made once for many texts, because a matcher is expensive. */
 export interface HiddenPart {
   readonly type: ContactType;
-  /** Rules out most texts, faster than the pattern. */
+  /** Rules out most texts, faster than the matcher. */
   readonly folded: string;
-  readonly pattern: RegExp;
+  readonly matcher: RegExp;
 }
 
 export function hiddenParts(contacts: readonly Addressed[]): HiddenPart[] {
@@ -35,12 +35,12 @@ export function hiddenParts(contacts: readonly Addressed[]): HiddenPart[] {
     const part = address === '' ? '' : hiddenPart(type, address);
     if (part === '') return [];
     const literal = part.replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
-    const pattern = new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu');
-    return [{ type, folded: foldedCase(part), pattern }];
+    const matcher = new RegExp(String.raw`(?<![\p{L}\p{N}])${literal}(?![\p{L}\p{N}])`, 'giu');
+    return [{ type, folded: foldedCase(part), matcher }];
   });
 }
 
-/** Texts that differ in case only become the same text, as the pattern takes them for the same. */
+/** Texts that differ in case only become the same text, as the matcher takes them for the same. */
 function foldedCase(text: string): string {
   // Only both together: the Kelvin sign is an upper-case K already, and the long s a lower-case one.
   return text.toLowerCase().toUpperCase();
@@ -65,7 +65,7 @@ function masked(text: string, hidden: readonly HiddenPart[]): string {
   const known = foldedCase(text);
   return hidden
     .filter(({ folded }) => known.includes(folded))
-    .reduce((shown, { pattern }) => shown.replaceAll(pattern, HIDDEN), text);
+    .reduce((shown, { matcher }) => shown.replaceAll(matcher, HIDDEN), text);
 }
 
 function withoutMail(text: string): string {
