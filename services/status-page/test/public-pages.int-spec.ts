@@ -333,19 +333,20 @@ describe('many replicas', () => {
   it('get ready while pages change all the time', async () => {
     const { organization, page } = await published();
     const replica = await suite.startReplica({ snapshotDirectory: `${suite.config.snapshotDirectory}/other` });
-    let isReady = false;
-    const changing = (async () => {
-      for (let count = 0; !isReady; count++) {
+    const ready = new AbortController();
+    const change = async (): Promise<void> => {
+      for (let count = 0; !ready.signal.aborted; count += 1) {
         await organization.call('updateStatusPage', { id: page.id, body: { name: `Name ${count}` } });
       }
-    })();
-    const getReady = waitFor('readiness', async () => (await ask(replica.publicPort, '/_/ready')).status === 200, {
-      timeoutMs: 10_000,
-    });
-    await getReady.finally(() => {
-      isReady = true;
-      return changing;
-    });
+    };
+    const changing = change();
+    const isReady = async () => (await ask(replica.publicPort, '/_/ready')).status === 200;
+    try {
+      expect(await waitFor('readiness', isReady, { timeoutMs: 10_000 })).toBe(true);
+    } finally {
+      ready.abort();
+      await changing;
+    }
     await replica.stop();
   });
 });
