@@ -88,6 +88,8 @@ export async function startSuite<C extends StoreConfig, O extends Organization, 
   };
   const service = await startReplica();
   for (let replica = 1; replica < (options.replicas ?? 1); replica += 1) await startReplica();
+  // Its first try may have failed, and requests fail at once while it is not connected.
+  await waitFor('NATS', () => link.isConnected);
   let events: ReturnType<typeof watchEvents> | undefined;
   return {
     service,
