@@ -52,8 +52,7 @@ const HOLD = `
 // $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 the message in which they are
 // told, $7 now, $8 the end of the lease, $9 until when the next ones are gathered, $10 the most jobs, $11 the first message
 // of the storm, or the one that grows. News about a subject stay in their order: what waits for an earlier attempt is left
-// out. Jobs of a message that was begun stay in it, and leave the storm as it is. IS NOT DISTINCT FROM keeps PostgreSQL from
-// looking for earlier ones by the contact, which may have 10,000; statistics that are older than the storm suggest it.
+// out. Jobs of a message that was begun stay in it, and leave the storm as it is.
 const GATHER = `
   WITH ours AS (
     SELECT digest_id FROM incident.alert_job WHERE id = $4 AND attempts = $5 AND state = 'PENDING'
@@ -64,7 +63,7 @@ const GATHER = `
       AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= $7::timestamptz, true) END
       AND (ours.digest_id IS NOT NULL OR (job.due_at <= $7::timestamptz AND NOT EXISTS (
         SELECT FROM incident.alert_job AS earlier
-        WHERE earlier.about_id = job.about_id AND earlier.contact_id IS NOT DISTINCT FROM job.contact_id AND earlier.id < job.id
+        WHERE earlier.about_id = job.about_id AND earlier.contact_id = job.contact_id AND earlier.id < job.id
           AND earlier.state = 'PENDING' AND (earlier.due_at > $7::timestamptz OR earlier.digest_id IS NOT NULL)
       )))
     ORDER BY job.id LIMIT $10 FOR UPDATE OF job
