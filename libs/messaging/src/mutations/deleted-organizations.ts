@@ -8,6 +8,8 @@ export class DeletedOrganizations {
   readonly #table: string;
   readonly #sql: Sql;
   #known: Set<string> | undefined;
+  /** Messages that arrive before it has ended share it, so that they are received in their order. */
+  #firstRead: Promise<ReadonlySet<string>> | undefined;
 
   constructor(schema: string, sql: Sql) {
     this.#table = `${schema}.deleted_organization`;
@@ -20,7 +22,7 @@ export class DeletedOrganizations {
   }
 
   async has(id: string): Promise<boolean> {
-    return (this.#known ?? (await this.refresh())).has(id);
+    return (this.#known ?? (await this.#readFirst())).has(id);
   }
 
   /** Lets a consumer receive the messages of all other organizations. */
@@ -36,6 +38,11 @@ export class DeletedOrganizations {
   async refresh(): Promise<ReadonlySet<string>> {
     const rows = await this.#sql.$queryRawUnsafe<{ id: string }[]>(`SELECT id FROM ${this.#table}`);
     return (this.#known = new Set(rows.map(({ id }) => id)));
+  }
+
+  #readFirst(): Promise<ReadonlySet<string>> {
+    this.#firstRead ??= this.refresh().finally(() => (this.#firstRead = undefined));
+    return this.#firstRead;
   }
 
   /** JetStream keeps an event for 7 days; a later one was parked and then replayed by an operator. */
