@@ -1,14 +1,4 @@
-import {
-  ApiError,
-  clientNetwork,
-  isIdempotencyKey,
-  MAX_LONG_REQUESTS,
-  type Contract,
-  type Operation,
-  type RequestContext,
-  type ValidRequest,
-} from '@vedette/contract';
-import type { RpcClient } from '@vedette/messaging';
+import { ApiError, clientNetwork, type Contract, type Operation, type RequestContext } from '@vedette/contract';
 import { inRequestScope, inSpan, type Logger, SpanKind } from '@vedette/telemetry';
 import type { Entrance } from './entrance.ts';
 import { accessFault } from './access/access.ts';
@@ -16,14 +6,10 @@ import { actingParty, actorOf, type Party } from './access/acting-party.ts';
 import { readBody } from './requests/body.ts';
 import type { Client } from './credentials/client.ts';
 import { deprecationHeaders } from './requests/deprecation.ts';
-import { fingerprint } from './idempotency/fingerprint.ts';
-import type { Answer, IdempotencyGate } from './idempotency/idempotency.ts';
-import { idempotencyScope, personOfFingerprint } from './idempotency/idempotency-scope.ts';
-import { RETRY_AFTER_SECONDS, type LongRequests } from './limits/long-requests.ts';
-import { rateVerdict, resetSeconds, type RateVerdict } from './limits/rate-limit.ts';
+import { Forwarder, type ForwarderParts } from './forwarder.ts';
+import { rateVerdict, type RateVerdict } from './limits/rate-limit.ts';
 import { decodeSegment } from './requests/percent-encoding.ts';
-import { concretePath, RequestInput } from './requests/request-input.ts';
-import type { RequestCounter } from './limits/request-counter.ts';
+import { RequestInput } from './requests/request-input.ts';
 import { Router, type Match } from './requests/router.ts';
 import type { ContractDocument } from './http/contract-document.ts';
 import { type Exchange, RequestAborted } from './http/exchange.ts';
@@ -32,15 +18,11 @@ import type { EventStreams } from './streams/event-streams.ts';
 import { splitTarget } from './http/target.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
 
-export interface PipelineParts {
+export interface PipelineParts extends ForwarderParts {
   readonly contract: Contract;
   readonly entrance: Entrance;
   readonly document: ContractDocument;
-  readonly counter: RequestCounter;
-  readonly idempotency: IdempotencyGate;
-  readonly longRequests: LongRequests;
   readonly streams: EventStreams;
-  readonly rpc: RpcClient;
   readonly logger: Logger;
   readonly metrics: GatewayMetrics;
 }
@@ -69,15 +51,6 @@ interface Routed {
   readonly query: string;
 }
 
-/** A request that has passed the gates before the operation itself. */
-interface Call {
-  readonly exchange: Exchange;
-  readonly context: RequestContext;
-  readonly operation: Operation;
-  readonly input: ValidRequest;
-  readonly clientAddress: () => string;
-}
-
 /**
  * Takes a request through the gates in their binding order. It has no code for any resource: the contract defines the
  * operations, and the services carry them out.
@@ -86,10 +59,12 @@ export class Pipeline {
   readonly #parts: PipelineParts;
   readonly #router: Router;
   readonly #input = new RequestInput();
+  readonly #forwarder: Forwarder;
 
   constructor(parts: PipelineParts) {
     this.#parts = parts;
     this.#router = new Router(parts.contract);
+    this.#forwarder = new Forwarder(parts);
   }
 
   async handle(exchange: Exchange, clientAddress: () => string): Promise<void> {
@@ -206,7 +181,7 @@ export class Pipeline {
       ...(operation.effect === 'write' && origin(client, party, clientAddress())),
       deadlineAt: Date.now() + operation.deadlineMs,
     };
-    const answer = await this.#answer({ exchange, context, operation, input, clientAddress });
+    const answer = await this.#forwarder.answer({ exchange, context, operation, input, clientAddress });
     if (answer.isReplayed) exchange.addHeaders({ 'Idempotency-Replayed': 'true' });
     changeCookie(exchange, operation, cookie, token);
     if (answer.rest === undefined) exchange.send(answer.status, answer.body);
@@ -224,53 +199,6 @@ export class Pipeline {
     if (owner === undefined || hash === undefined || caller === undefined) throw ApiError.unauthorized();
     if (exchange.request.method === 'HEAD') exchange.openStream()?.end();
     else await streams.open({ exchange, operation, caller, owner, hash });
-  }
-
-  async #answer(call: Call): Promise<Answer> {
-    const { exchange, context, operation, input } = call;
-    const payload = JSON.stringify(input);
-    const key = operation.effect === 'read' ? undefined : exchange.request.headers['idempotency-key'];
-    const scope = key === undefined ? undefined : idempotencyScope(operation, context);
-    if (key === undefined || scope === undefined) return this.#forward(call, payload);
-    if (typeof key !== 'string' || !isIdempotencyKey(key)) throw ApiError.invalidIdempotencyKey();
-    const person = personOfFingerprint(operation, context);
-    const path = concretePath(operation, input);
-    const request = { scope, key, fingerprint: fingerprint(operation.method, path, input.body, person), operation };
-    return this.#parts.idempotency.run(request, (idempotency) =>
-      this.#forward({ ...call, context: { ...context, idempotency } }, payload),
-    );
-  }
-
-  async #forward(call: Call, payload: string): Promise<Answer> {
-    const { rpc, longRequests } = this.#parts;
-    const { context, exchange, operation } = call;
-    const { subject, status, deadlineMs } = operation;
-    if (operation.callLimit !== undefined) await this.#countCall(call, operation.callLimit);
-    if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
-    const organizationId = context.caller?.organizationId ?? '';
-    const request = { organizationId, requestId: exchange.requestId, deadlineMs };
-    if (!(await longRequests.enter(request))) throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
-    try {
-      return { status, ...(await rpc.forward(subject, payload, context)) };
-    } finally {
-      longRequests.leave(request);
-    }
-  }
-
-  /** Replayed answers do not get here, so they are not counted. */
-  async #countCall(call: Call, callLimit: NonNullable<Operation['callLimit']>): Promise<void> {
-    const { operation, context, clientAddress } = call;
-    const { most, withinSeconds, of, name = operation.id } = callLimit;
-    const organizationId = context.caller?.organizationId ?? '';
-    // Ids of other organizations are unknown to this one, and must not use up their calls.
-    const counted = {
-      organization: organizationId,
-      address: clientNetwork(clientAddress()),
-      resource: `${organizationId}:${concretePath(operation, call.input)}`,
-    };
-    const bucket = `calls:${name}:${counted[of]}`;
-    const { count, resetMs } = await this.#parts.counter.count(bucket, Date.now(), withinSeconds);
-    if (count > most) throw ApiError.tooManyCalls(callLimit, resetSeconds(resetMs, withinSeconds));
   }
 
   #fail(exchange: Exchange, error: unknown): void {

@@ -1,0 +1,90 @@
+import {
+  ApiError,
+  clientNetwork,
+  isIdempotencyKey,
+  MAX_LONG_REQUESTS,
+  type Operation,
+  type RequestContext,
+  type ValidRequest,
+} from '@vedette/contract';
+import type { RpcClient } from '@vedette/messaging';
+import { fingerprint } from './idempotency/fingerprint.ts';
+import type { Answer, IdempotencyGate } from './idempotency/idempotency.ts';
+import { idempotencyScope, personOfFingerprint } from './idempotency/idempotency-scope.ts';
+import type { Exchange } from './http/exchange.ts';
+import { RETRY_AFTER_SECONDS, type LongRequests } from './limits/long-requests.ts';
+import { resetSeconds } from './limits/rate-limit.ts';
+import type { RequestCounter } from './limits/request-counter.ts';
+import { concretePath } from './requests/request-input.ts';
+
+export interface ForwarderParts {
+  readonly counter: RequestCounter;
+  readonly idempotency: IdempotencyGate;
+  readonly longRequests: LongRequests;
+  readonly rpc: RpcClient;
+}
+
+/** A request that has passed the gates before the operation itself. */
+export interface Call {
+  readonly exchange: Exchange;
+  readonly context: RequestContext;
+  readonly operation: Operation;
+  readonly input: ValidRequest;
+  readonly clientAddress: () => string;
+}
+
+/** Sends a request to the service that owns its operation, within the limits of the operation, and once for each key. */
+export class Forwarder {
+  readonly #parts: ForwarderParts;
+
+  constructor(parts: ForwarderParts) {
+    this.#parts = parts;
+  }
+
+  async answer(call: Call): Promise<Answer> {
+    const { exchange, context, operation, input } = call;
+    const payload = JSON.stringify(input);
+    const key = operation.effect === 'read' ? undefined : exchange.request.headers['idempotency-key'];
+    const scope = key === undefined ? undefined : idempotencyScope(operation, context);
+    if (key === undefined || scope === undefined) return this.#forward(call, payload);
+    if (typeof key !== 'string' || !isIdempotencyKey(key)) throw ApiError.invalidIdempotencyKey();
+    const person = personOfFingerprint(operation, context);
+    const path = concretePath(operation, input);
+    const request = { scope, key, fingerprint: fingerprint(operation.method, path, input.body, person), operation };
+    return this.#parts.idempotency.run(request, (idempotency) =>
+      this.#forward({ ...call, context: { ...context, idempotency } }, payload),
+    );
+  }
+
+  async #forward(call: Call, payload: string): Promise<Answer> {
+    const { rpc, longRequests } = this.#parts;
+    const { context, exchange, operation } = call;
+    const { subject, status, deadlineMs } = operation;
+    if (operation.callLimit !== undefined) await this.#countCall(call, operation.callLimit);
+    if (operation.takesLong !== true) return { status, ...(await rpc.forward(subject, payload, context)) };
+    const organizationId = context.caller?.organizationId ?? '';
+    const request = { organizationId, requestId: exchange.requestId, deadlineMs };
+    if (!(await longRequests.enter(request))) throw ApiError.tooManyInFlight(MAX_LONG_REQUESTS, RETRY_AFTER_SECONDS);
+    try {
+      return { status, ...(await rpc.forward(subject, payload, context)) };
+    } finally {
+      longRequests.leave(request);
+    }
+  }
+
+  /** Replayed answers do not get here, so they are not counted. */
+  async #countCall(call: Call, callLimit: NonNullable<Operation['callLimit']>): Promise<void> {
+    const { operation, context, clientAddress } = call;
+    const { most, withinSeconds, of, name = operation.id } = callLimit;
+    const organizationId = context.caller?.organizationId ?? '';
+    // Ids of other organizations are unknown to this one, and must not use up their calls.
+    const counted = {
+      organization: organizationId,
+      address: clientNetwork(clientAddress()),
+      resource: `${organizationId}:${concretePath(operation, call.input)}`,
+    };
+    const bucket = `calls:${name}:${counted[of]}`;
+    const { count, resetMs } = await this.#parts.counter.count(bucket, Date.now(), withinSeconds);
+    if (count > most) throw ApiError.tooManyCalls(callLimit, resetSeconds(resetMs, withinSeconds));
+  }
+}
