@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { inPlaces } from './busy-places.ts';
 import { exportGlobals } from './native-modules.ts';
 import { loadOf } from './suite-loads.ts';
-import { BUSY_AT_A_TIME } from './suite-order.ts';
+import { PLACES } from './suite-order.ts';
 
 /** What Jest calls to run one file. */
 type Runner = (
@@ -42,9 +42,9 @@ const runFile: Runner = (globalConfig, config, environment, _runtime, testPath) 
     leaveTestCode: () => undefined,
   };
   const run = (): Promise<TestResult> => runByCircus(globalConfig, config, environment, nativeRuntime, testPath);
-  const { busy } = loadOf(relative(config.rootDir, testPath));
+  const { places } = loadOf(relative(config.rootDir, testPath));
   // Suites take their expected time only about, so the order in which they start does not suffice.
-  return busy === 0 ? run() : inPlaces(busy, `vedette-busy-${process.ppid}`, BUSY_AT_A_TIME, run);
+  return places === 0 ? run() : inPlaces(places, `vedette-busy-${process.ppid}`, PLACES, run);
 };
 
 export default runFile;

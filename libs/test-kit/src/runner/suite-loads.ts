@@ -1,4 +1,4 @@
-import type { SuiteLoad } from './suite-order.ts';
+import { PLACES, type SuiteLoad } from './suite-order.ts';
 
 /** Suites that flood both processors, or kill everything, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
@@ -6,7 +6,7 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/large-answers': 40,
   'e2e/attacks/hostile-servers': 60,
   'e2e/rolling': 40,
-  'services/checker-worker/test/hostile-targets': 72,
+  'services/checker-worker/test/hostile-targets': 42,
   'libs/outbound/test/floods': 40,
   'services/checker-worker/test/mass-failures': 22,
   'libs/messaging/test/parcels': 15,
@@ -72,8 +72,8 @@ const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'services/monitor/test/heartbeats': 19,
   'services/account/test/diagnosis': 12,
   'k8s/test/regions': 31,
-  'services/incident/test/parent-checks': 15,
-  'services/incident/test/storm-channels': 35,
+  'services/incident/test/parent-checks': 12,
+  'services/incident/test/storm-channels': 37,
   'services/incident/test/alert-storms': 28,
   'services/monitor/test/heartbeat-listener': 19,
   'services/status-page/test/public-pages': 16,
@@ -81,19 +81,21 @@ const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'services/webhook-dispatcher/test/bad-receivers': 16,
 };
 
-const SHORT: SuiteLoad = { seconds: 5, busy: 0 };
-
-const loadsOf = (seconds: Readonly<Record<string, number>>, busy: SuiteLoad['busy']): [string, SuiteLoad][] =>
-  Object.entries(seconds).map(([name, each]) => [name, { seconds: each, busy }]);
+const loadsOf = (seconds: Readonly<Record<string, number>>, places: number): [string, SuiteLoad][] =>
+  Object.entries(seconds).map(([name, each]) => [name, { seconds: each, places }]);
 
 export const LOADS: ReadonlyMap<string, SuiteLoad> = new Map<string, SuiteLoad>([
-  ...loadsOf(FLOODING_SECONDS, 2),
-  ...loadsOf(BUSY_SECONDS, 1),
+  ...loadsOf(FLOODING_SECONDS, PLACES),
+  ...loadsOf(BUSY_SECONDS, PLACES / 2),
   ...loadsOf(WAITING_SECONDS, 0),
 ]);
+
+/** An integration suite starts what it tests; an end-to-end suite that is not named above finds a stack that runs. */
+const INTEGRATION: SuiteLoad = { seconds: 5, places: PLACES / 3 };
+const OTHER: SuiteLoad = { seconds: 5, places: 0 };
 
 /** `path`: of the file of a suite, from the root of the repository. */
 export function loadOf(path: string): SuiteLoad {
   const [name = ''] = path.split('.', 1);
-  return LOADS.get(name) ?? SHORT;
+  return LOADS.get(name) ?? (path.endsWith('.int-spec.ts') ? INTEGRATION : OTHER);
 }

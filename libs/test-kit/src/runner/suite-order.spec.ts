@@ -2,15 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { startOrder, type SuiteLoad } from './suite-order.ts';
 
 const LOADS: Readonly<Record<string, SuiteLoad>> = {
-  flood: { seconds: 60, busy: 1 },
-  storm: { seconds: 30, busy: 2 },
-  crash: { seconds: 40, busy: 1 },
-  build: { seconds: 20, busy: 1 },
-  outage: { seconds: 50, busy: 0 },
-  timeout: { seconds: 30, busy: 0 },
-  read: { seconds: 2, busy: 0 },
+  flood: { seconds: 60, places: 3 },
+  storm: { seconds: 30, places: 6 },
+  crash: { seconds: 40, places: 3 },
+  build: { seconds: 20, places: 3 },
+  outage: { seconds: 50, places: 0 },
+  timeout: { seconds: 30, places: 0 },
+  read: { seconds: 2, places: 0 },
+  store: { seconds: 5, places: 2 },
+  list: { seconds: 4, places: 2 },
+  page: { seconds: 3, places: 2 },
 };
-const loadOf = (name: string): SuiteLoad => LOADS[name] ?? { seconds: 0, busy: 0 };
+const loadOf = (name: string): SuiteLoad => LOADS[name] ?? { seconds: 0, places: 0 };
 const orderOf = (workers: number, ...names: string[]): string[] => startOrder(names, loadOf, workers);
 
 describe('the order in which suites start', () => {
@@ -43,10 +46,17 @@ describe('the order in which suites start', () => {
       order: ['flood', 'crash', 'build'],
     },
     {
-      name: 'first a suite that needs both processors, and beside it only such that wait',
+      name: 'first a suite that needs all places, and beside it only such that wait',
       workers: 3,
       suites: ['flood', 'crash', 'outage', 'timeout', 'storm'],
       order: ['storm', 'outage', 'timeout', 'flood', 'crash'],
+    },
+    {
+      name: 'three suites that are busy at times, and beside them one that waits',
+      workers: 4,
+      suites: ['page', 'outage', 'list', 'timeout', 'store', 'crash'],
+      // The crash leaves room for one of them only.
+      order: ['crash', 'store', 'outage', 'timeout', 'list', 'page'],
     },
     { name: 'waiting suites alone', workers: 3, suites: ['read', 'outage'], order: ['outage', 'read'] },
   ])('is: $name', ({ workers, suites, order }) => {
