@@ -1,9 +1,9 @@
 import type { OutageFact } from '@vedette/contract';
 import type { Subject } from '@vedette/incident/contact-news';
-import type { StoredWindow, WindowNotice } from '@vedette/incident/maintenance-window-spans';
-import type { Span } from '@vedette/incident/spans';
+import type { WindowNotice } from '@vedette/incident/maintenance-window-spans';
 import { replacementDueAt, type Reach } from '@vedette/incident/stand-in';
 import type { Decision, Recipient, SubjectPlan } from '@vedette/incident/subject-plan';
+import { AlertWindows } from './alert-windows.ts';
 import type { IncidentRow, IncidentService } from './incident-service.ts';
 import type { Process, Stage, Transaction } from './stage.ts';
 
@@ -42,39 +42,22 @@ const SETTINGS: Recipient['settings'] = {
   expiryDays: [],
 };
 
-interface WindowRow extends StoredWindow {
-  readonly spans: readonly (Span & { readonly monitorId: string })[];
-}
-
-/** Alert jobs, the windows that suppress them, and the sender: services/incident/src/jobs, sending and maintenance. */
+/** Alert jobs and their sender: services/incident/src/jobs and sending. */
 export class Alerts {
   readonly #stage: Stage;
   readonly #process: Process;
   readonly #service: IncidentService;
-  readonly #windows = new Map<string, WindowRow>();
+  readonly #windows: AlertWindows;
 
   constructor(stage: Stage, process: Process, service: IncidentService) {
     this.#stage = stage;
     this.#process = process;
     this.#service = service;
+    this.#windows = new AlertWindows(stage);
   }
 
-  /** As maintenance.service.ts and maintenance.repository.ts. */
   applyNotice(tx: Transaction, windowId: string, notice: WindowNotice): void {
-    const stored = this.#windows.get(windowId);
-    tx.write(() => this.#stage.promises.windowKnown(windowId, notice.isCancelled));
-    const decision = this.#stage.deciders.applyNotice(notice, stored);
-    if (decision.kind === 'ignore') return;
-    const { monitorIds, revision } = notice.facts;
-    const kept = decision.kind === 'add' ? (stored?.spans ?? []) : cutOff(stored?.spans ?? [], decision.from);
-    const added = decision.spans.flatMap((span) => monitorIds.map((monitorId) => ({ ...span, monitorId })));
-    const isReplaced = (one: Span): boolean =>
-      added.some(({ startsAt }) => startsAt.getTime() === one.startsAt.getTime());
-    const spans = [...kept.filter((span) => !isReplaced(span)), ...added];
-    tx.write(() => {
-      this.#windows.set(windowId, { revision, isCancelled: notice.isCancelled, spans });
-      this.#reconsider(monitorIds);
-    });
+    this.#windows.applyNotice(tx, windowId, notice, (monitorIds) => this.#reconsider(monitorIds));
   }
 
   planOpening(monitorId: string, startedAt: Date, resolved: OutageFact['resolved']): SubjectPlan {
@@ -215,7 +198,7 @@ export class Alerts {
 
   #subject(outage: Pick<Subject, 'startedAt' | 'ended' | 'acknowledgedAt'> & { readonly monitorId: string }): Subject {
     const { monitorId, startedAt, ended, acknowledgedAt } = outage;
-    const spans = this.#spansOf(monitorId, startedAt);
+    const spans = this.#windows.spansOf(monitorId, startedAt);
     const parent = { kind: 'none' } as const;
     const known = { kind: 'INCIDENT', monitorType: 'HTTP', isPaused: false, parent } as const;
     return { ...known, startedAt, ended, acknowledgedAt, spans };
@@ -285,18 +268,6 @@ export class Alerts {
       if (!lives) this.#lookAt(clock.now + 500);
     }
   }
-
-  #spansOf(monitorId: string, from: Date): Span[] {
-    return [...this.#windows.values()]
-      .flatMap(({ spans }) => spans)
-      .filter((span) => span.monitorId === monitorId && span.endsAt > from);
-  }
-}
-
-/** Planned spans from that time on are dropped; time that has already passed in maintenance stays. */
-function cutOff<S extends Span>(spans: readonly S[], from: Date): S[] {
-  const cut = (span: S): S => (span.endsAt > from ? { ...span, endsAt: from } : span);
-  return spans.filter(({ startsAt }) => startsAt < from).map(cut);
 }
 
 function unreachedOf(opening: AlertJob | undefined): Reach['unreached'] {

@@ -133,3 +133,9 @@ const UNUSED_FIELDS = {
   createdAt: new Date(START).toISOString(),
   updatedAt: new Date(START).toISOString(),
 } as const satisfies Partial<Monitor>;
+
+/** Read under the monitor's lock; not earlier than what replicas with other clocks have written (monitor.service.ts). */
+export function momentAfter({ check, rule }: MonitorRow, now: number): Date {
+  const changedAt = (check.lastStatusChangedAt ?? rule.createdAt).getTime();
+  return new Date(Math.max(now, changedAt, check.observedAt?.getTime() ?? 0));
+}

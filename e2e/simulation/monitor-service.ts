@@ -5,7 +5,7 @@ import type { Resolution } from '@vedette/monitor/outage';
 import { CronJobs } from './cron-jobs.ts';
 import type { CheckerWorkers } from './checker-workers.ts';
 import type { IncidentService } from './incident-service.ts';
-import { addLines, changedCheck, newRow, targetOf, type MonitorRow } from './monitor-rows.ts';
+import { addLines, changedCheck, momentAfter, newRow, targetOf, type MonitorRow } from './monitor-rows.ts';
 import { Stream, Requests, type Delivery } from './network.ts';
 import { applyResults, factOf, saveOutage } from './result-writer.ts';
 import type { UserAction } from './script.ts';
@@ -293,10 +293,4 @@ export class MonitorService {
       if (lives) this.#showOutage(row, () => {});
     });
   }
-}
-
-/** Read under the monitor's lock; not earlier than what replicas with other clocks have written (monitor.service.ts). */
-function momentAfter({ check, rule }: MonitorRow, now: number): Date {
-  const changedAt = (check.lastStatusChangedAt ?? rule.createdAt).getTime();
-  return new Date(Math.max(now, changedAt, check.observedAt?.getTime() ?? 0));
 }

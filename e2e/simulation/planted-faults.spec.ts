@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { realDeciders, type Deciders } from './deciders.ts';
 import { playMany } from './failing-history.ts';
-import type { PromiseName } from './promises.ts';
+import type { PromiseName } from './promise-names.ts';
 
 // Each rule is replaced by one with a mistake that somebody could make. The simulation must find it, and show it in a
 // history that a person reads in a minute.
