@@ -1,45 +1,28 @@
 export { hashApiKey, isWellFormedKey } from './values/api-key.ts';
 export { newId, type IdPrefix } from './values/ids.ts';
-export { ApiError, errorStatus, isErrorCode, type Detail, type ErrorCode } from './errors.ts';
+export { ApiError, type Detail, type ErrorCode } from './errors.ts';
 export {
   DEFAULT_DEADLINE_MS,
   inboxPrefix,
   JETSTREAM_DOMAIN,
   jetstreamApi,
   NATS_USERS,
-  operationSubject,
   partsSubject,
   REGION_WORKER,
-  SERVICE_USERS,
   type NatsUser,
   type ServiceName,
 } from './subject.ts';
-export {
-  MAX_LONG_REQUESTS,
-  noQuery,
-  operation,
-  takesIdempotencyKey,
-  type CredentialKind,
-  type Deprecation,
-  type Effect,
-  type Method,
-  type Operation,
-  type TypedOperation,
-} from './operation.ts';
+export { MAX_LONG_REQUESTS, takesIdempotencyKey, type Deprecation, type Method, type Operation } from './operation.ts';
 export { defineContract, type Contract } from './contract.ts';
 export { contract, operations } from './operations/operations.ts';
 export { consoleContract, consoleOnlyOperations } from './operations/console-operations.ts';
 export {
   servedOperations,
   type BodyOf,
-  type ConsoleOnlyOperationId,
   type OperationId,
-  type ParamsOf,
-  type PublicOperationId,
   type QueryOf,
   type RequestOf,
   type ResponseOf,
-  type ServedOperations,
 } from './operations/served-operations.ts';
 export {
   isViewer,
@@ -58,36 +41,27 @@ export {
   type SessionCaller,
   type Subscription,
 } from './caller.ts';
-export { AUDITED_SERVICES, auditSubject, type AuditMessage } from './audit.ts';
-export {
-  compileRequestValidator,
-  MAX_DETAILS,
-  type RawRequest,
-  type RequestValidator,
-  type Validation,
-  type ValidRequest,
-} from './validation/request-validator.ts';
-export { compileResponseValidator, type ResponseValidator } from './validation/response-validator.ts';
+export { auditSubject, type AuditMessage } from './audit.ts';
+export { compileRequestValidator, type RequestValidator, type ValidRequest } from './validation/request-validator.ts';
+export { compileResponseValidator } from './validation/response-validator.ts';
 export { isIdempotencyKey } from './values/idempotency-key.ts';
 export { parseTimestamp } from './values/timestamp.ts';
-export { monitorFaults, type MonitorFields } from './resources/monitor-fields.ts';
-export { requestHeaderFaults } from './resources/request-headers.ts';
-export { maintenanceWindowFaults, type MaintenanceWindowFields } from './resources/maintenance-window-fields.ts';
+export { monitorFaults } from './resources/monitor-fields.ts';
+export { maintenanceWindowFaults } from './resources/maintenance-window-fields.ts';
 export { isTimeZone, TIME_ZONE_RULE } from './values/time-zone.ts';
 export { durationWords } from './values/duration-words.ts';
 export { MAX_ERROR_CHARACTERS, MAX_EVENT_UPDATES, shortError } from './events/event-bounds.ts';
-export { emitterOf, eventSubject, EVENT_TYPES, type EventType } from './event-types.ts';
+export { eventSubject, EVENT_TYPES, type EventType } from './event-types.ts';
 export {
   eventDefinitions,
   eventData,
   eventMonitor,
   type EventData,
-  type EventDefinition,
   type EventMessage,
   type EventMonitor,
   type PublicEvent,
 } from './events/events.ts';
-export { buildOpenApi, type OpenApiDocument, type OpenApiOptions } from './openapi/openapi.ts';
+export { buildOpenApi } from './openapi/openapi.ts';
 export type { Edition } from './openapi/edition.ts';
 export { consoleEdition } from './openapi/console-edition.ts';
 export { publicEdition } from './openapi/public-edition.ts';
@@ -104,32 +78,21 @@ export {
 export { isLoopbackName } from './values/loopback-name.ts';
 export { clientNetwork } from './values/client-network.ts';
 export { REPORTED_GAUGES, type GaugeName, type Measure, type RollCallAnswer } from './messages/roll-call.ts';
-export { flows, natsPermissions, type Flow, type NatsPermissions } from './nats/nats-permissions.ts';
+export { flows, natsPermissions } from './nats/nats-permissions.ts';
 export { CHECK_LANES, laneOf, paceOf, SLOW_AFTER_MS, type CheckLane, type CheckPace } from './messages/check-lane.ts';
-export { isHostName, isIpAddress, withoutCredentials } from './values/host-name.ts';
+export { withoutCredentials } from './values/host-name.ts';
 export {
-  DEGRADED_THRESHOLD_MODES,
   DNS_RECORD_TYPES,
-  KEYWORD_MATCHES,
-  monitorCreateSchema,
-  monitorSchema,
   MONITOR_STATES,
   MONITOR_TYPES,
   monitorUpdateSchema,
-  REQUEST_METHODS,
   type Monitor,
   type MonitorCreate,
   type MonitorState,
   type MonitorType,
   type MonitorUpdate,
 } from './resources/monitor.ts';
-export {
-  BULK_ACTIONS,
-  BULK_OUTCOMES,
-  type BulkAction,
-  type BulkOutcome,
-  type MonitorBulkResult,
-} from './resources/monitor-bulk.ts';
+export type { BulkAction, BulkOutcome } from './resources/monitor-bulk.ts';
 export {
   LATENCY_HOURS,
   MONITOR_LIST_SORTS,
@@ -139,7 +102,6 @@ export {
 } from './resources/monitor-list.ts';
 export type { NextWindow, Overview } from './resources/overview.ts';
 export { MAX_REPLAY_DAYS, MAX_REPLAY_PERIODS, type ReplayBody, type ReplayResult } from './resources/replay.ts';
-export type { MonitorStatusPage } from './resources/monitor-pages.ts';
 export type { MonitorTest } from './resources/monitor-test.ts';
 export {
   MAX_STREAMS,
@@ -150,58 +112,41 @@ export {
 } from './messages/stream-page.ts';
 export { EVENT_LOG_DAYS, type LoggedEvent } from './resources/event-log.ts';
 export { paginationSchema, type Pagination } from './resources/pagination.ts';
+export type { Incident, IncidentDetail, IncidentEvidence, IncidentTimelineType } from './resources/incident.ts';
 export {
-  INCIDENT_TIMELINE_TYPES,
-  type Incident,
-  type IncidentDetail,
-  type IncidentEvidence,
-  type IncidentTimelineEntry,
-  type IncidentTimelineType,
-} from './resources/incident.ts';
-export {
-  STATUS_PAGE_STATES,
-  STATUS_PAGE_THEMES,
   type StatusPage,
-  type StatusPageComponent,
   PREVIEW_PATH,
   type StatusPageCreate,
   type StatusPageState,
   type StatusPageTheme,
   type StatusPageUpdate,
 } from './resources/status-page.ts';
-export {
-  STATUS_INCIDENT_IMPACTS,
-  STATUS_INCIDENT_STATES,
-  type StatusIncident,
-  type StatusIncidentCreate,
-  type StatusIncidentEntry,
-  type StatusIncidentImpact,
-  type StatusIncidentPost,
-  type StatusIncidentState,
-  type StatusIncidentUpdate,
+export type {
+  StatusIncident,
+  StatusIncidentCreate,
+  StatusIncidentEntry,
+  StatusIncidentImpact,
+  StatusIncidentPost,
+  StatusIncidentState,
+  StatusIncidentUpdate,
 } from './resources/status-incident.ts';
 export {
-  MAINTENANCE_STATES,
-  RECURRENCE_FREQUENCIES,
   WEEKDAYS,
   type MaintenanceState,
   type MaintenanceWindow,
   type MaintenanceWindowCreate,
   type MaintenanceWindowUpdate,
-  type Occurrence,
   type Recurrence,
   type Weekday,
 } from './resources/maintenance-window.ts';
-export {
-  ENDPOINT_DISABLED_REASONS,
-  type EndpointDisabledReason,
-  type WebhookEndpoint,
-  type WebhookEndpointCreate,
-  type WebhookEndpointUpdate,
-  type WebhookEndpointWithSecret,
+export type {
+  EndpointDisabledReason,
+  WebhookEndpoint,
+  WebhookEndpointCreate,
+  WebhookEndpointUpdate,
+  WebhookEndpointWithSecret,
 } from './resources/webhook-endpoint.ts';
 export {
-  ATTEMPT_TRIGGERS,
   DELIVERY_STATES,
   type AttemptTrigger,
   type DeliveryState,
@@ -212,16 +157,13 @@ export {
 export { limitRefusal, ORGANIZATION_LIMITS } from './values/organization-limits.ts';
 export type { AlertContactAnswer, ContactOutcome, CreatedAlertContact } from './resources/alert-contact.ts';
 export type { AlertAnswer, AlertKind, AlertReason, AlertSubject } from './resources/alert.ts';
-export type { MonitorAlerting, MonitorAlertingPut } from './resources/monitor-alerting.ts';
+export type { MonitorAlerting } from './resources/monitor-alerting.ts';
 export type { Acknowledgement } from './resources/acknowledgement.ts';
 export type { ContactTest } from './resources/contact-test.ts';
 export type { Rehearsal, Rehearsed } from './resources/rehearsal.ts';
 export {
-  CHECK_VERDICTS,
-  LATENCY_STEPS,
   MAX_HISTORY_DAYS,
   MAX_LATENCY_POINTS,
-  RECORDED_STATES,
   type Check,
   type CheckVerdict,
   type LatencyStep,
@@ -229,31 +171,10 @@ export {
   type MonitorStateSpan,
   type MonitorUptimeReport,
 } from './resources/check-history.ts';
-export type { AuditEntry } from './resources/audit-log.ts';
-export {
-  KEY_ACCESS_LEVELS,
-  MAX_OVERLAP_SECONDS,
-  type Key,
-  type KeyCreate,
-  type KeyReplace,
-  type KeyUpdate,
-  type KeyWithSecret,
-} from './resources/key.ts';
-export type { Invitation, InvitationCreate, InvitationWithLink, Member, MemberUpdate } from './resources/member.ts';
-export type { Organization, OrganizationUpdate, Usage } from './resources/organization.ts';
-export {
-  CONSOLE_THEMES,
-  LOCALES,
-  SIGN_IN_METHODS,
-  type Me,
-  type MeUpdate,
-  type Session,
-  type SessionItem,
-  type SignInMethod,
-} from './resources/session.ts';
+export type { Usage } from './resources/organization.ts';
+export { CONSOLE_THEMES } from './resources/session.ts';
 export {
   CONTACT_TYPES,
-  NOTIFY_ON,
   type ContactSettings,
   type ContactType,
   type NotifyOn,
@@ -298,7 +219,6 @@ export type {
 export {
   type ParkedMessage,
   parkedRequests,
-  type ParkedRequests,
   type ParkingService,
   type ReplayOutcome,
 } from './internal/parked-requests.ts';

@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Detail } from '../errors.ts';
+import { operations } from '../operations/operations.ts';
 import type { JsonSchema } from '../schema.ts';
 import { readQuery } from './query.ts';
+import { compileRequestValidator, type Validation } from './request-validator.ts';
 
 const schema: JsonSchema = {
   type: 'object',
@@ -47,5 +50,74 @@ describe('a query', () => {
     const { values, faults } = readQuery(new URLSearchParams('limit=x&open=x&name=fine'), schema);
     expect(values).toEqual({ name: 'fine' });
     expect(faults.map(({ path }) => path)).toEqual([['limit'], ['open']]);
+  });
+});
+
+function validate(query: string): Validation {
+  return compileRequestValidator(operations.listIncidents)({
+    params: {},
+    query: new URLSearchParams(query),
+    body: undefined,
+  });
+}
+
+function detailsOf(query: string): Detail[] {
+  const result = validate(query);
+  return result.ok ? [] : result.details;
+}
+
+describe('the query of an operation', () => {
+  it.each([
+    { query: '', value: { limit: 25, offset: 0 } },
+    { query: 'limit=1&offset=100000', value: { limit: 1, offset: 100_000 } },
+    { query: 'limit=100', value: { limit: 100, offset: 0 } },
+    { query: 'limit=007', value: { limit: 7, offset: 0 } },
+    { query: 'page=2&page=3&Limit=0', value: { limit: 25, offset: 0 } },
+    { query: 'acknowledged=true&state=ONGOING', value: { limit: 25, offset: 0, acknowledged: true, state: 'ONGOING' } },
+    {
+      query: 'acknowledged=false&monitorId=x%20y',
+      value: { limit: 25, offset: 0, acknowledged: false, monitorId: 'x y' },
+    },
+    { query: '__proto__=1&constructor=2', value: { limit: 25, offset: 0 } },
+  ])('"$query" is read as $value', ({ query, value }) => {
+    const result = validate(query);
+    expect(result.ok && result.value.query).toEqual(value);
+  });
+
+  it.each([
+    { query: 'limit=0', path: 'limit' },
+    { query: 'limit=101', path: 'limit' },
+    { query: 'limit=', path: 'limit' },
+    { query: 'limit=ten', path: 'limit' },
+    { query: 'limit=1.0', path: 'limit' },
+    { query: 'limit=1e1', path: 'limit' },
+    { query: 'limit=+5', path: 'limit' },
+    { query: 'limit=%205', path: 'limit' },
+    { query: 'limit=0000005', path: 'limit' },
+    { query: 'limit=5&limit=5', path: 'limit' },
+    { query: 'offset=-1', path: 'offset' },
+    { query: 'offset=100001', path: 'offset' },
+    { query: 'offset=9999999', path: 'offset' },
+    { query: 'acknowledged=1', path: 'acknowledged' },
+    { query: 'acknowledged=TRUE', path: 'acknowledged' },
+    { query: 'acknowledged=', path: 'acknowledged' },
+    { query: 'state=ongoing', path: 'state' },
+    { query: 'monitorId=', path: 'monitorId' },
+    { query: 'monitorId=a%00b', path: 'monitorId' },
+    { query: 'other=%00', path: 'other' },
+  ])('"$query" is refused at $path', ({ query, path }) => {
+    expect(detailsOf(query).map((detail) => detail.path)).toEqual([path]);
+  });
+
+  it('says what is wrong, once a parameter and all at once', () => {
+    const query = 'limit=0&offset=x&acknowledged=maybe&state=OPEN&monitorId=a&monitorId=b';
+    const messages = detailsOf(query).map(({ message }) => message);
+    expect(messages.toSorted()).toEqual([
+      'acknowledged must be true or false',
+      'limit must be an integer from 1 to 100',
+      'monitorId must be given only once',
+      'offset must be an integer from 0 to 100000',
+      'state must be one of ONGOING, RESOLVED',
+    ]);
   });
 });
