@@ -5,6 +5,7 @@ import { DomainKeeper } from '../src/domains/domain-keeper.ts';
 import { ask } from './support/http.ts';
 import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
+import { visitor } from './support/visitor.ts';
 
 let suite: Suite;
 
@@ -15,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => suite.stop());
 
+const { get, published } = visitor(() => suite);
 const claim = (organization: Organization, customDomain: string): Promise<StatusPage> =>
   organization.call('createStatusPage', { body: { name: 'D', customDomain } });
 const read = (organization: Organization, { id }: StatusPage): Promise<StatusPage> =>
   organization.call('getStatusPage', { id });
 const patch = (organization: Organization, { id }: StatusPage, body: object): Promise<StatusPage> =>
   organization.call('updateStatusPage', { id, body });
-const statusOn = async (host: string): Promise<number> =>
-  (await ask(suite.config.port, '/', { headers: { host } })).status;
+const statusOn = async (host: string): Promise<number> => (await get('/', { host })).status;
 const isServedOn = (host: string): Promise<true> =>
   waitFor(`${host} to be served`, async () => (await statusOn(host)) === 200);
 const isNotServedOn = (host: string): Promise<true> =>
@@ -54,7 +55,7 @@ describe('a custom domain', () => {
     const organization = suite.organization();
     const page = await claim(organization, 'unproven.test');
     expect(page).toMatchObject({ customDomain: 'unproven.test', customDomainVerified: false });
-    await waitFor('the page', async () => (await ask(suite.config.port, `/${page.slug}`)).status === 200);
+    await waitFor('the page', async () => (await get(`/${page.slug}`)).status === 200);
     await waitFor('the look-up', () => suite.dns.questions.includes('TXT _vedette.unproven.test'));
     expect(await statusOn('unproven.test')).toBe(404);
     expect((await read(organization, page)).customDomainVerified).toBe(false);
@@ -76,6 +77,23 @@ describe('a custom domain', () => {
     const page = await claim(organization, 'alias.proven.test');
     await isServedOn('alias.proven.test');
     expect((await read(organization, page)).customDomainVerified).toBe(true);
+  });
+
+  it('shows its page and nothing else', async () => {
+    suite.dns.set('status.acme.test', 'CNAME', ['localhost']);
+    const { page } = await published({ slug: 'owner', customDomain: 'status.acme.test' });
+    await published({ slug: 'neighbour' });
+    const own = (path: string) => get(path, { host: 'STATUS.acme.test:8443' });
+    const home = await waitFor('its domain', async () => {
+      const answer = await own('/');
+      return answer.status === 200 && answer;
+    });
+    expect(home.body).toContain('href="/history"');
+    expect((await own('/index.json')).status).toBe(200);
+    expect((await own('/feed.atom')).body).toContain('https://status.acme.test/feed.atom');
+    expect((await own(`/${page.slug}`)).status).toBe(200);
+    expect((await own('/neighbour')).status).toBe(404);
+    expect((await get('/', { host: 'unknown.acme.test' })).status).toBe(404);
   });
 
   it('that another page has proven is a conflict, in every spelling', async () => {

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { MessageRenderer } from '../src/incidents/message-renderer.ts';
-import { ask, type Answer } from './support/http.ts';
+import type { Answer } from './support/http.ts';
 import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
+import { headline, visitor } from './support/visitor.ts';
 
 let suite: Suite;
 
@@ -11,6 +12,8 @@ beforeAll(async () => {
   suite = await startSuite();
 });
 afterAll(() => suite.stop());
+
+const { get, eventually } = visitor(() => suite);
 
 async function incidentOn(slug: string, message: string): Promise<{ organization: Organization; incidentId: string }> {
   const organization = suite.organization();
@@ -23,7 +26,7 @@ async function incidentOn(slug: string, message: string): Promise<{ organization
 
 const pageWith = (slug: string, text: string): Promise<Answer> =>
   waitFor(`a page with ${text}`, async () => {
-    const answer = await ask(suite.config.port, `/${slug}`);
+    const answer = await get(`/${slug}`);
     return answer.body.includes(text) && answer;
   });
 
@@ -43,6 +46,37 @@ describe('the message of an update', () => {
       '<p>The <em>second</em></p>',
     ]);
     await pageWith('stored', '<p>The <em>second</em></p>');
+  });
+
+  it('is shown with its Markdown, beside the names of the page’s own components alone', async () => {
+    const organization = suite.organization();
+    const shown = suite.peers.add(organization.id, 'Shown');
+    const secret = suite.peers.add(organization.id, 'internal-db-7');
+    const page = await organization.call('createStatusPage', {
+      body: { name: 'I', components: [{ monitorId: shown }] },
+    });
+    const incident = await organization.call('createStatusIncident', {
+      body: {
+        title: 'Trouble <b>',
+        message: 'We are **on it** <img src=x onerror=alert(1)>',
+        statusPageIds: [page.id],
+        monitorIds: [shown, secret],
+        impact: 'MAJOR',
+      },
+    });
+    const answer = await eventually('the incident', `/${page.slug}`, (each) => headline(each) === 'Partial outage');
+    expect(answer.body).toContain('<h3 dir="auto">Trouble &lt;b&gt;</h3>');
+    expect(answer.body).toContain('We are <strong>on it</strong> &lt;img');
+    for (const leak of ['internal-db-7', secret, shown, organization.id, page.id])
+      expect(answer.body).not.toContain(leak);
+    await organization.call('createStatusIncidentUpdate', {
+      id: incident.id,
+      body: { state: 'RESOLVED', message: 'Done' },
+    });
+    const after = await eventually('the end', `/${page.slug}`, (each) => headline(each) === 'All systems operational');
+    expect(after.body).toContain('Recent history');
+    expect(after.body).toContain('1 earlier update');
+    expect((await get(`/${page.slug}/history`)).body).toContain('Trouble &lt;b&gt;');
   });
 
   it('that an older renderer has rendered is rendered anew in the background, on every page that shows it', async () => {
@@ -73,7 +107,7 @@ describe('the message of an update', () => {
     const shown = body.match(/class="update"/g)?.length ?? 0;
     expect(shown).toBeGreaterThan(20);
     expect(body).toContain(`Not shown: ${String(1_001 - shown)} earlier updates.`);
-    const json: unknown = JSON.parse((await ask(suite.config.port, '/large.json')).body);
+    const json: unknown = JSON.parse((await get('/large.json')).body);
     expect(json).toMatchObject({ incidents: [{ omittedUpdates: 1_001 - shown }] });
   });
 });

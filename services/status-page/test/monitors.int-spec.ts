@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { internal, newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
+import type { Organization } from '@vedette/test-kit/organization';
 import { MonitorCopyService } from '../src/monitors/monitor-copy.service.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
@@ -139,6 +140,32 @@ describe('a deleted monitor', () => {
       return read.components.length === 0 ? read.components : undefined;
     });
     expect(components).toEqual([]);
+  });
+});
+
+describe('the pages that show a monitor', () => {
+  it('are listed newest first, with the name that it has on each, and without those of others', async () => {
+    const organization = suite.organization();
+    const monitorId = suite.peers.add(organization.id, 'API of production');
+    const named = await organization.call('createStatusPage', {
+      body: { name: 'One', components: [{ monitorId, name: 'API' }] },
+    });
+    await organization.call('createStatusPage', { body: { name: 'Without it' } });
+    const draft = await organization.call('createStatusPage', {
+      body: { name: 'Two', published: false, components: [{ monitorId }] },
+    });
+    const ask = (asked: Organization, limit: number, offset = 0) =>
+      asked.ask(internal.listPagesOfMonitor, { monitorId, limit, offset });
+    const { id, name, slug, url } = named;
+    expect(await ask(organization, 10)).toEqual({
+      pages: [
+        { id: draft.id, name: 'Two', slug: draft.slug, url: draft.url, published: false, componentName: null },
+        { id, name, slug, url, published: true, componentName: 'API' },
+      ],
+      total: 2,
+    });
+    expect(await ask(organization, 1, 1)).toMatchObject({ pages: [{ id }], total: 2 });
+    expect(await ask(suite.organization(), 10)).toEqual({ pages: [], total: 0 });
   });
 });
 

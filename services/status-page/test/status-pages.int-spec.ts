@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { internal } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import type { Organization } from '@vedette/test-kit/organization';
 import { startSuite, type Suite } from './support/suite.ts';
@@ -20,28 +19,6 @@ const getPage = (organization: Organization, statusPageId: string) =>
   organization.call('getStatusPage', { id: statusPageId });
 const patchPage = (organization: Organization, statusPageId: string, body: object) =>
   organization.call('updateStatusPage', { id: statusPageId, body });
-
-describe('the pages that show a monitor', () => {
-  it('are listed newest first, with the name that it has on each, and without those of others', async () => {
-    const organization = suite.organization();
-    const monitorId = suite.peers.add(organization.id, 'API of production');
-    const named = await createPage(organization, { name: 'One', components: [{ monitorId, name: 'API' }] });
-    await createPage(organization, { name: 'Without it' });
-    const draft = await createPage(organization, { name: 'Two', published: false, components: [{ monitorId }] });
-    const ask = (asked: Organization, limit: number, offset = 0) =>
-      asked.ask(internal.listPagesOfMonitor, { monitorId, limit, offset });
-    const { id, name, slug, url } = named;
-    expect(await ask(organization, 10)).toEqual({
-      pages: [
-        { id: draft.id, name: 'Two', slug: draft.slug, url: draft.url, published: false, componentName: null },
-        { id, name, slug, url, published: true, componentName: 'API' },
-      ],
-      total: 2,
-    });
-    expect(await ask(organization, 1, 1)).toMatchObject({ pages: [{ id }], total: 2 });
-    expect(await ask(suite.organization(), 10)).toEqual({ pages: [], total: 0 });
-  });
-});
 
 describe('a status page', () => {
   it('is created with its defaults, and read back as it was answered', async () => {
