@@ -2,56 +2,33 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import type { WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Webhook } from 'standardwebhooks';
-import { startSuite, type Suite, type Organization } from './suite.ts';
-import { answerWith, Receiver } from './receiver.ts';
+import { startSuite, type Suite } from './suite.ts';
+import { answerWith, Receivers } from './receiver.ts';
 
 let suite: Suite;
-const receivers: Receiver[] = [];
+const receivers = new Receivers();
 
 beforeAll(async () => {
   suite = await startSuite();
 });
 
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-});
+afterEach(() => receivers.stop());
 
 afterAll(() => suite.stop());
-
-async function startReceiver(): Promise<Receiver> {
-  const receiver = await Receiver.start();
-  receivers.push(receiver);
-  return receiver;
-}
-
-/** The only delivery of an event, once it meets the test's condition. */
-function deliveryOf(
-  organization: Organization,
-  eventId: string,
-  isExpected: (delivery: WebhookDeliveryDetail) => boolean,
-): Promise<WebhookDeliveryDetail> {
-  return waitFor(`the delivery of ${eventId}`, async () => {
-    const { data } = await organization.call('listWebhookDeliveries', { query: { limit: 100 } });
-    const found = data.find((each) => each.eventId === eventId);
-    if (found === undefined) return undefined;
-    const detail = await organization.call('getWebhookDelivery', { id: found.id });
-    return isExpected(detail) ? detail : undefined;
-  });
-}
 
 const monitorData = { monitor: { id: 'mon_1', name: 'Büro ☎' } };
 
 describe('an event', () => {
   it('arrives signed at every endpoint that wants it, as the event alone', async () => {
     const organization = suite.organization();
-    const [everything, downs, ups] = [await startReceiver(), await startReceiver(), await startReceiver()];
+    const [everything, downs, ups] = [await receivers.start(), await receivers.start(), await receivers.start()];
     const endpoint = await organization.createEndpoint(everything.url);
     await organization.createEndpoint(downs.url, ['monitor.down', 'incident.opened']);
     await organization.createEndpoint(ups.url, ['monitor.up']);
     await suite.organization().createEndpoint(ups.url);
     const id = await organization.publish('monitor.down', monitorData, { outage: { cause: 'ours alone' } });
     const succeeded = (delivery: WebhookDeliveryDetail): boolean => delivery.state === 'SUCCEEDED';
-    const delivery = await deliveryOf(organization, id, succeeded);
+    const delivery = await organization.deliveryOf(id, succeeded);
     await waitFor('the second receiver', () => downs.received.length > 0);
 
     const [sent] = everything.received;
@@ -83,35 +60,35 @@ describe('an event', () => {
 
   it('is one delivery an endpoint, however often the stream delivers it', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     await organization.createEndpoint(receiver.url);
     const id = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, id, ({ state }) => state === 'SUCCEEDED');
+    await organization.deliveryOf(id, ({ state }) => state === 'SUCCEEDED');
     // The same event under another message id, as it is sent again after JetStream has forgotten it.
     const { connection } = suite.service.host.link;
     const message = { organizationId: organization.id, event: { id, type: 'monitor.up', timestamp: '', data: {} } };
     for (let i = 0; i < 3; i += 1) connection?.publish('vedette.events.monitor.up', JSON.stringify(message));
     const later = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, later, ({ state }) => state === 'SUCCEEDED');
+    await organization.deliveryOf(later, ({ state }) => state === 'SUCCEEDED');
     expect(receiver.of(id)).toHaveLength(1);
     expect((await organization.call('listWebhookDeliveries')).pagination.total).toBe(2);
   });
 
   it('that is none of the public ones goes nowhere', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     await organization.createEndpoint(receiver.url);
     const { connection } = suite.service.host.link;
     const message = { organizationId: organization.id, event: { id: 'evt_0', type: 'monitor.renamed', data: {} } };
     connection?.publish('vedette.events.monitor.renamed', JSON.stringify(message));
     const id = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, id, ({ state }) => state === 'SUCCEEDED');
+    await organization.deliveryOf(id, ({ state }) => state === 'SUCCEEDED');
     expect(receiver.received).toHaveLength(1);
   });
 
   it('goes neither to a disabled endpoint nor to a deleted one', async () => {
     const organization = suite.organization();
-    const [receiver, other] = [await startReceiver(), await startReceiver()];
+    const [receiver, other] = [await receivers.start(), await receivers.start()];
     const disabled = await organization.createEndpoint(receiver.url);
     const deleted = await organization.createEndpoint(receiver.url);
     await organization.createEndpoint(other.url);
@@ -127,7 +104,7 @@ describe('an event', () => {
 describe('a secret that was rotated', () => {
   it('goes on signing beside the new one, which comes first', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     const first = await organization.createEndpoint(receiver.url);
     const second = await organization.call('rotateWebhookEndpointSecret', { id: first.id });
     const third = await organization.call('rotateWebhookEndpointSecret', { id: first.id });
@@ -137,7 +114,7 @@ describe('a secret that was rotated', () => {
       [first.id],
     );
     const id = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, id, ({ state }) => state === 'SUCCEEDED');
+    await organization.deliveryOf(id, ({ state }) => state === 'SUCCEEDED');
     const [sent] = receiver.of(id);
     const headers = { ...sent?.headers } as Record<string, string>;
     const text = sent?.body.toString('utf8') ?? '';
@@ -153,17 +130,17 @@ describe('a secret that was rotated', () => {
 describe('a failed attempt', () => {
   it('is made again about 5 seconds later, with the same id and bytes, a new time and signature', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     receiver.answer = answerWith(503, 'try later');
     const { secret } = await organization.createEndpoint(receiver.url);
     const id = await organization.publish('monitor.up', monitorData);
-    const failed = await deliveryOf(organization, id, ({ attemptCount }) => attemptCount === 1);
+    const failed = await organization.deliveryOf(id, ({ attemptCount }) => attemptCount === 1);
     expect(failed).toMatchObject({ state: 'PENDING', lastResponseStatus: 503, completedAt: null });
     const delay = Date.parse(failed.nextAttemptAt ?? '') - Date.parse(failed.lastAttemptAt ?? '');
     expect(delay).toBeGreaterThan(4_400);
     expect(delay).toBeLessThan(6_000);
     receiver.answer = answerWith(200, 'thanks');
-    const succeeded = await deliveryOf(organization, id, ({ state }) => state === 'SUCCEEDED');
+    const succeeded = await organization.deliveryOf(id, ({ state }) => state === 'SUCCEEDED');
     expect(succeeded).toMatchObject({
       attemptCount: 2,
       nextAttemptAt: null,
@@ -184,12 +161,11 @@ describe('a failed attempt', () => {
 
   it('keeps to Retry-After when that is later', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     receiver.answer = answerWith(429, '', { 'retry-after': '120' });
     await organization.createEndpoint(receiver.url);
     const id = await organization.publish('monitor.up', monitorData);
-    const { nextAttemptAt, lastAttemptAt } = await deliveryOf(
-      organization,
+    const { nextAttemptAt, lastAttemptAt } = await organization.deliveryOf(
       id,
       ({ attemptCount }) => attemptCount === 1,
     );
@@ -200,116 +176,32 @@ describe('a failed attempt', () => {
 
   it('is the last after ten', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     receiver.answer = answerWith(500);
     await organization.createEndpoint(receiver.url);
     const id = await organization.publish('monitor.up', monitorData);
-    const { id: deliveryId } = await deliveryOf(organization, id, ({ attemptCount }) => attemptCount === 1);
+    const { id: deliveryId } = await organization.deliveryOf(id, ({ attemptCount }) => attemptCount === 1);
     await suite.sql(
       `UPDATE webhook_dispatcher.delivery SET scheduled_attempts = 9, attempt_count = 9, next_attempt_at = now()
        WHERE id = $1`,
       [deliveryId],
     );
     await suite.sql('UPDATE webhook_dispatcher.endpoint_due SET due_at = now()');
-    const failed = await deliveryOf(organization, id, ({ state }) => state === 'FAILED');
+    const failed = await organization.deliveryOf(id, ({ state }) => state === 'FAILED');
     expect(failed).toMatchObject({ attemptCount: 10, nextAttemptAt: null, completedAt: expect.any(String) });
     expect((await organization.call('getWebhookEndpoint', { id: failed.endpointId })).enabled).toBe(true);
-  });
-});
-
-describe('an endpoint that gives up', () => {
-  it('is disabled by 410, and all that waits for it ends', async () => {
-    const organization = suite.organization();
-    const receiver = await startReceiver();
-    receiver.answer = answerWith(500);
-    const { id: endpointId } = await organization.createEndpoint(receiver.url);
-    const waiting = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, waiting, ({ attemptCount }) => attemptCount === 1);
-    receiver.answer = answerWith(410);
-    const id = await organization.publish('monitor.down', monitorData);
-    const gone = await deliveryOf(organization, id, ({ state }) => state === 'FAILED');
-    expect(gone).toMatchObject({ attemptCount: 1, lastResponseStatus: 410, nextAttemptAt: null });
-    const ended = await deliveryOf(organization, waiting, ({ state }) => state === 'FAILED');
-    expect(ended).toMatchObject({ attemptCount: 1, nextAttemptAt: null, completedAt: expect.any(String) });
-    const endpoint = await organization.call('getWebhookEndpoint', { id: endpointId });
-    expect(endpoint).toMatchObject({ enabled: false, disabledReason: 'GONE' });
-    await organization.call('updateWebhookEndpoint', { id: endpointId, body: { enabled: true } });
-    receiver.answer = answerWith(204);
-    const next = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, next, ({ state }) => state === 'SUCCEEDED');
-    expect(receiver.of(waiting)).toHaveLength(1);
-  });
-
-  it('is disabled after 5 days of nothing but failures', async () => {
-    const organization = suite.organization();
-    const receiver = await startReceiver();
-    receiver.answer = answerWith(500);
-    const { id } = await organization.createEndpoint(receiver.url);
-    const [first, second] = [
-      await organization.publish('monitor.up', monitorData),
-      await organization.publish('monitor.up', monitorData),
-    ];
-    await deliveryOf(organization, first, ({ attemptCount }) => attemptCount === 1);
-    await deliveryOf(organization, second, ({ attemptCount }) => attemptCount === 1);
-    const health = `SELECT failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`;
-    const [before] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
-    expect(Date.now() - (before?.failing_since?.getTime() ?? 0)).toBeLessThan(10_000);
-    await suite.sql(
-      `UPDATE webhook_dispatcher.endpoint_due SET failing_since = now() - interval '5 days' WHERE endpoint_id = $1`,
-      [id],
-    );
-    const third = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, third, ({ state }) => state === 'FAILED');
-    await deliveryOf(organization, first, ({ state }) => state === 'FAILED');
-    await deliveryOf(organization, second, ({ state }) => state === 'FAILED');
-    const endpoint = await organization.call('getWebhookEndpoint', { id });
-    expect(endpoint).toMatchObject({ enabled: false, disabledReason: 'FAILING' });
-    await organization.call('updateWebhookEndpoint', { id, body: { enabled: true } });
-    const [after] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
-    expect(after?.failing_since).toBeNull();
-  });
-
-  it('is in good standing again after one success', async () => {
-    const organization = suite.organization();
-    const receiver = await startReceiver();
-    const { id } = await organization.createEndpoint(receiver.url);
-    await suite.sql(
-      `UPDATE webhook_dispatcher.endpoint_due SET failing_since = now() - interval '20 days' WHERE endpoint_id = $1`,
-      [id],
-    );
-    const event = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, event, ({ state }) => state === 'SUCCEEDED');
-    const health = `SELECT failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`;
-    const forgotten = await waitFor('its failures to be forgotten', async () => {
-      const [row] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
-      return row?.failing_since === null;
-    });
-    expect(forgotten).toBe(true);
-  });
-
-  it.each(['disabled', 'deleted'])('ends what waits for it once it is %s by hand', async (how) => {
-    const organization = suite.organization();
-    const receiver = await startReceiver();
-    receiver.answer = answerWith(500);
-    const { id } = await organization.createEndpoint(receiver.url);
-    const event = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, event, ({ attemptCount }) => attemptCount === 1);
-    if (how === 'disabled') await organization.call('updateWebhookEndpoint', { id, body: { enabled: false } });
-    else await organization.call('deleteWebhookEndpoint', { id });
-    const delivery = await deliveryOf(organization, event, ({ state }) => state === 'FAILED');
-    expect(delivery).toMatchObject({ endpointId: id, nextAttemptAt: null, completedAt: expect.any(String) });
   });
 });
 
 describe('the list of deliveries', () => {
   it('is newest first, and filtered by endpoint, type and state', async () => {
     const organization = suite.organization();
-    const [good, bad] = [await startReceiver(), await startReceiver()];
+    const [good, bad] = [await receivers.start(), await receivers.start()];
     bad.answer = answerWith(500);
     const { id: goodId } = await organization.createEndpoint(good.url, ['monitor.up', 'monitor.down']);
     const { id: badId } = await organization.createEndpoint(bad.url, ['monitor.down']);
     const up = await organization.publish('monitor.up', monitorData);
-    await deliveryOf(organization, up, ({ state }) => state === 'SUCCEEDED');
+    await organization.deliveryOf(up, ({ state }) => state === 'SUCCEEDED');
     await organization.publish('monitor.down', monitorData);
     const list = async (query: Record<string, string>) =>
       (await organization.call('listWebhookDeliveries', { query })).data;

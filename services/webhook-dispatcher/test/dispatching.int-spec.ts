@@ -2,30 +2,21 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { waitFor } from '@vedette/test-kit';
 import { INTERRUPTED } from '../src/deliveries/delivery-view.ts';
 import { startSuite, type Suite, type Organization } from './suite.ts';
-import { answerWith, neverAnswer, Receiver } from './receiver.ts';
+import { answerWith, neverAnswer, Receivers } from './receiver.ts';
 
 const CONCURRENCY = 3;
 
 let suite: Suite;
-let receivers: Receiver[] = [];
+const receivers = new Receivers();
 
 beforeAll(async () => {
   suite = await startSuite({ endpointConcurrency: CONCURRENCY, concurrency: 20 });
   await Promise.all([suite.startReplica(), suite.startReplica()]);
 });
 
-afterEach(async () => {
-  await Promise.all(receivers.map((receiver) => receiver.stop()));
-  receivers = [];
-});
+afterEach(() => receivers.stop());
 
 afterAll(() => suite.stop());
-
-async function startReceiver(): Promise<Receiver> {
-  const receiver = await Receiver.start();
-  receivers.push(receiver);
-  return receiver;
-}
 
 function succeeded(organization: Organization, count: number): Promise<boolean> {
   return waitFor(
@@ -43,9 +34,9 @@ function succeeded(organization: Organization, count: number): Promise<boolean> 
 describe('replicas that share the work', () => {
   it('send everything once, and never more to one endpoint at a time than allowed', async () => {
     const organization = suite.organization();
-    const slow = await startReceiver();
+    const slow = await receivers.start();
     slow.answer = (response) => setTimeout(() => response.end(), 20);
-    const quick = await startReceiver();
+    const quick = await receivers.start();
     await Promise.all([slow, quick].map(({ url }) => organization.createEndpoint(url)));
     const events = await Promise.all(Array.from({ length: 300 }, () => organization.publish('monitor.up', {})));
     await succeeded(organization, 600);
@@ -58,7 +49,7 @@ describe('replicas that share the work', () => {
   });
 
   it('send to endpoints that answer while those that do not hold half of the slots', async () => {
-    const dead = await startReceiver();
+    const dead = await receivers.start();
     dead.answer = neverAnswer;
     const stuck = suite.organization();
     // More endpoints than all replicas have slots together.
@@ -72,7 +63,7 @@ describe('replicas that share the work', () => {
     );
     await Promise.all(Array.from({ length: 10 }, () => stuck.publish('monitor.up', {})));
     await waitFor('the slots to fill', () => dead.received.length >= 30);
-    const quick = await startReceiver();
+    const quick = await receivers.start();
     const organization = suite.organization();
     await organization.createEndpoint(quick.url);
     const startedAt = Date.now();
@@ -89,7 +80,7 @@ describe('replicas that share the work', () => {
 
   it('lease an endpoint for five seconds at most, again and again while they send to it', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     receiver.answer = neverAnswer;
     const { id } = await organization.createEndpoint(receiver.url);
     await organization.publish('monitor.up', {});
@@ -114,7 +105,7 @@ describe('replicas that share the work', () => {
 
   it('take over what a replica held that died', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     const { id } = await organization.createEndpoint(receiver.url);
     await suite.sql(
       `UPDATE webhook_dispatcher.endpoint_due SET lease_owner = 'the dead', lease_until = now() + interval '1 second'
@@ -129,7 +120,7 @@ describe('replicas that share the work', () => {
 
   it('attempt again what a replica had in flight when it died, and say so', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     receiver.answer = answerWith(500);
     await organization.createEndpoint(receiver.url);
     const event = await organization.publish('monitor.up', {});
@@ -163,7 +154,7 @@ describe('replicas that share the work', () => {
 describe('a replica that stops', () => {
   it('finishes what it has in flight and leaves the rest to the others', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     receiver.answer = (response) => setTimeout(() => response.end(), 30);
     await organization.createEndpoint(receiver.url);
     const leaving = await suite.startReplica();
@@ -178,7 +169,7 @@ describe('a replica that stops', () => {
 describe('a secret that cannot be opened', () => {
   it('is our fault: no attempt is counted', async () => {
     const organization = suite.organization();
-    const receiver = await startReceiver();
+    const receiver = await receivers.start();
     const { id } = await organization.createEndpoint(receiver.url);
     await suite.sql('UPDATE webhook_dispatcher.endpoint_secret SET sealed = $2 WHERE endpoint_id = $1', [
       id,

@@ -1,11 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { internal } from '@vedette/contract';
+import { waitFor } from '@vedette/test-kit';
 import { startSuite, type Suite } from './suite.ts';
+import { answerWith, Receivers } from './receiver.ts';
 
 let suite: Suite;
+const receivers = new Receivers();
 
 beforeAll(async () => {
   suite = await startSuite();
 });
+
+afterEach(() => receivers.stop());
 
 afterAll(() => suite.stop());
 
@@ -162,5 +168,115 @@ describe('the plan', () => {
   it('may allow none', async () => {
     const organization = suite.organization({ webhookEndpoints: 0 });
     await expect(organization.createEndpoint(body.url)).rejects.toMatchObject({ code: 'plan_limit' });
+  });
+});
+
+describe('an endpoint that gives up', () => {
+  it('is disabled by 410, and all that waits for it ends', async () => {
+    const organization = suite.organization();
+    const receiver = await receivers.start();
+    receiver.answer = answerWith(500);
+    const { id: endpointId } = await organization.createEndpoint(receiver.url);
+    const waiting = await organization.publish('monitor.up');
+    await organization.deliveryOf(waiting, ({ attemptCount }) => attemptCount === 1);
+    receiver.answer = answerWith(410);
+    const id = await organization.publish('monitor.down');
+    const gone = await organization.deliveryOf(id, ({ state }) => state === 'FAILED');
+    expect(gone).toMatchObject({ attemptCount: 1, lastResponseStatus: 410, nextAttemptAt: null });
+    const ended = await organization.deliveryOf(waiting, ({ state }) => state === 'FAILED');
+    expect(ended).toMatchObject({ attemptCount: 1, nextAttemptAt: null, completedAt: expect.any(String) });
+    const endpoint = await organization.call('getWebhookEndpoint', { id: endpointId });
+    expect(endpoint).toMatchObject({ enabled: false, disabledReason: 'GONE' });
+    await organization.call('updateWebhookEndpoint', { id: endpointId, body: { enabled: true } });
+    receiver.answer = answerWith(204);
+    const next = await organization.publish('monitor.up');
+    await organization.deliveryOf(next, ({ state }) => state === 'SUCCEEDED');
+    expect(receiver.of(waiting)).toHaveLength(1);
+  });
+
+  it('is disabled after 5 days of nothing but failures', async () => {
+    const organization = suite.organization();
+    const receiver = await receivers.start();
+    receiver.answer = answerWith(500);
+    const { id } = await organization.createEndpoint(receiver.url);
+    const [first, second] = [await organization.publish('monitor.up'), await organization.publish('monitor.up')];
+    await organization.deliveryOf(first, ({ attemptCount }) => attemptCount === 1);
+    await organization.deliveryOf(second, ({ attemptCount }) => attemptCount === 1);
+    const health = `SELECT failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`;
+    const [before] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
+    expect(Date.now() - (before?.failing_since?.getTime() ?? 0)).toBeLessThan(10_000);
+    await suite.sql(
+      `UPDATE webhook_dispatcher.endpoint_due SET failing_since = now() - interval '5 days' WHERE endpoint_id = $1`,
+      [id],
+    );
+    const third = await organization.publish('monitor.up');
+    await organization.deliveryOf(third, ({ state }) => state === 'FAILED');
+    await organization.deliveryOf(first, ({ state }) => state === 'FAILED');
+    await organization.deliveryOf(second, ({ state }) => state === 'FAILED');
+    const endpoint = await organization.call('getWebhookEndpoint', { id });
+    expect(endpoint).toMatchObject({ enabled: false, disabledReason: 'FAILING' });
+    await organization.call('updateWebhookEndpoint', { id, body: { enabled: true } });
+    const [after] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
+    expect(after?.failing_since).toBeNull();
+  });
+
+  it('is in good standing again after one success', async () => {
+    const organization = suite.organization();
+    const receiver = await receivers.start();
+    const { id } = await organization.createEndpoint(receiver.url);
+    await suite.sql(
+      `UPDATE webhook_dispatcher.endpoint_due SET failing_since = now() - interval '20 days' WHERE endpoint_id = $1`,
+      [id],
+    );
+    const event = await organization.publish('monitor.up');
+    await organization.deliveryOf(event, ({ state }) => state === 'SUCCEEDED');
+    const health = `SELECT failing_since FROM webhook_dispatcher.endpoint_due WHERE endpoint_id = $1`;
+    const forgotten = await waitFor('its failures to be forgotten', async () => {
+      const [row] = await suite.sql<{ failing_since: Date | null }>(health, [id]);
+      return row?.failing_since === null;
+    });
+    expect(forgotten).toBe(true);
+  });
+
+  it.each(['disabled', 'deleted'])('ends what waits for it once it is %s by hand', async (how) => {
+    const organization = suite.organization();
+    const receiver = await receivers.start();
+    receiver.answer = answerWith(500);
+    const { id } = await organization.createEndpoint(receiver.url);
+    const event = await organization.publish('monitor.up');
+    await organization.deliveryOf(event, ({ attemptCount }) => attemptCount === 1);
+    if (how === 'disabled') await organization.call('updateWebhookEndpoint', { id, body: { enabled: false } });
+    else await organization.call('deleteWebhookEndpoint', { id });
+    const delivery = await organization.deliveryOf(event, ({ state }) => state === 'FAILED');
+    expect(delivery).toMatchObject({ endpointId: id, nextAttemptAt: null, completedAt: expect.any(String) });
+  });
+});
+
+describe('a rehearsal', () => {
+  it('names all endpoints, and tests each in one attempt', async () => {
+    const organization = suite.organization();
+    const receiver = await receivers.start();
+    const first = await organization.createEndpoint(receiver.url);
+    const second = await organization.createEndpoint(receiver.url, ['monitor.down']);
+    const { host } = new URL(receiver.url);
+    expect(await organization.ask(internal.namedWebhookEndpoints, {})).toEqual({
+      endpoints: [first, second].map(({ id }) => ({ id, host })),
+    });
+    const rehearse = (endpointId: string) => organization.ask(internal.rehearseWebhookEndpoint, { endpointId });
+    receiver.answer = answerWith(202, 'noted');
+    expect(await rehearse(second.id)).toEqual({
+      isDelivered: true,
+      answer: 'The receiver answered 202',
+      tookMs: expect.any(Number),
+    });
+    receiver.answer = answerWith(503, '');
+    expect(await rehearse(first.id)).toMatchObject({ isDelivered: false, answer: 'The receiver answered 503' });
+    expect(receiver.received).toHaveLength(2);
+    const { data } = await organization.call('listWebhookDeliveries');
+    expect(data.map(({ endpointId, eventType, state }) => [endpointId, eventType, state])).toEqual([
+      [first.id, 'webhook.test', 'FAILED'],
+      [second.id, 'webhook.test', 'SUCCEEDED'],
+    ]);
+    await expect(rehearse('we_unknown')).rejects.toMatchObject({ code: 'not_found' });
   });
 });

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { eventDefinitions, internal, type WebhookDeliveryDetail } from '@vedette/contract';
+import { eventDefinitions, type WebhookDeliveryDetail } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { BEING_MADE, INTERRUPTED } from '../src/deliveries/delivery-view.ts';
 import { InterruptedTests } from '../src/deliveries/interrupted-tests.ts';
+import { endFlight, whileNothingIsRecorded } from './lost-outcomes.ts';
 import { startSuite, type Suite, type Organization } from './suite.ts';
 import { answerWith, neverAnswer, Receiver } from './receiver.ts';
 
@@ -38,54 +39,7 @@ async function firstDelivery(): Promise<WebhookDeliveryDetail> {
 
 const retry = (id: string) => organization.call('retryWebhookDelivery', { id });
 
-/** Outcomes cannot be recorded meanwhile, as if the replica died before it recorded them. */
-async function whileNothingIsRecorded(send: () => Promise<unknown>): Promise<void> {
-  await suite.sql(`CREATE FUNCTION refuse_outcome() RETURNS trigger LANGUAGE plpgsql
-    AS $$ BEGIN RAISE EXCEPTION 'nothing is recorded'; END $$`);
-  await suite.sql(`CREATE TRIGGER refuse_outcome BEFORE UPDATE OF last_response_status ON webhook_dispatcher.delivery
-    FOR EACH ROW WHEN (NEW.last_response_status IS NOT NULL) EXECUTE FUNCTION refuse_outcome()`);
-  await expect(send()).rejects.toMatchObject({ code: 'internal_error' });
-  await suite.sql('DROP FUNCTION refuse_outcome CASCADE');
-}
-
-/** Ends the time in flight of all attempts. */
-async function endFlight(): Promise<void> {
-  await suite.sql(
-    `UPDATE webhook_dispatcher.delivery SET in_flight_until = now() - interval '1 millisecond'
-     WHERE organization_id = $1 AND in_flight_until IS NOT NULL`,
-    [organization.id],
-  );
-}
-
 const sentIds = (): unknown[] => receiver.received.map(({ headers }) => headers['webhook-id']);
-
-describe('a rehearsal', () => {
-  it('names all endpoints, and tests each in one attempt', async () => {
-    organization = suite.organization();
-    const first = await organization.createEndpoint(receiver.url);
-    const second = await organization.createEndpoint(receiver.url, ['monitor.down']);
-    const { host } = new URL(receiver.url);
-    expect(await organization.ask(internal.namedWebhookEndpoints, {})).toEqual({
-      endpoints: [first, second].map(({ id }) => ({ id, host })),
-    });
-    const rehearse = (endpointId: string) => organization.ask(internal.rehearseWebhookEndpoint, { endpointId });
-    receiver.answer = answerWith(202, 'noted');
-    expect(await rehearse(second.id)).toEqual({
-      isDelivered: true,
-      answer: 'The receiver answered 202',
-      tookMs: expect.any(Number),
-    });
-    receiver.answer = answerWith(503, '');
-    expect(await rehearse(first.id)).toMatchObject({ isDelivered: false, answer: 'The receiver answered 503' });
-    expect(receiver.received).toHaveLength(2);
-    const { data } = await organization.call('listWebhookDeliveries');
-    expect(data.map(({ endpointId, eventType, state }) => [endpointId, eventType, state])).toEqual([
-      [first.id, 'webhook.test', 'FAILED'],
-      [second.id, 'webhook.test', 'SUCCEEDED'],
-    ]);
-    await expect(rehearse('we_unknown')).rejects.toMatchObject({ code: 'not_found' });
-  });
-});
 
 describe('a test event', () => {
   it('is sent now, to this endpoint alone, and answered with what happened', async () => {
@@ -143,10 +97,10 @@ describe('a test event', () => {
     const { id } = await organization.createEndpoint(receiver.url);
     const idempotencyKey = 'once';
     const test = () => organization.call('testWebhookEndpoint', { id, idempotencyKey });
-    await whileNothingIsRecorded(test);
+    await whileNothingIsRecorded(suite, test);
     const [interrupted] = (await organization.call('listWebhookDeliveries')).data;
     expect(interrupted).toMatchObject({ state: 'PENDING', attemptCount: 1, lastResponseStatus: null });
-    await endFlight();
+    await endFlight(suite, organization);
     const delivery = await test();
     expect(delivery).toMatchObject({
       id: interrupted?.id,
@@ -167,8 +121,8 @@ describe('a test event', () => {
     const { id } = await organization.createEndpoint(receiver.url);
     const idempotencyKey = 'once';
     const test = () => organization.call('testWebhookEndpoint', { id, idempotencyKey });
-    await whileNothingIsRecorded(test);
-    await endFlight();
+    await whileNothingIsRecorded(suite, test);
+    await endFlight(suite, organization);
     await suite.service.get(InterruptedTests).end();
     const [ended] = (await organization.call('listWebhookDeliveries', { query: { state: 'FAILED' } })).data;
     const detail = await organization.call('getWebhookDelivery', { id: ended?.id ?? '' });
@@ -307,8 +261,8 @@ describe('a retry', () => {
     const { id, eventId } = await firstDelivery();
     const idempotencyKey = 'once';
     const again = () => organization.call('retryWebhookDelivery', { id, idempotencyKey });
-    await whileNothingIsRecorded(again);
-    await endFlight();
+    await whileNothingIsRecorded(suite, again);
+    await endFlight(suite, organization);
     expect((await organization.call('getWebhookDelivery', { id })).attempts[1]).toMatchObject({ error: INTERRUPTED });
     const { attempts } = await again();
     expect(attempts.map(({ number, trigger, error }) => [number, trigger, error])).toEqual([

@@ -95,3 +95,18 @@ export class Receiver {
     await closed;
   }
 }
+
+/** Starts the receivers of one test. */
+export class Receivers {
+  readonly #started: Receiver[] = [];
+
+  async start(): Promise<Receiver> {
+    const receiver = await Receiver.start();
+    this.#started.push(receiver);
+    return receiver;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#started.splice(0).map((receiver) => receiver.stop()));
+  }
+}

@@ -1,5 +1,6 @@
-import { newId, type PublicEvent, type ResponseOf } from '@vedette/contract';
+import { newId, type PublicEvent, type ResponseOf, type WebhookDeliveryDetail } from '@vedette/contract';
 import type { RunningService } from '@vedette/service-host';
+import { waitFor } from '@vedette/test-kit';
 import { Organization as ServiceOrganization } from '@vedette/test-kit/organization';
 import { startSuite as start, type StoreConfig, type Suite as ServiceSuite } from '@vedette/test-kit/suite';
 import { randomBytes } from 'node:crypto';
@@ -48,5 +49,19 @@ export class Organization extends ServiceOrganization {
     const event = { id, type, timestamp: new Date().toISOString(), data } as PublicEvent;
     await this.publishMessage({ organizationId: this.id, event, ...(facts !== undefined && { facts }) });
     return id;
+  }
+
+  /** The only delivery of an event, once it meets the test's condition. */
+  deliveryOf(
+    eventId: string,
+    isExpected: (delivery: WebhookDeliveryDetail) => boolean,
+  ): Promise<WebhookDeliveryDetail> {
+    return waitFor(`the delivery of ${eventId}`, async () => {
+      const { data } = await this.call('listWebhookDeliveries', { query: { limit: 100 } });
+      const found = data.find((each) => each.eventId === eventId);
+      if (found === undefined) return undefined;
+      const detail = await this.call('getWebhookDelivery', { id: found.id });
+      return isExpected(detail) ? detail : undefined;
+    });
   }
 }
