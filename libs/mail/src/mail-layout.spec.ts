@@ -100,6 +100,15 @@ describe('the HTML part of a mail', () => {
     expect(dark).toContain(`.page{color:${DARK.ink}!important;background:${DARK.page}!important}`);
   });
 
+  it('breaks names without spaces wherever it shows them, and no label of a fact', () => {
+    const { html } = written({ kind: 'facts', facts: [{ label: 'Down since', value: 'x' }] });
+    const breaks = /overflow-wrap:anywhere;word-break:break-word/;
+    expect(/<div class="card" style="([^"]*)"/.exec(html)?.[1]).toMatch(breaks);
+    const [label, value] = html.match(/<td [^>]*>/g) ?? [];
+    expect(label).toContain('white-space:nowrap');
+    expect(value).toMatch(breaks);
+  });
+
   it('asks for nothing from elsewhere', () => {
     const { html } = written({ kind: 'text', text: 'x' });
     expect(html).not.toMatch(/src=|url\(|@import|<script|<link/);

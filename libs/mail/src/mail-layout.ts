@@ -60,6 +60,9 @@ function plain(block: MailBlock): string {
   }
 }
 
+/** A name without spaces must not make the mail wider than a phone. Outlook knows only the second. */
+const BREAKS_ANYWHERE = 'overflow-wrap:anywhere;word-break:break-word';
+
 /** Classes carry the colours of dark programs; inline styles those of all others, many of which drop style sheets. */
 function htmlOf({ subject, headline, tone, blocks }: MailContent): string {
   return [
@@ -68,7 +71,7 @@ function htmlOf({ subject, headline, tone, blocks }: MailContent): string {
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escaped(subject)}</title><style>${DARK_STYLES[tone]}</style></head>`,
     `<body class="page" style="margin:0;padding:24px 12px;font:16px/1.5 ${FONT};color:${LIGHT.ink};background:${LIGHT.page}">`,
-    `<div class="card" style="max-width:600px;margin:0 auto;padding:20px 24px;border:1px solid ${LIGHT.line};border-top:4px solid ${LIGHT[`${tone}-fill`]};border-radius:8px;background:${LIGHT.card}">`,
+    `<div class="card" style="max-width:600px;margin:0 auto;padding:20px 24px;border:1px solid ${LIGHT.line};border-top:4px solid ${LIGHT[`${tone}-fill`]};border-radius:8px;background:${LIGHT.card};${BREAKS_ANYWHERE}">`,
     `<h1 class="tone" style="font-size:20px;line-height:1.3;margin:0 0 16px;color:${LIGHT[tone]}">${escaped(headline ?? subject)}</h1>`,
     ...blocks.map(markup),
     '</div></body></html>',
@@ -105,8 +108,9 @@ function markedItem({ text, links }: MailItem): string {
   return `<li>${escaped(text)}${shown.join('')}</li>`;
 }
 
+/** In a cell too, because some programs do not let tables inherit it. */
 function row({ label, value }: { readonly label: string; readonly value: string }): string {
-  return `<tr><td class="soft" style="vertical-align:top;padding:2px 16px 2px 0;color:${LIGHT.soft}">${escaped(label)}</td><td style="padding:2px 0;overflow-wrap:anywhere">${escaped(value)}</td></tr>`;
+  return `<tr><td class="soft" style="vertical-align:top;white-space:nowrap;padding:2px 16px 2px 0;color:${LIGHT.soft}">${escaped(label)}</td><td style="vertical-align:top;padding:2px 0;${BREAKS_ANYWHERE}">${escaped(value)}</td></tr>`;
 }
 
 function buttons(links: readonly MailLink[]): string {

@@ -1,9 +1,10 @@
 // Decides what the mail says by which the owner of an address is asked to agree to alerts.
 import { mailBody, type MailBody } from '@vedette/mail/mail-layout';
+import { oneLine } from '../messages/one-line.ts';
 
 /** `askedBy` is the name of a person; null if an API key added the contact. */
 export function confirmationMail(url: string, askedBy: string | null): MailBody {
-  const who = askedBy === null ? 'Somebody wants' : `${askedBy.replaceAll(/[\s\p{Cc}]+/gu, ' ')} wants`;
+  const who = askedBy === null ? 'Somebody wants' : `${oneLine(askedBy)} wants`;
   return mailBody({
     subject: 'Confirm that Vedette may mail you alerts',
     headline: null,

@@ -16,6 +16,8 @@ const rows: { type: ContactType; address: string; plain?: boolean; fault?: strin
   { type: 'EMAIL', address: 'root@localhost' },
   { type: 'EMAIL', address: 'example.com', fault: EMAIL },
   { type: 'EMAIL', address: '@example.com', fault: EMAIL },
+  { type: 'EMAIL', address: 'ops\u202E@example.com', fault: EMAIL },
+  { type: 'EMAIL', address: 'ops\u200B@example.com', fault: EMAIL },
   { type: 'EMAIL', address: 'ops@', fault: EMAIL },
   { type: 'EMAIL', address: 'ops@-example.com', fault: EMAIL },
   { type: 'EMAIL', address: 'a@example.com,b@example.com', fault: EMAIL },

@@ -6,7 +6,7 @@ const MAX_EMAIL_LENGTH = 254;
 const MAX_LOCAL_PART_LENGTH = 64;
 const MAX_URL_LENGTH = 2048;
 
-const LOCAL_PART = /^[^\s@,;:<>()[\]\\"\p{Cc}]+$/u;
+const LOCAL_PART = /^[^\s@,;:<>()[\]\\"\p{Cc}\p{Cf}]+$/u;
 const CHAT = /^(?:-?\d{1,20}|@[A-Za-z]\w{4,31})$/;
 const ROUTING_KEY = /^[A-Za-z0-9]{32}$/;
 const TOPIC_PATH = /^\/[-\w]{1,64}$/;

@@ -186,7 +186,7 @@ describe('what an alert says', () => {
   });
 
   it('stays on one line whatever the monitor is called', () => {
-    const monitor = { ...ongoing.monitor, name: 'Shop\r\nBcc: all@example.com\t2' };
+    const monitor = { ...ongoing.monitor, name: 'Shop\r\nBcc: all@example.com\t2\u202E' };
     expect(written('OPENED', { ...ongoing, monitor }).headline).toBe('Shop Bcc: all@example.com 2 is down');
   });
 

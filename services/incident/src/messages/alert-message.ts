@@ -6,6 +6,7 @@ import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
 import type { Tone } from '@vedette/design';
 import { incidentUrl } from './console-links.ts';
 import { changesWords, type MonitorChange } from './monitor-changes.ts';
+import { oneLine } from './one-line.ts';
 
 /** Everything that an alert about an outage is written from. */
 export interface OutageNews {
@@ -174,9 +175,4 @@ function phasesOf(phases: IncidentEvidence['phases']): string[] {
 
 export function shownTime(timestamp: string): string {
   return `${timestamp.slice(0, 19).replace('T', ' ')} UTC`;
-}
-
-/** Names that customers chose must not break a subject line. */
-export function oneLine(text: string): string {
-  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }

@@ -166,6 +166,17 @@ describe('a decision not to tell', () => {
       ],
     },
     {
+      name: 'with names that would turn the sentence around',
+      decisions: [
+        { ...decision('HELD', 'PARENT_DOWN'), until: null, parent: 'Router\u202E' },
+        decision('SUPPRESSED', 'ACKNOWLEDGED', { ...hook, name: 'On\u202Ecall\n1' }),
+      ],
+      messages: [
+        'Alert contacts are not told while Router is down: this one depends on it',
+        'Oncall 1 was not told: somebody had acknowledged the outage before',
+      ],
+    },
+    {
       name: 'before an address is confirmed',
       decisions: [decision('HELD', 'UNCONFIRMED'), decision('SUPPRESSED', 'UNCONFIRMED')],
       messages: [

@@ -2,6 +2,7 @@
 
 import type { AlertKind, AlertReason, ContactType } from '@vedette/contract';
 import type { TimelineEntry } from '../lifecycle/timeline-message.ts';
+import { oneLine } from './one-line.ts';
 
 export interface Addressee {
   readonly type: ContactType;
@@ -97,6 +98,7 @@ function messageOf({ contact, outcome, reason, until, parent }: DecisionAbout): 
   if (reason === null || outcome === 'TOLD') return undefined;
   const label = labelOf(contact);
   const isHeld = outcome === 'HELD';
+  const parentName = parent === null ? null : oneLine(parent);
   switch (reason) {
     case 'NOT_ATTACHED':
     case 'TYPE':
@@ -113,8 +115,8 @@ function messageOf({ contact, outcome, reason, until, parent }: DecisionAbout): 
       // A check decides soon.
       if (isHeld && until !== null) return undefined;
       return isHeld
-        ? `Alert contacts are not told while ${parent ?? 'another monitor'} is down: this one depends on it`
-        : `Alert contacts were not told: the outage ended before ${parent ?? 'its parent'} was known to be up`;
+        ? `Alert contacts are not told while ${parentName ?? 'another monitor'} is down: this one depends on it`
+        : `Alert contacts were not told: the outage ended before ${parentName ?? 'its parent'} was known to be up`;
     case 'ACKNOWLEDGED':
       return `${label} was not told: somebody had acknowledged the outage before`;
     case 'DELAY':
@@ -134,7 +136,7 @@ function messageOf({ contact, outcome, reason, until, parent }: DecisionAbout): 
 
 /** Shows nothing of an address by which readers of the timeline could post: of a URL the host alone. */
 export function labelOf({ type, name, address }: Addressee): string {
-  if (name !== null) return name;
+  if (name !== null) return oneLine(name);
   if (type === 'EMAIL') return address;
   if (type === 'PAGERDUTY') return 'a service';
   return type !== 'TELEGRAM' && URL.canParse(address) ? new URL(address).host : `the chat ${address}`;

@@ -3,8 +3,9 @@
 import { durationWords, type AlertKind, type Incident } from '@vedette/contract';
 import type { Tone } from '@vedette/design';
 import type { AlertFact, AlertMessage } from './alert-message.ts';
-import { oneLine, runbookLinks, shownTime } from './alert-message.ts';
+import { runbookLinks, shownTime } from './alert-message.ts';
 import { monitorUrl } from './console-links.ts';
+import { oneLine } from './one-line.ts';
 
 /** Everything that an alert about a slow period is written from. */
 export interface DegradedNews {

@@ -2,8 +2,9 @@
 
 import type { AlertKind, Incident } from '@vedette/contract';
 import type { AlertMessage } from './alert-message.ts';
-import { oneLine, runbookLinks, shownTime } from './alert-message.ts';
+import { runbookLinks, shownTime } from './alert-message.ts';
 import { monitorUrl } from './console-links.ts';
+import { oneLine } from './one-line.ts';
 
 /** Everything that an alert about an expiry is written from. */
 export interface ExpiryNews {

@@ -3,10 +3,11 @@
 import { durationWords, type AlertKind, type AlertSubject, type Incident } from '@vedette/contract';
 import type { Tone } from '@vedette/design';
 import type { Resolution } from '../lifecycle/incident-lifecycle.ts';
-import { oneLine, shownTime, type AlertItem, type AlertMessage } from './alert-message.ts';
+import { shownTime, type AlertItem, type AlertMessage } from './alert-message.ts';
 import { shortened } from './alert-text.ts';
 import { incidentsUrl, incidentUrl, monitorUrl } from './console-links.ts';
 import type { DegradedNews } from './degraded-message.ts';
+import { oneLine } from './one-line.ts';
 
 /** What the contact is told of one outage, slow period or expiry, as it is when the message is sent. */
 export interface GatheredNews {
