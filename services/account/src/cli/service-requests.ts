@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, createInbox, type NatsConnection } from '@nats-io/transport-node';
-import type { Actor, CredentialChange, Detail, InternalRequest, RollCallAnswer } from '@vedette/contract';
+import type { Actor, CredentialChange, InternalRequest, RollCallAnswer } from '@vedette/contract';
 import { newId } from '@vedette/contract/ids';
 import { subjects } from '@vedette/contract/streams';
 import { inboxPrefix, jetstreamApi } from '@vedette/contract/subject';
@@ -8,6 +8,7 @@ import { natsAddress } from '@vedette/messaging/nats-address';
 import { Parcels } from '@vedette/messaging/parcels';
 import { contextHeaders, errorCodeOf, type WireError } from '@vedette/messaging/wire';
 import type { HeardAnswer } from '../diagnosis/doctor-findings.ts';
+import { refusalSentence } from './refusal.ts';
 
 const CONNECT_LIMIT_MS = 2_000;
 /** A process that waits for a store answers after 2 s at the latest. */
@@ -65,7 +66,7 @@ export class ServiceRequests {
       const code = errorCodeOf(message.headers);
       if (code === 'internal_error') return { ok: false, sentence: `${ownerOf(request)} failed; its log says why.` };
       if (code === undefined) return { ok: true, answer: await this.#parcels.json<Answer>(message, deadlineAt) };
-      return { ok: false, sentence: refusalOf(await this.#parcels.json<WireError>(message, deadlineAt)) };
+      return { ok: false, sentence: refusalSentence(await this.#parcels.json<WireError>(message, deadlineAt)) };
     } catch {
       return { ok: false, sentence: `${ownerOf(request)} does not answer: is the stack running?` };
     }
@@ -139,16 +140,6 @@ export class ServiceRequests {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message.split('\n', 1)[0] || error.name : String(error);
-}
-
-function refusalOf({ message, details }: WireError): string {
-  const faults = details?.map(faultOf).join(', and ');
-  return faults === undefined ? message : `${faults}.`;
-}
-
-/** A message that begins with the name of its field refers to the option of that name. */
-function faultOf({ path, message }: Detail): string {
-  return message.startsWith(`${path} `) ? `--${message}` : message;
 }
 
 /** `vedette.rpc.incident.addContact` belongs to the incident service. */

@@ -23,7 +23,9 @@ export function settingsFaults({ quietHours }: Partial<ContactSettings>): Detail
   if (quietHours === undefined || quietHours === null) return [];
   const { from, to, timezone } = quietHours;
   return [
-    ...(from === to ? [{ path: 'quietHours.to', message: 'quietHours.to must differ from quietHours.from' }] : []),
+    ...(from === to
+      ? [{ path: 'quietHours.to', message: 'quietHours.to must be another time than quietHours.from' }]
+      : []),
     ...(isTimeZone(timezone)
       ? []
       : [{ path: 'quietHours.timezone', message: `quietHours.timezone ${TIME_ZONE_RULE}` }]),
