@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { newId, type ContactType, type CreatedAlertContact } from '@vedette/contract';
+import { newId, type ContactType, type CreatedAlertContact, type OutageFact } from '@vedette/contract';
 import { tablesWith } from '@vedette/test-kit';
 import { ended, newOutage, withCause } from '@vedette/test-kit/facts';
 import { Webhook } from 'standardwebhooks';
@@ -117,6 +117,25 @@ describe('a receiver', () => {
     await vendors.got(path, 2);
     expect(await organization.timeline(outage.incidentId, 'ALERT_SENT')).toHaveLength(2);
   });
+
+  it.each(['SLACK', 'DISCORD', 'TELEGRAM'] as const)(
+    'that takes one message a second gets all that are due, and none again before the time it names: %s',
+    async (type) => {
+      const organization = suite.organization();
+      const place = type === 'TELEGRAM' ? `@rate_${Date.now()}` : `/${type.toLowerCase()}/${newId('req')}`;
+      vendors.limited.set(place, 0);
+      const given = type === 'TELEGRAM' ? { to: place, secret: BOT_TOKEN } : { to: `${url}${place}` };
+      await contactOf(organization, { type, ...given });
+      const outages = [newOutage(), newOutage()] as const;
+      for (const outage of outages) await organization.apply(outage);
+      for (const { incidentId } of outages) await organization.timeline(incidentId, 'ALERT_SENT');
+      const requests = vendors.requests.filter(({ path, body }) => path === place || body.includes(place));
+      const timesOf = ({ incidentId }: OutageFact): number =>
+        requests.filter(({ body }) => body.includes(incidentId)).length;
+      expect(timesOf(outages[0])).toBe(1);
+      expect(timesOf(outages[1])).toBeLessThanOrEqual(2);
+    },
+  );
 
   it('that refuses for good is in the timeline, in its own words', async () => {
     const organization = suite.organization();

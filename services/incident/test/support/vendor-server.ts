@@ -28,6 +28,8 @@ interface Embed {
   readonly fields?: readonly { readonly name: string; readonly value: string }[];
 }
 
+const SECOND_MS = 1_000;
+
 /** The token that the bot and the topic of this server need. */
 export const BOT_TOKEN = `42:${'t'.repeat(35)}`;
 export const NTFY_TOKEN = 'tk_secret';
@@ -39,6 +41,8 @@ export class VendorServer {
   readonly before = new Map<string, Answer[]>();
   /** Messages that can be changed, by their ids; whoever deletes one here deletes it at the vendor. */
   readonly messages = new Map<string, string>();
+  /** Paths and chats that take one message a second, which Slack and Telegram document, with the time of the last one. */
+  readonly limited = new Map<string, number>();
   readonly #server: Server;
   #newest = 1_000;
 
@@ -74,8 +78,21 @@ export class VendorServer {
     const { method = '', url: path = '' } = message;
     const request = { method, path, headers: message.headers, body: await text(message) };
     this.requests.push(request);
-    const { status, headers = {}, body = '' } = this.before.get(request.path)?.shift() ?? this.#answerOf(request);
+    const early = this.before.get(request.path)?.shift() ?? this.#tooEarly(request);
+    const { status, headers = {}, body = '' } = early ?? this.#answerOf(request);
     response.writeHead(status, headers).end(body);
+  }
+
+  /** Undefined if the message may come now. */
+  #tooEarly({ path, body }: VendorRequest): Answer | undefined {
+    const isTelegram = path.startsWith('/telegram/');
+    const place = isTelegram ? (JSON.parse(body) as TelegramMessage).chat_id : path;
+    const last = this.limited.get(place);
+    if (last === undefined) return undefined;
+    const waitMs = last + SECOND_MS - Date.now();
+    if (waitMs > 0) return isTelegram ? tooManyForTelegram(waitMs) : tooMany(waitMs, path);
+    this.limited.set(place, Date.now());
+    return undefined;
   }
 
   #answerOf(request: VendorRequest): Answer {
@@ -128,6 +145,23 @@ export class VendorServer {
     this.messages.set(`${place} ${this.#newest}`, message);
     return String(this.#newest);
   }
+}
+
+/** https://docs.slack.dev/apis/web-api/rate-limits in whole seconds, https://docs.discord.com/developers/topics/rate-limits in parts. */
+function tooMany(waitMs: number, path: string): Answer {
+  const seconds = waitMs / SECOND_MS;
+  const wait = path.startsWith('/discord/') ? seconds.toFixed(3) : String(Math.ceil(seconds));
+  return { status: 429, headers: { 'retry-after': wait } };
+}
+
+/** https://core.telegram.org/bots/api#responseparameters */
+function tooManyForTelegram(waitMs: number): Answer {
+  const seconds = Math.ceil(waitMs / SECOND_MS);
+  const description = `Too Many Requests: retry after ${seconds}`;
+  return {
+    status: 429,
+    body: JSON.stringify({ ok: false, error_code: 429, description, parameters: { retry_after: seconds } }),
+  };
 }
 
 interface TelegramMessage {
