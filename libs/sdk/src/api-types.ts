@@ -305,7 +305,7 @@ export interface AlertsApi {
 }
 
 export interface RehearsalsApi {
-  /** Start a rehearsal. Sends a message that is labelled as a test to every alert contact, and a `webhook.test` event to every webhook endpoint, in one attempt each. The answer says who they are; read the rehearsal again until it is DONE. 409 `conflict` within an hour of the last one. */
+  /** Start a rehearsal. Sends a message that is labelled as a test to every alert contact, and a `webhook.test` event to every webhook endpoint, in one attempt each. Status pages have no subscribers: nobody who reads them is told. The answer says who they are; read the rehearsal again until it is DONE. 409 `conflict` within an hour of the last one. */
   start(options?: CallOptions): Call<Rehearsal>;
   /** Get a rehearsal. Returns what a rehearsal has found so far. It is kept for 30 days. */
   get(rehearsalId: string, options?: CallOptions): Call<Rehearsal>;

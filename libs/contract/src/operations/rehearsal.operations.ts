@@ -11,7 +11,7 @@ export const rehearsalOperations = {
     tag: 'Alerts',
     summary: 'Start a rehearsal',
     description:
-      'Sends a message that is labelled as a test to every alert contact, and a `webhook.test` event to every webhook endpoint, in one attempt each. The answer says who they are; read the rehearsal again until it is DONE. 409 `conflict` within an hour of the last one.',
+      'Sends a message that is labelled as a test to every alert contact, and a `webhook.test` event to every webhook endpoint, in one attempt each. Status pages have no subscribers: nobody who reads them is told. The answer says who they are; read the rehearsal again until it is DONE. 409 `conflict` within an hour of the last one.',
     query: noQuery,
     body: emptyBody,
     response: rehearsalSchema,
