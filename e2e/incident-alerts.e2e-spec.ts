@@ -4,7 +4,7 @@ import { waitFor } from '@vedette/test-kit';
 import { ChatReceiver } from '@vedette/test-kit/chat-receiver';
 import { ago, ended } from '@vedette/test-kit/facts';
 import { SmtpReceiver } from '@vedette/test-kit/smtp-receiver';
-import { TestBrowser } from './support/browser.ts';
+import { colourFaults, TestBrowser } from './support/browser.ts';
 import { expectAccessible, JOURNEY_MS } from './support/console-scene.ts';
 import { focusedText } from './support/console.ts';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
@@ -35,6 +35,10 @@ afterAll(async () => {
   await fixture.stop();
   await Promise.all([smtp.close(), chat.close()]);
 });
+
+interface AuditLine {
+  readonly operation: string;
+}
 
 async function vedette<T = AlertContact>(...args: string[]): Promise<T> {
   return (await fixture.stack.operator.run('contact', ...args)) as T;
@@ -165,12 +169,50 @@ describe('a person on call, who never signs in', () => {
           type: 'ACKNOWLEDGED',
           message: 'Acknowledged by Ada',
         });
+        const byLink = await waitFor('a line of the audit log', async () => {
+          const lines = await fixture.stack.operator.run('audit', 'list', '--org', tenant.organizationId);
+          return (lines as AuditLine[]).find(({ operation }) => operation === 'createAcknowledgement');
+        });
+        expect(byLink).toMatchObject({ actorName: 'Ada', resourceId: incident?.id, resourceName: 'Nightly backup' });
 
         await fetch(`${job.heartbeatUrl}`, { method: 'POST' });
         await smtp.got(to, 3);
         await page.reload();
         await page.getByText('Der Ausfall ist vorbei').waitFor();
         expect(await page.getByRole('button', { name: 'Zur Kenntnis nehmen' }).count()).toBe(0);
+      } finally {
+        await browser.close();
+      }
+    },
+    JOURNEY_MS,
+  );
+});
+
+describe('a mail about an outage', () => {
+  it(
+    'fits a phone and is legible in light and dark, whatever the monitor is called',
+    async () => {
+      const tenant = await fixture.tenant();
+      const to = 'phone@example.com';
+      await vedette('add', '--org', tenant.organizationId, '--type', 'EMAIL', '--to', to);
+      const name = `المتجر \u202E${'W'.repeat(100)}`;
+      const url = `https://shop.example.com/${'long'.repeat(100)}`;
+      const outage = teller.begin(await createMonitor(tenant.api, { name, type: 'HTTP', url }), ago(62));
+      await teller.tell(tenant, outage);
+      const [mail] = await smtp.got(to, 1);
+      expect(mail?.subject).toBe(`DOWN: المتجر ${'W'.repeat(100)} is down`);
+      const browser = await TestBrowser.launch();
+      try {
+        const { page, hosts } = await browser.open('about:blank', { viewport: { width: 375, height: 667 } });
+        await page.setContent(mail?.html ?? '');
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        expect(width).toBe(375);
+        await page.getByRole('link', { name: 'Acknowledge' }).waitFor();
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect({ colorScheme, faults: await colourFaults(page) }).toEqual({ colorScheme, faults: [] });
+        }
+        expect([...hosts]).toEqual([]);
       } finally {
         await browser.close();
       }
@@ -210,6 +252,9 @@ describe('the command line refuses', () => {
     );
     expect(await refusal('add', '--org', org, ...mail, '--monitors', 'mon_unknown')).toBe(
       `There is no monitor mon_unknown in the organization ${org}.`,
+    );
+    expect(await refusal('add', '--org', org, ...mail, '--quiet-hours', '22:00-22:00@Mars/North')).toBe(
+      '--quiet-hours: to must be another time than from, and --quiet-hours: timezone must be an IANA time zone, such as Europe/Berlin.',
     );
     expect(await refusal('attach', 'ac_unknown', '--monitors', 'all')).toBe('There is no contact ac_unknown.');
     expect(await refusal('remove', 'ac_unknown')).toBe('There is no contact ac_unknown.');

@@ -1,5 +1,7 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { waitFor } from '@vedette/test-kit';
+import type { Page } from 'playwright-core';
 import { ConsoleScene, expectAccessible, go, JOURNEY_MS } from '../support/console-scene.ts';
 
 let scene: ConsoleScene;
@@ -12,6 +14,11 @@ beforeAll(async () => {
 afterEach(() => scene.closePages());
 afterAll(() => scene.close());
 
+/** How far the page is wider than the window, beside which there may be a scroll bar. */
+function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => Math.max(0, document.documentElement.scrollWidth - window.innerWidth));
+}
+
 /** As an admin, to the one contact, which cannot be reached; the second time is too early. */
 async function rehearseTwice(): Promise<void> {
   const { page, complaints } = await scene.signIn('ADMIN');
@@ -22,7 +29,11 @@ async function rehearseTwice(): Promise<void> {
     await route.continue();
   });
   const rehearse = page.getByRole('button', { name: 'Rehearse' });
+  const send = page.getByRole('dialog').getByRole('button', { name: 'Send the tests' });
   await rehearse.click();
+  await page.getByRole('dialog').getByText('Readers of status pages are not told').waitFor();
+  await expectAccessible(page, 'rehearse');
+  await send.click();
   await page.getByText('Reached so far: 0 of 1').waitFor();
   expect(await rehearse.isDisabled()).toBe(true);
   await go(page, 'Monitors');
@@ -33,9 +44,17 @@ async function rehearseTwice(): Promise<void> {
   const results = page.getByRole('table', { name: 'Rehearsal' });
   await results.getByText('Not reached').waitFor();
   expect(complaints).toEqual([]);
+  // Whoever looks at a contact that was not reached finds the others again.
+  await results.getByRole('link', { name: 'Night shift' }).click();
+  await page.getByRole('heading', { name: 'Night shift' }).waitFor();
+  await page.goBack();
+  await results.getByText('Not reached').waitFor();
   await rehearse.click();
-  await page.getByRole('alert').getByText('The next rehearsal can be started at').waitFor();
-  expect(await results.getByText('Not reached').count()).toBe(1);
+  await send.click();
+  const refusal = page.getByRole('dialog').getByRole('alert');
+  await refusal.getByText('The next rehearsal can be started at').waitFor();
+  expect(await refusal.locator('time').getAttribute('title')).toContain('UTC');
+  expect(await refusal.textContent()).not.toMatch(/\d{4}-\d\d-\d\d/);
 }
 
 describe('alert contacts', () => {
@@ -116,6 +135,49 @@ describe('alert contacts', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
       await page.getByText('Nobody is told of an outage yet').waitFor();
       expect(complaints).toEqual([]);
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'keep long and right-to-left names in their cards, and tell times of decisions in the zone of the reader',
+    async () => {
+      const tenant = await scene.fixture.tenant();
+      const { operator } = scene.fixture.stack;
+      const add = async (name: string, ...settings: string[]): Promise<string> => {
+        const to = `https://receiver.invalid/${'long'.repeat(60)}`;
+        const given = ['--org', tenant.organizationId, '--type', 'WEBHOOK', '--to', to, '--name', name, ...settings];
+        const { id } = (await operator.run('contact', 'add', ...given)) as { id: string };
+        return id;
+      };
+      const contactId = await add('W'.repeat(120));
+      await add('المناوبة', '--delay', '10');
+      const name = `المتجر ${'W'.repeat(110)}`;
+      const { body: job } = await tenant.api.post<{ heartbeatUrl: string }>('/api/v1/monitors', { name, type: 'CRON' });
+      await fetch(`${job.heartbeatUrl}/1`, { method: 'POST' });
+      const incident = await waitFor('the incident', async () => {
+        const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents');
+        return body.data[0];
+      });
+      const place = `incidents/${incident.id}`;
+      const { page } = await scene.signIn('MEMBER', tenant, { timezoneId: 'America/New_York' });
+      await scene.visit(page, place, tenant);
+      const told = page.getByRole('listitem').filter({ hasText: 'unless somebody acknowledges before' });
+      await told.waitFor();
+      expect(await told.textContent()).toMatch(/المناوبة is told at \w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M unless/u);
+      expect(await told.locator('time').last().getAttribute('title')).toMatch(/E[SD]T$/);
+      expect(await told.evaluate((entry) => getComputedStyle(entry.lastElementChild ?? entry).direction)).toBe('ltr');
+      const heading = page.getByRole('heading', { level: 1 });
+      expect(await heading.textContent()).toBe(`${name} is down`);
+      expect(await heading.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+      for (const width of [1280, 1024, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const each of [place, 'contacts', `contacts/${contactId}`]) {
+          await scene.visit(page, each, tenant);
+          await page.getByText('W'.repeat(110)).first().waitFor();
+          expect({ each, width, overhang: await overhang(page) }).toEqual({ each, width, overhang: 0 });
+        }
+      }
     },
     JOURNEY_MS,
   );

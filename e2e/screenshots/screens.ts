@@ -120,6 +120,7 @@ async function selectTwo(page: Page): Promise<void> {
 async function rehearse(page: Page, { forgetRehearsals }: Northwind): Promise<void> {
   await forgetRehearsals();
   await press('Rehearse')(page);
+  await press('Send the tests')(page);
   await page.getByText(/^Reached: /).waitFor();
 }
 

@@ -1,15 +1,18 @@
 import type { Tone } from '@vedette/design';
 import type { Rehearsal } from '@vedette/sdk';
+import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { api } from '../api/client.ts';
-import { attempt } from '../data/attempt.ts';
 import type { Resource } from '../data/resource.ts';
-import { milliseconds } from '../format/format.ts';
+import { dateAndTime, milliseconds } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
+import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { Time } from '../parts/time.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
+import { addressOf } from '../shell/addresses.ts';
 import { contactWords } from '../words/contacts.ts';
-import { isRunning, refused, started, type RehearsalState } from './rehearsal-state.ts';
+import { isRunning, type RehearsalState } from './rehearsal-state.ts';
 
 interface Props {
   readonly known: Resource<RehearsalState>;
@@ -20,17 +23,29 @@ type Outcome = Rehearsal['results'][number]['outcome'];
 const TONES: Readonly<Record<Outcome, Tone>> = { REACHED: 'good', FAILED: 'bad', UNCONFIRMED: 'slow', PENDING: 'none' };
 const LOOK_EVERY_MS = 1_000;
 
-/** While one runs, no other can be started. */
+/** Asks first, because people may be woken. While one runs, no other can be started. */
 export function RehearsalButton({ known }: Props) {
   const { rehearsal: texts } = contactWords();
+  const isAsking = useSignal(false);
   const start = async (): Promise<void> => {
-    const failure = await attempt(async () => known.set(started(await api().rehearsals.start())));
-    if (failure !== undefined) known.set(refused(known.value.peek() ?? {}, failure));
+    known.set({ rehearsal: await api().rehearsals.start() });
+    isAsking.value = false;
   };
   return (
-    <Button isDisabled={isRunning(known.value.value ?? {})} onClick={start}>
-      {texts.start}
-    </Button>
+    <>
+      <Button isDisabled={isRunning(known.value.value ?? {})} onClick={() => void (isAsking.value = true)}>
+        {texts.start}
+      </Button>
+      {isAsking.value && (
+        <ConfirmDialog
+          title={texts.ask}
+          text={texts.lead}
+          action={texts.begin}
+          onConfirm={start}
+          onClose={() => void (isAsking.value = false)}
+        />
+      )}
+    </>
   );
 }
 
@@ -42,17 +57,20 @@ interface ResultProps extends Props {
 /** Who was reached and who was not. Screen readers follow the sentence, whose region is there before it. */
 export function RehearsalResult({ known, onEnd }: ResultProps) {
   const { rehearsal: texts } = contactWords();
-  const { rehearsal, refusal } = known.value.value ?? {};
+  const { rehearsal } = known.value.value ?? {};
   const missed = known.failure.value;
   useLooking(known, onEnd);
   return (
     <>
-      {refusal !== undefined && <FailureNotice failure={refusal} isWrite />}
       {missed !== undefined && <FailureNotice failure={missed} />}
       <section class={rehearsal && 'card rehearsal'}>
         {rehearsal !== undefined && (
           <header>
             <h2>{texts.title}</h2>
+            <div class="space" />
+            <span class="soft">
+              <Time at={rehearsal.startedAt} format={dateAndTime} />
+            </span>
           </header>
         )}
         <div role="status" class={rehearsal && 'card-body soft'}>
@@ -64,7 +82,7 @@ export function RehearsalResult({ known, onEnd }: ResultProps) {
   );
 }
 
-/** Looks after a running rehearsal until it is over, also when a look fails. Whoever comes back finds no old result. */
+/** Looks after a running rehearsal until it is over, also when a look fails. */
 function useLooking(known: Resource<RehearsalState>, onEnd: () => void): void {
   const state = known.value.value ?? {};
   const failure = known.failure.value;
@@ -79,12 +97,6 @@ function useLooking(known: Resource<RehearsalState>, onEnd: () => void): void {
     if (ran.current && !runs) onEnd();
     ran.current = runs;
   }, [runs]);
-  useEffect(
-    () => () => {
-      if (!isRunning(known.value.peek() ?? {})) known.set({});
-    },
-    [known],
-  );
 }
 
 function Results({ results }: Pick<Rehearsal, 'results'>) {
@@ -104,9 +116,9 @@ function Results({ results }: Pick<Rehearsal, 'results'>) {
         {results.map(({ kind, id, type, name, outcome, answer, tookMs }) => (
           <tr key={`${kind} ${id}`}>
             <td>
-              <span class="name" dir="auto">
+              <a class="name" href={addressOf(kind === 'CONTACT' ? `contacts/${id}` : `webhooks/${id}`)} dir="auto">
                 {name}
-              </span>
+              </a>
             </td>
             <td>{type === null ? texts.endpoint : types[type]}</td>
             <td class="c-outcome">

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { IncidentDetail, IncidentTimelineEntry } from '@vedette/sdk';
+import { Fragment } from 'preact';
 import { useRoute } from 'preact-iso';
 import { api, type Failure } from '../api/client.ts';
 import { alertsOfIncident } from '../contacts/contact-data.ts';
@@ -7,12 +8,13 @@ import { IncidentAlerts } from '../contacts/incident-alerts.tsx';
 import { attempt } from '../data/attempt.ts';
 import { resource, useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
-import { clock, dateAndTime, duration, exactTime, now } from '../format/format.ts';
+import { clock, date, dateAndTime, duration, exactTime, now } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Screen } from '../parts/screen.tsx';
 import { Time } from '../parts/time.tsx';
+import { ToldText } from '../parts/told-text.tsx';
 import { addressOf } from '../shell/addresses.ts';
 import { incidentWords } from '../words/incidents.ts';
 import { Evidence } from './evidence.tsx';
@@ -47,6 +49,7 @@ export function IncidentScreen() {
   return (
     <Screen
       title={resolvedAt === null ? texts.isDown(monitor.name) : texts.wasDown(monitor.name)}
+      name={monitor.name}
       above={above}
       beside={<Length incident={incident} />}
       recipe={{ method: 'incidents.get', ids: [id] }}
@@ -130,6 +133,31 @@ const TONES: Readonly<Record<IncidentTimelineEntry['type'], string>> = {
   NOTE: 'work',
 };
 
+/** Outages may last for days, and times have no date. */
+function isOfAnotherDay({ at }: IncidentTimelineEntry, before: IncidentTimelineEntry | undefined): boolean {
+  return before !== undefined && date(before.at) !== date(at);
+}
+
+function Entry({ entry: { at, type, message } }: { readonly entry: IncidentTimelineEntry }) {
+  const { incidents: texts } = incidentWords();
+  return (
+    <li class={type === 'NOTE' ? 'note' : ''}>
+      <Time at={at} format={clock} />
+      <span class={`dot ${TONES[type]}`} aria-hidden="true" />
+      <span>
+        {type === 'NOTE' ? (
+          <>
+            <strong>{texts.note}</strong>
+            <span dir="auto">{message}</span>
+          </>
+        ) : (
+          <ToldText text={message} />
+        )}
+      </span>
+    </li>
+  );
+}
+
 function Timeline({ entries }: { readonly entries: readonly IncidentTimelineEntry[] }) {
   const { incidents: texts } = incidentWords();
   return (
@@ -138,15 +166,11 @@ function Timeline({ entries }: { readonly entries: readonly IncidentTimelineEntr
         <h2>{texts.timeline}</h2>
       </header>
       <ol class="timeline">
-        {entries.map(({ at, type, message }) => (
-          <li key={`${at} ${type} ${message}`} class={type === 'NOTE' ? 'note' : ''}>
-            <Time at={at} format={clock} />
-            <span class={`dot ${TONES[type]}`} aria-hidden="true" />
-            <span>
-              {type === 'NOTE' && <strong>{texts.note}</strong>}
-              <span dir="auto">{message}</span>
-            </span>
-          </li>
+        {entries.map((entry, index) => (
+          <Fragment key={`${entry.at} ${entry.type} ${entry.message}`}>
+            {isOfAnotherDay(entry, entries[index - 1]) && <li class="day soft">{date(entry.at)}</li>}
+            <Entry entry={entry} />
+          </Fragment>
         ))}
       </ol>
     </section>

@@ -7,6 +7,7 @@ import { dateAndTime } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Facts } from '../parts/facts.tsx';
+import { Sentence } from '../parts/sentence.tsx';
 import { Time } from '../parts/time.tsx';
 import { linkWords } from '../words/links.ts';
 import { LinkNotice, LinkPage, PerLink, type LinkProps } from './link-page.tsx';
@@ -39,7 +40,9 @@ function Acknowledge({ token }: LinkProps) {
   const isRefused = failure.value?.code === 'unauthorized' || failure.value?.code === 'conflict';
   return (
     <LinkPage title={title}>
-      <h1 dir="auto">{title}</h1>
+      <h1 dir="auto">
+        <Sentence text={title} name={outage.value?.name ?? ''} />
+      </h1>
       {outage.value === undefined && failure.value === undefined && (
         <p class="progress" role="status">
           {texts.loading}

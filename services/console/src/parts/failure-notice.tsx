@@ -2,9 +2,10 @@ import type { Failure } from '../api/client.ts';
 import { words } from '../words/words.ts';
 import { Button } from './button.tsx';
 import { failureLook } from './failure-look.ts';
+import { ToldText } from './told-text.tsx';
 
 /** What went wrong in one sentence of the reader's language, or in the server's own words where it knows more. */
-export function failureText({ code, message }: Failure, isWrite: boolean): string {
+function failureText({ code, message }: Failure, isWrite: boolean): string {
   const { failure } = words();
   switch (code) {
     case 'connection_error':
@@ -46,7 +47,7 @@ export function FailureNotice({ failure, isWrite = false, onRetry }: Props) {
   return (
     <div class={`notice ${failureLook(failure.code, isWrite)}`} role="alert">
       <p>
-        {failureText(failure, isWrite)}
+        <ToldText text={failureText(failure, isWrite)} />
         {failure.requestId !== undefined && <code class="request-id">{texts.requestId(failure.requestId)}</code>}
       </p>
       {onRetry !== undefined && !isGone && <Button onClick={onRetry}>{common.retry}</Button>}

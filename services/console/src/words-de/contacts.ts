@@ -90,6 +90,9 @@ export const de: ContactWords = {
   },
   rehearsal: {
     start: 'Proben',
+    ask: 'Allen eine Testnachricht schicken?',
+    lead: 'Jeder Alarmkontakt und jeder Webhook-Endpunkt bekommt eine Nachricht, die als Test gekennzeichnet ist, und Sie sehen, wer erreicht wurde. PagerDuty legt dafür einen Vorfall an, der sofort endet. Leser von Statusseiten erfahren nichts. Eine Probe ist einmal in der Stunde möglich.',
+    begin: 'Tests schicken',
     title: 'Probe',
     receiver: 'Empfänger',
     channel: 'Kanal',

@@ -32,6 +32,6 @@ export const de: IncidentWords = {
     addNote: 'Notiz hinzufügen',
     phases: { dns: 'DNS', connect: 'Verbindung', tls: 'TLS', firstByte: 'Erstes Byte', rest: 'Bis zum Fehler' },
     worker: (region, worker) => `${region} · ${worker}`,
-    maintenance: 'Er begann in einem Wartungsfenster: Niemand wurde alarmiert.',
+    maintenance: 'Er begann in einem Wartungsfenster: Kontakte erfahren nur davon, wenn er länger dauert.',
   },
 };

@@ -90,6 +90,9 @@ export const en = {
   },
   rehearsal: {
     start: 'Rehearse',
+    ask: 'Send a test to everybody?',
+    lead: 'Every alert contact and every webhook endpoint gets a message that is labelled as a test, and you see who was reached. PagerDuty opens an incident for it, which ends at once. Readers of status pages are not told. A rehearsal can be started once an hour.',
+    begin: 'Send the tests',
     title: 'Rehearsal',
     receiver: 'Receiver',
     channel: 'Channel',

@@ -31,7 +31,7 @@ export const en = {
     addNote: 'Add note',
     phases: { dns: 'DNS', connect: 'Connect', tls: 'TLS', firstByte: 'First byte', rest: 'Until it failed' },
     worker: (region: string, worker: string) => `${region} · ${worker}`,
-    maintenance: 'It began inside a maintenance window: nobody was alerted.',
+    maintenance: 'It began inside a maintenance window: contacts are told only if it lasts longer than that.',
   },
 };
 
