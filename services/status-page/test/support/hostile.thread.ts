@@ -8,7 +8,7 @@ if (parentPort !== null) {
     const kept: unknown[] = [];
     if (task === 'exit') process.exit(1);
     if (task === 'endless') for (;;);
-    if (task === 'greedy') for (;;) kept.push(Array.from({ length: 10_000 }, () => ({})));
+    if (task === 'greedy') for (;;) kept.push(Array.from({ length: 1_000_000 }));
     port.postMessage({ ok: true, result: task });
   });
   port.postMessage(READY);
