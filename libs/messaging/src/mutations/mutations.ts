@@ -12,6 +12,7 @@ import { Reply } from '../rpc/reply.ts';
 
 /** A transaction that can record facts: they are sent if, and only if, it commits. */
 export type Telling<Tx> = Tx & {
+  /** All facts of a transaction are written together, before the steps `atEnd`. */
   tell(facts: readonly OutboxMessage[]): Promise<void>;
   /** Says what the answer of the mutation does not show, for its line in the audit log. */
   describe(details: AuditDetails): void;
@@ -141,26 +142,28 @@ export class Mutations<Tx extends Sql> {
   /** Opens every transaction. */
   async #run<T>(work: (tx: Telling<Tx>, details: () => AuditDetails) => Promise<T>): Promise<T> {
     const { transaction, outbox, relay } = this.#parts;
-    let hasTold = false;
+    let told: OutboxMessage[] = [];
     let laterSteps: (() => void)[] = [];
     const result = await transaction(async (tx) => {
       let details: AuditDetails = {};
+      told = [];
       const lastSteps: (() => Promise<void>)[] = [];
       laterSteps = [];
       const own: Own = {
-        tell: async (facts) => {
-          hasTold ||= facts.length > 0;
-          await outbox.write(tx, facts);
+        tell: (facts) => {
+          for (const fact of facts) told.push(fact);
+          return Promise.resolve();
         },
         describe: (more) => (details = { ...details, ...more }),
         atEnd: (step) => lastSteps.push(step),
         afterCommit: (step) => laterSteps.push(step),
       };
       const done = await work(telling(tx, own), () => details);
+      await outbox.write(tx, told);
       for (const step of lastSteps) await step();
       return done;
     });
-    if (hasTold) relay.wake();
+    if (told.length > 0) relay.wake();
     for (const step of laterSteps) step();
     return result;
   }
