@@ -1,33 +1,45 @@
 import { Injectable } from '@nestjs/common';
 import { consumers, type AuditMessage } from '@vedette/contract';
-import { EventConsumer } from '@vedette/messaging';
+import { EventConsumer, Gatherer } from '@vedette/messaging';
 import { Host, ServiceDatabase } from '@vedette/service-host';
 import { AccountMutations } from '../mutations.ts';
-import { AuditRepository } from './audit.repository.ts';
+import { AuditRepository, type NewLine } from './audit.repository.ts';
 
-/** Leaves pool connections to requests, whose callers wait. */
-const CONCURRENCY = 4;
+const MOST_LINES_AT_ONCE = 200;
 
-/** Writes the lines of the other services into the audit log, each once. */
+/** Writes the lines of the other services into the audit log, each once. Lines that come together are written together. */
 @Injectable()
 export class AuditIntake {
+  readonly #gatherer = new Gatherer<AuditMessage>({
+    size: MOST_LINES_AT_ONCE,
+    run: (lines) => this.#write(lines),
+  });
+
   constructor(
     { link, logger, metrics, lifecycle }: Host,
     { parked, marks }: ServiceDatabase,
     private readonly log: AuditRepository,
     private readonly mutations: AccountMutations,
   ) {
-    const receive = (line: AuditMessage): Promise<void> => this.#receive(line);
-    const common = { link, logger, metrics, parked, marks, concurrency: CONCURRENCY };
+    const receive = (line: AuditMessage): Promise<void> => this.#gatherer.add(line);
+    const common = { link, logger, metrics, parked, marks };
     lifecycle.add('entrances', new EventConsumer<AuditMessage>({ ...common, ...consumers.auditLines, receive }));
   }
 
-  /** Drops the line of an organization that is deleted: the lines before it are erased already. */
-  #receive({ id, at, resource, ...line }: AuditMessage): Promise<void> {
-    return this.mutations.receive(id, async (tx) => {
-      if (!(await this.log.holdOrganization(tx, line.organizationId))) return;
-      const act = { ...line, ...(resource !== null && { resource }) };
-      await this.log.append(tx, act, new Date(at), id);
+  /** Drops the lines of an organization that is deleted: the lines before them are erased already. */
+  #write(lines: readonly AuditMessage[]): Promise<void> {
+    const ids = lines.map(({ id }) => id);
+    return this.mutations.receiveAll(ids, async (tx, fresh) => {
+      const unseen = new Map(lines.filter(({ id }) => fresh.has(id)).map((line) => [line.id, line]));
+      if (unseen.size === 0) return;
+      const organizationIds = [...unseen.values()].map(({ organizationId }) => organizationId);
+      const held = await this.log.holdOrganizations(tx, organizationIds);
+      const kept = [...unseen.values()].filter(({ organizationId }) => held.has(organizationId));
+      if (kept.length > 0) await this.log.appendAll(tx, kept.map(newLine));
     });
   }
+}
+
+function newLine({ id, at, resource, ...line }: AuditMessage): NewLine {
+  return { id, at: new Date(at), act: { ...line, ...(resource !== null && { resource }) } };
 }

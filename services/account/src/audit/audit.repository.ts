@@ -14,6 +14,13 @@ export interface Act extends Origin {
   readonly isRefused?: boolean;
 }
 
+/** A line that is to be written. */
+export interface NewLine {
+  readonly id: string;
+  readonly at: Date;
+  readonly act: Act;
+}
+
 export interface AuditLine {
   readonly id: string;
   readonly at: Date;
@@ -46,33 +53,30 @@ export class AuditRepository {
   constructor(private readonly sql: Sql) {}
 
   /** In the transaction of the act: there is one line for it, or neither. */
-  async append(tx: Sql, act: Act, now: Date, id: string = newId('aud', now.getTime())): Promise<void> {
+  append(tx: Sql, act: Act, now: Date, id: string = newId('aud', now.getTime())): Promise<void> {
+    return this.appendAll(tx, [{ id, at: now, act }]);
+  }
+
+  async appendAll(tx: Sql, lines: readonly NewLine[]): Promise<void> {
     await tx.$executeRawUnsafe(
       `INSERT INTO account.audit_log (id, organization_id, at, actor, actor_name, operation, is_refused, resource_id,
          resource_name, changed_fields, request_id, address)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      id,
-      act.organizationId,
-      now,
-      actorReference(act.actor),
-      actorName(act.actor),
-      act.operation,
-      act.isRefused ?? false,
-      act.resource?.id ?? null,
-      act.resource?.name ?? null,
-      act.changedFields ?? [],
-      act.requestId,
-      act.address,
+       SELECT id, organization_id, at, actor, actor_name, operation, is_refused, resource_id, resource_name,
+         changed_fields, request_id, address
+       FROM jsonb_to_recordset($1::jsonb) AS line (id text, organization_id text, at timestamptz, actor text,
+         actor_name text, operation text, is_refused boolean, resource_id text, resource_name text,
+         changed_fields text[], request_id text, address text)`,
+      JSON.stringify(lines.map(rowOf)),
     );
   }
 
-  /** False if the organization is deleted. Until the transaction ends, nobody else can delete it. */
-  async holdOrganization(tx: Sql, organizationId: string): Promise<boolean> {
-    const rows = await tx.$queryRawUnsafe<unknown[]>(
-      'SELECT FROM account.organization WHERE id = $1 FOR KEY SHARE',
-      organizationId,
+  /** Those of these organizations that are not deleted. Until the transaction ends, nobody else can delete them. */
+  async holdOrganizations(tx: Sql, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await tx.$queryRawUnsafe<{ id: string }[]>(
+      'SELECT id FROM account.organization WHERE id = ANY ($1::text[]) ORDER BY id FOR KEY SHARE',
+      ids,
     );
-    return rows.length === 1;
+    return new Set(rows.map(({ id }) => id));
   }
 
   /** The newest first. Null: the lines that belong to no organization. */
@@ -103,4 +107,21 @@ export class AuditRepository {
   async trim(now: Date): Promise<void> {
     await this.sql.$queryRawUnsafe('SELECT account.trim_audit_log($1)', now);
   }
+}
+
+function rowOf({ id, at, act }: NewLine): Readonly<Record<string, unknown>> {
+  return {
+    id,
+    organization_id: act.organizationId,
+    at,
+    actor: actorReference(act.actor),
+    actor_name: actorName(act.actor),
+    operation: act.operation,
+    is_refused: act.isRefused ?? false,
+    resource_id: act.resource?.id ?? null,
+    resource_name: act.resource?.name ?? null,
+    changed_fields: act.changedFields ?? [],
+    request_id: act.requestId,
+    address: act.address,
+  };
 }
