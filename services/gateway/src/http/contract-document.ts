@@ -15,7 +15,8 @@ export class ContractDocument {
   }
 
   send(exchange: Exchange): void {
-    exchange.addHeaders({ ETag: this.#etag, 'Cache-Control': 'public, max-age=0, must-revalidate' });
+    exchange.replaceHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+    exchange.addHeaders({ ETag: this.#etag });
     if (isKnown(exchange.request.headers['if-none-match'], this.#etag)) exchange.sendNotModified();
     else exchange.send(200, this.#bytes);
   }

@@ -5,11 +5,14 @@ import type { ParcelReader } from '@vedette/messaging';
 export type HeaderFields = Readonly<Record<string, string>>;
 
 /** The headers of every answer, in addition to those that the gates add. */
-export const FIXED_HEADERS: HeaderFields = {
+export const FIXED_HEADERS = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',
-};
+} as const;
+
+/** Names and values in turn, as Node takes them with less work than an object. */
+const FIXED_FIELDS = Object.entries(FIXED_HEADERS).flat();
 
 /** The client has disconnected, or its bytes are no longer HTTP: a normal answer is not possible. */
 export class RequestAborted extends Error {
@@ -28,13 +31,15 @@ export class Exchange {
   readonly requestId = newId('req');
   readonly request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #headers: Record<string, string>;
+  /** Names and values in turn; each name once. */
+  readonly #headers: string[];
 
   /** `headers` are those of the entrance, beside those of every answer. */
   constructor(request: IncomingMessage, response: ServerResponse, headers: HeaderFields = {}) {
     this.request = request;
     this.#response = response;
-    this.#headers = { ...FIXED_HEADERS, ...headers, 'X-Request-Id': this.requestId };
+    this.#headers = [...FIXED_FIELDS, 'X-Request-Id', this.requestId];
+    this.addHeaders(headers);
   }
 
   get status(): number {
@@ -46,15 +51,21 @@ export class Exchange {
     return !this.#response.headersSent && !this.#response.destroyed;
   }
 
+  /** Each field is added once; see `replaceHeader`. */
   addHeaders(fields: HeaderFields): void {
-    Object.assign(this.#headers, fields);
+    for (const name of Object.keys(fields)) this.#headers.push(name, fields[name] ?? '');
+  }
+
+  /** Gives one of the headers of every answer another value. */
+  replaceHeader(name: keyof typeof FIXED_HEADERS, value: string): void {
+    this.#headers[this.#headers.indexOf(name) + 1] = value;
   }
 
   send(status: number, body: Uint8Array | string): void {
     if (!this.isOpen) return;
     const isText = typeof body === 'string';
     const bytes = isText ? Buffer.byteLength(body) : body.length;
-    this.#headers['Content-Length'] = String(bytes);
+    this.#headers.push('Content-Length', String(bytes));
     this.#response.writeHead(status, this.#headers);
     // Text is sent in one piece with its headers. Latin-1 keeps the bytes unchanged, and ASCII costs less as Latin-1.
     if (isText) this.#response.end(body, bytes === body.length ? 'latin1' : 'utf8');
@@ -69,7 +80,7 @@ export class Exchange {
   async stream(status: number, first: Uint8Array, rest: ParcelReader): Promise<void> {
     try {
       if (!this.isOpen) return;
-      if (rest.bytes !== undefined) this.#headers['Content-Length'] = String(rest.bytes);
+      if (rest.bytes !== undefined) this.#headers.push('Content-Length', String(rest.bytes));
       this.#response.writeHead(status, this.#headers);
       if (this.request.method !== 'HEAD') {
         for (let part: Uint8Array | undefined = first; part !== undefined; part = await rest.next()) {
@@ -88,8 +99,9 @@ export class Exchange {
   /** Begins a stream of server-sent events, which the caller writes and ends; undefined if the client is gone. */
   openStream(): ServerResponse | undefined {
     if (!this.isOpen) return undefined;
-    // The last field asks nginx not to gather the events.
-    this.addHeaders({ 'Content-Type': 'text/event-stream; charset=utf-8', 'X-Accel-Buffering': 'no' });
+    this.replaceHeader('Content-Type', 'text/event-stream; charset=utf-8');
+    // Asks nginx not to gather the events.
+    this.addHeaders({ 'X-Accel-Buffering': 'no' });
     this.#response.writeHead(200, this.#headers);
     this.#response.flushHeaders();
     return this.#response;
@@ -118,7 +130,7 @@ export class Exchange {
   }
 
   sendNotModified(): void {
-    delete this.#headers['Content-Type'];
+    this.#headers.splice(this.#headers.indexOf('Content-Type'), 2);
     this.#response.writeHead(304, this.#headers).end();
   }
 }
