@@ -3,4 +3,5 @@ export { migrationDirectories, schemaOf } from './migrations.ts';
 export { createPool, type PoolOptions } from './pool.ts';
 export { prismaAdapter, violates } from './prisma.ts';
 export { countOf, sqlOf, type Connection, type Sql } from './sql.ts';
-export { prismaTransaction, transaction, type PrismaTransactions } from './transaction.ts';
+export { StatementNames } from './statement-names.ts';
+export { preparedTransaction, prismaTransaction, transaction, type PrismaTransactions } from './transaction.ts';

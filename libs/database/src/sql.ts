@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { StatementNames } from './statement-names.ts';
 
 /** Raw SQL on a Prisma client, on one of its transactions, on a pool or on a connection. */
 export interface Sql {
@@ -25,5 +26,15 @@ export function sqlOf(client: pg.Pool | pg.PoolClient): Sql {
   return {
     $queryRawUnsafe: async <T>(query: string, ...values: unknown[]) => (await client.query(query, values)).rows as T,
     $executeRawUnsafe: async (query, ...values) => (await client.query(query, values)).rowCount ?? 0,
+  };
+}
+
+/** Like `sqlOf`, for statements that run often: each is planned once per connection, not every time. */
+export function preparedSqlOf(client: pg.PoolClient, names: StatementNames): Sql {
+  const run = (text: string, values: unknown[]): Promise<pg.QueryResult> =>
+    client.query({ name: names.of(text), text, values });
+  return {
+    $queryRawUnsafe: async <T>(query: string, ...values: unknown[]) => (await run(query, values)).rows as T,
+    $executeRawUnsafe: async (query, ...values) => (await run(query, values)).rowCount ?? 0,
   };
 }

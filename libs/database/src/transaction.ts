@@ -1,8 +1,12 @@
 import type pg from 'pg';
-import { sqlOf, type Connection } from './sql.ts';
+import { preparedSqlOf, sqlOf, type Connection, type Sql } from './sql.ts';
+import type { StatementNames } from './statement-names.ts';
 
 /** Bounds how long a process that stops between two statements can keep its rows locked. */
 const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'`;
+
+/** The caller's deadline is 5 s. */
+const BEGIN_REQUEST = `${BEGIN}; SET LOCAL statement_timeout = '5s'`;
 
 /** Prisma's limits for the wait for a transaction and for the transaction itself; the caller's deadline is 5 s. */
 const PRISMA_LIMITS = { maxWait: 4_000, timeout: 5_000 };
@@ -13,12 +17,33 @@ export interface PrismaTransactions<Tx> {
 }
 
 /** Commits if the work succeeds. It uses a plain connection, without Prisma's limits and overhead. */
-export async function transaction<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+export function transaction<T>(pool: pg.Pool, work: (connection: Connection) => Promise<T>): Promise<T> {
+  return inTransaction(pool, BEGIN, (client) => work({ ...sqlOf(client), query: client.query.bind(client) }));
+}
+
+/**
+ * Like `transaction`, for changes of a few rows that a client asks for: statements are prepared, and none outlives the
+ * request.
+ */
+export function preparedTransaction<T>(
+  pool: pg.Pool,
+  names: StatementNames,
+  work: (sql: Sql) => Promise<T>,
+): Promise<T> {
+  return inTransaction(pool, BEGIN_REQUEST, (client) => work(preparedSqlOf(client, names)));
+}
+
+/** Like `transaction`, on a Prisma client. */
+export function prismaTransaction<Tx, T>(prisma: PrismaTransactions<Tx>, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return prisma.$transaction(work, PRISMA_LIMITS);
+}
+
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = true;
   try {
-    await client.query(BEGIN);
-    const result = await work({ ...sqlOf(client), query: client.query.bind(client) });
+    await client.query(begin);
+    const result = await work(client);
     await client.query('COMMIT');
     isBroken = false;
     return result;
@@ -32,9 +57,4 @@ export async function transaction<T>(pool: pg.Pool, work: (connection: Connectio
   } finally {
     client.release(isBroken);
   }
-}
-
-/** Like `transaction`, on a Prisma client. */
-export function prismaTransaction<Tx, T>(prisma: PrismaTransactions<Tx>, work: (tx: Tx) => Promise<T>): Promise<T> {
-  return prisma.$transaction(work, PRISMA_LIMITS);
 }

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { createDatabase } from '@vedette/test-kit';
 import type pg from 'pg';
 import { createPool } from '../src/pool.ts';
-import { sqlOf } from '../src/sql.ts';
-import { transaction } from '../src/transaction.ts';
+import { sqlOf, type Sql } from '../src/sql.ts';
+import { StatementNames } from '../src/statement-names.ts';
+import { preparedTransaction, transaction } from '../src/transaction.ts';
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
 let pool: pg.Pool;
@@ -49,5 +50,35 @@ describe('a transaction', () => {
     );
     await expect(failing).rejects.toThrow(/terminat/);
     expect(await names()).toEqual([]);
+  });
+});
+
+describe('a transaction of prepared statements', () => {
+  const statements = new StatementNames();
+  const insert = 'INSERT INTO effect VALUES ($1)';
+
+  it('prepares a statement once per connection, and commits', async () => {
+    for (const name of ['one', 'two']) {
+      await preparedTransaction(pool, statements, (tx) => Promise.resolve(tx.$executeRawUnsafe(insert, name)));
+    }
+    const { rows } = await pool.query('SELECT name FROM pg_prepared_statements WHERE statement = $1', [insert]);
+    expect(rows).toEqual([{ name: statements.of(insert) }]);
+    expect(await names()).toEqual(['one', 'two']);
+  });
+
+  it('leaves nothing behind when its work fails, and its connection goes on to serve', async () => {
+    const failing = preparedTransaction(pool, statements, async (tx) => {
+      await tx.$executeRawUnsafe(insert, 'one');
+      await tx.$executeRawUnsafe(insert, 'one');
+    });
+    await expect(failing).rejects.toThrow('duplicate key');
+    expect(await names()).toEqual([]);
+  });
+
+  it('waits for no statement longer than a request does, and leaves the limit of others as it is', async () => {
+    const limitOf = async (sql: Sql): Promise<unknown> => sql.$queryRawUnsafe('SHOW statement_timeout');
+    const limit = await preparedTransaction(pool, statements, limitOf);
+    expect(limit).toEqual([{ statement_timeout: '5s' }]);
+    expect(await limitOf(sqlOf(pool))).toEqual([{ statement_timeout: '15s' }]);
   });
 });

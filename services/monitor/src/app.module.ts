@@ -180,8 +180,8 @@ const list = [
     },
     {
       provide: MonitorMutations,
-      inject: [ServiceDatabase, PrismaClient],
-      useFactory: (database: ServiceDatabase, prisma: PrismaClient) => database.mutationsOf(prisma),
+      inject: [ServiceDatabase],
+      useFactory: ({ preparedMutations }: ServiceDatabase) => preparedMutations,
     },
     {
       provide: SecretBox,

@@ -56,8 +56,8 @@ export class MonitorMoves {
       for (const { one, outcome } of moved.moves) moves.set(one.monitor.id, { outcome, name: one.monitor.name });
       deleted += moved.deleted;
     }
-    // This comes last, because creates and deletes of one organization wait here for each other's commit.
-    if (deleted > 0) await this.monitors.countOut(tx, organizationId, deleted);
+    // Creates and deletes of one organization wait here for each other's commit.
+    if (deleted > 0) tx.atEnd(() => this.monitors.countOut(tx, organizationId, deleted));
     return moves;
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Monitor, MonitorFacts } from '@vedette/contract';
 import { HeartbeatChanges } from './heartbeats/heartbeat-changes.ts';
 import type { RuntimeChange } from './monitor-lifecycle.ts';
-import { MonitorRepository, type MonitorChanges, type NewMonitor } from './monitor.repository.ts';
+import { MonitorRepository, type MonitorChanges } from './monitor.repository.ts';
 import type { LockedMonitor } from './monitor-view.repository.ts';
 import { MonitorRuntimeRepository } from './monitor-runtime.repository.ts';
 import type { Transaction } from './mutations.ts';
@@ -40,17 +40,9 @@ export class MonitorTransition {
     private readonly heartbeats: HeartbeatChanges,
   ) {}
 
-  async begin(tx: Transaction, monitor: NewMonitor): Promise<void> {
-    const { id: monitorId, fields, createdAt: at } = monitor;
-    await this.monitors.insert(tx, monitor);
-    await this.runtimes.insert(tx, monitor, fields, at);
-    await this.records.write(tx, [{ monitorId, at, state: 'PENDING' }]);
-    if (fields.type === 'CRON') await this.heartbeats.begin(tx, monitorId, at);
-  }
-
   /** After this, the monitors are invisible, and results of checks in flight change nothing. */
   async end(tx: Transaction, ids: readonly string[], runtime: RuntimeChange, now: Date): Promise<void> {
-    await this.monitors.mark(tx, ids, { deletedAt: now });
+    await this.monitors.mark(tx, ids, 'deleted_at', now);
     await this.runtimes.change(tx, ids, runtime, {}, now);
   }
 
@@ -73,7 +65,7 @@ export class MonitorTransition {
   async move(tx: Transaction, { locked, runtime }: Move, now: Date): Promise<EndedFacts> {
     const monitors = locked.map(({ monitor }) => monitor);
     const ids = monitors.map(({ id }) => id);
-    await this.monitors.mark(tx, ids, { updatedAt: now });
+    await this.monitors.mark(tx, ids, 'updated_at', now);
     await this.runtimes.change(tx, ids, runtime, {}, now);
     await this.#record(tx, locked, runtime, false, now);
     await this.heartbeats.follow(tx, monitors, {}, runtime.enters, now);

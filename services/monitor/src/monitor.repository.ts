@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { MonitorCreate, MonitorUpdate } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
 import { PrismaClient } from './generated/client.ts';
+import { assignments, columnsOf, placeholders } from './monitor-columns.ts';
+import { NEW_LANE } from './schedule/next-lane.ts';
 import { MonitorSecrets } from './secrets/monitor-secrets.ts';
 import type { Transaction } from './mutations.ts';
 import type { MonitorRequest } from './secrets/request-secrets.ts';
@@ -38,20 +40,23 @@ export class MonitorRepository {
 
   /** False when the organization already has `allowance` monitors. Concurrent calls wait until the transaction ends. */
   async countIn(tx: Transaction, organizationId: string, allowance: number): Promise<boolean> {
-    const counted = await tx.$executeRaw`
-      INSERT INTO monitor.monitor_count AS known (organization_id, monitors)
-      SELECT ${organizationId}, 1 WHERE ${allowance}::integer > 0
-      ON CONFLICT (organization_id) DO UPDATE SET monitors = known.monitors + 1
-      WHERE known.monitors < ${allowance}::integer`;
+    const counted = await tx.$executeRawUnsafe(
+      `INSERT INTO monitor.monitor_count AS known (organization_id, monitors)
+       SELECT $1, 1 WHERE $2::integer > 0
+       ON CONFLICT (organization_id) DO UPDATE SET monitors = known.monitors + 1
+       WHERE known.monitors < $2::integer`,
+      organizationId,
+      allowance,
+    );
     return counted === 1;
   }
 
   async countOut(tx: Transaction, organizationId: string, monitors: number): Promise<void> {
-    await tx.monitorCount.update({
-      where: { organizationId },
-      data: { monitors: { decrement: monitors } },
-      select: { monitors: true },
-    });
+    await tx.$executeRawUnsafe(
+      `UPDATE monitor.monitor_count SET monitors = monitors - $2::integer WHERE organization_id = $1`,
+      organizationId,
+      monitors,
+    );
   }
 
   async count(organizationId: string): Promise<number> {
@@ -59,33 +64,55 @@ export class MonitorRepository {
     return counted?.monitors ?? 0;
   }
 
+  /** Writes all rows of a new monitor. It is due at once, unless it is a cron job, which reports by itself. */
   async insert(tx: Transaction, { id, organizationId, fields, heartbeatToken, createdAt }: NewMonitor): Promise<void> {
-    await tx.monitor.create({
-      data: {
-        ...columnsOf(fields),
-        ...this.#secrets.seal(id, { url: fields.url ?? null, requestHeaders: fields.requestHeaders }),
-        id,
-        organizationId,
-        heartbeatToken,
-        createdAt,
-        updatedAt: createdAt,
-      },
-      select: { id: true },
+    const columns = columnsOf(fields, {
+      ...this.#secrets.seal(id, { url: fields.url ?? null, requestHeaders: fields.requestHeaders }),
+      heartbeat_token: heartbeatToken,
     });
+    await tx.$executeRawUnsafe(
+      `WITH new_monitor AS (
+         INSERT INTO monitor.monitor (id, organization_id, created_at, updated_at, ${[...columns.keys()].join(', ')})
+         VALUES ($1, $2, $3::timestamptz, $3::timestamptz, ${placeholders(columns, 7)})
+       ), new_runtime AS (
+         INSERT INTO monitor.monitor_runtime
+           (monitor_id, organization_id, state, epoch, interval_seconds, lane, next_check_at)
+         VALUES ($1, $2, 'PENDING', 1, $4, $5, CASE WHEN NOT $6::boolean THEN $3::timestamptz END)
+       ), first_state AS (
+         INSERT INTO monitor.state_change (monitor_id, at, state) VALUES ($1, $3::timestamptz, 'PENDING')
+       )
+       INSERT INTO monitor.heartbeat (monitor_id, counts_from_at) SELECT $1, $3::timestamptz WHERE $6::boolean`,
+      id,
+      organizationId,
+      createdAt.toISOString(),
+      fields.intervalSeconds,
+      NEW_LANE,
+      fields.type === 'CRON',
+      ...columns.values(),
+    );
   }
 
-  async change(tx: Transaction, id: string, { fields = {}, request, ...columns }: MonitorChanges): Promise<void> {
-    const sealed = request && this.#secrets.seal(id, request);
-    await tx.monitor.update({
-      where: { id },
-      data: { ...columnsOf(fields), ...sealed, ...columns },
-      select: { id: true },
+  async change(tx: Transaction, id: string, changes: MonitorChanges): Promise<void> {
+    const { fields = {}, request, heartbeatToken, updatedAt } = changes;
+    const columns = columnsOf(fields, {
+      ...(request && this.#secrets.seal(id, request)),
+      ...(heartbeatToken !== undefined && { heartbeat_token: heartbeatToken }),
+      ...(updatedAt && { updated_at: updatedAt.toISOString() }),
     });
+    await tx.$executeRawUnsafe(
+      `UPDATE monitor.monitor SET ${assignments(columns, 2)} WHERE id = $1`,
+      id,
+      ...columns.values(),
+    );
   }
 
   /** Writes the time of a change to all of these monitors. */
-  async mark(tx: Transaction, ids: readonly string[], times: { updatedAt: Date } | { deletedAt: Date }): Promise<void> {
-    await tx.monitor.updateMany({ where: { id: { in: [...ids] } }, data: times });
+  async mark(tx: Transaction, ids: readonly string[], column: 'updated_at' | 'deleted_at', at: Date): Promise<void> {
+    await tx.$executeRawUnsafe(
+      `UPDATE monitor.monitor SET ${column} = $2::timestamptz WHERE id = ANY ($1::text[])`,
+      ids,
+      at.toISOString(),
+    );
   }
 
   /** Those of these monitors that the organization has deleted and that are not released. */
@@ -131,9 +158,4 @@ export class MonitorRepository {
     await this.#prisma.monitor.deleteMany({ where: { id: { in: ids } } });
     return ids.length;
   }
-}
-
-/** The fields that the table stores unchanged. */
-function columnsOf<F extends MonitorUpdate>({ url: _url, requestHeaders: _headers, ...columns }: F) {
-  return columns;
 }

@@ -79,9 +79,9 @@ export class MonitorService {
     return this.monitors.count(organizationId);
   }
 
-  create(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
+  async create(context: RpcContext, fields: MonitorCreate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
-    return this.#once(context, async (tx) => {
+    const work = async (tx: Mutation): Promise<unknown> => {
       const faults = monitorFaults(fields);
       if (faults.length > 0) throw ApiError.validation(faults);
       const tooFast = intervalRefusal(fields.intervalSeconds, plan);
@@ -89,7 +89,7 @@ export class MonitorService {
       const now = new Date();
       const id = newId('mon', now.getTime());
       const heartbeatToken = fields.type === 'CRON' ? newHeartbeatToken() : null;
-      await this.transition.begin(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
+      await this.monitors.insert(tx, { id, organizationId, fields, heartbeatToken, createdAt: now });
       const monitor = await this.views.read(tx, organizationId, id);
       await tx.tell([eventMessage(organizationId, 'monitor.created', { monitor: eventMonitor(monitor) }, now)]);
       // Concurrent creates of one organization wait here for each other's commit, each with a connection of the pool.
@@ -98,7 +98,11 @@ export class MonitorService {
         if (!isAllowed) throw ApiError.planLimit(allowanceRefusal(plan));
       });
       return monitor;
-    });
+    };
+    const reply = await this.mutations.once(context, work, this.secrets.answers);
+    // No check of a cron job is ever due.
+    if (fields.type !== 'CRON') this.scheduler.wake();
+    return reply;
   }
 
   async update(context: RpcContext, id: string, update: MonitorUpdate): Promise<Reply> {

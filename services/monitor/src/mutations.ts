@@ -1,7 +1,7 @@
+import type { Sql } from '@vedette/database';
 import { Mutations, type Telling } from '@vedette/messaging';
-import type { Prisma } from './generated/client.ts';
 
-export type Transaction = Prisma.TransactionClient;
+export type Transaction = Sql;
 
 export type Mutation = Telling<Transaction>;
 

@@ -1,9 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import {
+  preparedTransaction,
   prismaAdapter,
   prismaTransaction,
   schemaOf,
   sqlOf,
+  StatementNames,
   transaction,
   type Connection,
   type PrismaTransactions,
@@ -57,6 +59,8 @@ export class ServiceDatabase {
   readonly deletedOrganizations: DeletedOrganizations;
   /** Mutations on plain connections, for work on many rows; see `mutationsOf`. */
   readonly mutations: Mutations<Connection>;
+  /** Mutations on plain connections, for changes of a few rows that clients make many times a second. */
+  readonly preparedMutations: Mutations<Sql>;
   readonly #bookkeeping: Omit<MutationParts<never>, 'transaction'>;
 
   /** `serviceDirectory` holds the service's manifest and migrations. */
@@ -65,7 +69,8 @@ export class ServiceDatabase {
     const schema = schemaOf(serviceDirectory);
     this.pool = openPool(host, config, serviceDirectory);
     this.sql = sqlOf(this.pool);
-    this.adapter = prismaAdapter(this.pool, schema);
+    const names = new StatementNames();
+    this.adapter = prismaAdapter(this.pool, schema, names);
     const relay = new OutboxRelay({ schema, pool: this.pool, link, logger, metrics });
     this.setAside = new SetAsideFacts(schema, this.sql, relay);
     this.parked = new ParkedMessages(schema, this.sql);
@@ -78,6 +83,10 @@ export class ServiceDatabase {
     this.deletedOrganizations = new DeletedOrganizations(schema, this.sql);
     this.#bookkeeping = { sql: this.sql, outbox: new Outbox(schema), relay, inbox, answers: this.answers };
     this.mutations = new Mutations({ ...this.#bookkeeping, transaction: (work) => transaction(this.pool, work) });
+    this.preparedMutations = new Mutations({
+      ...this.#bookkeeping,
+      transaction: (work) => preparedTransaction(this.pool, names, work),
+    });
     lifecycle.add('outbox', relay);
     lifecycle.loop('tidying', TIDY_EVERY_MS, async () => {
       await inbox.tidy(this.sql);

@@ -13,10 +13,6 @@ export class HeartbeatChanges {
     private readonly service: HeartbeatService,
   ) {}
 
-  async begin(sql: Sql, monitorId: string, now: Date): Promise<void> {
-    await this.heartbeats.insert(sql, monitorId, now);
-  }
-
   /** Called after the same change has been written for all of these monitors. */
   async follow(
     sql: Sql,
