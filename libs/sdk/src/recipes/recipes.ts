@@ -3,8 +3,11 @@
 import type { Api } from '../api-types.ts';
 import { OPERATIONS } from '../operation-table.ts';
 import { pathWith, queryText, type QueryValues, withoutTrailingSlash } from '../request-target.ts';
+import { jsonText } from './json-text.ts';
 import { scriptLiteral, scriptText } from './script-literal.ts';
 import { shellWord } from './shell-word.ts';
+
+export { jsonText };
 
 /** A method of the client: `monitors.create`. */
 export type MethodPath = { [G in keyof Api]: `${G}.${keyof Api[G] & string}` }[keyof Api];
@@ -40,7 +43,7 @@ export function recipeOf(call: RecipeCall, addresses: RecipeAddresses): Recipe {
   const { ids = [], query } = call;
   // As it is sent: without what is undefined.
   const body = row.body === undefined ? undefined : (JSON.parse(JSON.stringify(call.body ?? {})) as object);
-  const json = body === undefined ? null : JSON.stringify(body, null, 2);
+  const json = body === undefined ? null : jsonText(body);
   const isRead = row.method === 'GET' && row.streams !== true;
   if (row.keyless === true) return { curl: null, sdk: null, json, isRead };
   const { baseUrl, consoleUrl } = addresses;

@@ -1,4 +1,4 @@
-import type { RecipeCall } from '@vedette/sdk/recipes';
+import { jsonText, type RecipeCall } from '@vedette/sdk/recipes';
 import { api } from '../api/client.ts';
 import { resource, useResource } from '../data/resource.ts';
 import { CopyText } from './copy-text.tsx';
@@ -16,5 +16,5 @@ async function answerOf({ method, ids = [], query }: RecipeCall): Promise<unknow
 /** What a call that reads is answered, now. */
 export function RecipeAnswer({ call }: { readonly call: RecipeCall }) {
   const known = useResource(resource(`answer ${JSON.stringify(call)}`, () => answerOf(call)));
-  return <Loaded from={known}>{(answer) => <CopyText text={JSON.stringify(answer, null, 2)} />}</Loaded>;
+  return <Loaded from={known}>{(answer) => <CopyText text={jsonText(answer)} />}</Loaded>;
 }
