@@ -108,6 +108,8 @@ export class Resource<T> {
 
   #refreshTouched(): void {
     this.#isTouched = false;
+    // The screen was left meanwhile: the next one that shows it reads it, unless it was deleted.
+    if (!shown.has(this)) return;
     this.#touchedAt = performance.now();
     // The answer that is on its way may be older than the change.
     if (this.#isLoading.peek()) this.touch();
