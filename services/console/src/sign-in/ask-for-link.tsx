@@ -2,10 +2,10 @@ import { useSignal } from '@preact/signals';
 import type { SignInMethod } from '@vedette/sdk';
 import { useEffect } from 'preact/hooks';
 import { api, Failure } from '../api/client.ts';
-import { Button } from '../parts/button.tsx';
 import { CopyText } from '../parts/copy-text.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { words } from '../words/words.ts';
+import type { MailForm } from './mail-form.tsx';
 
 const COMMAND = 'npx -y pnpm vedette person link --email you@example.com';
 
@@ -13,11 +13,15 @@ const COMMAND = 'npx -y pnpm vedette person link --email you@example.com';
 export function AskForLink() {
   const { signIn } = words();
   const methods = useSignal<readonly SignInMethod['type'][] | undefined>(undefined);
+  const mailForm = useSignal<typeof MailForm | undefined>(undefined);
   const failure = useSignal<Failure | undefined>(undefined);
   const load = async (): Promise<void> => {
     try {
       const { data } = await api().signIn.listMethods();
-      methods.value = data.map(({ type }) => type);
+      const types = data.map(({ type }) => type);
+      // Most of what a form needs comes with it, and an installation without mail needs none.
+      if (types.includes('MAIL')) mailForm.value = (await import('./mail-form.tsx')).MailForm;
+      methods.value = types;
       failure.value = undefined;
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
@@ -28,65 +32,12 @@ export function AskForLink() {
 
   if (failure.value !== undefined) return <FailureNotice failure={failure.value} onRetry={load} />;
   if (methods.value === undefined) return null;
-  const hasMail = methods.value.includes('MAIL');
+  const ByMail = mailForm.value;
   return (
     <>
-      {hasMail && <MailForm />}
-      <p class="soft">{hasMail ? signIn.operator : signIn.noMail}</p>
+      {ByMail !== undefined && <ByMail />}
+      <p class="soft">{ByMail === undefined ? signIn.noMail : signIn.operator}</p>
       <CopyText text={COMMAND} />
     </>
-  );
-}
-
-function MailForm() {
-  const { signIn } = words();
-  const email = useSignal('');
-  const askedFor = useSignal<string | undefined>(undefined);
-  const isBusy = useSignal(false);
-  const failure = useSignal<Failure | undefined>(undefined);
-  const ask = async (): Promise<void> => {
-    isBusy.value = true;
-    failure.value = undefined;
-    try {
-      await api().signIn.createLink({ email: email.value });
-      askedFor.value = email.value;
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      failure.value = error;
-    } finally {
-      isBusy.value = false;
-    }
-  };
-  if (askedFor.value !== undefined) {
-    return (
-      <div class="notice good" role="status">
-        <p>{signIn.asked(askedFor.value)}</p>
-        <Button onClick={() => (askedFor.value = undefined)}>{signIn.askAgain}</Button>
-      </div>
-    );
-  }
-  return (
-    <form
-      class="form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void ask();
-      }}
-    >
-      {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
-      <label class="field">
-        <span>{signIn.email}</span>
-        <input
-          type="email"
-          autocomplete="email"
-          required
-          value={email.value}
-          onInput={(event) => (email.value = event.currentTarget.value)}
-        />
-      </label>
-      <Button type="submit" kind="primary" isBusy={isBusy.value}>
-        {signIn.ask}
-      </Button>
-    </form>
   );
 }
