@@ -48,7 +48,7 @@ const WATCHED: readonly Watched[] = [
   { name: 'Event export', path: 'export', typicalMs: 140 },
   { name: 'Status of carriers', path: 'carriers', typicalMs: 190 },
   { name: 'Customer support', path: 'support', typicalMs: 77 },
-  { name: 'Nightly backup', path: 'backup', typicalMs: 0, fields: { type: 'CRON' } },
+  { name: 'Nightly backup', path: 'backup', typicalMs: 0, fields: { type: 'CRON', expectedPeriodSec: 86_400 } },
   { name: 'Old partner interface', path: 'legacy', typicalMs: 230 },
 ];
 

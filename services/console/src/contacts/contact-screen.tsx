@@ -134,7 +134,7 @@ function Properties({ contact }: { readonly contact: AlertContact }) {
         <header>
           <h2>{texts.settings.title}</h2>
         </header>
-        <ul class="card-body">
+        <ul class="card-body rules">
           {settingsWords(contact, texts, types, locale.value).map((line) => (
             <li key={line}>{line}</li>
           ))}

@@ -92,7 +92,7 @@ function ContactTable({ contacts }: { readonly contacts: readonly AlertContact[]
               {contact.state === 'UNCONFIRMED' && <ToneLabel tone="slow" text={texts.unconfirmed} />}
             </td>
             <td class="soft">
-              <ul>
+              <ul class="rules">
                 {settingsWords(contact, texts, types, locale.value).map((line) => (
                   <li key={line}>{line}</li>
                 ))}

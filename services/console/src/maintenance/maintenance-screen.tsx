@@ -3,7 +3,6 @@ import { useLocation, useRoute } from 'preact-iso';
 import { locale } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
-import { dateAndTime } from '../format/format.ts';
 import { Loaded } from '../parts/loaded.tsx';
 import { Nothing } from '../parts/nothing.tsx';
 import { Screen } from '../parts/screen.tsx';
@@ -14,7 +13,7 @@ import { addressOf } from '../shell/addresses.ts';
 import { maintenanceWords } from '../words/maintenance.ts';
 import { Calendar } from './calendar.tsx';
 import { recurrenceWords } from './recurrence-words.ts';
-import { STATE_TONES, windowList } from './window-data.ts';
+import { STATE_TONES, timeFormat, windowList } from './window-data.ts';
 
 export function MaintenanceScreen() {
   const texts = maintenanceWords();
@@ -99,8 +98,8 @@ function WindowTable({ windows }: { readonly windows: readonly MaintenanceWindow
                   : recurrenceWords(window.startsAt, window.recurrence, texts, locale.value)}
               </span>
             </td>
-            <td class="c-time soft">
-              {window.occurrence === null ? '–' : <Time at={window.occurrence.startsAt} format={dateAndTime} />}
+            <td class="c-time zoned soft">
+              {window.occurrence === null ? '–' : <Time at={window.occurrence.startsAt} format={timeFormat(window)} />}
             </td>
             <td class="c-date soft">{texts.monitorCount(window.monitorIds.length)}</td>
           </tr>

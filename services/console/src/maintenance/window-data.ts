@@ -1,7 +1,9 @@
 import type { MaintenancePreview, MaintenanceWindow } from '@vedette/sdk';
 import type { Tone } from '@vedette/design';
 import { api } from '../api/client.ts';
+import { readersZone } from '../data/preferences.ts';
 import { resource, type Resource } from '../data/resource.ts';
+import { dateAndTime, dateTimeAndZone } from '../format/format.ts';
 import type { Spanned } from './month.ts';
 import type { WindowTimes } from './window-draft.ts';
 
@@ -12,6 +14,11 @@ export const STATE_TONES: Readonly<Record<WindowState, Tone>> = {
   ACTIVE: 'work',
   COMPLETED: 'none',
 };
+
+/** Times are those of the reader; they say so where the words beside them are about another zone. */
+export function timeFormat({ recurrence }: MaintenanceWindow): (at: string) => string {
+  return recurrence === null || recurrence.timezone === readersZone() ? dateAndTime : dateTimeAndZone;
+}
 
 export function windowList(): Resource<MaintenanceWindow[]> {
   return resource('maintenance windows', () => Array.fromAsync(api().maintenanceWindows.list({ limit: 100 })), [

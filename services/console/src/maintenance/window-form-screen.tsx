@@ -46,7 +46,7 @@ export function EditWindowScreen() {
   const address = addressOf(`maintenance/${id}`);
   return (
     <Screen
-      title={texts.edit}
+      title={texts.editTitle}
       above={
         <a href={address} dir="auto">
           {known.value.value?.title ?? texts.title}

@@ -4,7 +4,6 @@ import { api } from '../api/client.ts';
 import { monitorNames } from '../data/monitor-names.ts';
 import { locale, readersZone } from '../data/preferences.ts';
 import { useResource } from '../data/resource.ts';
-import { dateAndTime, dateTimeAndZone } from '../format/format.ts';
 import { Facts } from '../parts/facts.tsx';
 import { NamedLinks } from '../parts/named-links.tsx';
 import { ResourceScreen } from '../parts/resource-screen.tsx';
@@ -15,7 +14,7 @@ import { pageList, pageNames } from '../status-pages/page-data.ts';
 import { maintenanceWords } from '../words/maintenance.ts';
 import { NextTimes } from './next-times.tsx';
 import { recurrenceWords } from './recurrence-words.ts';
-import { STATE_TONES, windowResource } from './window-data.ts';
+import { STATE_TONES, timeFormat, windowResource } from './window-data.ts';
 
 export function WindowScreen() {
   const { params } = useRoute();
@@ -56,7 +55,7 @@ function Around({ window }: { readonly window: MaintenanceWindow }) {
   const texts = maintenanceWords();
   const { recurrence, startsAt, endsAt, description, monitorIds, statusPageIds } = window;
   const monitors = useResource(monitorNames(monitorIds)).value.value ?? new Map();
-  const format = recurrence === null || recurrence.timezone === readersZone() ? dateAndTime : dateTimeAndZone;
+  const format = timeFormat(window);
   const pages = pageNames(useResource(pageList()).value.value);
   return (
     <section class="card">

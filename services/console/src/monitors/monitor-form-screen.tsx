@@ -77,7 +77,7 @@ function EditMonitor({ known, monitor }: { readonly known: Resource<Monitor>; re
   };
   return (
     <Screen
-      title={texts.edit}
+      title={texts.editTitle}
       above={
         <a href={address} dir="auto">
           {monitor.name}

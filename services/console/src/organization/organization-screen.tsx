@@ -34,7 +34,7 @@ export function OrganizationScreen() {
             <section class="card">
               <Facts
                 rows={[
-                  [texts.name, found.name],
+                  [texts.name, may('ADMIN') ? undefined : found.name],
                   [texts.id, <code key="id">{found.id}</code>],
                   [texts.plan, found.plan],
                   [texts.subscription, texts.subscriptions[found.subscription]],

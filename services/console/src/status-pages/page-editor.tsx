@@ -48,66 +48,59 @@ export function PageEditor({ initial, page, names, action, cancelAddress, onSave
       : { method: 'statusPages.update', ids: [page.id], body };
   return (
     <div class="page-editor">
-      <div class="stack">
-        <FormFrame form={form} action={action} cancel={cancelAddress}>
-          <TextField
-            label={texts.name}
-            value={draft.name}
-            fault={fault('name')}
-            onChange={(name) => change({ name })}
+      <FormFrame form={form} action={action} cancel={cancelAddress}>
+        <TextField label={texts.name} value={draft.name} fault={fault('name')} onChange={(name) => change({ name })} />
+        <TextField
+          label={texts.description}
+          value={draft.description}
+          fault={fault('description')}
+          onChange={(description) => change({ description })}
+        />
+        <div class="field-row">
+          <ChoiceField
+            label={texts.theme}
+            value={draft.theme}
+            choices={THEMES.map((each) => [each, texts.themes[each]])}
+            onChange={(theme) => change({ theme })}
           />
           <TextField
-            label={texts.description}
-            value={draft.description}
-            fault={fault('description')}
-            onChange={(description) => change({ description })}
+            label={texts.accentColor}
+            hint={texts.accentColorHint}
+            placeholder="#4b4bd6"
+            value={draft.accentColor}
+            fault={fault('accentColor')}
+            onChange={(accentColor) => change({ accentColor })}
           />
-          <div class="field-row">
-            <ChoiceField
-              label={texts.theme}
-              value={draft.theme}
-              choices={THEMES.map((each) => [each, texts.themes[each]])}
-              onChange={(theme) => change({ theme })}
+        </div>
+        <SwitchField
+          label={texts.isPublished}
+          value={draft.published}
+          onChange={(published) => change({ published })}
+        />
+        <More form={form} page={page} />
+        <MonitorPicker
+          label={texts.monitors}
+          chosen={draft.components.map(({ monitorId }) => monitorId)}
+          onChange={(ids, found) => {
+            picked.value = new Map([...picked.value, ...found]);
+            change({ components: withMonitors(draft.components, ids) });
+          }}
+        />
+        {draft.components.length > 0 && (
+          <fieldset class="picker">
+            <legend>{texts.components}</legend>
+            <span class="hint">{texts.componentsHint}</span>
+            <ComponentOrder
+              components={draft.components}
+              nameOf={(id) => picked.value.get(id) ?? id}
+              fault={fault}
+              onChange={(components) => change({ components })}
             />
-            <TextField
-              label={texts.accentColor}
-              hint={texts.accentColorHint}
-              placeholder="#4b4bd6"
-              value={draft.accentColor}
-              fault={fault('accentColor')}
-              onChange={(accentColor) => change({ accentColor })}
-            />
-          </div>
-          <SwitchField
-            label={texts.isPublished}
-            value={draft.published}
-            onChange={(published) => change({ published })}
-          />
-          <More form={form} page={page} />
-          <MonitorPicker
-            label={texts.monitors}
-            chosen={draft.components.map(({ monitorId }) => monitorId)}
-            onChange={(ids, found) => {
-              picked.value = new Map([...picked.value, ...found]);
-              change({ components: withMonitors(draft.components, ids) });
-            }}
-          />
-          {draft.components.length > 0 && (
-            <fieldset class="picker">
-              <legend>{texts.components}</legend>
-              <span class="hint">{texts.componentsHint}</span>
-              <ComponentOrder
-                components={draft.components}
-                nameOf={(id) => picked.value.get(id) ?? id}
-                fault={fault}
-                onChange={(components) => change({ components })}
-              />
-            </fieldset>
-          )}
-        </FormFrame>
-        <RecipeCard call={call} />
-      </div>
+          </fieldset>
+        )}
+      </FormFrame>
       <PagePreview body={isRight ? { ...body, statusPageId: page?.id ?? null } : undefined} />
+      <RecipeCard call={call} />
     </div>
   );
 }

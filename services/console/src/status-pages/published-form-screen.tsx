@@ -89,7 +89,7 @@ export function EditPublishedScreen() {
   const known = useResource(publishedResource(id));
   const address = addressOf(`${LIST}/${id}`);
   return (
-    <Screen title={texts.edit} above={<a href={address}>{known.value.value?.title ?? texts.incident}</a>}>
+    <Screen title={texts.editTitle} above={<a href={address}>{known.value.value?.title ?? texts.incident}</a>}>
       <Loaded from={known}>
         {(incident) =>
           may('MEMBER') ? (

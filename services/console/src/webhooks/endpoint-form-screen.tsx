@@ -58,7 +58,7 @@ export function EditEndpointScreen() {
     route(address);
   };
   return (
-    <Screen title={texts.edit} above={<a href={address}>{known.value.value?.url ?? texts.title}</a>}>
+    <Screen title={texts.editTitle} above={<a href={address}>{known.value.value?.url ?? texts.title}</a>}>
       <Loaded from={known}>
         {(endpoint) =>
           may('MEMBER') ? (

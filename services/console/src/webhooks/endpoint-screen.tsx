@@ -90,12 +90,12 @@ export function EndpointScreen() {
               <header>
                 <h2>{texts.recent}</h2>
                 <div class="space" />
-                {may('MEMBER') && found.enabled && (
-                  <Button kind="quiet" onClick={() => void (step.value = 'retry')}>
-                    {texts.retryFailed}
-                  </Button>
-                )}
-                <a href={addressOf(`webhooks/deliveries?endpoint=${id}`)}>{texts.allOfEndpoint}</a>
+                <div class="head-actions">
+                  <a href={addressOf(`webhooks/deliveries?endpoint=${id}`)}>{texts.allOfEndpoint}</a>
+                  {may('MEMBER') && found.enabled && (
+                    <Button onClick={() => void (step.value = 'retry')}>{texts.retryFailed}</Button>
+                  )}
+                </div>
               </header>
               <Loaded from={deliveries}>
                 {({ items }) =>

@@ -56,6 +56,7 @@ export const de: MonitorWords = {
     pause: 'Pausieren',
     resume: 'Fortsetzen',
     edit: 'Bearbeiten',
+    editTitle: 'Monitor bearbeiten',
     duplicate: 'Duplizieren',
     deleteTitle: (name) => `${name} löschen?`,
     deleteText:

@@ -90,6 +90,7 @@ export const de: StatusPageWords = {
   postAction: 'Melden',
   resolve: 'Als behoben melden',
   edit: 'Bearbeiten',
+  editTitle: 'Vorfall bearbeiten',
   onPage: 'Auf Seiten',
   deleteIncidentTitle: 'Diesen Vorfall löschen?',
   deleteIncidentText: 'Er verschwindet mit allen Neuigkeiten von jeder Seite.',

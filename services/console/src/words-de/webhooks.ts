@@ -10,6 +10,7 @@ export const de: WebhookWords = {
   new: 'Neuer Endpunkt',
   create: 'Endpunkt anlegen',
   edit: 'Bearbeiten',
+  editTitle: 'Endpunkt bearbeiten',
   none: 'Noch kein Endpunkt. Der erste meldet Ihrem eigenen Dienst jeden Ausfall, signiert, binnen einer Sekunde.',
   address: 'Adresse',
   addressHint: 'Eine öffentliche https-Adresse, die POST-Anfragen annimmt',

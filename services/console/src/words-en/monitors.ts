@@ -56,6 +56,7 @@ export const en = {
     pause: 'Pause',
     resume: 'Resume',
     edit: 'Edit',
+    editTitle: 'Edit monitor',
     duplicate: 'Duplicate',
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteText:

@@ -86,6 +86,7 @@ export const en = {
   postAction: 'Post',
   resolve: 'Resolve',
   edit: 'Edit',
+  editTitle: 'Edit incident',
   onPage: 'On pages',
   deleteIncidentTitle: 'Delete this incident?',
   deleteIncidentText: 'It disappears from every page, with all its updates.',

@@ -9,6 +9,7 @@ export const en = {
   new: 'New endpoint',
   create: 'Create endpoint',
   edit: 'Edit',
+  editTitle: 'Edit endpoint',
   none: 'No endpoint yet. The first one tells your own service of every outage, signed, within a second.',
   address: 'Address',
   addressHint: 'A public https address that takes POST requests',
