@@ -195,48 +195,6 @@ describe('maintenance', () => {
   );
 });
 
-describe('a person', () => {
-  it(
-    'chooses a name and a language, ends sessions, renames the organization and cannot delete it by mistake',
-    async () => {
-      const { page, complaints } = await scene.signIn('OWNER');
-      await scene.visit(page, 'settings');
-      await page.getByLabel('Name').fill('Ada Lovelace');
-      await page.getByLabel('Time zone').selectOption('Europe/Berlin');
-      await page.getByRole('region', { name: 'You' }).getByLabel('Language').selectOption('de');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.getByText('Gespeichert', { exact: true }).waitFor();
-      await page.getByRole('region', { name: 'Sie' }).getByLabel('Sprache').selectOption('en');
-      await page.getByRole('button', { name: 'Speichern' }).click();
-      await page.getByRole('heading', { name: 'Your settings' }).waitFor();
-      await page.getByRole('row', { name: /This browser/ }).waitFor();
-      await expectAccessible(page, 'settings');
-
-      await go(page, 'Organization');
-      await page.getByRole('heading', { name: 'Organization', level: 1 }).waitFor();
-      await page.getByLabel('Name').fill('Renamed');
-      await page.getByRole('button', { name: 'Save' }).click();
-      await page.locator('.brand').getByText('Renamed').waitFor();
-      await expectAccessible(page, 'organization');
-      await page.getByRole('button', { name: 'Delete the organization' }).click();
-      const dialog = page.getByRole('dialog');
-      const confirm = dialog.getByRole('button', { name: 'Delete the organization' });
-      expect(await confirm.isDisabled()).toBe(true);
-      await dialog.getByLabel('Type the name of the organization').fill('Renamed');
-      expect(await confirm.isDisabled()).toBe(false);
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
-      expect(complaints).toEqual([]);
-
-      await scene.visit(page, 'settings');
-      await page.getByRole('region', { name: 'You' }).waitFor();
-      await page.getByRole('button', { name: 'Sign out everywhere' }).first().click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
-      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
-    },
-    JOURNEY_MS,
-  );
-});
-
 describe('a viewer', () => {
   it(
     'finds no button that would be refused, and the server refuses anyway',

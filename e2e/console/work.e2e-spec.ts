@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
+import type { Page } from 'playwright-core';
 import { ConsoleScene, expectAccessible, JOURNEY_MS } from '../support/console-scene.ts';
-import { focusedText } from '../support/console.ts';
+import { PageRequests } from '../support/page-requests.ts';
 
 /** The monitor screen reads every 10 s. After 15 s without an answer a request is aborted and sent again. */
 const LONGEST_UNTIL_READ_MS = 11_000;
@@ -17,6 +18,33 @@ beforeAll(async () => {
 });
 afterEach(() => scene.closePages());
 afterAll(() => scene.close());
+
+/** A monitor on the screen of a member, with the overview in another tab; the clock of both is in the test's hand. */
+async function doomed() {
+  const tenant = await scene.fixture.tenant();
+  // Without another monitor the overview would offer to add the first one.
+  await scene.make('monitors', { name: 'Survivor', type: 'CRON' }, tenant);
+  const monitorId = await scene.watch('Doomed', tenant);
+  const { page, complaints } = await scene.signIn('MEMBER', tenant);
+  await page.clock.install();
+  await scene.visit(page, `monitors/${monitorId}`, tenant);
+  await page.locator('.pill').getByText('Up').waitFor();
+  const otherTab = await page.context().newPage();
+  await scene.visit(otherTab, '', tenant);
+  await otherTab.locator('.feed').getByText('Doomed').first().waitFor();
+  // Nothing tells of an event that comes before the stream is open.
+  await otherTab.getByText('Live', { exact: true }).waitFor();
+  return { tenant, monitorId, page, complaints, otherTab };
+}
+
+/** Lets time pass until both tabs know of so many events: the first one has the stream, and tells the other one. */
+async function told(page: Page, otherTab: Page, event: string, times = 1): Promise<void> {
+  const lines = otherTab.locator('.feed li').filter({ hasText: 'Doomed' }).filter({ hasText: event });
+  await waitFor('the event in the other tab', async () => {
+    await page.clock.runFor(50);
+    return (await lines.count()) >= times;
+  });
+}
 
 describe('a member', () => {
   it(
@@ -112,19 +140,7 @@ describe('a member', () => {
   it(
     'reads nothing of a monitor while deleting it, though the event arrives before the answer',
     async () => {
-      const tenant = await scene.fixture.tenant();
-      // Without another monitor the overview would offer to add the first one.
-      await scene.make('monitors', { name: 'Survivor', type: 'CRON' }, tenant);
-      const monitorId = await scene.watch('Doomed', tenant);
-      const { page, complaints } = await scene.signIn('MEMBER', tenant);
-      await page.clock.install();
-      await scene.visit(page, `monitors/${monitorId}`, tenant);
-      await page.locator('.pill').getByText('Up').waitFor();
-      const otherTab = await page.context().newPage();
-      await scene.visit(otherTab, '', tenant);
-      await otherTab.locator('.feed').getByText('Doomed').first().waitFor();
-      // Nothing tells of an event that comes before the stream is open.
-      await otherTab.getByText('Live', { exact: true }).waitFor();
+      const { page, complaints, otherTab, monitorId } = await doomed();
       const answer = Promise.withResolvers<void>();
       const askedMeanwhile: string[] = [];
       await page.route('**/monitors/*', async (route) => {
@@ -143,12 +159,7 @@ describe('a member', () => {
       // From here on time passes only where this test lets it pass, in both tabs.
       await page.clock.pauseAt(Date.now() + BEFORE_DELETION_MS);
       await confirm.click();
-      // The first tab has the stream: it has heard of the event before it tells the other one.
-      const line = otherTab.locator('.feed li').filter({ hasText: 'Doomed' }).filter({ hasText: 'Monitor deleted' });
-      await waitFor('the event in the other tab', async () => {
-        await page.clock.runFor(50);
-        return line.isVisible();
-      });
+      await told(page, otherTab, 'Monitor deleted');
       await page.clock.runFor(LONGEST_UNTIL_READ_MS);
       expect(await page.getByRole('alert').count()).toBe(0);
       answer.resolve();
@@ -157,6 +168,34 @@ describe('a member', () => {
       expect({ askedMeanwhile, complaints }).toEqual({ askedMeanwhile: [], complaints: [] });
       await page.goBack();
       await page.getByRole('alert').getByText('Somebody may have deleted it').waitFor();
+    },
+    JOURNEY_MS,
+  );
+
+  it(
+    'reads nothing of a monitor after deleting it, though it has just changed',
+    async () => {
+      const { page, complaints, otherTab, monitorId, tenant } = await doomed();
+      const requests = new PageRequests(page);
+      await page.getByRole('button', { name: 'Delete' }).click();
+      const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' });
+      await confirm.waitFor();
+      await page.clock.pauseAt(Date.now() + BEFORE_DELETION_MS);
+      // The second change is read when the first one is two seconds old, not earlier.
+      for (const change of [1, 2]) {
+        await tenant.api.patch(`/api/v1/monitors/${monitorId}`, { timeoutSeconds: 10 + change });
+        await told(page, otherTab, 'Monitor changed', change);
+      }
+      await confirm.click();
+      await waitFor('the list', async () => {
+        await page.clock.runFor(50);
+        return page.getByRole('heading', { name: 'Monitors' }).isVisible();
+      });
+      await page.clock.runFor(LONGEST_UNTIL_READ_MS);
+      await page.clock.resume();
+      await page.getByRole('row', { name: /Survivor/ }).waitFor();
+      await requests.settle();
+      expect(complaints).toEqual([]);
     },
     JOURNEY_MS,
   );
@@ -192,6 +231,8 @@ describe('a member', () => {
       await page.locator('.pill').getByText('Acknowledged').waitFor();
       expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
       await page.getByRole('row', { name: /Night shift.*Outage.*Suppressed.*Somebody has acknowledged/ }).waitFor();
+      await page.getByRole('button', { name: 'Add note' }).click();
+      await page.getByText('text must be 1 to').waitFor();
       await page.getByLabel('New note').fill('Rebooted the switch');
       await page.getByRole('button', { name: 'Add note' }).click();
       await page.locator('.timeline').getByText('Rebooted the switch').waitFor();
@@ -215,135 +256,6 @@ describe('a member', () => {
       await notice.getByText('Somebody may have deleted it').waitFor();
       expect(await notice.getByText('Request req_').count()).toBe(1);
       expect(await page.getByRole('button', { name: 'Check now' }).count()).toBe(0);
-    },
-    JOURNEY_MS,
-  );
-});
-
-describe('a viewer', () => {
-  it(
-    'finds no button that would be refused',
-    async () => {
-      const monitorId = await scene.make('monitors', { name: 'Nightly', type: 'CRON' });
-      const { page } = await scene.signIn('VIEWER');
-      await scene.visit(page, 'monitors');
-      await page.getByText('Nightly').waitFor();
-      expect(await page.getByText('New monitor').count()).toBe(0);
-      expect(await page.getByRole('checkbox').count()).toBe(0);
-      expect(await page.getByRole('link', { name: 'API keys' }).count()).toBe(0);
-      await scene.visit(page, `monitors/${monitorId}`);
-      await page.getByText('Call this address at the end of each run').waitFor();
-      for (const name of ['Check now', 'Pause', 'Delete']) {
-        expect(await page.getByRole('button', { name }).count()).toBe(0);
-      }
-      await scene.visit(page, 'people');
-      await page.getByText('You', { exact: true }).waitFor();
-      expect(await page.getByRole('button', { name: 'Invite' }).count()).toBe(0);
-      for (const place of ['keys', 'audit']) {
-        await scene.visit(page, place);
-        await page.getByText('Your role does not open this screen').waitFor();
-      }
-      await expectAccessible(page, 'admins-only');
-      await scene.visit(page, 'nowhere');
-      await page.getByText('There is no such page').waitFor();
-    },
-    JOURNEY_MS,
-  );
-});
-
-describe('an owner', () => {
-  it(
-    'makes a key whose secret is shown once, invites, and reads of it in the audit log',
-    async () => {
-      const owner = await scene.vedette.person(scene.tenant.organizationId, 'OWNER', undefined, 'Olga');
-      const { page, complaints } = await scene.vedette.signIn(scene.browser, owner, { timezoneId: 'UTC' });
-      await page.keyboard.press('g');
-      await page.keyboard.press('k');
-      await page.getByRole('button', { name: 'New key' }).click();
-      await page.getByRole('button', { name: 'Create key' }).click();
-      await page.getByText('name must be 1 to 120 characters long').waitFor();
-      await page.getByRole('dialog').getByLabel('Name').fill('From the console');
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Copy the secret now' }).waitFor();
-      const secret = (await page.getByRole('dialog').locator('code').textContent()) ?? '';
-      expect((await scene.fixture.api.withKey(secret).get('/api/v1/monitors')).status).toBe(200);
-      await page.getByRole('button', { name: 'I have copied it' }).click();
-      const row = page.getByRole('row', { name: /From the console/ });
-      await row.waitFor();
-      expect(await page.content()).not.toContain(secret);
-      await expectAccessible(page, 'keys');
-      await row.getByRole('button', { name: 'Revoke' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
-      await row.waitFor({ state: 'detached' });
-
-      await page.getByRole('link', { name: 'People' }).click();
-      await page.getByRole('button', { name: 'Invite' }).click();
-      await page.getByLabel('Mail address').fill('nobody');
-      await page.keyboard.press('Enter');
-      await page.getByText('email must be a mail address').waitFor();
-      await page.getByLabel('Mail address').fill('grace@example.com');
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog').locator('code').getByText('#token=').waitFor();
-      await page.getByRole('button', { name: 'Close' }).click();
-      await page.getByRole('row', { name: /grace@example.com/ }).waitFor();
-      await expectAccessible(page, 'people');
-
-      await page.getByRole('link', { name: 'Audit log' }).click();
-      await page.getByRole('row', { name: /Person invited/ }).waitFor();
-      expect(await page.getByText('createInvitation').count()).toBe(0);
-      await page.getByRole('button', { name: 'The same for scripts' }).click();
-      await page.getByRole('dialog').getByText('no API key can').waitFor();
-      await page.getByRole('dialog').getByText('"operation": "createInvitation"').waitFor();
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: 'Person invited' }).focus();
-      await page.keyboard.press('Enter');
-      await page.getByRole('dialog', { name: 'Person invited' }).getByText('createInvitation').waitFor();
-      await expectAccessible(page, 'audit-entry');
-      await page.keyboard.press('Escape');
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect(await focusedText(page)).toBe('Person invited');
-      const focusedFilters = page.locator('[role=search]:focus');
-      await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'All entries of this resource' }).click();
-      await page.waitForURL('**/audit?resource=*');
-      await focusedFilters.waitFor();
-      await page.getByRole('button', { name: 'Person invited' }).click();
-      await page.getByRole('dialog', { name: 'Person invited' }).waitFor();
-      await page.goBack();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      await page.waitForFunction(() => document.activeElement !== document.body);
-      await page.goForward();
-      await page.getByRole('button', { name: 'Show all resources' }).click();
-      await page.waitForURL('**/audit');
-      await focusedFilters.waitFor();
-      const byActor = page.getByRole('button', { name: 'All entries of this actor' });
-      await page.getByRole('button', { name: 'Person invited' }).click();
-      await byActor.click();
-      await page.waitForURL('**/audit?actor=person*');
-      await focusedFilters.waitFor();
-      await page.getByRole('button', { name: 'Person invited' }).click();
-      // They are shown already.
-      await byActor.click();
-      await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect(await focusedText(page)).toBe('Person invited');
-      const who = page.getByLabel('Who', { exact: true });
-      await who.selectOption('');
-      await page.waitForURL('**/audit');
-      await who.selectOption('Olga');
-      await page.waitForURL('**/audit?actor=person*');
-      await page.getByRole('row', { name: /Person invited.*Olga/ }).waitFor();
-      await page.getByLabel('What', { exact: true }).selectOption('API key revoked');
-      await page.getByRole('row', { name: /Person invited/ }).waitFor({ state: 'detached' });
-      await page.getByRole('row', { name: /API key revoked/ }).waitFor();
-      await expectAccessible(page, 'audit');
-      await page.getByLabel('What', { exact: true }).selectOption('Organization deleted');
-      await page.getByText('No entry matches').waitFor();
-      await page.reload();
-      await page.getByText('No entry matches').waitFor();
-      await page.getByRole('link', { name: 'Usage' }).click();
-      await page.getByRole('progressbar').first().waitFor();
-      await expectAccessible(page, 'usage');
-      expect(complaints).toEqual([]);
     },
     JOURNEY_MS,
   );

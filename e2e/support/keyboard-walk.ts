@@ -13,6 +13,9 @@ export interface Walked {
   readonly isComplete: boolean;
 }
 
+/** The element whose content is walked: of everything, or of what the screens do not share. */
+type Part = 'body' | 'main';
+
 const MOST_STEPS = 400;
 
 /** Presses Tab, and Enter on what opens, until the focus comes round. */
@@ -23,38 +26,45 @@ export class KeyboardWalk {
     this.#page = page;
   }
 
-  async everything(): Promise<Walked> {
-    await this.#page.evaluate(watchFocus);
-    let isComplete = false;
-    for (let step = 0; step < MOST_STEPS && !isComplete; step += 1) {
-      await this.#page.keyboard.press('Tab');
-      const at = await this.#page.evaluate(focused);
-      isComplete = at === 'seen';
-      if (at === 'closed') await this.#page.keyboard.press('Enter');
-    }
-    await this.#page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
-    return { ...(await this.#page.evaluate(result)), isComplete };
+  /** The whole page. */
+  everything(): Promise<Walked> {
+    return this.#walk('body');
   }
 
-  /** Presses Tab until a link to this address has the focus, then Enter. */
+  /** The content alone: Enter on the first link of the page skips what all screens have. */
+  async content(): Promise<Walked> {
+    await this.#page.evaluate(focusLink, '#main');
+    await this.#page.keyboard.press('Enter');
+    return this.#walk('main');
+  }
+
+  /** Presses Enter on a link that the walk has reached, and on what opens to show it. */
   async follow(link: string): Promise<void> {
-    for (let step = 0; step < MOST_STEPS; step += 1) {
-      await this.#page.keyboard.press('Tab');
-      const { href, isClosed } = await this.#page.evaluate(() => ({
-        href: document.activeElement?.getAttribute('href'),
-        isClosed: document.activeElement?.matches('details:not([open]) > summary') ?? false,
-      }));
-      if (href === link || isClosed) await this.#page.keyboard.press('Enter');
-      if (href !== link) continue;
-      await this.#page.waitForURL((url) => url.href.endsWith(link));
-      return;
+    if (await this.#page.evaluate(focusOpener, link)) await this.#page.keyboard.press('Enter');
+    await this.#page.evaluate(focusLink, link);
+    await this.#page.keyboard.press('Enter');
+    await this.#page.waitForURL((url) => url.href.endsWith(link));
+  }
+
+  async #walk(part: Part): Promise<Walked> {
+    await this.#page.evaluate(watchFocus, part);
+    let isComplete = false;
+    for (let step = 0; step < MOST_STEPS && !isComplete; step += 1) {
+      // The focus moves when the key goes down; nothing here listens to when it comes up.
+      await this.#page.keyboard.down('Tab');
+      const at = await this.#page.evaluate(focused);
+      isComplete = at === 'round';
+      if (at === 'closed') await this.#page.keyboard.press('Enter');
     }
-    throw new Error(`No number of Tabs leads to ${link}`);
+    await this.#page.keyboard.up('Tab');
+    await this.#page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+    return { ...(await this.#page.evaluate(result)), isComplete };
   }
 }
 
 interface WalkWindow extends Window {
   walked?: {
+    readonly part: Element;
     /** What a pointer could use when the walk began. */
     readonly present: readonly HTMLElement[];
     readonly seen: Set<Element>;
@@ -63,22 +73,42 @@ interface WalkWindow extends Window {
   };
 }
 
-/** In the page: notes what gets the focus, and whether that can be seen. */
-function watchFocus(): void {
-  const usable = document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
-  const walked = { present: [...usable], seen: new Set<Element>(), last: undefined, unmarked: [] };
+/** In the page: true if a link is behind something closed, which has the focus now. */
+function focusOpener(link: string): boolean {
+  const links = [...document.querySelectorAll<HTMLElement>(`a[href=${JSON.stringify(link)}]`)];
+  if (links.some((each) => each.checkVisibility())) return false;
+  const opener = links[0]?.closest('details:not([open])')?.querySelector<HTMLElement>(':scope > summary');
+  opener?.focus();
+  return document.activeElement === opener;
+}
+
+/** In the page. */
+function focusLink(link: string): void {
+  const links = [...document.querySelectorAll<HTMLElement>(`a[href=${JSON.stringify(link)}]`)];
+  links.find((each) => each.checkVisibility())?.focus();
+}
+
+/** In the page: begins to note what gets the focus. */
+function watchFocus(selector: Part): void {
+  const part = document.querySelector(selector) ?? document.body;
+  const usable = part.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary');
+  const walked = { part, present: [...usable], seen: new Set<Element>(), last: undefined, unmarked: [] };
   (globalThis as unknown as WalkWindow).walked = walked;
 }
 
-/** In the page: what has the focus now. */
-function focused(): 'new' | 'seen' | 'closed' {
+/** In the page: what has the focus now, and whether that can be seen. */
+function focused(): 'new' | 'round' | 'closed' {
   const { walked } = globalThis as unknown as WalkWindow;
   const element = document.activeElement;
-  if (walked === undefined || element === null || element === document.body) return 'new';
+  if (walked === undefined || element === null) return 'new';
+  if (element === document.body) {
+    walked.last = undefined;
+    return 'new';
+  }
   // A frame, and a field for a date, have several stops.
   if (element === walked.last) return 'new';
   walked.last = element;
-  if (walked.seen.has(element)) return 'seen';
+  if (walked.seen.has(element) || !walked.part.contains(element)) return 'round';
   walked.seen.add(element);
   const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
   const isMarked =
