@@ -57,7 +57,7 @@ describe('behind a proxy that ends TLS and takes a prefix from the path', () => 
         { name: '__Host-vedette_session', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' },
       ]);
 
-      await page.keyboard.press('n');
+      await page.getByRole('link', { name: 'Watch something else' }).click();
       await page.getByLabel('Name').fill('Nightly');
       await page.getByLabel('Type').selectOption('CRON');
       await page.getByText(`${proxy.url}/api/console/v1/monitors`).waitFor();
