@@ -25,7 +25,7 @@ export function AlertTable({ label, alerts, head, subject }: Props) {
           <th>{head}</th>
           <th>{texts.kind}</th>
           <th>{texts.outcome}</th>
-          <th>{texts.why}</th>
+          <th class="c-why">{texts.why}</th>
           <th>{texts.when}</th>
         </tr>
       </thead>
