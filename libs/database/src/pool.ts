@@ -9,6 +9,12 @@ export interface PoolOptions {
   readonly onError: (error: Error) => void;
   /** The organization for which a connection is requested now; undefined: the service itself. */
   readonly organizationId?: () => string | undefined;
+  /**
+   * For tables that may be tiny now and hold thousands of rows a second later. A connection keeps the plans of its
+   * statements and of foreign keys until PostgreSQL analyses the table; a plan that reads a tiny table row by row would
+   * then read thousands of rows for each key.
+   */
+  readonly avoidsScans?: boolean;
 }
 
 /**
@@ -25,6 +31,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     statement_timeout: 15_000,
     query_timeout: 20_000,
     keepAlive: true,
+    ...(options.avoidsScans === true ? { options: '-c enable_seqscan=off' } : {}),
   });
   // An idle connection that breaks emits this event; without a listener, it would end the process.
   pool.on('error', options.onError);

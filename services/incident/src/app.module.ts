@@ -186,7 +186,9 @@ export class TokenResealing extends Resealing {}
     {
       provide: ServiceDatabase,
       inject: [Host, CONFIG],
-      useFactory: (host: Host, config: IncidentConfig) => new ServiceDatabase(host, config, SERVICE_DIRECTORY),
+      // An outage of many monitors fills tables that may have been empty until then.
+      useFactory: (host: Host, config: IncidentConfig) =>
+        new ServiceDatabase(host, config, SERVICE_DIRECTORY, { avoidsScans: true }),
     },
     {
       provide: PrismaClient,

@@ -27,7 +27,7 @@ import type { Pool } from 'pg';
 import type { DatabaseConfig } from '../config.ts';
 import type { Host } from '../host.ts';
 import type { ErasingStep } from './organization-data.ts';
-import { openPool } from './service-pool.ts';
+import { openPool, type PlanOptions } from './service-pool.ts';
 
 /**
  * V8 optimizes a WebAssembly function that has executed about so many bytes, ten times its default. By default it would
@@ -64,10 +64,10 @@ export class ServiceDatabase {
   readonly #bookkeeping: Omit<MutationParts<never>, 'transaction'>;
 
   /** `serviceDirectory` holds the service's manifest and migrations. */
-  constructor(host: Host, config: DatabaseConfig, serviceDirectory: string) {
+  constructor(host: Host, config: DatabaseConfig, serviceDirectory: string, plans: PlanOptions = {}) {
     const { logger, metrics, link, lifecycle } = host;
     const schema = schemaOf(serviceDirectory);
-    this.pool = openPool(host, config, serviceDirectory);
+    this.pool = openPool(host, config, serviceDirectory, plans);
     this.sql = sqlOf(this.pool);
     const names = new StatementNames();
     this.adapter = prismaAdapter(this.pool, schema, names);
