@@ -6,11 +6,9 @@ import type { AlertChannel } from '../channels/alert-channel.ts';
 import { AlertDelivery } from './alert-delivery.ts';
 import type { AlertJob, FreeLane } from '../jobs/alert-job.repository.ts';
 import { organizationShare } from './alert-places.ts';
+import { lookPauseMs } from './look-pause.ts';
 
 export const CHANNELS = Symbol('alert channels');
-
-/** Alerts that wait become due without anybody's call. If none waits, a look only finds one of a dead process. */
-const LOOK_EVERY_MS = { waiting: 500, none: 1_000 };
 
 /**
  * Sends due alerts. Each channel has places of its own, so that a slow mail server delays no webhook, and an
@@ -30,8 +28,12 @@ export class AlertSender {
     private readonly delivery: AlertDelivery,
   ) {
     this.#lanes = new Map(channels.map((channel) => [channel.type, new Lane(channel)]));
-    const pauseMs = (): number => (this.#areWaiting ? LOOK_EVERY_MS.waiting : LOOK_EVERY_MS.none);
-    this.#loop = new BackgroundLoop('alerts', pauseMs, logger, () => this.#sendDue());
+    this.#loop = new BackgroundLoop(
+      'alerts',
+      () => lookPauseMs(this.#areWaiting),
+      logger,
+      () => this.#sendDue(),
+    );
     lifecycle.add('loops', { start: () => this.#loop.start(), stop: () => this.#stop() });
   }
 
