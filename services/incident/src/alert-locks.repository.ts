@@ -22,6 +22,23 @@ export function lockedWaits(parentId: string, children: Prisma.Sql): Prisma.Sql 
   )`;
 }
 
+/**
+ * True of a row `job` of alert_job that is found by its key. Without the cast, PostgreSQL could read all pending jobs of
+ * the index alert_job_pending for each key: it believes them to be few until it analyses a table that has just grown.
+ */
+export const IS_PENDING = `job.state::text = 'PENDING'`;
+
+/**
+ * Selects the incidents with these ids that exist, and locks them in the order of their ids. PostgreSQL never merges a
+ * subquery that locks rows into the join around it, so each incident is looked up by its key, whatever the plan.
+ */
+export function lockedIncidents(ids: string, strength: 'KEY SHARE' | 'NO KEY UPDATE'): string {
+  return `
+    SELECT locked.id FROM (SELECT DISTINCT id FROM unnest(${ids}) AS id ORDER BY id) AS given CROSS JOIN LATERAL (
+      SELECT incident.id FROM incident.incident WHERE incident.id = given.id FOR ${strength}
+    ) AS locked`;
+}
+
 /** True of rows about the monitor that alerts refer to. */
 function isAbout(monitorId: string): Prisma.Sql {
   return Prisma.sql`about_id IN (

@@ -118,16 +118,17 @@ export class AlertRepository {
           WHERE known.outcome = 'HELD'
             AND (known.outcome, known.reason, known.until) IS DISTINCT FROM
               (EXCLUDED.outcome, EXCLUDED.reason, EXCLUDED.until)
-        RETURNING contact_id, kind, number, outcome
+        RETURNING contact_id, kind, number, outcome, in_place_of
       )
       INSERT INTO incident.alert_job
-        (organization_id, incident_id, subject_id, contact_id, channel, kind, number, gather_until, due_at, created_at)
+        (organization_id, incident_id, subject_id, contact_id, channel, kind, number, in_place_of, gather_until, due_at,
+          created_at)
       SELECT ${organizationId}, ${incidentId}, ${subjectId}, contact.id, contact.type, decided.kind, decided.number,
-        before.gather_until, coalesce(before.gather_until, ${now}::timestamptz), ${now}::timestamptz
+        decided.in_place_of, before.gather_until, coalesce(before.gather_until, ${now}::timestamptz), ${now}::timestamptz
       FROM decided JOIN incident.contact ON contact.id = decided.contact_id
       CROSS JOIN LATERAL (
         SELECT max(job.gather_until) AS gather_until FROM incident.alert_job AS job
-        WHERE job.about_id = ${id} AND job.contact_id = contact.id AND job.state = 'PENDING'
+        WHERE job.about_id = ${id} AND job.contact_id = contact.id AND job.state::text = 'PENDING'
       ) AS before
       WHERE decided.outcome = 'TOLD'
       ORDER BY decided.kind

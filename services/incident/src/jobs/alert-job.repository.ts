@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertKind, ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
+import { IS_PENDING } from '../alert-locks.repository.ts';
 import { PrismaClient } from '../generated/client.ts';
 import type { Addressee } from '../messages/alert-timeline.ts';
 import type { Storm } from '../plans/alert-storm.ts';
@@ -57,17 +58,11 @@ export interface FreeLane {
   readonly taken: ReadonlyMap<string, number>;
 }
 
-/** Of a row `job` of alert_job. */
-export const IN_PLACE_OF = `
-    (SELECT decision.in_place_of FROM incident.alert_decision AS decision
-     WHERE decision.about_id = job.about_id AND decision.contact_id = job.contact_id
-       AND decision.kind = job.kind AND decision.number = job.number)`;
-
 // $1 channels, $2 their free places, $3 the most places that one organization may take; $4, $5 and $6 the channels,
 // organizations and numbers of alerts under way; $7 now, $8 the end of the lease.
 // A contact is told of an incident, or of another subject, in the order of the jobs, and gets one message at a time.
 // Organizations take turns. The query steps through organizations and contacts in the index, because reading all due jobs would be slow when
-// there are many.
+// there are many. Single jobs are looked up by their keys: see IS_PENDING.
 const CLAIM = `
   WITH RECURSIVE lane AS (
     SELECT * FROM unnest($1::text[]::incident.contact_type[], $2::integer[], $3::integer[]) AS lane (channel, free, share)
@@ -110,38 +105,44 @@ const CLAIM = `
       SELECT job.id, job.due_at FROM incident.alert_job AS job
       WHERE job.channel = waiting.channel AND job.organization_id = waiting.organization_id AND job.state = 'PENDING'
         AND job.contact_id = waiting.contact_id AND job.due_at <= $7
-        AND NOT EXISTS (
-          SELECT FROM incident.alert_job AS earlier
+        AND (
+          SELECT earlier.id FROM incident.alert_job AS earlier
           WHERE earlier.about_id = job.about_id AND earlier.contact_id = job.contact_id
-            AND earlier.id < job.id AND earlier.state = 'PENDING'
-        )
+            AND earlier.id < job.id AND earlier.state::text = 'PENDING'
+          LIMIT 1
+        ) IS NULL
       ORDER BY job.due_at, job.id LIMIT 1
     ) AS due
     WHERE waiting.contact_id NOT IN (
-      SELECT contact_id FROM incident.alert_job WHERE state = 'PENDING' AND lease_until > $7
+      SELECT job.contact_id FROM incident.alert_job AS job WHERE job.lease_until > $7 AND ${IS_PENDING}
     )
   ), chosen AS (
     SELECT id, free, row_number() OVER (PARTITION BY channel ORDER BY turn, due_at, id) AS place
     FROM first_due WHERE turn <= places
+  ), claimed AS (
+    UPDATE incident.alert_job SET attempts = attempts + 1, lease_until = $8
+    WHERE id = ANY (ARRAY(
+      SELECT locked.id FROM (SELECT id FROM chosen WHERE place <= free) AS given CROSS JOIN LATERAL (
+        SELECT job.id FROM incident.alert_job AS job
+        WHERE job.id = given.id AND ${IS_PENDING} AND (job.lease_until IS NULL OR job.lease_until <= $7)
+          AND job.due_at <= $7
+        FOR UPDATE SKIP LOCKED
+      ) AS locked
+    ))
+    RETURNING *
   )
-  UPDATE incident.alert_job AS job SET attempts = job.attempts + 1, lease_until = $8
-  FROM incident.contact AS contact LEFT JOIN incident.alert_storm AS storm ON storm.contact_id = contact.id
-  WHERE contact.id = job.contact_id AND job.id = ANY (ARRAY(
-    SELECT id FROM incident.alert_job
-    WHERE id IN (SELECT id FROM chosen WHERE place <= free)
-      AND state = 'PENDING' AND (lease_until IS NULL OR lease_until <= $7) AND due_at <= $7
-    FOR UPDATE SKIP LOCKED
-  ))
-  RETURNING job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
+  SELECT job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident",
     job.contact_id AS "contactId", job.channel, job.kind, job.number, job.attempts,
     job.organization_id AS "organizationId",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
     contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt", job.due_at AS "dueAt",
-    job.digest_id AS "digestId", ${IN_PLACE_OF} AS "inPlaceOf",
+    job.digest_id AS "digestId", job.in_place_of AS "inPlaceOf",
     (SELECT opening.digest_id FROM incident.alert_job AS opening
      WHERE opening.about_id = job.about_id AND opening.contact_id = job.contact_id
        AND opening.kind = 'OPENED' AND opening.number = 0) AS "openedIn",
-    storm.told_at AS "toldAt", storm.gather_until AS "gatherUntil", storm.digest_id AS "stormDigestId"`;
+    storm.told_at AS "toldAt", storm.gather_until AS "gatherUntil", storm.digest_id AS "stormDigestId"
+  FROM claimed AS job JOIN incident.contact AS contact ON contact.id = job.contact_id
+  LEFT JOIN incident.alert_storm AS storm ON storm.contact_id = contact.id`;
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
+import { IS_PENDING, lockedIncidents } from '../alert-locks.repository.ts';
 import type { LeasedJob } from './alert-job.repository.ts';
 
 /** A contact that could not be reached. */
@@ -37,15 +38,17 @@ export interface PutOff {
 // $1 jobs, $2 their attempts, $3 now, $4 messages, $5 messages that they replace, $6 what they are about. Entries of a
 // timeline lock its incident against erasure, which locks incidents before jobs, too.
 const SENT = `
-  WITH kept AS (
-    SELECT id FROM incident.incident WHERE id = ANY ($6::text[]) ORDER BY id FOR KEY SHARE
+  WITH kept AS (${lockedIncidents('$6::text[]', 'KEY SHARE')}
+  ), given AS (
+    SELECT * FROM unnest($1::bigint[], $2::integer[], $4::text[], $5::text[]) AS given (id, attempts, message, replaces)
+    ORDER BY id
   ), told AS (
-    SELECT job.id, given.message, given.replaces
-    FROM unnest($1::bigint[], $2::integer[], $4::text[], $5::text[]) AS given (id, attempts, message, replaces)
-    JOIN incident.alert_job AS job ON job.id = given.id AND job.attempts = given.attempts
-    WHERE job.state IN ('PENDING', 'CANCELLED')
-      AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM kept))
-    ORDER BY job.id FOR UPDATE OF job
+    SELECT held.id, given.message, given.replaces FROM given CROSS JOIN LATERAL (
+      SELECT job.id FROM incident.alert_job AS job
+      WHERE job.id = given.id AND job.attempts = given.attempts AND job.state IN ('PENDING', 'CANCELLED')
+        AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM kept))
+      FOR UPDATE
+    ) AS held
   ), settled AS (
     UPDATE incident.alert_job AS job
     SET state = 'SENT', settled_at = $3::timestamptz, lease_until = NULL, gather_until = NULL, last_error = NULL
@@ -68,13 +71,15 @@ const FAILING = `
   WITH given AS (
     SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $9::text[])
       AS given (id, attempts, about_id, due_at, decide_at, message)
-  ), decided_about AS (
-    SELECT id FROM incident.incident WHERE id = ANY ($3::text[]) ORDER BY id FOR NO KEY UPDATE
+    ORDER BY id
+  ), decided_about AS (${lockedIncidents('$3::text[]', 'NO KEY UPDATE')}
   ), tried AS (
-    SELECT job.id, given.due_at, given.decide_at, given.message
-    FROM given JOIN incident.alert_job AS job ON job.id = given.id AND job.attempts = given.attempts
-    WHERE job.state = 'PENDING' AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM decided_about))
-    ORDER BY job.id FOR UPDATE OF job
+    SELECT held.id, given.due_at, given.decide_at, given.message FROM given CROSS JOIN LATERAL (
+      SELECT job.id FROM incident.alert_job AS job
+      WHERE job.id = given.id AND job.attempts = given.attempts AND ${IS_PENDING}
+        AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM decided_about))
+      FOR UPDATE
+    ) AS held
   ), failing AS (
     UPDATE incident.alert_job AS job
     SET state = $6::text::incident.alert_job_state, lease_until = NULL, gather_until = NULL, last_error = $7,

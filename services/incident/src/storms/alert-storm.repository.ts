@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertKind } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { IN_PLACE_OF, type AlertJob, type LeasedJob } from '../jobs/alert-job.repository.ts';
+import { IS_PENDING, lockedIncidents } from '../alert-locks.repository.ts';
+import type { AlertJob, LeasedJob } from '../jobs/alert-job.repository.ts';
 
 /** More would make one transaction too long; the rest is told a minute later. */
 const MOST_JOBS = 1_000;
@@ -29,13 +30,15 @@ const HOLD = `
         AND state = 'PENDING' AND digest_id IS NULL AND lease_until IS NULL AND due_at < $6::timestamptz
       ORDER BY due_at, id LIMIT $11
     )
-  ), kept AS (
-    SELECT id FROM incident.incident WHERE id IN (SELECT incident_id FROM found) ORDER BY id FOR KEY SHARE
+  ), kept AS (${lockedIncidents('ARRAY(SELECT incident_id FROM found)', 'KEY SHARE')}
   ), due AS (
-    SELECT id, gather_until IS NULL AS is_new FROM incident.alert_job
-    WHERE state = 'PENDING' AND digest_id IS NULL AND CASE id WHEN $4 THEN attempts = $5 ELSE lease_until IS NULL END
-      AND id = ANY (ARRAY(SELECT id FROM found)) AND (incident_id IS NULL OR incident_id IN (SELECT id FROM kept))
-    ORDER BY id FOR UPDATE
+    SELECT locked.* FROM (SELECT DISTINCT id FROM found ORDER BY id) AS given CROSS JOIN LATERAL (
+      SELECT job.id, job.gather_until IS NULL AS is_new FROM incident.alert_job AS job
+      WHERE job.id = given.id AND ${IS_PENDING} AND job.digest_id IS NULL
+        AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE job.lease_until IS NULL END
+        AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM kept))
+      FOR UPDATE
+    ) AS locked
   ), held AS (
     UPDATE incident.alert_job AS job
     SET due_at = $6::timestamptz, gather_until = $6::timestamptz, lease_until = NULL,
@@ -52,21 +55,29 @@ const HOLD = `
 // $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 the message in which they are
 // told, $7 now, $8 the end of the lease, $9 until when the next ones are gathered, $10 the most jobs, $11 the first message
 // of the storm, or the one that grows. News about a subject stay in their order: what waits for an earlier attempt is left
-// out. Jobs of a message that was begun stay in it, and leave the storm as it is.
+// out. Jobs of a message that was begun stay in it, and leave the storm as it is. All that waits for the contact is read
+// once, without a join: a contact may have 10,000 alerts, and PostgreSQL may not know that yet.
 const GATHER = `
   WITH ours AS (
     SELECT digest_id FROM incident.alert_job WHERE id = $4 AND attempts = $5 AND state = 'PENDING'
+  ), waiting AS (
+    SELECT id, digest_id, due_at <= $7::timestamptz AS is_due,
+      bool_or(due_at > $7::timestamptz OR digest_id IS NOT NULL) OVER earlier AS is_behind
+    FROM incident.alert_job
+    WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1 AND state = 'PENDING'
+    WINDOW earlier AS (PARTITION BY about_id ORDER BY id ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+  ), chosen AS (
+    SELECT waiting.id, ours.digest_id FROM waiting, ours
+    WHERE waiting.digest_id IS NOT DISTINCT FROM ours.digest_id
+      AND (ours.digest_id IS NOT NULL OR (waiting.is_due AND waiting.is_behind IS NOT TRUE))
+    ORDER BY waiting.id <> $4, waiting.id LIMIT $10
   ), due AS (
-    SELECT job.id FROM incident.alert_job AS job, ours
-    WHERE job.channel = $2::text::incident.contact_type AND job.organization_id = $3 AND job.contact_id = $1
-      AND job.state = 'PENDING' AND job.digest_id IS NOT DISTINCT FROM ours.digest_id
-      AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= $7::timestamptz, true) END
-      AND (ours.digest_id IS NOT NULL OR (job.due_at <= $7::timestamptz AND NOT EXISTS (
-        SELECT FROM incident.alert_job AS earlier
-        WHERE earlier.about_id = job.about_id AND earlier.contact_id = job.contact_id AND earlier.id < job.id
-          AND earlier.state = 'PENDING' AND (earlier.due_at > $7::timestamptz OR earlier.digest_id IS NOT NULL)
-      )))
-    ORDER BY job.id LIMIT $10 FOR UPDATE OF job
+    SELECT locked.id FROM (SELECT id, digest_id FROM chosen ORDER BY id) AS given CROSS JOIN LATERAL (
+      SELECT job.id FROM incident.alert_job AS job
+      WHERE job.id = given.id AND ${IS_PENDING} AND job.digest_id IS NOT DISTINCT FROM given.digest_id
+        AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= $7::timestamptz, true) END
+      FOR UPDATE
+    ) AS locked
   ), storm AS (
     UPDATE incident.alert_storm AS storm SET gather_until = $9::timestamptz, digest_id = $11
     FROM ours WHERE storm.contact_id = $1 AND ours.digest_id IS NULL
@@ -76,19 +87,19 @@ const GATHER = `
     gather_until = NULL, digest_id = $6
   FROM due WHERE job.id = due.id
   RETURNING job.id, job.about_id AS "aboutId", job.incident_id IS NOT NULL AS "isAboutIncident", job.kind, job.number,
-    job.attempts, job.created_at AS "decidedAt", ${IN_PLACE_OF} AS "inPlaceOf"`;
+    job.attempts, job.created_at AS "decidedAt", job.in_place_of AS "inPlaceOf"`;
 
 /** $1 contact, $2 channel, $3 organization, $4 the message, $5 now. */
 const GROWTH = `
   WITH named AS (
-    SELECT about_id FROM incident.alert_job WHERE digest_id = $4
+    SELECT about_id FROM incident.alert_job WHERE digest_id = $4 AND contact_id = $1
   ), due AS (
     SELECT about_id, kind FROM incident.alert_job
     WHERE channel = $2::text::incident.contact_type AND organization_id = $3 AND contact_id = $1
       AND state = 'PENDING' AND digest_id IS NULL AND due_at <= $5::timestamptz
   )
   SELECT (SELECT count(*)::integer FROM (SELECT about_id FROM named UNION SELECT about_id FROM due) AS named_or_due) AS names,
-    EXISTS (SELECT FROM due JOIN named USING (about_id) WHERE due.kind = 'REMINDED') AS "hasReminder"`;
+    EXISTS (SELECT about_id FROM due WHERE kind = 'REMINDED' INTERSECT SELECT about_id FROM named) AS "hasReminder"`;
 
 /** $1 contact, $2 the message, $3 what the receiver calls it. */
 const NOTE_MESSAGE = `

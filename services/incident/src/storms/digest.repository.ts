@@ -3,7 +3,6 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { AcknowledgementLinks } from '../messages/acknowledgement-links.ts';
 import type { GatheredNews } from '../messages/storm-message.ts';
 import { instant } from '../sql-instant.ts';
-import { IN_PLACE_OF } from '../jobs/alert-job.repository.ts';
 import type { StandingJob } from '../jobs/alert-outcome.repository.ts';
 
 /** $1 message, $2 contact. What is cancelled meanwhile is not told; what was told before stays in a message that grows. */
@@ -17,8 +16,8 @@ const NEWS = `
     alerting.runbook_url AS "runbookUrl"
   FROM (
     SELECT about_id, incident_id, subject_id, array_agg(kind::text ORDER BY id) AS kinds, min(created_at) AS decided_at,
-      json_agg(json_build_object('id', id::text, 'aboutId', about_id, 'inPlaceOf', ${IN_PLACE_OF}) ORDER BY id) AS jobs
-    FROM incident.alert_job AS job WHERE digest_id = $1 AND contact_id = $2 AND state IN ('PENDING', 'SENT')
+      json_agg(json_build_object('id', id::text, 'aboutId', about_id, 'inPlaceOf', in_place_of) ORDER BY id) AS jobs
+    FROM incident.alert_job WHERE digest_id = $1 AND contact_id = $2 AND state IN ('PENDING', 'SENT')
     GROUP BY about_id, incident_id, subject_id
   ) AS job
   LEFT JOIN incident.incident AS i ON i.id = job.incident_id
