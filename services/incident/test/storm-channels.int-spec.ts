@@ -90,7 +90,10 @@ describe.each(['DISCORD', 'TELEGRAM'] as const)('%s', (type) => {
     if (sixth === undefined || seventh === undefined) throw new Error('there are seven');
     const lost = await organization.addContact({ to: 'lost@example.com', name: 'Lost' });
     await suite.pool.query(
-      `UPDATE incident.alert_decision SET reason = 'STANDS_IN', in_place_of = $2 WHERE incident_id = $1`,
+      `WITH decided AS (
+         UPDATE incident.alert_decision SET reason = 'STANDS_IN', in_place_of = $2 WHERE incident_id = $1
+       )
+       UPDATE incident.alert_job SET in_place_of = $2 WHERE incident_id = $1`,
       [sixth.incidentId, lost.id],
     );
     await skipGathering(suite.pool, organization);
