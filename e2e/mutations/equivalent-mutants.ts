@@ -25,12 +25,12 @@ const EQUIVALENT: readonly Equivalent[] = [
   },
   {
     file: 'services/monitor/src/results/result-application.ts',
-    after: 'if (at <= earliest) return earliest;',
+    after: 'if (ms <= earliest.getTime()) return earliest;',
     reason: SAME,
   },
   {
     file: 'services/monitor/src/results/result-application.ts',
-    after: 'return at >= latest ? latest : at;',
+    after: 'return ms >= latest.getTime() ? latest : at;',
     reason: SAME,
   },
   {
@@ -113,6 +113,16 @@ const EQUIVALENT: readonly Equivalent[] = [
     file: 'services/incident/src/plans/expiry-plan.ts',
     after: 'return one <= other ? one : other;',
     reason: SAME,
+  },
+  {
+    file: 'services/incident/src/plans/contact-news.ts',
+    after: 'if (wait !== undefined && (lasting === undefined || rank(wait.because) <= rank(lasting))) {',
+    reason: 'No reason both passes with time and lasts: a parent is either being asked or down.',
+  },
+  {
+    file: 'services/incident/src/plans/subject-plan.ts',
+    after: 'return false ? null : new Date(now.getTime() + remindEveryMinutes * MINUTE_MS);',
+    reason: 'Only a contact with reminders has one to tell.',
   },
   {
     file: 'services/incident/src/plans/spans.ts',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ContactSettings, Heard, Subject } from './contact-news.ts';
-import { subjectPlan, type Recipient } from './subject-plan.ts';
+import { decidedAgainAt, subjectPlan, type Recipient } from './subject-plan.ts';
 import { at, DEFAULT_SETTINGS, outageSince, UNTOLD } from './subject-sample.ts';
 
 const began = at(10);
@@ -204,5 +204,18 @@ describe('the plan of several contacts', () => {
 
   it('is nothing without contacts', () => {
     expect(subjectPlan(outage, [], began)).toEqual({ decisions: [], decideAt: null });
+  });
+});
+
+describe('held news are decided about again', () => {
+  const soon = new Date(began.getTime() + 30_000);
+  it.each([
+    { name: 'when the reason passes', because: 'DELAY', until: at(11), expected: at(11) },
+    { name: 'only after a change, if time does not end the reason', because: 'TYPE', until: null, expected: null },
+    { name: 'soon in a window, which may be ended early', because: 'MAINTENANCE', until: at(11), expected: soon },
+    { name: 'when the window ends, if that is sooner', because: 'MAINTENANCE', until: began, expected: began },
+    { name: 'soon in a window without an end', because: 'MAINTENANCE', until: null, expected: soon },
+  ] as const)('$name', ({ because, until, expected }) => {
+    expect(decidedAgainAt({ because, until }, began)).toEqual(expected);
   });
 });

@@ -73,9 +73,10 @@ describe('pings', () => {
     expect(hearPings(known, [ping('SUCCESS', 5)]).lastPingAt).toEqual(at(90));
   });
 
-  it('are results of the epoch in which they came, without a latency', () => {
+  it('are unscheduled results of the epoch in which they came, without a latency', () => {
     const [result] = hearPings(unheard, [ping('SUCCESS', 5)]).results;
-    expect(result).toMatchObject({ monitorId: 'mon_1', epoch: 2, outcome: { verdict: 'SUCCEEDED', responseMs: null } });
+    const outcome = { verdict: 'SUCCEEDED', responseMs: null };
+    expect(result).toMatchObject({ monitorId: 'mon_1', epoch: 2, outcome, isScheduled: false });
     expect(result?.outcome.attempts).toMatchObject([{ worker: 'heartbeats', checkedAt: at(5).toISOString() }]);
   });
 });

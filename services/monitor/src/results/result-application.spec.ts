@@ -172,6 +172,10 @@ describe('what an applied result does', () => {
     expect(applyResult(known, result({ ...succeeded(), responseMs: null }), NOW).check.samples).toEqual([10]);
   });
 
+  it('a failure adds none, however fast its answer came', () => {
+    expect(applyResult(known, result({ ...failed(), responseMs: 5 }), NOW).check.samples).toEqual([10]);
+  });
+
   it('a state does not begin before the last change by hand, though the last observation is older', () => {
     const check = { ...up, state: 'PENDING' as const, lastStatusChangedAt: at(3), observedAt: at(-59) };
     expect(applyResult({ ...known, check }, result(failed()), NOW).outage).toMatchObject({ startedAt: at(3) });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { MonitorType } from '@vedette/contract';
-import { isExpiring, judge, type Finding, type Judgement, type StateRule } from './monitor-state.ts';
+import { isExpiring, judge, samplesAfter, type Finding, type Judgement, type StateRule } from './monitor-state.ts';
 
 const NOW = new Date('2026-03-01T00:00:00Z');
 const inDays = (days: number, ms = 0): Date => new Date(NOW.getTime() + days * 86_400_000 + ms);
@@ -174,4 +174,14 @@ function judged({ rule: change, finding }: Omit<Row, 'name' | 'judgement'>): Jud
 
 it('nothing known does not expire', () => {
   expect(isExpiring(rule, null, NOW)).toBe(false);
+});
+
+describe('the latencies that decide', () => {
+  it.each([
+    { name: 'begin with the first', samples: [], responseMs: 7, after: [7] },
+    { name: 'are at most as many as the rule looks at', samples: [1, 2, 3], responseMs: 7, after: [2, 3, 7] },
+    { name: 'stay as they are after a check without one', samples: [1, 2], responseMs: null, after: [1, 2] },
+  ])('$name', ({ samples, responseMs, after }) => {
+    expect(samplesAfter(rule, samples, responseMs)).toEqual(after);
+  });
 });
