@@ -50,6 +50,7 @@ export { monitorFaults } from './resources/monitor-fields.ts';
 export { maintenanceWindowFaults } from './resources/maintenance-window-fields.ts';
 export { isTimeZone, TIME_ZONE_RULE } from './values/time-zone.ts';
 export { durationWords } from './values/duration-words.ts';
+export { percentOfTime } from './values/percent-of-time.ts';
 export { MAX_ERROR_CHARACTERS, MAX_EVENT_UPDATES, shortError } from './events/event-bounds.ts';
 export { eventSubject, EVENT_TYPES, type EventType } from './event-types.ts';
 export {
@@ -224,7 +225,7 @@ export {
 } from './internal/parked-requests.ts';
 export type { PageOfMonitor, PagesOfMonitorQuery } from './internal/status-page-requests.ts';
 export { LONGEST_REGION, readPresence } from './messages/worker-presence.ts';
-export { maxJobsPerBatch, PRESENCE_MS } from './messages/checks.ts';
+export { MAX_JOBS_PER_BATCH, PRESENCE_MS } from './messages/checks.ts';
 export type {
   CheckAttempt,
   CheckJob,

@@ -1,8 +1,8 @@
 // Decides what the uptime of a range is: how the range divides, and which outages lie in it.
 
-import type { MonitorUptimeReport } from '@vedette/contract';
+import { percentOfTime, type MonitorUptimeReport } from '@vedette/contract';
 import type { RecordedState } from '../states/state-record.ts';
-import { millisecondsOf, percentOf, type Segment, type Span } from './uptime.ts';
+import { millisecondsOf, type Segment, type Span } from './uptime.ts';
 
 export interface RecordedOutage {
   readonly from: Date;
@@ -30,7 +30,7 @@ export function uptimeReport(
   return {
     from: range.from.toISOString(),
     to: range.to.toISOString(),
-    percent: percentOf(available, available + ms.down),
+    percent: percentOfTime(available, available + ms.down),
     seconds: {
       up: ms.up / 1_000,
       degraded: ms.degraded / 1_000,

@@ -1,6 +1,6 @@
 // Decides for how much of a period a monitor was up, from the record of its states.
 
-import type { UptimeSummary } from '@vedette/contract';
+import { percentOfTime, type UptimeSummary } from '@vedette/contract';
 import type { RecordedState } from '../states/state-record.ts';
 
 export interface Span {
@@ -67,12 +67,7 @@ export function summarize(segments: readonly Segment[], period: Span): UptimeSum
 
 export function uptimePercent({ upSeconds, degradedSeconds, downSeconds }: UptimeSummary): number | null {
   const available = upSeconds + degradedSeconds;
-  return percentOf(available, available + downSeconds);
-}
-
-/** Rounded down to three decimals, so that any downtime shows as less than 100; null where nothing was observed. */
-export function percentOf(available: number, observed: number): number | null {
-  return observed > 0 ? Math.floor((available * 100_000) / observed) / 1_000 : null;
+  return percentOfTime(available, available + downSeconds);
 }
 
 /** Changes the kind of the parts of segments that lie within the spans. */

@@ -1,5 +1,7 @@
 // Decides how much of the observed time a component was up, and joins days from separate answers.
 
+import { percentOfTime } from '@vedette/contract';
+
 export interface Observed {
   /** All in seconds. */
   readonly up: number;
@@ -14,10 +16,9 @@ export interface ObservedDay extends Observed {
   readonly date: string;
 }
 
-/** Rounded down to three decimals, so that any downtime shows as less than 100; null if nothing was observed. */
 export function uptimePercent({ up, degraded, down }: Observed): number | null {
-  const observed = up + degraded + down;
-  return observed > 0 ? Math.floor(((up + degraded) * 100_000) / observed) / 1_000 : null;
+  const available = up + degraded;
+  return percentOfTime(available, available + down);
 }
 
 export function total(days: readonly Observed[]): Observed {
