@@ -1,4 +1,4 @@
-import { maxJobsPerBatch, SLOW_AFTER_MS, type CheckLane, type Places } from '@vedette/contract';
+import { MAX_JOBS_PER_BATCH, SLOW_AFTER_MS, type CheckLane, type Places } from '@vedette/contract';
 import { TurnQueue } from '@vedette/turns';
 import { divided, keepsPlaceMs, messagesToPull, startIn, type DividedPlaces } from '@vedette/checker-worker/capacity';
 import { checkToCut, largestHolders } from '@vedette/checker-worker/held-places';
@@ -98,6 +98,6 @@ export class SimulatedWorker {
 
 /** As the monitor service packs them. */
 export function messagesOf(lane: CheckLane, jobs: readonly SimulatedJob[]): SimulatedJob[][] {
-  const size = maxJobsPerBatch[lane];
+  const size = MAX_JOBS_PER_BATCH[lane];
   return Array.from({ length: Math.ceil(jobs.length / size) }, (_, i) => jobs.slice(i * size, (i + 1) * size));
 }

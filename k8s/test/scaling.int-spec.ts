@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { consumers, jobConsumers, maxJobsPerBatch, streams } from '@vedette/contract';
+import { consumers, jobConsumers, MAX_JOBS_PER_BATCH, streams } from '@vedette/contract';
 import { withTablesOf } from './support/database.ts';
 import { exampleSecrets } from './support/environment.ts';
 import { render } from './support/kustomize.ts';
@@ -91,7 +91,7 @@ describe('scaling', () => {
   it('adds a worker before the others have no place left', () => {
     const placesOfWorker = 800;
     const messages = Number(triggersOf(manifests, 'checker-worker', 'nats-jetstream')[0]?.metadata['lagThreshold']);
-    expect(messages * maxJobsPerBatch.FAST).toBeLessThan(placesOfWorker);
+    expect(messages * MAX_JOBS_PER_BATCH.FAST).toBeLessThan(placesOfWorker);
   });
 
   it('authenticates by a Secret that the operator is told to make', () => {

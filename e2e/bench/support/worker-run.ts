@@ -2,7 +2,7 @@ import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream';
 import { connect, nanos, type NatsConnection } from '@nats-io/transport-node';
 import { ensureStreams } from '@vedette/messaging';
 import { natsAddress } from '@vedette/messaging/nats-address';
-import { maxJobsPerBatch, streams, subjects, type HttpTarget, type ResultBatch } from '@vedette/contract';
+import { MAX_JOBS_PER_BATCH, streams, subjects, type HttpTarget, type ResultBatch } from '@vedette/contract';
 import {
   spawnService,
   startNatsForSuite,
@@ -82,8 +82,11 @@ export class WorkerRun {
     const ids = { organizationId: 'org_bench', monitorId: 'mon_bench', epoch: 1, slotAt: new Date().toISOString() };
     const all = urls.map((url) => ({ ...ids, target: targetOf(url) }));
     const stream = jetstream(this.#connection);
-    for (let left = checks; left > 0; left -= maxJobsPerBatch.FAST) {
-      const jobs = Array.from({ length: Math.min(left, maxJobsPerBatch.FAST) }, (_, i) => all[(left - i) % all.length]);
+    for (let left = checks; left > 0; left -= MAX_JOBS_PER_BATCH.FAST) {
+      const jobs = Array.from(
+        { length: Math.min(left, MAX_JOBS_PER_BATCH.FAST) },
+        (_, i) => all[(left - i) % all.length],
+      );
       await stream.publish(subjects.checkJobs.FAST, JSON.stringify({ jobs }));
     }
   }

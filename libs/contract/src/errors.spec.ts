@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApiError, errorStatus, isErrorCode } from './errors.ts';
+import { ApiError, ERROR_STATUS, isErrorCode } from './errors.ts';
 
-describe('errorStatus', () => {
+describe('ERROR_STATUS', () => {
   it('is the table of the specification', () => {
-    expect(Object.entries(errorStatus).map(([code, status]) => `${String(status)} ${code}`)).toEqual([
+    expect(Object.entries(ERROR_STATUS).map(([code, status]) => `${String(status)} ${code}`)).toEqual([
       '400 validation_error',
       '400 invalid_idempotency_key',
       '401 unauthorized',

@@ -1,7 +1,7 @@
 import type { CallLimit } from './call-limit.ts';
 
 /** The closed list of error codes of the API, each with its HTTP status. */
-export const errorStatus = {
+export const ERROR_STATUS = {
   validation_error: 400,
   invalid_idempotency_key: 400,
   unauthorized: 401,
@@ -17,10 +17,10 @@ export const errorStatus = {
   internal_error: 500,
 } as const;
 
-export type ErrorCode = keyof typeof errorStatus;
+export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && Object.hasOwn(errorStatus, value);
+  return typeof value === 'string' && Object.hasOwn(ERROR_STATUS, value);
 }
 
 /** One fault of a request: the dotted path of the faulty field, and what is wrong with it. */
@@ -54,8 +54,8 @@ export class ApiError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 
-  get status(): (typeof errorStatus)[ErrorCode] {
-    return errorStatus[this.code];
+  get status(): (typeof ERROR_STATUS)[ErrorCode] {
+    return ERROR_STATUS[this.code];
   }
 
   static validation(details: readonly Detail[], message = 'The request is not valid; see details.'): ApiError {

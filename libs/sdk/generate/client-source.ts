@@ -6,7 +6,7 @@ import {
   operations,
   takesIdempotencyKey,
 } from '@vedette/contract';
-import { errorStatus } from '@vedette/contract/errors';
+import { ERROR_STATUS } from '@vedette/contract/errors';
 import { DEFAULT_DEADLINE_MS } from '@vedette/contract/subject';
 import type { OperationRow } from '../src/operation-row.ts';
 import { capitalized, groupOf, methodName } from './method-name.ts';
@@ -99,7 +99,7 @@ export function operationTableSource(): string {
 }
 
 export function errorCodesSource(): string {
-  const codes = Object.keys(errorStatus).map((code) => JSON.stringify(code));
+  const codes = Object.keys(ERROR_STATUS).map((code) => JSON.stringify(code));
   return `${HEAD}
     /** The codes of the API's errors. */
     export type ApiErrorCode = ${codes.join(' | ')};

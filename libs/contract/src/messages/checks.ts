@@ -117,7 +117,7 @@ export interface CheckResult {
  * The most jobs in one message of CHECKS, by lane: a worker asks for messages by the places that it has free. Places of
  * slow checks become free one at a time.
  */
-export const maxJobsPerBatch = { FAST: 50, SLOW: 1 } as const satisfies Record<CheckLane, number>;
+export const MAX_JOBS_PER_BATCH = { FAST: 50, SLOW: 1 } as const satisfies Record<CheckLane, number>;
 
 /** One message of CHECKS. */
 export interface JobBatch {

@@ -1,12 +1,12 @@
 /** The error responses of the API: one for each status, in the variants that operations need. */
 import { Type, type TSchema } from 'typebox';
-import { type Detail, type ErrorCode, errorStatus } from '../errors.ts';
+import { type Detail, type ErrorCode, ERROR_STATUS } from '../errors.ts';
 import { takesIdempotencyKey, type Operation } from '../operation.ts';
 import { choice } from '../schema.ts';
 import type { Components, Reference } from './components.ts';
 import { type HeaderName, responseHeaders } from './headers.ts';
 
-const errorCodes = Object.keys(errorStatus);
+const errorCodes = Object.keys(ERROR_STATUS);
 
 const errorSchema: TSchema = Type.Object(
   {
@@ -192,7 +192,7 @@ export function errorResponses(
     ...operation.errors,
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of possible) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code]);
+  for (const code of possible) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [String(status), errorResponse(codes, components, descriptions)]),
   );

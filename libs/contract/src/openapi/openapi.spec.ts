@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EVENT_TYPES } from '../event-types.ts';
 import { defineContract } from '../contract.ts';
-import { errorStatus } from '../errors.ts';
+import { ERROR_STATUS } from '../errors.ts';
 import type { JsonSchema } from '../schema.ts';
 import { contract, operations } from '../operations/operations.ts';
 import { compileRequestValidator } from '../validation/request-validator.ts';
@@ -48,7 +48,7 @@ describe('buildOpenApi', () => {
   it('describes every error code with an example', () => {
     const codes = JSON.stringify(document.components['responses']).matchAll(/"code":"(\w+)"/g);
     expect([...new Set([...codes].map((match) => String(match[1])))].toSorted()).toEqual(
-      Object.keys(errorStatus).toSorted(),
+      Object.keys(ERROR_STATUS).toSorted(),
     );
   });
 

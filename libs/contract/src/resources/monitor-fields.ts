@@ -20,7 +20,7 @@ interface Need {
   bareHostName: boolean;
 }
 
-const needs: Readonly<Record<MonitorType, Need>> = {
+const NEEDS: Readonly<Record<MonitorType, Need>> = {
   HTTP: { required: ['url'], bareHostName: false },
   KEYWORD: { required: ['url', 'keyword'], bareHostName: false },
   PING: { required: ['host'], bareHostName: false },
@@ -33,14 +33,14 @@ const needs: Readonly<Record<MonitorType, Need>> = {
 
 /** The fields that a monitor of this type requires. */
 export function requiredFields(type: MonitorType): readonly RequiredField[] {
-  return needs[type].required;
+  return NEEDS[type].required;
 }
 
 /** Fields that the type does not use are stored and ignored, so they are not checked. */
 export function monitorFaults(monitor: MonitorFields): Detail[] {
   const { type } = monitor;
   if (type === undefined) return [];
-  const { required, bareHostName } = needs[type];
+  const { required, bareHostName } = NEEDS[type];
   return required.flatMap((field) => {
     const value = monitor[field];
     if (value === undefined || value === null || value === '') {

@@ -1,6 +1,6 @@
 // Decides how much work a worker takes: how it divides its places, when it pulls jobs, when it starts the next check.
 
-import { maxJobsPerBatch, SLOW_AFTER_MS, type CheckLane, type Places } from '@vedette/contract';
+import { MAX_JOBS_PER_BATCH, SLOW_AFTER_MS, type CheckLane, type Places } from '@vedette/contract';
 
 export interface DividedPlaces {
   /** Places for scheduled checks, including their confirmations by this worker itself. */
@@ -89,7 +89,7 @@ export interface Load {
 export function messagesToPull(lane: CheckLane, { places, running, waiting, unpublished }: Load): number {
   if (waiting > 0 || unpublished > places) return 0;
   const free = places - running;
-  const whole = Math.floor(free / maxJobsPerBatch[lane]);
+  const whole = Math.floor(free / MAX_JOBS_PER_BATCH[lane]);
   if (whole > 0) return Math.min(whole, MAX_MESSAGES_AT_ONCE[lane]);
   // Without this, a worker with few places would run out of jobs before it pulls again.
   return free > 0 && free * 2 >= places ? 1 : 0;

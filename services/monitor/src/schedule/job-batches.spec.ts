@@ -3,7 +3,7 @@ import {
   type CheckJob,
   type CheckLane,
   type JobBatch,
-  maxJobsPerBatch,
+  MAX_JOBS_PER_BATCH,
   MAX_PAYLOAD_BYTES,
   newId,
 } from '@vedette/contract';
@@ -34,7 +34,7 @@ function jobs(count: number, requestBody: string | null): CheckJob[] {
 }
 
 describe('the messages of due checks', () => {
-  const most = maxJobsPerBatch.FAST;
+  const most = MAX_JOBS_PER_BATCH.FAST;
   const rows: { name: string; lane?: CheckLane; due: CheckJob[]; sizes: number[] }[] = [
     { name: 'nothing', due: jobs(0, null), sizes: [] },
     { name: 'a few', due: jobs(3, null), sizes: [3] },

@@ -1,7 +1,7 @@
 // Decides how jobs are grouped into messages: many fast jobs share a message, each slow job has its own, and no message
 // exceeds the default limit of NATS.
 
-import { maxJobsPerBatch, MAX_PAYLOAD_BYTES, type CheckJob, type CheckLane } from '@vedette/contract';
+import { MAX_JOBS_PER_BATCH, MAX_PAYLOAD_BYTES, type CheckJob, type CheckLane } from '@vedette/contract';
 
 /** Half of the NATS limit. A job with the longest body is larger than this and travels alone. */
 const MAX_BATCH_BYTES = 512 * 1024;
@@ -35,7 +35,7 @@ export function jobBatches(lane: CheckLane, jobs: readonly CheckJob[]): JobMessa
       tooLarge.push(job);
       continue;
     }
-    if (batch.length === maxJobsPerBatch[lane] || bytes + jobBytes > MAX_BATCH_BYTES) close();
+    if (batch.length === MAX_JOBS_PER_BATCH[lane] || bytes + jobBytes > MAX_BATCH_BYTES) close();
     batch.push(json);
     bytes += jobBytes;
   }

@@ -1,7 +1,7 @@
 import { JetStreamApiCodes, JetStreamApiError, type ConsumerInfo } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
 import { Injectable } from '@nestjs/common';
-import { jobConsumers, maxJobsPerBatch, streams, subjects, type CheckJob, type CheckLane } from '@vedette/contract';
+import { jobConsumers, MAX_JOBS_PER_BATCH, streams, subjects, type CheckJob, type CheckLane } from '@vedette/contract';
 import { jetstreamManagerOf, jetstreamOf } from '@vedette/messaging';
 import { Host } from '@vedette/service-host';
 import { jobsToHandOut } from './handout.ts';
@@ -66,7 +66,7 @@ export class JobOutlet {
     const own = undelivered.slice(Math.max(0, undelivered.length - num_pending));
     this.#published[lane] = own;
     const others = Math.max(0, num_pending - own.length);
-    return own.reduce((sum, { jobs }) => sum + jobs, 0) + others * maxJobsPerBatch[lane];
+    return own.reduce((sum, { jobs }) => sum + jobs, 0) + others * MAX_JOBS_PER_BATCH[lane];
   }
 }
 
