@@ -5,10 +5,10 @@ import { READY } from '@vedette/service-host/bounded-thread';
 if (parentPort !== null) {
   const port = parentPort;
   port.on('message', (task: 'echo' | 'endless' | 'greedy' | 'exit') => {
-    const kept: unknown[] = [];
+    let kept = [0];
     if (task === 'exit') process.exit(1);
     if (task === 'endless') for (;;);
-    if (task === 'greedy') for (;;) kept.push(Array.from({ length: 1_000_000 }));
+    if (task === 'greedy') for (;;) kept = [...kept, ...kept];
     port.postMessage({ ok: true, result: task });
   });
   port.postMessage(READY);
