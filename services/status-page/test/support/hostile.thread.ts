@@ -8,7 +8,7 @@ if (parentPort !== null) {
     let kept = [0];
     if (task === 'exit') process.exit(1);
     if (task === 'endless') for (;;);
-    if (task === 'greedy') for (;;) kept = [...kept, ...kept];
+    if (task === 'greedy') for (;;) kept = kept.concat(kept);
     port.postMessage({ ok: true, result: task });
   });
   port.postMessage(READY);
