@@ -280,16 +280,14 @@ CREATE TABLE alert_job (
   digest_id text,
   -- What the receiver calls that message, if it can be changed.
   message_id text,
-  -- The contact that could not be reached, if this one is told in its place; as the decision says.
-  in_place_of text,
   UNIQUE (about_id, contact_id, kind, number)
 );
 CREATE INDEX alert_job_of_incident ON alert_job (incident_id) WHERE incident_id IS NOT NULL;
 CREATE INDEX alert_job_of_subject ON alert_job (subject_id) WHERE subject_id IS NOT NULL;
-CREATE INDEX alert_job_of_contact ON alert_job (contact_id, about_id, id);
+CREATE INDEX alert_job_of_contact ON alert_job (contact_id);
 CREATE INDEX alert_job_pending ON alert_job (channel, organization_id, contact_id, due_at, id) WHERE state = 'PENDING';
 CREATE INDEX alert_job_settled ON alert_job (contact_id, settled_at DESC) WHERE state IN ('SENT', 'FAILED');
-CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE lease_until IS NOT NULL;
+CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE state = 'PENDING' AND lease_until IS NOT NULL;
 CREATE INDEX alert_job_of_digest ON alert_job (digest_id) WHERE digest_id IS NOT NULL;
 
 -- What decides whether alerts to a contact are sent at once or gathered into one message.
