@@ -124,7 +124,7 @@ describe('everybody can use a page', () => {
     );
     expect(overflow).toBe(0);
     // The browser itself says that a page that is not there is not there.
-    expect(complaints.filter((each) => !each.includes('404'))).toEqual([]);
+    expect(complaints.filter((each) => !each.includes('status of 404'))).toEqual([]);
   });
 
   it('by the keyboard alone: to the status, to every day, and out again', async () => {

@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterEach(() => scene.closePages());
 afterAll(() => scene.close());
 
-/** How far the page is wider than the window, beside which there may be a scroll bar, or a table than its card. */
+/** How far the page is wider than the window, or a table than its card. */
 function overhang(page: Page): Promise<number> {
   return page.evaluate(() => {
     const right = (element: Element | null): number => Math.round(element?.getBoundingClientRect().right ?? 0);
     const tables = [...document.querySelectorAll('.card table')];
     return Math.max(
       0,
-      document.documentElement.scrollWidth - window.innerWidth,
+      document.documentElement.scrollWidth - document.documentElement.clientWidth,
       ...tables.map((table) => right(table) - right(table.closest('.card'))),
     );
   });
@@ -63,6 +63,9 @@ async function rehearseTwice(): Promise<void> {
   await refusal.getByText('The next rehearsal can be started at').waitFor();
   expect(await refusal.locator('time').getAttribute('title')).toContain('UTC');
   expect(await refusal.textContent()).not.toMatch(/\d{4}-\d\d-\d\d/);
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  expect(await results.getByText('Not reached').count()).toBe(1);
 }
 
 describe('alert contacts', () => {

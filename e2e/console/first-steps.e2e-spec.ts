@@ -1,8 +1,9 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { accessibilityFaults } from '../support/browser.ts';
 import { ConsoleScene, go, JOURNEY_MS } from '../support/console-scene.ts';
-import { focusedText } from '../support/console.ts';
+import { focusedText, type Person } from '../support/console.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 
@@ -17,6 +18,16 @@ afterEach(async () => {
   await scene.closePages();
 });
 afterAll(() => scene.close());
+
+/** In another tab, as the page asks for it. */
+async function signInAgain(page: Page, person: Person): Promise<void> {
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+  const otherTab = await page.context().newPage();
+  await otherTab.goto(await scene.vedette.link(person));
+  await otherTab.waitForURL('**/overview');
+  await page.getByRole('button', { name: 'I have signed in' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
 
 describe('signing in', () => {
   it('takes one link, which leaves the address at once, and ends on both sides', async () => {
@@ -57,15 +68,26 @@ describe('signing in', () => {
     const field = page.getByLabel('Address');
     const typed = scene.target.url('half');
     await field.fill(typed);
-    const otherTab = await page.context().newPage();
-    await otherTab.goto(page.url());
-    await otherTab.evaluate(() => fetch('/api/console/v1/session', { method: 'DELETE' }));
+    await page.evaluate(() => fetch('/api/console/v1/session', { method: 'DELETE' }));
     // The stream of events ends with its session.
-    await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
-    await otherTab.goto(await scene.vedette.link(person));
-    await otherTab.waitForURL('**/overview');
-    await page.getByRole('button', { name: 'I have signed in' }).click();
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await signInAgain(page, person);
+    expect(await field.inputValue()).toBe(typed);
+    await page.getByRole('button', { name: 'Watch it' }).click();
+    await page.locator('.pill').getByText('Up').waitFor();
+  });
+
+  it('keeps what was typed when a change is refused because the session is over', async () => {
+    const { organizationId } = await scene.fixture.tenant();
+    const person = await scene.vedette.person(organizationId, 'OWNER');
+    const { page } = await scene.vedette.signIn(scene.browser, person);
+    const field = page.getByLabel('Address');
+    const typed = scene.target.url('refused');
+    await field.fill(typed);
+    await page.context().clearCookies();
+    const refused = page.waitForResponse((response) => response.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Watch it' }).click();
+    expect((await refused).status()).toBe(401);
+    await signInAgain(page, person);
     expect(await field.inputValue()).toBe(typed);
     await page.getByRole('button', { name: 'Watch it' }).click();
     await page.locator('.pill').getByText('Up').waitFor();

@@ -186,6 +186,10 @@ describe('a member', () => {
         await tenant.api.patch(`/api/v1/monitors/${monitorId}`, { timeoutSeconds: 10 + change });
         await told(page, otherTab, 'Monitor changed', change);
       }
+      const read: string[] = [];
+      page.on('request', (request) => {
+        if (request.method() === 'GET' && request.url().includes(monitorId)) read.push(request.url());
+      });
       await confirm.click();
       await waitFor('the list', async () => {
         await page.clock.runFor(50);
@@ -195,7 +199,7 @@ describe('a member', () => {
       await page.clock.resume();
       await page.getByRole('row', { name: /Survivor/ }).waitFor();
       await requests.settle();
-      expect(complaints).toEqual([]);
+      expect({ read, complaints }).toEqual({ read: [], complaints: [] });
     },
     JOURNEY_MS,
   );

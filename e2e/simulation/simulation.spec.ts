@@ -5,7 +5,7 @@ import { scriptOf } from './script-generator.ts';
 import { play } from './simulation.ts';
 
 // The rules of all services, composed in one process. The world, the clock, the network and all faults are simulated;
-// `promises.ts` lists what must hold. A longer run: `pnpm test:simulation --seed 7 --seconds 600`.
+// `promise-names.ts` lists what must hold. A longer run: `pnpm test:simulation --seed 7 --seconds 600`.
 
 const { seed: SEED, seconds: SECONDS } = suiteConfig();
 /** A run is bounded by histories, not by the clock, so that every machine plays the same ones. */

@@ -85,7 +85,9 @@ function focusOpener(link: string): boolean {
 /** In the page. */
 function focusLink(link: string): void {
   const links = [...document.querySelectorAll<HTMLElement>(`a[href=${JSON.stringify(link)}]`)];
-  links.find((each) => each.checkVisibility())?.focus();
+  const visible = links.find((each) => each.checkVisibility());
+  visible?.focus();
+  if (visible === undefined || document.activeElement !== visible) throw new Error(`${link} does not take the focus`);
 }
 
 /** In the page: begins to note what gets the focus. */

@@ -12,7 +12,8 @@ export interface PoolOptions {
   /**
    * For tables that may be tiny now and hold thousands of rows a second later. A connection keeps the plans of its
    * statements and of foreign keys until PostgreSQL analyses the table; a plan that reads a tiny table row by row would
-   * then read thousands of rows for each key.
+   * then read thousands of rows for each key. Where a table must be read whole, the plan looks so expensive that
+   * PostgreSQL would compile it, so it never does.
    */
   readonly avoidsScans?: boolean;
 }
@@ -31,7 +32,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     statement_timeout: 15_000,
     query_timeout: 20_000,
     keepAlive: true,
-    ...(options.avoidsScans === true ? { options: '-c enable_seqscan=off' } : {}),
+    ...(options.avoidsScans === true ? { options: '-c enable_seqscan=off -c jit=off' } : {}),
   });
   // An idle connection that breaks emits this event; without a listener, it would end the process.
   pool.on('error', options.onError);

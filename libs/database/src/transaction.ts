@@ -5,7 +5,7 @@ import type { StatementNames } from './statement-names.ts';
 /** Bounds how long a process that stops between two statements can keep its rows locked. */
 const BEGIN = `BEGIN; SET LOCAL idle_in_transaction_session_timeout = '10s'`;
 
-/** The caller's deadline is 5 s. */
+/** Most callers wait for 5 s. */
 const BEGIN_REQUEST = `${BEGIN}; SET LOCAL statement_timeout = '5s'`;
 
 /** Prisma's limits for the wait for a transaction and for the transaction itself; the caller's deadline is 5 s. */
@@ -22,8 +22,8 @@ export function transaction<T>(pool: pg.Pool, work: (connection: Connection) => 
 }
 
 /**
- * Like `transaction`, for changes of a few rows that a client asks for: statements are prepared, and none outlives the
- * request.
+ * Like `transaction`, for changes of a few rows that a client asks for: statements are prepared, and each ends when most
+ * requests would have to be answered.
  */
 export function preparedTransaction<T>(
   pool: pg.Pool,

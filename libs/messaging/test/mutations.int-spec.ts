@@ -83,6 +83,17 @@ describe('a mutation', () => {
     expect([await effects(), await facts(), woken]).toEqual([1, 1, 1]);
   });
 
+  it('that would tell a fact in its last step fails: it would be lost', async () => {
+    const late = mutations.run(async (tx) => {
+      await change(tx);
+      tx.atEnd(async () => {
+        await change(tx);
+      });
+    });
+    await expect(late).rejects.toThrow('are written already');
+    expect([await effects(), await facts(), woken]).toEqual([0, 0, 0]);
+  });
+
   it('that fails changes nothing, tells nothing and wakes nobody', async () => {
     const failing = mutations.run(async (tx) => {
       await change(tx);

@@ -15,7 +15,7 @@ const FLOODED = { timeoutSeconds: 5 };
 const ASK_EVERY_MS = 100;
 /** In Kubernetes a worker has 768 MB; an idle one uses about 150 MB. */
 const MAX_MEMORY_MB = 300;
-/** On a busy machine some checks are later than LATE_MS. If they were starved, all would take over ten seconds. */
+/** On a busy machine some checks are later than LATE_MS. If they were starved, the first would take ten seconds. */
 const LATE_MS = 500;
 const LONGEST_MS = 5_000;
 

@@ -87,3 +87,11 @@ export function erasureOf(table: 'incident' | 'alert_subject', chosen: string): 
     )
     DELETE FROM incident.${table} WHERE id IN (SELECT id FROM erased)`;
 }
+
+/**
+ * True of a row `job` of alert_job that is about one of these incidents, or about none. PostgreSQL evaluates `incidents`,
+ * and so locks them, for the first job of either kind: incidents are locked before jobs.
+ */
+export function isAboutLocked(incidents: string): string {
+  return `coalesce(job.incident_id = ANY (ARRAY(SELECT id FROM ${incidents})), true)`;
+}

@@ -74,7 +74,7 @@ async function manyForOne(organization: Organization, to: string): Promise<void>
 async function eraseAll({ id }: Organization): Promise<void> {
   // As the service does it, because it may still have some of the rows locked.
   const { steps } = new IncidentOrganizationData(suite.service.get(ServiceDatabase));
-  for (const step of steps) await step(id, 2 * CONTACTS * OUTAGES);
+  for (const step of steps) while ((await step(id, 2 * CONTACTS * OUTAGES)) > 0);
   const tables = ['alert_job', 'alert_decision', 'timeline_entry', 'incident', 'contact'];
   await suite.pool.query(`VACUUM ${tables.map((table) => `incident.${table}`).join()}`);
 }

@@ -207,38 +207,6 @@ describe('waits for a parent are locked before alerts, as by those who decide ab
   });
 });
 
-/** The first job, as a process holds it that is about to send it. */
-async function claimed({ ids: [id = ''], organization }: About): Promise<AlertJob> {
-  const { rows: found } = await suite.pool.query<{ id: string; contactId: string }>(
-    `UPDATE incident.alert_job SET attempts = 1, lease_until = now() + interval '1 min'
-     WHERE id = (SELECT min(id) FROM incident.alert_job WHERE about_id = $1)
-     RETURNING id::text, contact_id AS "contactId"`,
-    [id],
-  );
-  const [job] = found;
-  if (job === undefined) throw new Error('there is no job');
-  const now = new Date();
-  return {
-    ...job,
-    organizationId: organization.id,
-    aboutId: id,
-    isAboutIncident: true,
-    channel: 'EMAIL',
-    kind: 'OPENED',
-    number: 1,
-    attempts: 1,
-    decidedAt: now,
-    dueAt: now,
-    inPlaceOf: null,
-    contact: { type: 'EMAIL', name: null },
-    sealed: null,
-    sealedSecret: null,
-    digestId: null,
-    openedIn: null,
-    storm: { toldAt: [], gatherUntil: null, digestId: null },
-  };
-}
-
 describe('an incident is locked before its alerts, so that its erasure and their outcome do not wait in a circle', () => {
   it.each<{ name: string; note: (job: AlertJob) => Promise<void> }>([
     {
@@ -259,7 +227,7 @@ describe('an incident is locked before its alerts, so that its erasure and their
     },
   ])('$name', async ({ note }) => {
     const about = await alerts.incident({});
-    const job = await claimed(about);
+    const job = await alerts.claimed(about);
     const done = await alerts.holdingFirst(about, async (_, pid) => {
       const noted = note(job);
       await waitFor('the outcome to wait', async () => (await alerts.waiting(pid)) === 1);
@@ -269,5 +237,42 @@ describe('an incident is locked before its alerts, so that its erasure and their
     });
     await done.both;
     expect((await suite.pool.query(JOBS, [about.ids])).rows).toEqual([]);
+  });
+});
+
+describe('the outcome of a message about an expiry and an outage locks the incident before the first alert', () => {
+  it.each<{ name: string; note: (jobs: readonly AlertJob[]) => Promise<void> }>([
+    {
+      name: 'that it was sent',
+      note: (jobs) => {
+        const sent = jobs.map((job) => ({ job, message: 'Told', replaces: null }));
+        return suite.service.get(AlertOutcomeRepository).sent(sent, new Date());
+      },
+    },
+    {
+      name: 'that it was given up',
+      note: (jobs) => {
+        const failed = jobs.map((job) => ({ job, message: 'Failed' }));
+        return suite.service.get(AlertOutcomeRepository).giveUp(failed, '550', new Date());
+      },
+    },
+  ])('$name', async ({ note }) => {
+    const about = await alerts.mixed();
+    const [expiry = '', incident = ''] = about.ids;
+    const jobs = [
+      { ...(await alerts.claimed({ ...about, ids: [expiry] })), isAboutIncident: false },
+      await alerts.claimed({ ...about, ids: [incident] }),
+    ];
+    const done = await alerts.holdingFirst(
+      { ids: [incident] },
+      async (holder, pid) => {
+        const noted = note(jobs);
+        await waitFor('the outcome to wait', async () => (await alerts.waiting(pid)) > 0);
+        expect((await holder.query(`${JOBS} FOR UPDATE SKIP LOCKED`, [about.ids])).rows).toHaveLength(9);
+        return { noted };
+      },
+      'SELECT FROM incident.incident WHERE id = ANY ($1)',
+    );
+    await done.noted;
   });
 });

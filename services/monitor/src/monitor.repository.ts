@@ -52,11 +52,12 @@ export class MonitorRepository {
   }
 
   async countOut(tx: Transaction, organizationId: string, monitors: number): Promise<void> {
-    await tx.$executeRawUnsafe(
+    const counted = await tx.$executeRawUnsafe(
       `UPDATE monitor.monitor_count SET monitors = monitors - $2::integer WHERE organization_id = $1`,
       organizationId,
       monitors,
     );
+    if (counted !== 1) throw new Error(`The monitors of ${organizationId} are not counted`);
   }
 
   async count(organizationId: string): Promise<number> {
@@ -99,11 +100,12 @@ export class MonitorRepository {
       ...(heartbeatToken !== undefined && { heartbeat_token: heartbeatToken }),
       ...(updatedAt && { updated_at: updatedAt.toISOString() }),
     });
-    await tx.$executeRawUnsafe(
+    const changed = await tx.$executeRawUnsafe(
       `UPDATE monitor.monitor SET ${assignments(columns, 2)} WHERE id = $1`,
       id,
       ...columns.values(),
     );
+    if (changed !== 1) throw new Error(`There is no monitor ${id} to change`);
   }
 
   /** Writes the time of a change to all of these monitors. */

@@ -149,16 +149,18 @@ export class Mutations<Tx extends Sql> {
       told = [];
       const lastSteps: (() => Promise<void>)[] = [];
       laterSteps = [];
+      let areWritten = false;
       const own: Own = {
-        tell: (facts) => {
+        tell: async (facts) => {
+          if (areWritten) throw new Error('The facts of this transaction are written already');
           for (const fact of facts) told.push(fact);
-          return Promise.resolve();
         },
         describe: (more) => (details = { ...details, ...more }),
         atEnd: (step) => lastSteps.push(step),
         afterCommit: (step) => laterSteps.push(step),
       };
       const done = await work(telling(tx, own), () => details);
+      areWritten = true;
       await outbox.write(tx, told);
       for (const step of lastSteps) await step();
       return done;

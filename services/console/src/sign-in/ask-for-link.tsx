@@ -19,8 +19,10 @@ export function AskForLink() {
     try {
       const { data } = await api().signIn.listMethods();
       const types = data.map(({ type }) => type);
-      // Most of what a form needs comes with it, and an installation without mail needs none.
-      if (types.includes('MAIL')) mailForm.value = (await import('./mail-form.tsx')).MailForm;
+      // Most of what a form needs comes with it, and an installation without mail needs none. If it does not come, the
+      // command line is left.
+      const form = types.includes('MAIL') ? await import('./mail-form.tsx').catch(() => undefined) : undefined;
+      mailForm.value = form?.MailForm;
       methods.value = types;
       failure.value = undefined;
     } catch (error) {
@@ -36,7 +38,7 @@ export function AskForLink() {
   return (
     <>
       {ByMail !== undefined && <ByMail />}
-      <p class="soft">{ByMail === undefined ? signIn.noMail : signIn.operator}</p>
+      <p class="soft">{methods.value.includes('MAIL') ? signIn.operator : signIn.noMail}</p>
       <CopyText text={COMMAND} />
     </>
   );

@@ -36,6 +36,6 @@ export function changeCookie(
   token: string | undefined,
 ): void {
   if (cookie === undefined) return;
-  if (token !== undefined) exchange.addHeaders({ 'Set-Cookie': cookieThatSets(cookie, token) });
   if (endsSession === true) exchange.addHeaders({ 'Set-Cookie': cookieThatRemoves(cookie) });
+  else if (token !== undefined) exchange.addHeaders({ 'Set-Cookie': cookieThatSets(cookie, token) });
 }

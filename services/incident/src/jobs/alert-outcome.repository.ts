@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ContactType } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { IS_PENDING, lockedIncidents } from '../alert-locks.repository.ts';
+import { IS_PENDING, isAboutLocked, lockedIncidents } from '../alert-locks.repository.ts';
 import type { LeasedJob } from './alert-job.repository.ts';
 
 /** A contact that could not be reached. */
@@ -46,7 +46,7 @@ const SENT = `
     SELECT held.id, given.message, given.replaces FROM given CROSS JOIN LATERAL (
       SELECT job.id FROM incident.alert_job AS job
       WHERE job.id = given.id AND job.attempts = given.attempts AND job.state IN ('PENDING', 'CANCELLED')
-        AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM kept))
+        AND ${isAboutLocked('kept')}
       FOR UPDATE
     ) AS held
   ), settled AS (
@@ -77,7 +77,7 @@ const FAILING = `
     SELECT held.id, given.due_at, given.decide_at, given.message FROM given CROSS JOIN LATERAL (
       SELECT job.id FROM incident.alert_job AS job
       WHERE job.id = given.id AND job.attempts = given.attempts AND ${IS_PENDING}
-        AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM decided_about))
+        AND ${isAboutLocked('decided_about')}
       FOR UPDATE
     ) AS held
   ), failing AS (

@@ -11,7 +11,7 @@ describe('a name in a sentence', () => {
     { name: 'has no control character', text: 'Shop\u001B[31m', line: 'Shop [31m' },
     { name: 'turns nothing around', text: 'Shop \u202Enwod si\u202C 1', line: 'Shop nwod si 1' },
     { name: 'opens no part of another direction', text: '\u2067Shop\u2066', line: 'Shop' },
-    { name: 'may be nothing else', text: '\u202E \n', line: '' },
+    { name: 'is never empty', text: '\u202E \n', line: 'Unnamed' },
   ])('$name', ({ text, line }) => {
     expect(oneLine(text)).toBe(line);
   });

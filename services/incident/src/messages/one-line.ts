@@ -5,5 +5,5 @@ const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g;
 const BREAKS = /[\s\p{Cc}]+/gu;
 
 export function oneLine(text: string): string {
-  return text.replaceAll(DIRECTIONS, '').replaceAll(BREAKS, ' ').trim();
+  return text.replaceAll(DIRECTIONS, '').replaceAll(BREAKS, ' ').trim() || 'Unnamed';
 }

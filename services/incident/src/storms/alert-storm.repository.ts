@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AlertKind } from '@vedette/contract';
 import { ServiceDatabase } from '@vedette/service-host';
-import { IS_PENDING, lockedIncidents } from '../alert-locks.repository.ts';
+import { IS_PENDING, isAboutLocked, lockedIncidents } from '../alert-locks.repository.ts';
 import type { AlertJob, LeasedJob } from '../jobs/alert-job.repository.ts';
 
 /** More would make one transaction too long; the rest is told a minute later. */
@@ -36,7 +36,7 @@ const HOLD = `
       SELECT job.id, job.gather_until IS NULL AS is_new FROM incident.alert_job AS job
       WHERE job.id = given.id AND ${IS_PENDING} AND job.digest_id IS NULL
         AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE job.lease_until IS NULL END
-        AND (job.incident_id IS NULL OR job.incident_id IN (SELECT id FROM kept))
+        AND ${isAboutLocked('kept')}
       FOR UPDATE
     ) AS locked
   ), held AS (
@@ -75,6 +75,7 @@ const GATHER = `
     SELECT locked.id FROM (SELECT id, digest_id FROM chosen ORDER BY id) AS given CROSS JOIN LATERAL (
       SELECT job.id FROM incident.alert_job AS job
       WHERE job.id = given.id AND ${IS_PENDING} AND job.digest_id IS NOT DISTINCT FROM given.digest_id
+        AND (given.digest_id IS NOT NULL OR job.due_at <= $7::timestamptz)
         AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= $7::timestamptz, true) END
       FOR UPDATE
     ) AS locked

@@ -1,6 +1,7 @@
 import { newId, type AlertKind, type KnownExpiry, type OutageFact } from '@vedette/contract';
 import { ahead, newOutage } from '@vedette/test-kit/facts';
 import type { PoolClient } from 'pg';
+import type { AlertJob } from '../../src/jobs/alert-job.repository.ts';
 import { MonitorCopyRepository } from '../../src/monitors/monitor-copy.repository.ts';
 import { IncidentMutations, type Transaction } from '../../src/mutations.ts';
 import type { Organization } from './organization.ts';
@@ -122,6 +123,38 @@ export class LockedAlerts {
       await holder.query('COMMIT');
       holder.release();
     }
+  }
+
+  /** The first job, as a process holds it that is about to send it. */
+  async claimed({ ids: [id = ''], organization }: About): Promise<AlertJob> {
+    const { rows: found } = await this.#suite.pool.query<{ id: string; contactId: string }>(
+      `UPDATE incident.alert_job SET attempts = 1, lease_until = now() + interval '1 min'
+       WHERE id = (SELECT min(id) FROM incident.alert_job WHERE about_id = $1)
+       RETURNING id::text, contact_id AS "contactId"`,
+      [id],
+    );
+    const [job] = found;
+    if (job === undefined) throw new Error('there is no job');
+    const now = new Date();
+    return {
+      ...job,
+      organizationId: organization.id,
+      aboutId: id,
+      isAboutIncident: true,
+      channel: 'EMAIL',
+      kind: 'OPENED',
+      number: 1,
+      attempts: 1,
+      decidedAt: now,
+      dueAt: now,
+      inPlaceOf: null,
+      contact: { type: 'EMAIL', name: null },
+      sealed: null,
+      sealedSecret: null,
+      digestId: null,
+      openedIn: null,
+      storm: { toldAt: [], gatherUntil: null, digestId: null },
+    };
   }
 
   /** They want to hear of nothing yet. */

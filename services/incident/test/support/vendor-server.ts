@@ -28,6 +28,11 @@ interface Embed {
   readonly fields?: readonly { readonly name: string; readonly value: string }[];
 }
 
+/**
+ * How long a limited place takes no other message. Slack and Telegram document a second. This is longer than we wait after a
+ * first failure by ourselves, so that only somebody who heeds the answer comes late enough.
+ */
+const LIMITED_MS = 3_000;
 const SECOND_MS = 1_000;
 
 /** The token that the bot and the topic of this server need. */
@@ -41,7 +46,7 @@ export class VendorServer {
   readonly before = new Map<string, Answer[]>();
   /** Messages that can be changed, by their ids; whoever deletes one here deletes it at the vendor. */
   readonly messages = new Map<string, string>();
-  /** Paths and chats that take one message a second, which Slack and Telegram document, with the time of the last one. */
+  /** Paths and chats that take one message at a time, with the time of the last one. */
   readonly limited = new Map<string, number>();
   readonly #server: Server;
   #newest = 1_000;
@@ -89,7 +94,7 @@ export class VendorServer {
     const place = isTelegram ? (JSON.parse(body) as TelegramMessage).chat_id : path;
     const last = this.limited.get(place);
     if (last === undefined) return undefined;
-    const waitMs = last + SECOND_MS - Date.now();
+    const waitMs = last + LIMITED_MS - Date.now();
     if (waitMs > 0) return isTelegram ? tooManyForTelegram(waitMs) : tooMany(waitMs, path);
     this.limited.set(place, Date.now());
     return undefined;

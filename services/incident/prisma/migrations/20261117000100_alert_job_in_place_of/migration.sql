@@ -1,9 +1,3 @@
-DROP INDEX alert_job_of_contact;
-CREATE INDEX alert_job_of_contact ON alert_job (contact_id, about_id, id);
--- Of jobs in every state: whether one is leased is found without the index of all that is due.
-DROP INDEX alert_job_leased;
-CREATE INDEX alert_job_leased ON alert_job (lease_until) WHERE lease_until IS NOT NULL;
-
 -- The contact that could not be reached, if this one is told in its place; as the decision says.
 ALTER TABLE alert_job ADD COLUMN in_place_of text;
 UPDATE alert_job AS job SET in_place_of = decision.in_place_of
