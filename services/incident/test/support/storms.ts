@@ -34,7 +34,7 @@ interface Counted {
 
 type Database = Pick<Suite['pool'], 'query'>;
 
-async function jobsOf(database: Database, { id }: Organization): Promise<Counted> {
+export async function jobsOf(database: Database, { id }: Organization): Promise<Counted> {
   const { rows } = await database.query<Counted>(
     `SELECT count(*) FILTER (WHERE state = 'PENDING' AND gather_until IS NOT NULL)::integer AS held,
        count(*) FILTER (WHERE state = 'SENT')::integer AS sent
