@@ -93,5 +93,5 @@ export function erasureOf(table: 'incident' | 'alert_subject', chosen: string): 
  * and so locks them, for the first job of either kind: incidents are locked before jobs.
  */
 export function isAboutLocked(incidents: string): string {
-  return `coalesce(job.incident_id = ANY (ARRAY(SELECT id FROM ${incidents})), true)`;
+  return `(job.incident_id = ANY (ARRAY(SELECT id FROM ${incidents})) OR job.incident_id IS NULL)`;
 }

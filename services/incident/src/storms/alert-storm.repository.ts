@@ -75,8 +75,8 @@ const GATHER = `
     SELECT locked.id FROM (SELECT id, digest_id FROM chosen ORDER BY id) AS given CROSS JOIN LATERAL (
       SELECT job.id FROM incident.alert_job AS job
       WHERE job.id = given.id AND ${IS_PENDING} AND job.digest_id IS NOT DISTINCT FROM given.digest_id
-        AND (given.digest_id IS NOT NULL OR job.due_at <= $7::timestamptz)
-        AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= $7::timestamptz, true) END
+        AND CASE job.id WHEN $4 THEN job.attempts = $5 ELSE coalesce(job.lease_until <= $7::timestamptz, true)
+          AND (given.digest_id IS NOT NULL OR job.due_at <= $7::timestamptz) END
       FOR UPDATE
     ) AS locked
   ), storm AS (
