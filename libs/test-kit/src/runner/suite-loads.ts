@@ -6,7 +6,7 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/large-answers': 40,
   'e2e/attacks/hostile-servers': 60,
   'e2e/rolling': 40,
-  'services/checker-worker/test/hostile-targets': 42,
+  'services/checker-worker/test/hostile-targets': 72,
   'libs/outbound/test/floods': 40,
   'services/checker-worker/test/mass-failures': 22,
   'libs/messaging/test/parcels': 15,
