@@ -10,6 +10,7 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'libs/outbound/test/floods': 40,
   'services/checker-worker/test/mass-failures': 22,
   'libs/messaging/test/parcels': 15,
+  'services/incident/test/alert-fairness': 14,
 };
 
 /**

@@ -1,14 +1,8 @@
 import { computed, signal } from '@preact/signals';
 import type { Session } from '@vedette/sdk';
-import { actIn, api, Failure, whenUnauthorized } from '../api/client.ts';
-
-/** `ended`: somebody was signed in here, and what they were doing is still on the screen. */
-export type SessionState =
-  | { readonly kind: 'unknown' }
-  | { readonly kind: 'nobody' }
-  | { readonly kind: 'person'; readonly session: Session }
-  | { readonly kind: 'ended'; readonly session: Session }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+import { actIn, api, type Failure, whenUnauthorized } from '../api/client.ts';
+import { attempt } from './attempt.ts';
+import { whenFailed, whenRefused, type SessionState } from './session-state.ts';
 
 export const sessionState = signal<SessionState>({ kind: 'unknown' });
 
@@ -36,8 +30,7 @@ export function may(least: Role): boolean {
 }
 
 whenUnauthorized(() => {
-  const state = sessionState.peek();
-  sessionState.value = state.kind === 'person' ? { ...state, kind: 'ended' } : { kind: 'nobody' };
+  sessionState.value = whenRefused(sessionState.peek());
 });
 
 export function enterOrganization(id: string | undefined): void {
@@ -45,16 +38,17 @@ export function enterOrganization(id: string | undefined): void {
   organizationId.value = id;
 }
 
-export async function loadSession(): Promise<void> {
-  try {
+/** Returns why it failed; undefined if it did not. */
+export async function loadSession(): Promise<Failure | undefined> {
+  const failure = await attempt(async () => {
     // Without an organization: an address of one that the person has left must not hide who is signed in.
     const found = await api().session.get();
     sessionState.value = { kind: 'person', session: found };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    if (error.code === 'unauthorized') return;
-    sessionState.value = { kind: 'failed', failure: error };
+  });
+  if (failure !== undefined && failure.code !== 'unauthorized') {
+    sessionState.value = whenFailed(sessionState.peek(), failure);
   }
+  return failure;
 }
 
 export async function redeem(token: string): Promise<Session> {

@@ -1,14 +1,19 @@
+import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
+import type { Failure } from '../api/client.ts';
 import { loadSession, sessionState } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
+import { FailureNotice } from '../parts/failure-notice.tsx';
 import { AskForLink } from '../sign-in/ask-for-link.tsx';
 import { words } from '../words/words.ts';
 
 /** Lies over the screen, which keeps everything that was typed into it, until the person has signed in again. */
 export function SessionEnded() {
   const isEnded = sessionState.value.kind === 'ended';
+  const failure = useSignal<Failure | undefined>(undefined);
   useEffect(() => {
+    failure.value = undefined;
     if (!isEnded) return;
     const look = (): void => {
       if (document.visibilityState === 'visible') void loadSession();
@@ -18,15 +23,28 @@ export function SessionEnded() {
   }, [isEnded]);
   if (!isEnded) return null;
   const { signIn } = words();
+  const check = async (): Promise<void> => {
+    failure.value = await loadSession();
+  };
   return (
     <Dialog title={signIn.endedTitle}>
       <p class="lead">{signIn.ended}</p>
       <AskForLink />
+      {failure.value !== undefined && <NotYet failure={failure.value} />}
       <div class="dialog-actions">
-        <Button kind="primary" onClick={loadSession}>
+        <Button kind="primary" onClick={check}>
           {signIn.check}
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+function NotYet({ failure }: { readonly failure: Failure }) {
+  if (failure.code !== 'unauthorized') return <FailureNotice failure={failure} />;
+  return (
+    <p class="notice" role="alert">
+      {words().signIn.notYet}
+    </p>
   );
 }

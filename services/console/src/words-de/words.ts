@@ -60,6 +60,7 @@ export const de: Words = {
     endedTitle: 'Ihre Sitzung ist zu Ende',
     ended: 'Melden Sie sich in einem anderen Tab wieder an und kommen Sie zurück: Alles auf dieser Seite bleibt.',
     check: 'Ich bin angemeldet',
+    notYet: 'In diesem Browser hat sich noch niemand angemeldet.',
     noOrganization: 'Sie gehören noch zu keiner Organisation. Bitten Sie jemanden um eine Einladung.',
   },
   invitation: {

@@ -62,6 +62,7 @@ export const en = {
     endedTitle: 'Your session has ended',
     ended: 'Sign in again in another tab, then come back: everything on this page is kept.',
     check: 'I have signed in',
+    notYet: 'Nobody has signed in yet in this browser.',
     noOrganization: 'You belong to no organization yet. Ask somebody who does to invite you.',
   },
   invitation: {
