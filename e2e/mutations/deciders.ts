@@ -21,7 +21,7 @@ export const DECIDERS = [
   'services/monitor/src/monitor-change.ts',
   'services/checker-worker/src/check-outcome.ts',
   'services/checker-worker/src/attempt-pace.ts',
-  'services/checker-worker/src/confirmation/desk-admission.ts',
+  'services/checker-worker/src/confirmation/confirmation-admission.ts',
   'services/checker-worker/src/peers/choose-peer.ts',
   'services/checker-worker/src/peers/peer-search.ts',
   'services/checker-worker/src/trust/contradictions.ts',
@@ -46,7 +46,7 @@ export const DECIDERS = [
   'services/webhook-dispatcher/src/attempts/retry-schedule.ts',
   'services/webhook-dispatcher/src/dispatch/next-step.ts',
   'services/webhook-dispatcher/src/dispatch/sending-pace.ts',
-  'services/webhook-dispatcher/src/dispatch/slots.ts',
+  'services/webhook-dispatcher/src/dispatch/attempt-places.ts',
   'services/webhook-dispatcher/src/events/subscription.ts',
 ] as const;
 

@@ -135,9 +135,9 @@ const EQUIVALENT: readonly Equivalent[] = [
     reason: 'Without a ready delivery, the age of the oldest one is 0.',
   },
   {
-    file: 'services/webhook-dispatcher/src/dispatch/slots.ts',
+    file: 'services/webhook-dispatcher/src/dispatch/attempt-places.ts',
     after: 'if (false) return;',
-    reason: 'Without a returned slot, the loop ends before the first waiter.',
+    reason: 'Without a returned place, the loop ends before the first waiter.',
   },
 ];
 

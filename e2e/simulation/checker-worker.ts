@@ -247,7 +247,7 @@ export class CheckerWorker {
     return 'UNANSWERED';
   }
 
-  /** As confirmation-desk.ts answers; the time until the answer is the asking worker's. */
+  /** As confirmation-server.ts answers; the time until the answer is the asking worker's. */
   *#answer(
     monitor: number,
     target: CheckTarget,
@@ -283,8 +283,8 @@ export class CheckerWorker {
   }
 
   /** The places that it offers to others. */
-  desk(lane: CheckLane): Places {
-    const total = this.#stage.deciders.deskPlaces(lane, PLACES);
+  confirmations(lane: CheckLane): Places {
+    const total = this.#stage.deciders.confirmationPlaces(lane, PLACES);
     return { total, free: total - this.#confirming[lane] };
   }
 }

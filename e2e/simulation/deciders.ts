@@ -3,7 +3,7 @@ import { messagesToPull } from '@vedette/checker-worker/capacity';
 import { choosePeer, trustedPeers } from '@vedette/checker-worker/choose-peer';
 import { knowsOthers, nextInSearch } from '@vedette/checker-worker/peer-search';
 import { isContradicted, isMostlyContradicted, placeOf } from '@vedette/checker-worker/contradictions';
-import { admit, deskPlaces } from '@vedette/checker-worker/desk-admission';
+import { admit, confirmationPlaces } from '@vedette/checker-worker/confirmation-admission';
 import { paceOfAttempt } from '@vedette/checker-worker/attempt-pace';
 import { nextAttempt } from '@vedette/incident/alert-schedule';
 import { applyFact } from '@vedette/incident/incident-lifecycle';
@@ -48,7 +48,7 @@ export const realDeciders = {
   admit,
   choosePeer,
   cutOffOutcome,
-  deskPlaces,
+  confirmationPlaces,
   isContradicted,
   isMostlyContradicted,
   knowsOthers,

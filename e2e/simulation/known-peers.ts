@@ -92,7 +92,7 @@ export class KnownPeers {
         workerId: `worker ${worker.number}`,
         region: `region ${worker.number}`,
         isTrusted: worker.trust.reason === null,
-        confirmations: { FAST: worker.desk('FAST'), SLOW: worker.desk('SLOW') },
+        confirmations: { FAST: worker.confirmations('FAST'), SLOW: worker.confirmations('SLOW') },
         satisfied: { FAST: new Set(), SLOW: new Set() },
         isAwaited: false,
         heardAt,

@@ -178,7 +178,7 @@ export class MonitorService {
     });
   }
 
-  /** As outages/neighbours.ts. */
+  /** As outages/other-services.ts. */
   #showOutage(row: MonitorRow, again: () => void, endedBy?: Resolution): void {
     const { outage, confirmedRevision } = row;
     if (outage === undefined || confirmedRevision >= outage.revision || row.presence !== 'live') return;

@@ -220,12 +220,12 @@ describe('a sender that is lost in the middle', () => {
   });
 });
 
-describe('the room for large messages', () => {
+describe('the budget for large messages', () => {
   /** A process with a limit on the bytes that it may hold. */
-  function smallParcels(connection: NatsConnection, roomBytes: number): Parcels {
+  function smallParcels(connection: NatsConnection, budgetBytes: number): Parcels {
     const requests = new Requests(connection, '_INBOX');
     const reach = { connection, request: requests.send.bind(requests) };
-    const parcels = new Parcels(reach, 'test', silentLogger(), roomBytes);
+    const parcels = new Parcels(reach, 'test', silentLogger(), budgetBytes);
     parcels.listen(connection);
     return parcels;
   }

@@ -7,7 +7,7 @@ import { CheckService } from './check.service.ts';
 import { CheckPlaces } from './places/check-places.ts';
 import type { WorkerConfig } from './config.ts';
 import { Announcer } from './confirmation/announcer.ts';
-import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
+import { ConfirmationServer } from './confirmation/confirmation-server.ts';
 import { Confirmer } from './confirmation/confirmer.ts';
 import { PeerVerdicts } from './confirmation/peer-verdicts.ts';
 import { Peers } from './peers/peers.ts';
@@ -28,7 +28,7 @@ import { WorkerTools } from './worker-tools.ts';
     Attempts,
     Canaries,
     CheckService,
-    ConfirmationDesk,
+    ConfirmationServer,
     Confirmer,
     Draining,
     JobConsumer,

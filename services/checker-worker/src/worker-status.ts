@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHECK_LANES } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { CheckPlaces } from './places/check-places.ts';
-import { ConfirmationDesk } from './confirmation/confirmation-desk.ts';
+import { ConfirmationServer } from './confirmation/confirmation-server.ts';
 import { Peers } from './peers/peers.ts';
 import { ResultPublisher } from './jobs/result-publisher.ts';
 import { NetworkTrust, type Distrust } from './trust/network-trust.ts';
@@ -19,7 +19,7 @@ export class WorkerStatus {
   constructor(
     { internalServer, metrics }: Host,
     places: CheckPlaces,
-    desk: ConfirmationDesk,
+    confirmations: ConfirmationServer,
     results: ResultPublisher,
     trust: NetworkTrust,
     peers: Peers,
@@ -46,9 +46,9 @@ export class WorkerStatus {
     for (const lane of CHECK_LANES) {
       const labels = { lane };
       const about = 'Attempts that may run at once for other workers, by lane';
-      metrics.observedGauge('confirmation_places', about, () => desk.of(lane).total, labels);
+      metrics.observedGauge('confirmation_places', about, () => confirmations.of(lane).total, labels);
       const runningAbout = 'Attempts that run for other workers, by lane';
-      metrics.observedGauge('confirmations_running', runningAbout, () => desk.running(lane), labels);
+      metrics.observedGauge('confirmations_running', runningAbout, () => confirmations.running(lane), labels);
     }
     metrics.observedGauge('results_unpublished', 'Results not yet stored', () => results.unpublished);
   }

@@ -54,7 +54,7 @@ import { MonitorTransition } from './monitor-transition.ts';
 import { MonitorViewRepository } from './monitor-view.repository.ts';
 import { MonitorMutations } from './mutations.ts';
 import { MonitorOrganizationData } from './organization-data.repository.ts';
-import { Neighbours } from './outages/neighbours.ts';
+import { OtherServices } from './outages/other-services.ts';
 import { ExpiryController } from './observations/expiry.controller.ts';
 import { ExpiryRepository } from './observations/expiry.repository.ts';
 import { ExpiryService } from './observations/expiry.service.ts';
@@ -71,7 +71,7 @@ import { ResultService } from './results/result.service.ts';
 import { StateChanges } from './results/state-changes.ts';
 import { StateRecordRepository } from './states/state-record.repository.ts';
 import { Claims } from './schedule/claims.ts';
-import { JobOutlet } from './schedule/job-outlet.ts';
+import { JobPublisher } from './schedule/job-publisher.ts';
 import { ScheduleMetrics } from './schedule/schedule-metrics.ts';
 import { ScheduleRepository } from './schedule/schedule.repository.ts';
 import { Scheduler } from './schedule/scheduler.ts';
@@ -87,7 +87,7 @@ const SERVICE_DIRECTORY = fileURLToPath(new URL('..', import.meta.url));
 
 const SECRETS = { table: 'monitor.monitor', column: 'sealed', idColumn: 'id', contextColumn: 'id' };
 
-const schedule = [Scheduler, Claims, JobOutlet, WorkerPlaces, SlowLaneWatch, ScheduleRepository, ScheduleMetrics];
+const schedule = [Scheduler, Claims, JobPublisher, WorkerPlaces, SlowLaneWatch, ScheduleRepository, ScheduleMetrics];
 const results = [
   ResultConsumer,
   ResultIntake,
@@ -159,7 +159,7 @@ const list = [
     MonitorTransition,
     MonitorMoves,
     MonitorEraser,
-    Neighbours,
+    OtherServices,
     ...schedule,
     ...results,
     ...checks,

@@ -23,7 +23,7 @@ import { MonitorTransition } from './monitor-transition.ts';
 import { MonitorViewRepository, type LockedMonitor, type MonitorPage } from './monitor-view.repository.ts';
 import { MonitorMutations, type Mutation, type Transaction } from './mutations.ts';
 import { eachOf } from './each-of.ts';
-import { Neighbours } from './outages/neighbours.ts';
+import { OtherServices } from './outages/other-services.ts';
 import { allowanceRefusal, intervalRefusal } from './plan-limits.ts';
 import { Scheduler } from './schedule/scheduler.ts';
 
@@ -40,7 +40,7 @@ export class MonitorService {
     private readonly views: MonitorViewRepository,
     private readonly transition: MonitorTransition,
     private readonly moves: MonitorMoves,
-    private readonly neighbours: Neighbours,
+    private readonly otherServices: OtherServices,
     private readonly scheduler: Scheduler,
     private readonly secrets: MonitorSecrets,
     private readonly mutations: MonitorMutations,
@@ -65,7 +65,10 @@ export class MonitorService {
   ): Promise<ResponseOf<'listMonitorStatusPages'>> {
     const owned = await this.views.findOwned(id);
     if (owned?.organizationId !== organizationId) throw ApiError.notFound('monitor', id);
-    const { pages, total } = await this.neighbours.pagesOf({ organizationId, monitorId: id, limit, offset }, request);
+    const { pages, total } = await this.otherServices.pagesOf(
+      { organizationId, monitorId: id, limit, offset },
+      request,
+    );
     const data = pages.map((page) => Object.assign(page, { componentName: page.componentName ?? owned.monitor.name }));
     return { data, pagination: { limit, offset, total } };
   }
@@ -126,14 +129,14 @@ export class MonitorService {
       await tx.tell([eventMessage(organizationId, 'monitor.updated', data, now, ended?.get(id))]);
       return monitor;
     });
-    await this.neighbours.showOutage(id, context.request, ['TYPE_CHANGED']);
+    await this.otherServices.showOutage(id, context.request, ['TYPE_CHANGED']);
     return reply;
   }
 
   async pause(context: RpcContext, id: string): Promise<Reply> {
     const reply = await this.#move(context, id, 'pause');
     // Also runs without a change and after a replay: the request that paused the monitor may have stopped early.
-    await this.neighbours.showOutage(id, context.request, ['PAUSED']);
+    await this.otherServices.showOutage(id, context.request, ['PAUSED']);
     return reply;
   }
 
@@ -157,7 +160,7 @@ export class MonitorService {
       return { data: moves.map(([id, { outcome }]) => ({ id, outcome })) };
     });
     // These steps also run after a replay, and leave out what is done.
-    if (action === 'pause') await this.neighbours.showPausedOutages(organizationId, monitorIds, request);
+    if (action === 'pause') await this.otherServices.showPausedOutages(organizationId, monitorIds, request);
     if (action === 'delete') {
       const unreleased = await this.monitors.unreleasedAmong(organizationId, monitorIds);
       await eachOf(unreleased, FINISHED_AT_ONCE, (id) => this.finishDeletion(organizationId, id, request));
@@ -167,7 +170,7 @@ export class MonitorService {
 
   /** After this, no other service refers to the deleted monitor, and its row may be erased. May be repeated. */
   async finishDeletion(organizationId: string, id: string, cause?: RequestContext): Promise<void> {
-    await this.neighbours.forgetMonitor(organizationId, id, cause);
+    await this.otherServices.forgetMonitor(organizationId, id, cause);
     await this.monitors.release(id, new Date());
   }
 

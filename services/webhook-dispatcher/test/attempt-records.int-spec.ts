@@ -74,7 +74,7 @@ describe('an attempt whose record PostgreSQL refuses for its data', () => {
 });
 
 describe('an attempt that fails before it is sent', () => {
-  it('gives back its slot, and the endpoint is released', async () => {
+  it('gives back its place, and the endpoint is released', async () => {
     const organization = suite.organization();
     const { id: endpointId } = await organization.createEndpoint(other.url);
     // Recording the lost attempt of another replica is what fails: as if the disk were full.

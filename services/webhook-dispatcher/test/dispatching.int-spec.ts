@@ -48,11 +48,11 @@ describe('replicas that share the work', () => {
     expect(slow.mostAtOnce).toBeGreaterThan(1);
   });
 
-  it('send to endpoints that answer while those that do not hold half of the slots', async () => {
+  it('send to endpoints that answer while those that do not hold half of the places', async () => {
     const dead = await receivers.start();
     dead.answer = neverAnswer;
     const stuck = suite.organization();
-    // More endpoints than all replicas have slots together.
+    // More endpoints than all replicas have places together.
     for (let i = 0; i < 25; i += 1) {
       await stuck.createEndpoint(dead.url);
     }
@@ -62,7 +62,7 @@ describe('replicas that share the work', () => {
       [stuck.id],
     );
     await Promise.all(Array.from({ length: 10 }, () => stuck.publish('monitor.up', {})));
-    await waitFor('the slots to fill', () => dead.received.length >= 30);
+    await waitFor('the places to fill', () => dead.received.length >= 30);
     const quick = await receivers.start();
     const organization = suite.organization();
     await organization.createEndpoint(quick.url);

@@ -6,11 +6,11 @@ import { partsSubject } from '@vedette/contract/subject';
 import type { Counter, Logger, Metrics } from '@vedette/telemetry';
 import { type NatsReach, ParcelReader } from './parcel-reader.ts';
 import { cutParts, fitsOnePart, PART_BYTES, type Part, type Pieces } from './parts.ts';
-import { Room } from './room.ts';
+import { ByteBudget } from './byte-budget.ts';
 import { errorReply, lastPartHeaders, readParcel, writeParcel } from './wire.ts';
 
 /** Limit for all large messages that a process holds, sent and received. */
-const ROOM_BYTES = 64 * 1024 * 1024;
+const BUDGET_BYTES = 64 * 1024 * 1024;
 /** For an answer made in pieces, the process holds the part that waits to be fetched and the piece being made. */
 const PIECEWISE_BYTES = 2 * PART_BYTES;
 /** Limit for a received message whose length is not known in advance. */
@@ -47,19 +47,19 @@ export class Parcels {
   readonly #service: string;
   readonly #replica = randomUUID();
   readonly #logger: Logger | undefined;
-  readonly #room: Room;
+  readonly #budget: ByteBudget;
   readonly #kept = new Map<string, Parcel>();
   #refused: Counter | undefined;
 
-  constructor(reach: NatsReach, service: string, logger?: Logger, roomBytes = ROOM_BYTES) {
+  constructor(reach: NatsReach, service: string, logger?: Logger, budgetBytes = BUDGET_BYTES) {
     this.#reach = reach;
     this.#service = service;
     this.#logger = logger;
-    this.#room = new Room(roomBytes);
+    this.#budget = new ByteBudget(budgetBytes);
   }
 
   get heldBytes(): number {
-    return this.#room.used;
+    return this.#budget.used;
   }
 
   observe(metrics: Metrics): void {
@@ -142,7 +142,7 @@ export class Parcels {
       try {
         return JSON.parse((await reader.gather(message.data, bytes)).toString()) as T;
       } finally {
-        this.#room.giveBack(bytes);
+        this.#budget.giveBack(bytes);
       }
     } finally {
       reader.drop();
@@ -156,9 +156,9 @@ export class Parcels {
   }
 
   async #takeRoom(bytes: number, deadlineAt: number): Promise<void> {
-    if (await this.#room.take(bytes, deadlineAt)) return;
+    if (await this.#budget.take(bytes, deadlineAt)) return;
     this.#refused?.inc();
-    this.#logger?.warn({ bytes, held: this.#room.used }, 'there was no room for a large message');
+    this.#logger?.warn({ bytes, held: this.#budget.used }, 'there was no room for a large message');
     throw ApiError.internal();
   }
 
@@ -176,7 +176,7 @@ export class Parcels {
     if (parcel === undefined) return;
     this.#kept.delete(id);
     clearTimeout(parcel.idle);
-    this.#room.giveBack(parcel.bytes);
+    this.#budget.giveBack(parcel.bytes);
     // A piece that is being made is still finished; its outcome no longer matters.
     parcel.parts.return().catch(() => undefined);
     parcel.gone.resolve();

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { inRepository } from '../repository.ts';
+import { tableRows } from './tables.ts';
 
 const documents = globSync('{*.md,{services,libs,deploy,k8s,e2e}/**/*.md}', {
   cwd: inRepository(''),
@@ -39,5 +40,17 @@ describe('documents', () => {
 
   it.each(documents)('%s shows commands that npm runs without asking back', (document) => {
     expect(readFileSync(inRepository(document), 'utf8')).not.toMatch(/npx (?!-y )pnpm/);
+  });
+});
+
+describe('the glossary of ARCHITECTURE.md', () => {
+  const words = tableRows(readFileSync(inRepository('ARCHITECTURE.md'), 'utf8'), ['Word', 'Meaning']).map(
+    (row) => row['Word'] ?? '',
+  );
+
+  it('has at most 20 words, each once', () => {
+    expect(words.length).toBeGreaterThan(10);
+    expect(words.length).toBeLessThanOrEqual(20);
+    expect(new Set(words).size).toBe(words.length);
   });
 });

@@ -5,7 +5,7 @@ import { CheckPlaces } from '../places/check-places.ts';
 import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerIdentity } from '../worker-identity.ts';
-import { ConfirmationDesk } from './confirmation-desk.ts';
+import { ConfirmationServer } from './confirmation-server.ts';
 
 const ANNOUNCE_EVERY_MS = 1_000;
 const SLOWEST_ANNOUNCED = 200;
@@ -20,7 +20,7 @@ export class Announcer {
     { link, lifecycle }: Host,
     private readonly identity: WorkerIdentity,
     private readonly places: CheckPlaces,
-    private readonly desk: ConfirmationDesk,
+    private readonly confirmations: ConfirmationServer,
     private readonly trust: NetworkTrust,
     private readonly draining: Draining,
   ) {
@@ -36,12 +36,12 @@ export class Announcer {
   #presence(): WorkerPresence {
     const { workerId, region } = this.identity;
     const isTrusted = this.trust.reason === null && !this.draining.stopping.aborted;
-    const { places, desk } = this;
+    const { places, confirmations } = this;
     return {
       workerId,
       region,
       checks: { FAST: places.of('FAST'), SLOW: places.of('SLOW') },
-      confirmations: { FAST: desk.of('FAST'), SLOW: desk.of('SLOW') },
+      confirmations: { FAST: confirmations.of('FAST'), SLOW: confirmations.of('SLOW') },
       slowest: places.slowest(SLOWEST_ANNOUNCED),
       isTrusted,
     };

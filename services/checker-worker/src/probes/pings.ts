@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
 import type { Deadline, ResolvedAddress } from '@vedette/outbound';
-import { Slots } from '../places/slots.ts';
+import { PlaceQueue } from '../places/place-queue.ts';
 import { readPing, type PingVerdict } from '../answers/ping-output.ts';
 
 const ECHOES = 3;
@@ -16,19 +16,19 @@ const MAX_OUTPUT = 8_192;
  * is a process, so the number of concurrent pings is limited.
  */
 export class Pings {
-  readonly #slots: Slots;
+  readonly #places: PlaceQueue;
 
   constructor(concurrency: number) {
-    this.#slots = new Slots(concurrency);
+    this.#places = new PlaceQueue(concurrency);
   }
 
   /** Runs `work` when there is a place for one more ping. The wait does not use up the target's time limit. */
   async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#slots.take(signal);
+    await this.#places.take(signal);
     try {
       return await work();
     } finally {
-      this.#slots.release();
+      this.#places.release();
     }
   }
 

@@ -6,7 +6,7 @@ import { ServiceDatabase } from '@vedette/service-host';
 import { HeartbeatService } from '../heartbeats/heartbeat.service.ts';
 import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
 import { MonitorViewRepository } from '../monitor-view.repository.ts';
-import { Neighbours } from '../outages/neighbours.ts';
+import { OtherServices } from '../outages/other-services.ts';
 import type { Result } from '../observations/check-outcome.ts';
 import { ResultMetrics } from '../results/result-metrics.ts';
 import { ResultService, type Landed } from '../results/result.service.ts';
@@ -19,7 +19,7 @@ export class CheckService {
     private readonly results: ResultService,
     private readonly heartbeats: HeartbeatService,
     private readonly monitors: MonitorViewRepository,
-    private readonly neighbours: Neighbours,
+    private readonly otherServices: OtherServices,
     private readonly metrics: ResultMetrics,
     private readonly secrets: MonitorSecrets,
     private readonly database: ServiceDatabase,
@@ -38,7 +38,7 @@ export class CheckService {
       this.secrets.answers,
     );
     // Also runs after a replay: the request that stored the answer may have stopped before this step.
-    await this.neighbours.showOutage(monitorId, request);
+    await this.otherServices.showOutage(monitorId, request);
     return reply;
   }
 
@@ -47,7 +47,7 @@ export class CheckService {
     const cause = { ...request, deadlineAt: Infinity };
     const result = await this.runner.run(organizationId, monitorId, cause);
     await this.database.mutations.run((tx) => this.#apply(tx, monitorId, result));
-    await this.neighbours.showOutage(monitorId, cause);
+    await this.otherServices.showOutage(monitorId, cause);
   }
 
   #apply(tx: Telling<Connection>, monitorId: string, result: Result | undefined): Promise<void> {

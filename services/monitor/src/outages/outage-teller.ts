@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Host, ServiceDatabase } from '@vedette/service-host';
-import { Neighbours } from './neighbours.ts';
+import { OtherServices } from './other-services.ts';
 import { OutageRepository } from './outage.repository.ts';
 
 const TELL_EVERY_MS = 1_000;
@@ -13,7 +13,7 @@ export class OutageTeller {
     private readonly host: Host,
     private readonly database: ServiceDatabase,
     private readonly outages: OutageRepository,
-    private readonly neighbours: Neighbours,
+    private readonly otherServices: OtherServices,
   ) {
     host.lifecycle.loop('telling of outages', TELL_EVERY_MS, () => this.#tell());
   }
@@ -21,7 +21,7 @@ export class OutageTeller {
   async #tell(): Promise<void> {
     if (!this.host.link.isConnected) return;
     const untold = await this.outages.untold(this.database.sql, BATCH);
-    const outcomes = await Promise.allSettled(untold.map((monitorId) => this.neighbours.showOutage(monitorId)));
+    const outcomes = await Promise.allSettled(untold.map((monitorId) => this.otherServices.showOutage(monitorId)));
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome.status === 'fulfilled') continue;
       // The other outages are told without delay.

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CHECK_LANES, type CheckJob, type CheckLane } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import type { Counter, Histogram } from '@vedette/telemetry';
-import { JobOutlet } from './job-outlet.ts';
+import { JobPublisher } from './job-publisher.ts';
 import { ScheduleRepository } from './schedule.repository.ts';
 import { WorkerPlaces } from './worker-places.ts';
 
@@ -14,7 +14,7 @@ export class ScheduleMetrics {
   readonly #claimed: Counter<'type' | 'lane'>;
   readonly #lateness: Histogram<'lane'>;
 
-  constructor({ metrics }: Host, schedule: ScheduleRepository, outlet: JobOutlet, workers: WorkerPlaces) {
+  constructor({ metrics }: Host, schedule: ScheduleRepository, publisher: JobPublisher, workers: WorkerPlaces) {
     this.#claimed = metrics.counter(
       'checks_claimed_total',
       'Due checks that were handed to workers, by type and lane',
@@ -42,7 +42,7 @@ export class ScheduleMetrics {
       metrics.observedGauge(
         'checks_handed_out_pending',
         'Jobs in CHECKS that no worker has taken yet, by lane',
-        () => outlet.pending(lane),
+        () => publisher.pending(lane),
         { lane },
       );
     }

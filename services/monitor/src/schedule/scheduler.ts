@@ -6,7 +6,7 @@ import { Host, ServiceDatabase } from '@vedette/service-host';
 import { MonitorSecrets } from '../secrets/monitor-secrets.ts';
 import { lostAfterRestart, slotToRun } from './check-slots.ts';
 import { Claims } from './claims.ts';
-import { JobOutlet } from './job-outlet.ts';
+import { JobPublisher } from './job-publisher.ts';
 import { targetOf } from './job-target.ts';
 import { ScheduleMetrics } from './schedule-metrics.ts';
 import { ScheduleRepository, type ClaimedMonitor, type Due } from './schedule.repository.ts';
@@ -35,7 +35,7 @@ export class Scheduler {
     private readonly database: ServiceDatabase,
     private readonly schedule: ScheduleRepository,
     private readonly claims: Claims,
-    private readonly outlet: JobOutlet,
+    private readonly publisher: JobPublisher,
     private readonly metrics: ScheduleMetrics,
     private readonly secrets: MonitorSecrets,
   ) {
@@ -73,7 +73,7 @@ export class Scheduler {
     // Waiting checks are tried again after the shortest pause.
     this.#nextAt[lane] = due.isWaiting ? now : due.nextAt;
     if (!isDue && !due.isWaiting) return false;
-    const room = await this.outlet.room(lane);
+    const room = await this.publisher.capacity(lane);
     if (room === undefined) return false;
     // A check without a place waits behind the checks of its own organization, not behind those of all organizations.
     if (isDue && (due.isWaiting || room === 0)) await this.schedule.queueDue(lane, now, MAX_QUEUED);
@@ -90,7 +90,7 @@ export class Scheduler {
       const now = new Date();
       const rows = await this.claims.take(connection, lane, due, room, now);
       const jobs = await this.#jobsOf(connection, rows, now);
-      await this.outlet.publish(lane, jobs);
+      await this.publisher.publish(lane, jobs);
       return { now, jobs };
     });
     this.metrics.claimed(lane, claimed.jobs, claimed.now);

@@ -9,9 +9,9 @@ import { DueSignal } from '../queue/due-signal.ts';
 import { EndpointRunner, type RunnerParts } from './endpoint-runner.ts';
 import { PendingDeliveries } from '../queue/pending-deliveries.ts';
 import { ScheduledAttempt } from './scheduled-attempt.ts';
-import { Slots } from './slots.ts';
+import { AttemptPlaces } from './attempt-places.ts';
 
-/** A replica with endpoints may have had no slot for others. A replica without any is woken for what is new. */
+/** A replica with endpoints may have had no place for others. A replica without any is woken for what is new. */
 const POLL_MS = { busy: 500, idle: 1_000 };
 /**
  * Another replica takes over this long after a replica died. Several renewals may be late: the loss of a lease costs a
@@ -35,7 +35,7 @@ export class Dispatcher {
   /** Endpoints that were claimed while their previous runner was still ending. */
   readonly #again = new Map<string, boolean>();
   readonly #timers = new Set<NodeJS.Timeout>();
-  readonly #slots: Slots;
+  readonly #places: AttemptPlaces;
   readonly #parts: RunnerParts;
   readonly #claiming: BackgroundLoop;
   readonly #renewing: BackgroundLoop;
@@ -50,15 +50,15 @@ export class Dispatcher {
     @Inject(CONFIG) config: WebhookConfig,
   ) {
     const { logger, metrics } = host;
-    this.#slots = new Slots(config.concurrency);
+    this.#places = new AttemptPlaces(config.concurrency);
     const { endpointConcurrency: concurrency } = config;
-    this.#parts = { owner: this.#owner, concurrency, slots: this.#slots, repository, pending, attempt };
+    this.#parts = { owner: this.#owner, concurrency, places: this.#places, repository, pending, attempt };
     const pauseMs = (): number => (this.#runners.size > 0 ? POLL_MS.busy : POLL_MS.idle);
     this.#claiming = new BackgroundLoop('claiming endpoints', pauseMs, logger, () => this.#claim());
     this.#renewing = new BackgroundLoop('renewing leases', RENEW_MS, logger, () => this.#renew());
     host.lifecycle.add('entrances', this);
     signal.listen((endpointIds, isChange) => this.#wake(endpointIds, isChange));
-    metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#slots.inUse);
+    metrics.observedGauge('webhook_attempts_in_flight', 'Attempts in flight in this replica', () => this.#places.inUse);
     metrics.observedGauge('webhook_endpoints_leased', 'Endpoints that this replica sends to', () => this.#runners.size);
     metrics.observedGauge('webhook_oldest_due_seconds', 'How long the endpoint that waits longest has waited', () =>
       repository.oldestDueSeconds(),
@@ -87,13 +87,13 @@ export class Dispatcher {
     if (endpointIds.some((endpointId) => !this.#runners.has(endpointId))) this.#claiming.wake();
   }
 
-  /** Claims no more endpoints than it has slots for; other replicas can claim the rest. */
+  /** Claims no more endpoints than it has places for; other replicas can claim the rest. */
   async #claim(): Promise<void> {
     let claimed: readonly unknown[];
     do {
-      // Runners that started a moment ago have not taken their slots yet.
+      // Runners that started a moment ago have not taken their places yet.
       const promised = [...this.#runners.values()].filter(({ isIdle }) => isIdle).length;
-      const claimable = (lane: Lane): number => clamp(this.#slots.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
+      const claimable = (lane: Lane): number => clamp(this.#places.free(lane) - promised, 0, MOST_CLAIMED_AT_ONCE);
       const [well, failing] = [claimable('swift'), claimable('troubled')];
       if (well === 0) return;
       const endpoints = await this.repository.claim(this.#owner, LEASE_MS, { well, failing });

@@ -1,16 +1,16 @@
 import type { EndpointRun } from './next-step.ts';
 import type { ScheduledAttempt, TakenFrom } from './scheduled-attempt.ts';
 import { sendingPace, type Lane, type Lately } from './sending-pace.ts';
-import type { Slots } from './slots.ts';
+import type { AttemptPlaces } from './attempt-places.ts';
 
 export interface AttemptParts {
   /** The most attempts to one endpoint that may be in flight. */
   readonly concurrency: number;
-  readonly slots: Slots;
+  readonly places: AttemptPlaces;
   readonly attempt: ScheduledAttempt;
 }
 
-/** The attempts of one endpoint that are in flight or not recorded yet, and the slots that they hold. */
+/** The attempts of one endpoint that are in flight or not recorded yet, and the places that they hold. */
 export class EndpointAttempts {
   readonly #parts: AttemptParts;
   readonly #onProgress: () => void;
@@ -18,19 +18,19 @@ export class EndpointAttempts {
   #inFlight = 0;
   #lately: Lately;
 
-  /** `onProgress` is called when an attempt gives back its slot, and when it is recorded. */
+  /** `onProgress` is called when an attempt gives back its place, and when it is recorded. */
   constructor(isFailing: boolean, parts: AttemptParts, onProgress: () => void) {
     this.#lately = { isFailing, lastDurationMs: null };
     this.#parts = parts;
     this.#onProgress = onProgress;
   }
 
-  get state(): Lately & Pick<EndpointRun, 'concurrency' | 'freeSlots' | 'inFlight' | 'unrecorded'> {
-    const { concurrency, slots } = this.#parts;
+  get state(): Lately & Pick<EndpointRun, 'concurrency' | 'freePlaces' | 'inFlight' | 'unrecorded'> {
+    const { concurrency, places } = this.#parts;
     return {
       ...this.#lately,
       concurrency,
-      freeSlots: { swift: slots.free('swift'), troubled: slots.free('troubled') },
+      freePlaces: { swift: places.free('swift'), troubled: places.free('troubled') },
       inFlight: this.#inFlight,
       unrecorded: this.#unrecorded.size,
     };
@@ -41,7 +41,7 @@ export class EndpointAttempts {
   }
 
   start(taken: TakenFrom, lane: Lane): void {
-    this.#parts.slots.take(lane, 1);
+    this.#parts.places.take(lane, 1);
     this.#inFlight += 1;
     const work = this.#parts.attempt
       .make(taken, (durationMs) => this.#sent(lane, durationMs))
@@ -59,13 +59,13 @@ export class EndpointAttempts {
 
   #sent(lane: Lane, durationMs: number): void {
     this.#lately = { ...this.#lately, lastDurationMs: durationMs };
-    const giveSlot = (): void => {
+    const givePlace = (): void => {
       this.#inFlight -= 1;
-      this.#parts.slots.give(lane, 1);
+      this.#parts.places.give(lane, 1);
       this.#onProgress();
     };
     const { pauseMs } = sendingPace(this.#lately, this.#parts.concurrency);
-    if (pauseMs === 0) giveSlot();
-    else setTimeout(giveSlot, pauseMs);
+    if (pauseMs === 0) givePlace();
+    else setTimeout(givePlace, pauseMs);
   }
 }

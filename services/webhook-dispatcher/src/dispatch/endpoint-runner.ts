@@ -138,7 +138,7 @@ export class EndpointRunner {
       if (next !== undefined) this.#attempts.start(next, step.lane);
       step = this.#nextStep();
     }
-    if (this.#ready.length > 0) this.#parts.slots.whenFree(this.#onFreeSlot);
+    if (this.#ready.length > 0) this.#parts.places.whenFree(this.#onFreePlace);
     return step;
   }
 
@@ -148,8 +148,8 @@ export class EndpointRunner {
     return nextStep({ ...this.#known, ...this.#attempts.state, ready: this.#ready.length, oldestReadyMs });
   }
 
-  /** Looks again in any case: if the free slot is not for this endpoint, it waits for the next one. */
-  readonly #onFreeSlot = (): boolean => {
+  /** Looks again in any case: if the free place is not for this endpoint, it waits for the next one. */
+  readonly #onFreePlace = (): boolean => {
     this.#tell();
     return this.#nextStep().kind === 'start';
   };

@@ -9,7 +9,7 @@ const claimed: EndpointRun = {
   isStopping: false,
   isChanged: false,
   mayHaveMore: true,
-  freeSlots: { swift: 10, troubled: 5 },
+  freePlaces: { swift: 10, troubled: 5 },
   ready: 0,
   oldestReadyMs: 0,
   inFlight: 0,
@@ -78,15 +78,15 @@ describe('sending what is ready', () => {
   it.each(rows)('$name', ({ run, step }) => expect(nextStep({ ...claimed, ...run })).toEqual(step));
 });
 
-describe('without a free slot', () => {
+describe('without a free place', () => {
   const rows: Row[] = [
     { name: 'yields when it has nothing on its way', run: { ready: 1 }, step: { kind: 'yield' } },
     { name: 'waits for its own attempt to end', run: { ready: 1, inFlight: 1, unrecorded: 1 }, step: wait },
     { name: 'waits for its own attempt to be written down', run: { ready: 1, unrecorded: 1 }, step: wait },
     { name: 'gives back what is stale', run: { ready: 1, oldestReadyMs: 3_001 }, step: giveBack },
     {
-      name: 'yields a failing endpoint when only swift ones have slots',
-      run: { ready: 1, isFailing: true, freeSlots: { swift: 5, troubled: 0 } },
+      name: 'yields a failing endpoint when only swift ones have places',
+      run: { ready: 1, isFailing: true, freePlaces: { swift: 5, troubled: 0 } },
       step: { kind: 'yield' },
     },
     {
@@ -96,7 +96,7 @@ describe('without a free slot', () => {
     },
   ];
   it.each(rows)('$name', ({ run, step }) => {
-    expect(nextStep({ ...claimed, freeSlots: { swift: 0, troubled: 0 }, ...run })).toEqual(step);
+    expect(nextStep({ ...claimed, freePlaces: { swift: 0, troubled: 0 }, ...run })).toEqual(step);
   });
 });
 

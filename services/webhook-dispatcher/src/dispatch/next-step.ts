@@ -15,8 +15,8 @@ export interface EndpointRun extends Lately {
   readonly isChanged: boolean;
   /** Deliveries that were not taken may be due. */
   readonly mayHaveMore: boolean;
-  /** The slots of the replica that are free for each kind of endpoint. */
-  readonly freeSlots: Readonly<Record<Lane, number>>;
+  /** The places of the replica that are free for each kind of endpoint. */
+  readonly freePlaces: Readonly<Record<Lane, number>>;
   /** Deliveries that are taken and not sent yet. */
   readonly ready: number;
   readonly oldestReadyMs: number;
@@ -31,7 +31,7 @@ export type Step =
   | { readonly kind: 'give-back' }
   | { readonly kind: 'start'; readonly lane: Lane }
   | { readonly kind: 'take'; readonly limit: number }
-  /** This replica has no slot for the ready deliveries and nothing else to wait for; other replicas may have slots. */
+  /** This replica has no place for the ready deliveries and nothing else to wait for; other replicas may have places. */
   | { readonly kind: 'yield' }
   | { readonly kind: 'wait' }
   /** Nothing is due. */
@@ -44,7 +44,7 @@ export function nextStep(run: EndpointRun): Step {
   const { lane, atOnce, ahead } = sendingPace(run, run.concurrency);
   if (!isBehind(run)) {
     if (ready > 0 && inFlight < atOnce) {
-      if (run.freeSlots[lane] > 0) return { kind: 'start', lane };
+      if (run.freePlaces[lane] > 0) return { kind: 'start', lane };
     } else {
       const limit = atOnce + ahead - inFlight - ready;
       // Waits until half of the deliveries taken ahead are used, which makes the statements fewer and larger.

@@ -3,13 +3,13 @@
 export type Lane = 'swift' | 'troubled';
 
 export interface Pace {
-  /** Troubled endpoints share half of a replica's slots. */
+  /** Troubled endpoints share half of a replica's places. */
   readonly lane: Lane;
   /** The most attempts in flight. */
   readonly atOnce: number;
-  /** Deliveries to take before they have a slot, which avoids pauses and needs fewer statements. */
+  /** Deliveries to take before they have a place, which avoids pauses and needs fewer statements. */
   readonly ahead: number;
-  /** How long an ended attempt keeps its slot. */
+  /** How long an ended attempt keeps its place. */
   readonly pauseMs: number;
 }
 
@@ -23,7 +23,7 @@ export interface Lately {
 const QUICK_MS = 250;
 /** Twice the attempts in flight are enough for the round trip of the next statement. */
 const AHEAD = 2;
-/** A slower attempt holds a slot that other endpoints could use many times over. */
+/** A slower attempt holds a place that other endpoints could use many times over. */
 const SLOW_MS = 1_000;
 /** Limits an endpoint that fails quickly to about 100 attempts a second; otherwise they would follow at full speed. */
 const AT_ONCE_WHILE_REFUSING = 2;

@@ -17,7 +17,7 @@ interface Published {
 
 /** Publishes jobs to CHECKS, and knows how many more may be published. */
 @Injectable()
-export class JobOutlet {
+export class JobPublisher {
   readonly #published: Record<CheckLane, Published[]> = { FAST: [], SLOW: [] };
   readonly #pending: Record<CheckLane, number> = { FAST: 0, SLOW: 0 };
 
@@ -27,7 +27,7 @@ export class JobOutlet {
   ) {}
 
   /** Undefined while there is no connection or no worker. */
-  async room(lane: CheckLane): Promise<number | undefined> {
+  async capacity(lane: CheckLane): Promise<number | undefined> {
     const { connection } = this.host.link;
     const places = this.workers.of(lane);
     if (connection === undefined || places.length === 0) return undefined;

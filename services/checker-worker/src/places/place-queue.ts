@@ -1,5 +1,5 @@
 /** A fixed number of places. Callers that find no free place wait in order. */
-export class Slots {
+export class PlaceQueue {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CheckLane } from '@vedette/contract';
-import { admit, deskPlaces } from './desk-admission.ts';
+import { admit, confirmationPlaces } from './confirmation-admission.ts';
 
 const places = { confirmations: 100, slowConfirmations: 33 };
 
@@ -22,6 +22,6 @@ describe('admit', () => {
 
   it('has a place for both on the smallest worker', () => {
     const smallest = { confirmations: 1, slowConfirmations: 1 };
-    expect([deskPlaces('FAST', smallest), deskPlaces('SLOW', smallest)]).toEqual([1, 1]);
+    expect([confirmationPlaces('FAST', smallest), confirmationPlaces('SLOW', smallest)]).toEqual([1, 1]);
   });
 });

@@ -14,7 +14,7 @@ type Cause = Pick<RequestContext, 'requestId' | 'deadlineAt'>;
 
 /** Requests to other services on which the answer to a request about a monitor depends. All may be repeated. */
 @Injectable()
-export class Neighbours {
+export class OtherServices {
   constructor(
     private readonly host: Host,
     private readonly database: ServiceDatabase,

@@ -1,27 +1,27 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { Room } from './room.ts';
+import { ByteBudget } from './byte-budget.ts';
 
 const SOON_MS = 30;
-let room: Room;
+let budget: ByteBudget;
 let settled: { name: string; hasRoom: boolean }[];
 
 beforeEach(() => {
-  room = new Room(10);
+  budget = new ByteBudget(10);
   settled = [];
 });
 
 function take(name: string, bytes: number, limitMs = 60_000): Promise<boolean> {
-  const taken = room.take(bytes, Date.now() + limitMs);
+  const taken = budget.take(bytes, Date.now() + limitMs);
   void taken.then((hasRoom) => settled.push({ name, hasRoom }));
   return taken;
 }
 
-describe('the room of large messages', () => {
+describe('the budget of large messages', () => {
   it('is given at once while there is enough', async () => {
     expect(await take('a', 4)).toBe(true);
     expect(await take('b', 6)).toBe(true);
-    expect(room.used).toBe(10);
+    expect(budget.used).toBe(10);
   });
 
   it('is waited for, in turn, and given when others give back', async () => {
@@ -29,10 +29,10 @@ describe('the room of large messages', () => {
     const waiting = [take('large', 8), take('small', 1)];
     await nextTurn();
     expect(settled.map(({ name }) => name)).toEqual(['a']);
-    room.giveBack(10);
+    budget.giveBack(10);
     await Promise.all(waiting);
     expect(settled.map(({ name }) => name)).toEqual(['a', 'large', 'small']);
-    expect(room.used).toBe(9);
+    expect(budget.used).toBe(9);
   });
 
   it('is not given when the deadline passes first, and whoever waits behind goes on', async () => {
@@ -41,11 +41,11 @@ describe('the room of large messages', () => {
     const behind = take('behind', 5);
     expect(await late).toBe(false);
     expect(await behind).toBe(true);
-    expect(room.used).toBe(10);
+    expect(budget.used).toBe(10);
   });
 
   it('is refused at once to what never fits', async () => {
     expect(await take('a', 11)).toBe(false);
-    expect(room.used).toBe(0);
+    expect(budget.used).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
-// Decides how many attempts a replica may have in flight, so that failing or slow endpoints never use up all slots.
+// Decides how many attempts a replica may have in flight, so that failing or slow endpoints never use up all places.
 
 import type { Lane } from './sending-pace.ts';
 
-/** Called when a slot may be free; returns true if the slot is still wanted. */
+/** Called when a place may be free; returns true if the place is still wanted. */
 export type Waiter = () => boolean;
 
-/** Troubled endpoints share half of the slots; swift endpoints may use all. */
-export class Slots {
+/** Troubled endpoints share half of the places; swift endpoints may use all. */
+export class AttemptPlaces {
   readonly #total: number;
   readonly #troubledLimit: number;
   readonly #waiting = new Set<Waiter>();
@@ -26,14 +26,14 @@ export class Slots {
     return lane === 'swift' ? free : Math.min(free, this.#troubledLimit - this.#used.troubled);
   }
 
-  /** Returns how many of the wanted slots are granted; the caller gives each of them back. */
+  /** Returns how many of the wanted places are granted; the caller gives each of them back. */
   take(lane: Lane, wanted: number): number {
     const granted = Math.max(0, Math.min(wanted, this.free(lane)));
     this.#used[lane] += granted;
     return granted;
   }
 
-  /** Offers the returned slots to the waiters, the longest waiting first. */
+  /** Offers the returned places to the waiters, the longest waiting first. */
   give(lane: Lane, returned: number): void {
     if (returned === 0) return;
     this.#used[lane] -= returned;

@@ -14,7 +14,7 @@ import type { WorkerConfig } from '../config.ts';
 import { Draining } from '../draining.ts';
 import { NetworkTrust } from '../trust/network-trust.ts';
 import { WorkerIdentity } from '../worker-identity.ts';
-import { admit, deskPlaces, type DeskPlaces } from './desk-admission.ts';
+import { admit, confirmationPlaces, type ConfirmationPlaces } from './confirmation-admission.ts';
 
 /** A confirmation is never given up: another worker waits for it, and the target's timeout ends it. */
 const neverGivenUp = new AbortController().signal;
@@ -26,8 +26,8 @@ interface Confirming {
 
 /** Confirms failures of other workers, in places reserved for that. */
 @Injectable()
-export class ConfirmationDesk {
-  readonly #places: DeskPlaces;
+export class ConfirmationServer {
+  readonly #places: ConfirmationPlaces;
   readonly #running: Readonly<Record<CheckLane, Set<Confirming>>> = { FAST: new Set(), SLOW: new Set() };
 
   constructor(
@@ -45,7 +45,7 @@ export class ConfirmationDesk {
   }
 
   of(lane: CheckLane): Places {
-    const total = deskPlaces(lane, this.#places);
+    const total = confirmationPlaces(lane, this.#places);
     return { total, free: total - this.running(lane) };
   }
 

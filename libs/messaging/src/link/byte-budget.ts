@@ -4,7 +4,7 @@ interface Waiting {
 }
 
 /** The bytes that the large messages of a process share. If too few are free, callers wait in order of arrival. */
-export class Room {
+export class ByteBudget {
   readonly capacity: number;
   readonly #waiting: Waiting[] = [];
   #used = 0;
