@@ -221,7 +221,8 @@ describe('certificates', () => {
     const organization = suite.organization();
     const hosts = Array.from({ length: 14 }, (_, index) => `n${index}.many.test`);
     for (const host of hosts) suite.dns.set(host, 'CNAME', ['localhost']);
-    const pages = await Promise.all(hosts.map((host) => claim(organization, host)));
+    const pages: StatusPage[] = [];
+    for (const host of hosts) pages.push(await claim(organization, host));
     const keepers = [suite.service, ...replicas].map((replica) => replica.get(DomainKeeper));
     await waitFor('all proofs', async () => {
       await Promise.all(keepers.map((keeper) => keeper.lookUpDue()));
