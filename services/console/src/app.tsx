@@ -3,14 +3,12 @@ import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } fro
 import { useEffect } from 'preact/hooks';
 import { BASE } from './base-path.ts';
 import { enterOrganization, loadSession, organizationId, session, sessionState } from './data/session.ts';
-import { CONFIRMATION, isLinkPage } from './links/link-addresses.ts';
+import { ACKNOWLEDGEMENT, CONFIRMATION } from './links/link-addresses.ts';
 import { FailureNotice } from './parts/failure-notice.tsx';
 import { Shell } from './shell/shell.tsx';
 import { NoOrganization, NoSuchPage, NotAMember } from './shell/lost.tsx';
 import { organizationAddress, organizationIn } from './shell/addresses.ts';
 import { rememberDestination } from './sign-in/destination.ts';
-import { InvitationScreen } from './sign-in/invitation-screen.tsx';
-import { SignInScreen } from './sign-in/sign-in-screen.tsx';
 import { textsLoaded } from './words/catalogue.ts';
 
 /** A screen that is loaded, with its texts, when somebody opens it. */
@@ -64,12 +62,22 @@ const People = screen(async () => (await import('./organization/people-screen.ts
 const Audit = screen(async () => (await import('./organization/audit-screen.tsx')).AuditScreen);
 const Usage = screen(async () => (await import('./organization/usage-screen.tsx')).UsageScreen);
 
+const SignIn = screen(async () => (await import('./sign-in/sign-in-screen.tsx')).SignInScreen);
+const Invitation = screen(async () => (await import('./sign-in/invitation-screen.tsx')).InvitationScreen);
 const Acknowledge = screen(async () => (await import('./links/acknowledge-screen.tsx')).AcknowledgeScreen);
 const Confirm = screen(async () => (await import('./links/confirm-screen.tsx')).ConfirmScreen);
 
 const INVITATION = `${BASE}/invitation`;
 const SIGN_IN = `${BASE}/sign-in`;
 const IN_ORGANIZATION = `${BASE}/o/:organizationId`;
+
+/** Screens that need nobody to be signed in, by their addresses. */
+const OUTSIDE: ReadonlyMap<string, ComponentType> = new Map([
+  [SIGN_IN, SignIn],
+  [INVITATION, Invitation],
+  [ACKNOWLEDGEMENT, Acknowledge],
+  [CONFIRMATION, Confirm],
+]);
 
 export function App() {
   return (
@@ -83,10 +91,13 @@ export function App() {
 function Entrance() {
   const { path } = useLocation();
   const state = sessionState.value;
-  if (path === SIGN_IN) return <SignInScreen />;
-  if (path === INVITATION) return <InvitationScreen />;
-  if (isLinkPage(path)) {
-    return <ErrorBoundary>{path === CONFIRMATION ? <Confirm /> : <Acknowledge />}</ErrorBoundary>;
+  const Outside = OUTSIDE.get(path);
+  if (Outside !== undefined) {
+    return (
+      <ErrorBoundary>
+        <Outside />
+      </ErrorBoundary>
+    );
   }
   switch (state.kind) {
     case 'unknown':

@@ -3,7 +3,7 @@ import { api } from '../api/client.ts';
 import { resource, useRefreshEvery, useResource, type Resource } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { addressOf } from '../shell/addresses.ts';
-import { partsWords } from '../words/parts.ts';
+import { noContactWords } from '../words/no-contact.ts';
 import { contactTrouble, works, type ContactTrouble } from './contact-trouble.ts';
 
 interface Judgement {
@@ -30,7 +30,7 @@ function judgement(): Resource<Judgement> {
 
 /** Warns while an outage would reach nobody, and leads to where that can be mended. */
 export function NoContact() {
-  const texts = partsWords().noContact;
+  const texts = noContactWords();
   const known = useResource(judgement());
   useRefreshEvery(known, EVERY_MS);
   const { trouble } = known.value.value ?? {};
@@ -58,7 +58,7 @@ interface Props {
 }
 
 export function ContactTroubleNotice({ trouble, children }: Props) {
-  const texts = partsWords().noContact;
+  const texts = noContactWords();
   return (
     <div class={`notice ${trouble === 'failing' ? 'bad' : 'slow'}`}>
       <p>

@@ -5,14 +5,14 @@ import { may } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { addressOf } from '../shell/addresses.ts';
-import { monitorWords } from '../words/monitors.ts';
+import { firstMonitorWords } from '../words/first-monitor.ts';
 import { firstMonitor } from './address-guess.ts';
 import { forgetMonitorPages, monitorResource } from './monitor-data.ts';
 import { SamplesOffer } from './samples-notice.tsx';
 
 /** The first monitor is one field away. */
 export function FirstMonitor() {
-  const { monitors: texts } = monitorWords();
+  const texts = firstMonitorWords();
   const { route } = useLocation();
   const address = useSignal('');
   const isBusy = useSignal(false);
@@ -47,8 +47,8 @@ export function FirstMonitor() {
   const fault = failure.value?.details[0]?.message;
   return (
     <div class="empty">
-      <h2 class="large">{texts.firstTitle}</h2>
-      <p class="lead">{texts.firstLead}</p>
+      <h2 class="large">{texts.title}</h2>
+      <p class="lead">{texts.lead}</p>
       {failure.value !== undefined && fault === undefined && <FailureNotice failure={failure.value} isWrite />}
       <form
         class="one-field"

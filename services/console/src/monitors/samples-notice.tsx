@@ -5,13 +5,13 @@ import { refreshShown } from '../data/resource.ts';
 import { may } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { monitorWords } from '../words/monitors.ts';
+import { firstMonitorWords } from '../words/first-monitor.ts';
 import { forgetMonitorPages } from './monitor-data.ts';
 import { addSamples, knownSamples, removeSamples } from './samples.ts';
 
 /** For somebody who has no address at hand. */
 export function SamplesOffer() {
-  const { monitors: texts } = monitorWords();
+  const texts = firstMonitorWords();
   const failure = useSignal<Failure | undefined>(undefined);
   const add = async (): Promise<void> => {
     failure.value = await attempt(() => addSamples({ monitor: texts.sampleMonitor, page: texts.samplePage }));
@@ -32,7 +32,7 @@ export function SamplesOffer() {
 
 /** As long as the samples are there, they are one click away from being gone. */
 export function SamplesNotice() {
-  const { monitors: texts } = monitorWords();
+  const texts = firstMonitorWords();
   const failure = useSignal<Failure | undefined>(undefined);
   const samples = knownSamples();
   if (samples === undefined || !may('MEMBER')) return null;

@@ -97,7 +97,6 @@ function KeyTable({ keys, list, failure, onStep }: TableProps) {
       <thead>
         <tr>
           <th>{texts.name}</th>
-          <th>{texts.key}</th>
           <th>{texts.access}</th>
           <th>{texts.used}</th>
           <th>{texts.expires}</th>
@@ -111,10 +110,8 @@ function KeyTable({ keys, list, failure, onStep }: TableProps) {
               <span class="name" dir="auto">
                 {key.name}
               </span>
+              <code class="target">{`${key.prefix}…${key.lastFour}`}</code>
               <KeyState sealed={key} />
-            </td>
-            <td>
-              <code>{`${key.prefix}…${key.lastFour}`}</code>
             </td>
             <td>{texts.accesses[key.access]}</td>
             <td class="soft" data-label={texts.used}>

@@ -1,13 +1,11 @@
 import type { OngoingIncidents as Incidents } from '@vedette/sdk';
 import { Age } from '../parts/time.tsx';
 import { addressOf } from '../shell/addresses.ts';
-import { incidentWords } from '../words/incidents.ts';
 import { overviewWords } from '../words/overview.ts';
 
 /** What needs somebody now, and for how long already. */
 export function OngoingIncidents({ incidents }: { readonly incidents: Incidents }) {
   const texts = overviewWords();
-  const { incidents: words } = incidentWords();
   return (
     <section class="card">
       <header>
@@ -25,9 +23,9 @@ export function OngoingIncidents({ incidents }: { readonly incidents: Incidents 
                 <a href={addressOf(`incidents/${id}`)} dir="auto">
                   {monitor.name}
                 </a>
-                <span class="target">{cause ?? words.noCause}</span>
+                <span class="target">{cause ?? texts.noCause}</span>
               </span>
-              <span class="soft">{acknowledged ? words.acknowledged : ''}</span>
+              <span class="soft">{acknowledged ? texts.acknowledged : ''}</span>
               <span class="state bad">
                 <span class="dot bad" aria-hidden="true" />
                 <Age at={startedAt} />

@@ -7,13 +7,15 @@ import { attempt } from '../data/attempt.ts';
 import { acceptInvitation } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { signInWords } from '../words/sign-in.ts';
 import { words } from '../words/words.ts';
 import { AskForLink } from './ask-for-link.tsx';
 import { takeToken } from './token.ts';
 
 /** Nobody joins an organization by opening a link alone: it takes a word of theirs. */
 export function InvitationScreen() {
-  const { invitation, signIn, product } = words();
+  const { signIn, product } = words();
+  const { invitation } = signInWords();
   const { route } = useLocation();
   const [token] = useState(takeToken);
   const failure = useSignal<Failure | undefined>(undefined);

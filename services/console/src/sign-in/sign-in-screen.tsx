@@ -5,6 +5,7 @@ import { Failure } from '../api/client.ts';
 import { BASE } from '../base-path.ts';
 import { redeem, sessionState } from '../data/session.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { signInWords } from '../words/sign-in.ts';
 import { words } from '../words/words.ts';
 import { AskForLink } from './ask-for-link.tsx';
 import { takeDestination } from './destination.ts';
@@ -13,6 +14,7 @@ import { hasToken, takeToken } from './token.ts';
 export function SignInScreen() {
   const { route } = useLocation();
   const { signIn, product } = words();
+  const texts = signInWords();
   const isRedeeming = useSignal(hasToken());
   const failure = useSignal<Failure | undefined>(undefined);
 
@@ -56,12 +58,12 @@ export function SignInScreen() {
         </p>
         {isRedeeming.value ? (
           <p class="progress" role="status">
-            {signIn.redeeming}
+            {texts.redeeming}
           </p>
         ) : (
           <>
             <h1>{signIn.title}</h1>
-            <p class="lead">{signIn.lead}</p>
+            <p class="lead">{texts.lead}</p>
             {failure.value !== undefined && <RedeemFailure failure={failure.value} />}
             <AskForLink />
           </>
@@ -72,8 +74,8 @@ export function SignInScreen() {
 }
 
 function RedeemFailure({ failure }: { readonly failure: Failure }) {
-  const { signIn } = words();
-  const text = failure.code === 'unauthorized' ? signIn.refused : failure.code === 'forbidden' ? signIn.insecure : null;
+  const texts = signInWords();
+  const text = failure.code === 'unauthorized' ? texts.refused : failure.code === 'forbidden' ? texts.insecure : null;
   if (text === null) return <FailureNotice failure={failure} isWrite />;
   return (
     <div class="notice bad" role="alert">

@@ -14,7 +14,6 @@ export const de: OrganizationWords = {
     access: 'Zugriff',
     accesses: { FULL: 'Voll', READ_ONLY: 'Nur lesen' },
     accessHints: { FULL: 'Liest und ändert alles außer Personen und Schlüsseln.', READ_ONLY: 'Listet und liest.' },
-    key: 'Schlüssel',
     used: 'Zuletzt benutzt',
     expires: 'Läuft ab',
     expiresHint: 'Leer: nie',

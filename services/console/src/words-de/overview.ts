@@ -18,6 +18,8 @@ export const de: OverviewWords = {
   ongoing: 'Laufende Vorfälle',
   allIncidents: 'Alle Vorfälle',
   noIncident: 'Nichts ist ausgefallen.',
+  noCause: 'Ursache unbekannt',
+  acknowledged: 'Zur Kenntnis genommen',
   moreIncidents: (number) => count(number, 'Und # weiterer.', 'Und # weitere.'),
   unknown: 'Zurzeit nicht bekannt.',
   slowest: 'Langsamste Monitore',

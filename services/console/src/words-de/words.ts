@@ -46,7 +46,6 @@ export const de: Words = {
   },
   signIn: {
     title: 'Anmelden',
-    lead: 'Hier gibt es keine Passwörter. Ein Link meldet Sie an; er gilt einmal und 15 Minuten lang.',
     email: 'Ihre Mailadresse',
     ask: 'Link zusenden',
     asked: (email) => `Wenn ${email} hier jemandem gehört, ist ein Link unterwegs.`,
@@ -54,21 +53,11 @@ export const de: Words = {
     noMail: 'Diese Installation verschickt keine Mails. Wer sie betreibt, erzeugt einen Link auf der Kommandozeile:',
     operator:
       'Wenn Sie Ihre Mails nicht lesen können: Wer diese Installation betreibt, erzeugt einen Link auf der Kommandozeile:',
-    redeeming: 'Sie werden angemeldet',
-    refused: 'Dieser Link ist unbekannt, benutzt oder abgelaufen. Fordern Sie einen neuen an.',
-    insecure: 'Die Anmeldung braucht https oder localhost. Fragen Sie den Betreiber nach der richtigen Adresse.',
     endedTitle: 'Ihre Sitzung ist zu Ende',
     ended: 'Melden Sie sich in einem anderen Tab wieder an und kommen Sie zurück: Alles auf dieser Seite bleibt.',
     check: 'Ich bin angemeldet',
     notYet: 'In diesem Browser hat sich noch niemand angemeldet.',
     noOrganization: 'Sie gehören noch zu keiner Organisation. Bitten Sie jemanden um eine Einladung.',
-  },
-  invitation: {
-    title: 'Sie sind eingeladen',
-    lead: 'Treten Sie der Organisation bei, von der dieser Link kommt. Sie können sie jederzeit verlassen.',
-    accept: 'Beitreten',
-    refused:
-      'Diese Einladung ist benutzt oder abgelaufen, oder sie gilt nur für Angemeldete. Melden Sie sich an und öffnen Sie den Link noch einmal.',
   },
   shell: {
     navigation: 'Hauptmenü',

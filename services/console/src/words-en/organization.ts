@@ -12,7 +12,6 @@ export const en = {
     access: 'Access',
     accesses: { FULL: 'Full', READ_ONLY: 'Read only' },
     accessHints: { FULL: 'Reads and changes everything but people and keys.', READ_ONLY: 'Lists and reads.' },
-    key: 'Key',
     used: 'Last used',
     expires: 'Expires',
     expiresHint: 'Empty: never',

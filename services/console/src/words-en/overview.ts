@@ -43,6 +43,8 @@ export const en = {
   ongoing: 'Ongoing incidents',
   allIncidents: 'All incidents',
   noIncident: 'Nothing is down.',
+  noCause: 'Cause unknown',
+  acknowledged: 'Acknowledged',
   moreIncidents: (number: number) => count(number, 'And # more.', 'And # more.'),
   unknown: 'Not known at the moment.',
   slowest: 'Slowest monitors',

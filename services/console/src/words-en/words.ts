@@ -49,28 +49,17 @@ export const en = {
   },
   signIn: {
     title: 'Sign in',
-    lead: 'There are no passwords here. A link signs you in; it works once, within 15 minutes.',
     email: 'Your mail address',
     ask: 'Send me a link',
     asked: (email: string) => `If ${email} belongs to somebody here, a link is on its way.`,
     askAgain: 'Ask for another link',
     noMail: 'This installation sends no mail. Whoever operates it makes a link on the command line:',
     operator: 'Without access to your mail, whoever operates this installation can make a link on the command line:',
-    redeeming: 'Signing you in',
-    refused: 'This link is unknown, used or expired. Ask for another one.',
-    insecure: 'Sign-in needs https, or localhost. Ask whoever operates this installation for the right address.',
     endedTitle: 'Your session has ended',
     ended: 'Sign in again in another tab, then come back: everything on this page is kept.',
     check: 'I have signed in',
     notYet: 'Nobody has signed in yet in this browser.',
     noOrganization: 'You belong to no organization yet. Ask somebody who does to invite you.',
-  },
-  invitation: {
-    title: 'You are invited',
-    lead: 'Join the organization that sent you this link. You can leave it at any time.',
-    accept: 'Join',
-    refused:
-      'This invitation is used or expired, or it takes somebody who is signed in. Sign in, then open the link again.',
   },
   shell: {
     navigation: 'Main',

@@ -1,0 +1,16 @@
+/** Of the screens that people meet before they are signed in. */
+export const en = {
+  lead: 'There are no passwords here. A link signs you in; it works once, within 15 minutes.',
+  redeeming: 'Signing you in',
+  refused: 'This link is unknown, used or expired. Ask for another one.',
+  insecure: 'Sign-in needs https, or localhost. Ask whoever operates this installation for the right address.',
+  invitation: {
+    title: 'You are invited',
+    lead: 'Join the organization that sent you this link. You can leave it at any time.',
+    accept: 'Join',
+    refused:
+      'This invitation is used or expired, or it takes somebody who is signed in. Sign in, then open the link again.',
+  },
+};
+
+export type SignInWords = typeof en;
