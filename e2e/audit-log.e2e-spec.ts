@@ -14,6 +14,7 @@ import pg from 'pg';
 import { populate, type PopulatedOrganization } from './attacks/support/populated-organization.ts';
 import { paramNames, pathOf, type Schema } from './attacks/support/request-fields.ts';
 import { NOWHERE, sampleBody } from './attacks/support/samples.ts';
+import { acknowledgeTokenIn, askToConfirm } from './support/alert-links.ts';
 import { auditFaults, linesOf, type SentWrite } from './support/audit-lines.ts';
 import { ConsolePeople, type Credential } from './support/console-people.ts';
 import { sharedFixture, type SharedFixture } from './support/fixture.ts';
@@ -111,16 +112,7 @@ const WAYS: Readonly<Record<string, Way>> = {
   createAlertContact: { body: async () => ({ type: 'SLACK', to: NOWHERE, name: 'On call' }) },
   confirmAlertContact: {
     by: async () => ({ headers: {}, actor: `link:${existing('contactId')}` }),
-    body: async () => {
-      const [contactId, token] = [existing('contactId'), randomUUID()];
-      await database.query('UPDATE incident.contact SET confirmed_at = NULL WHERE id = $1', [contactId]);
-      await database.query(
-        `INSERT INTO incident.contact_confirmation (contact_id, hash, expires_at)
-         VALUES ($1, sha256($2::bytea), now() + interval '1 hour')`,
-        [contactId, token],
-      );
-      return { token };
-    },
+    body: async () => ({ token: await askToConfirm(database, existing('contactId')) }),
   },
   createAcknowledgement: {
     by: async () => ({ headers: {}, actor: `link:${told.contactId}` }),
@@ -144,8 +136,7 @@ async function alert(chatUrl: string): Promise<Told> {
   const monitor = await createMonitor(tenant.api, { url: NOWHERE, intervalSeconds: 86_400, timeoutSeconds: 2 });
   await tenant.api.post(`/api/v1/monitors/${monitor.id}/check`, {});
   const [message] = await chat.got(path, 1);
-  const [, token = ''] = /\/console\/ack#([\w.-]+)/.exec(JSON.stringify(message?.body)) ?? [];
-  return { contactId: String(body['id']), token };
+  return { contactId: String(body['id']), token: acknowledgeTokenIn(message) };
 }
 
 function operationOf(id: string): Operation {

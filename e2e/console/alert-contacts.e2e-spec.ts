@@ -1,8 +1,6 @@
-/// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
-import type { Page } from 'playwright-core';
-import { ConsoleScene, expectAccessible, go, JOURNEY_MS } from '../support/console-scene.ts';
+import { ConsoleScene, expectAccessible, go, JOURNEY_MS, overhang } from '../support/console-scene.ts';
 
 let scene: ConsoleScene;
 let monitorId: string;
@@ -13,19 +11,6 @@ beforeAll(async () => {
 });
 afterEach(() => scene.closePages());
 afterAll(() => scene.close());
-
-/** How far the page is wider than the window, or a table than its card. */
-function overhang(page: Page): Promise<number> {
-  return page.evaluate(() => {
-    const right = (element: Element | null): number => Math.round(element?.getBoundingClientRect().right ?? 0);
-    const tables = [...document.querySelectorAll('.card table')];
-    return Math.max(
-      0,
-      document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      ...tables.map((table) => right(table) - right(table.closest('.card'))),
-    );
-  });
-}
 
 /** As an admin, to the one contact, which cannot be reached; the second time is too early. */
 async function rehearseTwice(): Promise<void> {

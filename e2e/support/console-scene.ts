@@ -1,3 +1,4 @@
+/// <reference lib="dom" />
 import { expect } from '@jest/globals';
 import { TargetServer } from '@vedette/test-kit/target-server';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -65,6 +66,19 @@ export class ConsoleScene {
     await this.browser.close();
     await this.target.stop();
   }
+}
+
+/** How far the page is wider than the window, or a table than its card. */
+export function overhang(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const right = (element: Element | null): number => Math.round(element?.getBoundingClientRect().right ?? 0);
+    const tables = [...document.querySelectorAll('.card table')];
+    return Math.max(
+      0,
+      document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      ...tables.map((table) => right(table) - right(table.closest('.card'))),
+    );
+  });
 }
 
 /** By the menu. */

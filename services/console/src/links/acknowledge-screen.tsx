@@ -51,7 +51,7 @@ function Acknowledge({ token }: LinkProps) {
       {outage.value !== undefined && <Outage outage={outage.value} />}
       {outage.value !== undefined && !isDone.value && <p class="lead">{texts.lead}</p>}
       {failure.value !== undefined && <Refusal failure={failure.value} isWrite={outage.value !== undefined} />}
-      <div role="status">{isDone.value && <p class="notice good">{texts.done}</p>}</div>
+      <div role="status">{isDone.value && <LinkNotice tone="good" text={texts.done} takesFocus />}</div>
       {outage.value !== undefined && !isDone.value && !isRefused && (
         <Button kind="primary" onClick={acknowledge}>
           {texts.acknowledge}
@@ -78,9 +78,9 @@ function Refusal({ failure, isWrite }: { readonly failure: Failure; readonly isW
   switch (failure.code) {
     case 'unauthorized':
     case 'validation_error':
-      return <LinkNotice tone="slow" text={texts.refused} />;
+      return <LinkNotice tone="slow" text={texts.refused} takesFocus={isWrite} role="alert" />;
     case 'conflict':
-      return <LinkNotice tone="good" text={texts.over} />;
+      return <LinkNotice tone="good" text={texts.over} takesFocus={isWrite} role="alert" />;
     default:
       return <FailureNotice failure={failure} isWrite={isWrite} />;
   }

@@ -26,10 +26,10 @@ function Confirm({ token }: LinkProps) {
     <LinkPage title={texts.title}>
       <h1>{texts.title}</h1>
       {confirmed.value === undefined && !isRefused && <p class="lead">{texts.lead}</p>}
-      {isRefused && <LinkNotice tone="slow" text={texts.refused} />}
+      {isRefused && <LinkNotice tone="slow" text={texts.refused} takesFocus role="alert" />}
       {failure.value !== undefined && !isRefused && <FailureNotice failure={failure.value} isWrite />}
       <div role="status">
-        {confirmed.value !== undefined && <p class="notice good">{texts.done(confirmed.value)}</p>}
+        {confirmed.value !== undefined && <LinkNotice tone="good" text={texts.done(confirmed.value)} takesFocus />}
       </div>
       {confirmed.value === undefined && !isRefused && (
         <Button kind="primary" onClick={confirm}>

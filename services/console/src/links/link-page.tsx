@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren, FunctionComponent } from 'preact';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words/words.ts';
 import { tokenOfLink } from './link-addresses.ts';
 
@@ -41,10 +41,23 @@ export function LinkPage({ title, children }: { readonly title: string; readonly
   );
 }
 
-export function LinkNotice({ tone, text }: { readonly tone: 'good' | 'slow'; readonly text: string }) {
+interface NoticeProps {
+  readonly tone: 'good' | 'slow';
+  readonly text: string;
+  /** True if it replaces the button that was pressed: the focus would otherwise be nowhere. */
+  readonly takesFocus: boolean;
+  /** Not inside a region that announces what comes into it. */
+  readonly role?: 'alert';
+}
+
+export function LinkNotice({ tone, text, takesFocus, role }: NoticeProps) {
+  const notice = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    if (takesFocus) notice.current?.focus();
+  }, []);
   return (
-    <div class={`notice ${tone}`} role="alert">
-      <p>{text}</p>
-    </div>
+    <p class={`notice ${tone}`} role={role} ref={notice} tabIndex={-1}>
+      {text}
+    </p>
   );
 }
