@@ -77,6 +77,11 @@ describe('behind a proxy that ends TLS and takes a prefix from the path', () => 
       expect([...hosts]).toEqual([new URL(proxy.url).host]);
       // A stranger is told so.
       expect(complaints.filter((each) => !/status of 401 .*\/session\)$/.test(each))).toEqual([]);
+
+      await page.context().clearCookies();
+      await page.getByRole('link', { name: 'Incidents' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
+      expect(await dialog.getByLabel('Your mail address').inputValue()).toBe(email);
     },
     JOURNEY_MS,
   );

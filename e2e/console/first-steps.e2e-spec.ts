@@ -28,6 +28,7 @@ async function signInAgain(page: Page, person: Person): Promise<void> {
   const otherTab = await page.context().newPage();
   await otherTab.goto(await scene.vedette.link(person));
   await otherTab.waitForURL('**/overview');
+  expect(await page.getByText('The connection is lost').count()).toBe(0);
   await haveSignedIn.click();
   await dialog.waitFor({ state: 'detached' });
 }

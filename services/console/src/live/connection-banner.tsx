@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { shownSettled } from '../data/resource.ts';
+import { sessionState } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { words } from '../words/words.ts';
 import { connection, retryConnection } from './live-events.ts';
@@ -15,6 +16,8 @@ const PATIENCE_MS = 2_500;
 export function ConnectionBanner() {
   const { failure, common } = words();
   const isLost = connection.value === 'lost';
+  // The end of the session ends the stream too, and is said in a dialog.
+  const isEnded = sessionState.value.kind === 'ended';
   const isShown = useSignal(false);
   const areReadsHushed = useSignal(false);
   useEffect(() => {
@@ -34,7 +37,7 @@ export function ConnectionBanner() {
   }, [isLost]);
   return (
     <div role="status" class={areReadsHushed.value ? 'hushes-reads' : undefined}>
-      {isShown.value && (
+      {isShown.value && !isEnded && (
         <div class="notice slow connection">
           <p>{failure.live}</p>
           <Button onClick={retryConnection}>{common.retry}</Button>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import type { Failure } from '../api/client.ts';
-import { loadSession, sessionState } from '../data/session.ts';
+import { loadSession, session, sessionState } from '../data/session.ts';
 import { Button } from '../parts/button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
@@ -29,7 +29,7 @@ export function SessionEnded() {
   return (
     <Dialog title={signIn.endedTitle}>
       <p class="lead">{signIn.ended}</p>
-      <AskForLink />
+      <AskForLink email={session.value?.person.email} />
       {failure.value !== undefined && <NotYet failure={failure.value} />}
       <div class="dialog-actions">
         <Button kind="primary" onClick={check}>
@@ -43,7 +43,7 @@ export function SessionEnded() {
 function NotYet({ failure }: { readonly failure: Failure }) {
   if (failure.code !== 'unauthorized') return <FailureNotice failure={failure} />;
   return (
-    <p class="notice" role="alert">
+    <p class="notice slow" role="alert">
       {words().signIn.notYet}
     </p>
   );

@@ -9,8 +9,13 @@ import type { MailForm } from './mail-form.tsx';
 
 const COMMAND = 'npx -y pnpm vedette person link --email you@example.com';
 
+interface Props {
+  /** The address of the person, if it is known. */
+  readonly email?: string | undefined;
+}
+
 /** By mail where the installation sends mail, and on the command line everywhere. */
-export function AskForLink() {
+export function AskForLink({ email = '' }: Props) {
   const { signIn } = words();
   const methods = useSignal<readonly SignInMethod['type'][] | undefined>(undefined);
   const mailForm = useSignal<typeof MailForm | undefined>(undefined);
@@ -37,7 +42,7 @@ export function AskForLink() {
   const ByMail = mailForm.value;
   return (
     <>
-      {ByMail !== undefined && <ByMail />}
+      {ByMail !== undefined && <ByMail email={email} />}
       <p class="soft">{methods.value.includes('MAIL') ? signIn.operator : signIn.noMail}</p>
       <CopyText text={COMMAND} />
     </>

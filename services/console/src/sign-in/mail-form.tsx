@@ -14,11 +14,11 @@ function faultsOf(body: object): ErrorDetail[] {
 }
 
 /** Asks for a link by mail. */
-export function MailForm() {
+export function MailForm({ email: known }: { readonly email: string }) {
   const { signIn } = words();
   const askedFor = useSignal<string | undefined>(undefined);
   const form = useForm({
-    initial: { email: '' },
+    initial: { email: known },
     bodyOf: ({ email }) => ({ email: email.trim() }),
     faultsOf,
     send: async (body) => {
