@@ -79,7 +79,7 @@ describe('behind a proxy that ends TLS and takes a prefix from the path', () => 
       expect(complaints.filter((each) => !/status of 401 .*\/session\)$/.test(each))).toEqual([]);
 
       await page.context().clearCookies();
-      await page.getByRole('link', { name: 'Incidents' }).click();
+      await page.getByRole('link', { name: 'Webhooks' }).click();
       const dialog = page.getByRole('dialog', { name: 'Your session has ended' });
       expect(await dialog.getByLabel('Your mail address').inputValue()).toBe(email);
     },

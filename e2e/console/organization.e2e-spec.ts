@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ConsoleScene, expectAccessible, go, JOURNEY_MS } from '../support/console-scene.ts';
+import { ConsoleScene, expectAccessible, go, JOURNEY_MS, overhang } from '../support/console-scene.ts';
 import { focusedText } from '../support/console.ts';
 
 let scene: ConsoleScene;
@@ -105,6 +105,17 @@ describe('an owner', () => {
       await row.waitFor();
       expect(await page.content()).not.toContain(secret);
       await expectAccessible(page, 'keys');
+      await page.setViewportSize({ width: 1024, height: 900 });
+      for (const [language, title] of [
+        ['de', 'API-Schlüssel'],
+        ['en', 'API keys'],
+      ] as const) {
+        await page.evaluate((chosen) => localStorage.setItem('vedette.locale', chosen), language);
+        await page.reload();
+        await page.getByRole('heading', { name: title }).waitFor();
+        await row.waitFor();
+        expect({ language, overhang: await overhang(page) }).toEqual({ language, overhang: 0 });
+      }
       await row.getByRole('button', { name: 'Revoke' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
       await row.waitFor({ state: 'detached' });

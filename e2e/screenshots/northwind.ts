@@ -6,6 +6,7 @@ import { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
 import pg from 'pg';
 import { runMonitorBench } from '../bench/support/storage.ts';
+import { acknowledgeTokenIn } from '../support/alert-links.ts';
 import type { Console, Person } from '../support/console.ts';
 import type { Fixture, Tenant } from '../support/fixture.ts';
 import { createMonitor } from '../support/monitors.ts';
@@ -81,6 +82,8 @@ export interface Northwind {
   readonly tenant: Tenant;
   readonly owner: Person;
   readonly viewer: Person;
+  /** Somebody whose session ends. */
+  readonly leaver: Person;
   /** The owner of another organization, which has nothing yet. */
   readonly newcomer: Person;
   readonly monitorIds: ReadonlyMap<string, string>;
@@ -110,7 +113,7 @@ export async function makeNorthwind({ fixture, vedette, target, dns, chat, chatU
   const { operator, databaseUrl } = fixture.stack;
   const { id: organizationId } = await operator.createOrganization({ name: 'Northwind' });
   const owner = await vedette.person(organizationId, 'OWNER', 'ada@northwind.example', 'Ada Lindqvist');
-  await vedette.person(organizationId, 'MEMBER', 'grace@northwind.example', 'Grace Okafor');
+  const leaver = await vedette.person(organizationId, 'MEMBER', 'grace@northwind.example', 'Grace Okafor');
   const viewer = await vedette.person(organizationId, 'VIEWER', 'audit@northwind.example', 'مراقب خارجي');
   const empty = await operator.createOrganization({ name: 'Contoso' });
   const newcomer = await vedette.person(empty.id, 'OWNER', 'alan@contoso.example', 'Alan');
@@ -147,17 +150,16 @@ export async function makeNorthwind({ fixture, vedette, target, dns, chat, chatU
   await waitFor('a summary with the past', isSummarized, { timeoutMs: 90_000 });
   const { body } = await tenant.api.get<{ data: { id: string }[] }>('/api/v1/incidents?state=ONGOING');
   const [told] = await chat.got('/on-call', 1);
-  const [, acknowledgeToken] = /\/console\/ack#([\w.-]+)/.exec(JSON.stringify(told?.body)) ?? [];
-  if (acknowledgeToken === undefined) throw new Error('The alert has no link that acknowledges the incident');
   return {
     tenant,
     owner,
     viewer,
+    leaver,
     newcomer,
     monitorIds: ids,
     longId: ids.get(LONG_NAME) ?? '',
     incidentId: body.data[0]?.id ?? '',
-    acknowledgeToken,
+    acknowledgeToken: acknowledgeTokenIn(told),
     contactId,
     furniture,
     forgetRehearsals: () => forgetRehearsals(databaseUrl),

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Northwind } from './northwind.ts';
 
-/** Who looks at a screen: nobody is signed in as a stranger; a newcomer's organization is empty. */
-export type Visitor = 'owner' | 'viewer' | 'newcomer' | 'stranger';
+/** Who looks at a screen: nobody is signed in as a stranger; a newcomer's organization is empty; a leaver's session ends. */
+export type Visitor = 'owner' | 'viewer' | 'leaver' | 'newcomer' | 'stranger';
 
 export interface Screen {
   readonly name: string;
@@ -78,6 +78,7 @@ const BESIDE: readonly Screen[] = [
   { name: 'forbidden', path: () => 'audit', as: 'viewer' },
   { name: 'viewer-monitor', path: ({ monitorIds }) => `monitors/${monitorIds.get('Dashboard') ?? ''}`, as: 'viewer' },
   { name: 'viewer-contacts', path: () => 'contacts', as: 'viewer' },
+  { name: 'session-ended', path: () => 'monitors/new', as: 'leaver', first: endSession },
   ...[
     'overview',
     'monitors',
@@ -128,6 +129,13 @@ async function openMenu(page: Page): Promise<void> {
   const menu = page.getByRole('button', { name: 'Menu' });
   if (await menu.isVisible()) await menu.click();
   await page.locator('.account summary').click();
+}
+
+/** And says too early that they have signed in again. */
+async function endSession(page: Page): Promise<void> {
+  await page.evaluate(async () => (await fetch('/api/console/v1/session', { method: 'DELETE' })).text());
+  await press('I have signed in')(page);
+  await page.getByText('Nobody has signed in yet').waitFor();
 }
 
 async function loseConnection(page: Page): Promise<void> {

@@ -7,6 +7,7 @@ import type { Resource } from '../data/resource.ts';
 import { dateAndTime, milliseconds } from '../format/format.ts';
 import { Button } from '../parts/button.tsx';
 import { ConfirmDialog } from '../parts/confirm-dialog.tsx';
+import { Address } from '../parts/address.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Time } from '../parts/time.tsx';
 import { ToneLabel } from '../parts/tone-label.tsx';
@@ -117,7 +118,7 @@ function Results({ results }: Pick<Rehearsal, 'results'>) {
           <tr key={`${kind} ${id}`}>
             <td>
               <a class="name" href={addressOf(kind === 'CONTACT' ? `contacts/${id}` : `webhooks/${id}`)} dir="auto">
-                {name}
+                <Address text={name} />
               </a>
             </td>
             <td>{type === null ? texts.endpoint : types[type]}</td>

@@ -72,13 +72,7 @@ export function IncidentScreen() {
           {incident.maintenance && <p class="soft">{texts.maintenance}</p>}
         </div>
       </section>
-      <div class="columns">
-        <div class="stack">
-          <Evidence attempts={incident.evidence} />
-          <Timeline entries={incident.timeline} />
-          <IncidentAlerts incidentId={id} />
-          {may('MEMBER') && <NewNote known={known} />}
-        </div>
+      <div class="columns facts-first">
         <section class="card">
           <Facts
             rows={[
@@ -102,6 +96,12 @@ export function IncidentScreen() {
             ]}
           />
         </section>
+        <div class="stack">
+          <Evidence attempts={incident.evidence} />
+          <Timeline entries={incident.timeline} />
+          <IncidentAlerts incidentId={id} />
+          {may('MEMBER') && <NewNote known={known} />}
+        </div>
       </div>
     </Screen>
   );

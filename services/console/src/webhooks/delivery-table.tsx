@@ -19,7 +19,7 @@ export function DeliveryTable({ deliveries, endpointUrl }: Props) {
         <tr>
           <th class="c-state">{texts.state}</th>
           <th>{texts.event}</th>
-          <th class="c-date">{texts.attempts}</th>
+          <th class="c-count">{texts.attempts}</th>
           <th class="c-time">{texts.when}</th>
         </tr>
       </thead>
@@ -35,7 +35,7 @@ export function DeliveryTable({ deliveries, endpointUrl }: Props) {
               </a>
               {endpointUrl !== undefined && <span class="target">{endpointUrl(endpointId)}</span>}
             </td>
-            <td class="c-date soft">
+            <td class="c-count soft">
               {texts.attemptCount(attemptCount)}
               {lastResponseStatus !== null && <span class="status-code">{lastResponseStatus}</span>}
             </td>

@@ -65,8 +65,8 @@ function EndpointTable({ endpoints }: { readonly endpoints: readonly WebhookEndp
         <tr>
           <th>{texts.address}</th>
           <th class="c-wide-state">{texts.state}</th>
-          <th class="c-time">{texts.events}</th>
-          <th class="c-date">{texts.created}</th>
+          <th class="c-count">{texts.events}</th>
+          <th class="c-created">{texts.created}</th>
         </tr>
       </thead>
       <tbody>
@@ -85,10 +85,10 @@ function EndpointTable({ endpoints }: { readonly endpoints: readonly WebhookEndp
             <td class="c-wide-state">
               <EndpointState endpoint={endpoint} />
             </td>
-            <td class="c-time soft">
+            <td class="c-count soft">
               {endpoint.eventTypes.includes('*') ? texts.everyEvent : texts.eventCount(endpoint.eventTypes.length)}
             </td>
-            <td class="c-date soft" data-label={texts.created}>
+            <td class="c-created soft" data-label={texts.created}>
               <Time at={endpoint.createdAt} format={date} />
             </td>
           </tr>
