@@ -44,7 +44,7 @@ export function SamplesNotice() {
   return (
     <>
       {failure.value !== undefined && <FailureNotice failure={failure.value} isWrite />}
-      <div class="notice" role="status">
+      <div class="notice none" role="status">
         <p>{texts.samplesLead}</p>
         <Button onClick={remove}>{texts.removeSamples}</Button>
       </div>
