@@ -101,7 +101,7 @@ describe('a key', () => {
     expect((await fixture.api.get('/api/v1/monitors', { headers: bearer })).status).toBe(200);
   });
 
-  it('stops working within two seconds of being disabled, and works again once enabled', async () => {
+  it('stops working within two seconds of being disabled or revoked, and works again once enabled', async () => {
     const { id, api } = await fixture.key(tenant.organizationId);
     expect((await api.get('/api/v1/monitors')).status).toBe(200);
     await fixture.stack.operator.run('key', 'disable', id);
@@ -110,6 +110,10 @@ describe('a key', () => {
     });
     await fixture.stack.operator.run('key', 'enable', id);
     await waitFor('the key to be taken', async () => (await api.get('/api/v1/monitors')).status === 200, {
+      timeoutMs: 2_000,
+    });
+    await fixture.stack.operator.run('key', 'revoke', id);
+    await waitFor('the key to be gone', async () => (await api.get('/api/v1/monitors')).status === 401, {
       timeoutMs: 2_000,
     });
   });

@@ -70,7 +70,7 @@ describe('a person with a link of the operator', () => {
     ]);
   });
 
-  it('loses a role within two seconds', async () => {
+  it('loses a role, and then the organization, within two seconds each', async () => {
     const owner = await signIn('OWNER');
     const admin = await signIn('ADMIN');
     expect((await admin.vedette.keys.list({ limit: 1 })).pagination.limit).toBe(1);
@@ -78,6 +78,9 @@ describe('a person with a link of the operator', () => {
     expect(demoted.role).toBe('VIEWER');
     const isRefused = async (): Promise<boolean> => (await codeOf(admin.vedette.keys.list())) === 'forbidden';
     await waitFor('the role to be gone', isRefused, SOON);
+    await owner.vedette.members.remove(admin.personId);
+    const isOutside = async (): Promise<boolean> => (await codeOf(admin.vedette.monitors.list())) === 'not_found';
+    await waitFor('the organization to be gone', isOutside, SOON);
   });
 });
 

@@ -125,6 +125,13 @@ describe('an invitation', () => {
     await expect(invitations.delete(admin, String(id))).rejects.toMatchObject({ code: 'forbidden' });
     expect(await answerOf(invitations.delete(owner, String(id)))).toEqual({ data: { id } });
   });
+
+  it('of another organization is not found', async () => {
+    const { id } = await invite();
+    const stranger = await newMember(suite, await newOrganization(suite), 'OWNER');
+    await expect(invitations.delete(stranger, String(id))).rejects.toMatchObject({ code: 'not_found' });
+    expect(await answerOf(invitations.delete(admin, String(id)))).toEqual({ data: { id } });
+  });
 });
 
 describe('a shown link', () => {

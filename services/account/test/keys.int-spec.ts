@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { newId, ORGANIZATION_LIMITS } from '@vedette/contract';
 import { hashApiKey } from '@vedette/contract/api-key';
+import { tablesWith } from '@vedette/test-kit';
 import type { ActingMember } from '../src/acting.ts';
 import { KeyService } from '../src/keys/key.service.ts';
 import {
@@ -50,7 +51,7 @@ async function listed(): Promise<Json[]> {
 }
 
 describe('a new key', () => {
-  it('is shown with its secret once, and works at once', async () => {
+  it('is shown with its secret once, works at once, and is in no table', async () => {
     const { secret, ...key } = await create();
     expect(key).toEqual({
       id: expect.stringMatching(/^key_/),
@@ -68,6 +69,8 @@ describe('a new key', () => {
     });
     expect(await listed()).toEqual([key]);
     expect(await keyIdsOf(secret)).toEqual([key['id']]);
+    expect(await tablesWith(suite.pool, 'account', String(key['id']))).toContain('api_key');
+    expect(await tablesWith(suite.pool, 'account', String(secret))).toEqual([]);
   });
 
   it('is made once for an idempotency key, and the stored answer does not reveal the secret', async () => {

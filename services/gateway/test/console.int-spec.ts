@@ -187,10 +187,11 @@ describe('a write from a browser', () => {
     ['another host of the same site', { 'sec-fetch-site': 'same-site' }],
     ['an old browser on another site', { origin: 'https://evil.example' }],
     ['a page without an origin', { origin: 'null' }],
-  ])('is refused from %s', async (_name, headers) => {
+  ])('is refused from %s, without a word of CORS', async (_name, headers) => {
     const session = scene.account.addSession();
     const before = scene.services.count('updateMe');
-    expect((await gateway.call('/me', { ...update, session, headers })).code).toBe('forbidden');
+    const refused = await gateway.call('/me', { ...update, session, headers });
+    expect([refused.code, refused.headers['access-control-allow-origin']]).toEqual(['forbidden', undefined]);
     const signIn = { method: 'POST', body: { token: GOOD_TOKEN }, headers };
     expect((await gateway.call('/sign-in/redeem', signIn)).code).toBe('forbidden');
     expect(scene.services.count('updateMe')).toBe(before);

@@ -20,6 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => suite.stop());
 
+it('a rehearsal of another organization is not found', async () => {
+  const { id } = await suite.organization().call('startRehearsal', { body: {} });
+  await expect(suite.organization().call('getRehearsal', { id })).rejects.toMatchObject({ code: 'not_found' });
+});
+
 it('a rehearsal tests nobody else when its service stops, and is interrupted a minute after its last result', async () => {
   const organization = suite.organization();
   for (let count = 0; count < CONTACTS; count += 1) await organization.addContact({ to: `${suite.chatUrl}/on-call` });
