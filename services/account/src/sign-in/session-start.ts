@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { newId } from '@vedette/contract';
+import { clientNetwork, newId } from '@vedette/contract';
 import type { Sql } from '@vedette/database';
 import type { RpcContext } from '@vedette/messaging';
 import { MailQueue } from '../mail/mail-queue.ts';
 import { MemberRepository } from '../people/member.repository.ts';
 import type { Person } from '../people/person.repository.ts';
 import { SessionRepository } from '../sessions/session.repository.ts';
-import { networkOf } from './client-network.ts';
 import { KnownNetworkRepository } from './known-network.repository.ts';
 import { shownSession } from './session-view.ts';
 import type { SignInLink } from './sign-in.repository.ts';
@@ -67,7 +66,7 @@ export class SessionStart {
   /** Somebody else may have got hold of the link. */
   async #noteNetwork(tx: Sql, { id, email }: Person, address: string | null, now: Date): Promise<void> {
     if (address === null) return;
-    const isNew = await this.networks.note(tx, id, networkOf(address), now);
+    const isNew = await this.networks.note(tx, id, clientNetwork(address), now);
     if (isNew) await this.mail.notify(tx, email, { kind: 'NEW_ADDRESS', from: address }, now);
   }
 }
