@@ -129,8 +129,8 @@ describe('an invitation', () => {
   it('of another organization is not found', async () => {
     const { id } = await invite();
     const stranger = await newMember(suite, await newOrganization(suite), 'OWNER');
-    await expect(invitations.delete(stranger, String(id))).rejects.toMatchObject({ code: 'not_found' });
-    expect(await answerOf(invitations.delete(admin, String(id)))).toEqual({ data: { id } });
+    await expect(invitations.delete(stranger, id)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await answerOf(invitations.delete(admin, id))).toEqual({ data: { id } });
   });
 });
 

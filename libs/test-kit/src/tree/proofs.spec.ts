@@ -23,7 +23,7 @@ describe('a named test', () => {
     { name: 'a file that is gone', cell: '`e2e/gone.e2e-spec.ts`', faults: ['e2e/gone.e2e-spec.ts does not exist'] },
     {
       name: 'a case that is gone, beside one that is not',
-      cell: `\`${path}\` "a named test", \`${path}\` "was ${'renamed'}"`,
+      cell: `\`${path}\` "a named test", \`${path}\` "was renamed"`,
       faults: [`${path} has no case "was renamed"`],
     },
   ])('is judged: $name', ({ cell, faults }) => {
