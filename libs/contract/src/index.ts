@@ -1,5 +1,5 @@
 export { hashApiKey, isWellFormedKey } from './values/api-key.ts';
-export { newId, type IdPrefix } from './values/ids.ts';
+export { newId, timeOfId, type IdPrefix } from './values/ids.ts';
 export { ApiError, type Detail, type ErrorCode } from './errors.ts';
 export {
   DEFAULT_DEADLINE_MS,

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@vedette/contract';
 import { waitFor } from '@vedette/test-kit';
+import { ago, newOutage } from '@vedette/test-kit/facts';
 import { smtpError } from '@vedette/test-kit/smtp-receiver';
+import type { Since } from '../src/jobs/accepted-time.ts';
+import { chatContact } from './support/contacts.ts';
 import {
   alertsOf,
   anHourLater,
@@ -14,7 +17,7 @@ import {
 } from './support/storms.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 
-// Alerts that wait to be told together with others.
+// Alerts that wait to be told together with others, and from when the time counts until an alert is accepted.
 
 let suite: Suite;
 
@@ -113,5 +116,79 @@ describe('an alert that waits', () => {
     await removal;
     expect((await suite.pool.query(held, [id])).rows).toEqual([]);
     expect((await suite.pool.query('SELECT FROM incident.alert_storm WHERE contact_id = $1', [id])).rows).toEqual([]);
+  });
+});
+
+describe('the time until an alert is accepted', () => {
+  interface Accepted {
+    readonly count: number;
+    readonly seconds: number;
+  }
+
+  /** Of alerts to chats, by what the time counts from. */
+  async function accepted(since: Since): Promise<Accepted> {
+    const metrics = await (await fetch(`http://127.0.0.1:${suite.service.internalPort}/metrics`)).text();
+    const valueOf = (part: 'count' | 'sum'): number => {
+      const name = `vedette_alert_accepted_seconds_${part}{`;
+      const labels = `channel="SLACK",since="${since}"`;
+      const line = metrics.split('\n').find((each) => each.startsWith(name) && each.includes(labels));
+      return Number(line?.split(' ').at(-1) ?? 0);
+    };
+    return { count: valueOf('count'), seconds: valueOf('sum') };
+  }
+
+  /** What is accepted while `act` runs and afterwards, until these are so many. */
+  async function acceptedBy(act: () => Promise<unknown>, since: Since, count: number): Promise<number> {
+    const before = await accepted(since);
+    await act();
+    const after = await waitFor(`${count} more since the ${since}`, async () => {
+      const now = await accepted(since);
+      return now.count >= before.count + count && now;
+    });
+    expect(after.count - before.count).toBe(count);
+    return after.seconds - before.seconds;
+  }
+
+  it('shows that an incident was decided about late, and not how long ago the first check had failed', async () => {
+    const organization = suite.organization();
+    await chatContact(suite, organization);
+    const outage = { ...newOutage({ startedAt: ago(300) }), incidentId: newId('inc', ago(20).getTime()) };
+    const seconds = await acceptedBy(() => organization.apply(outage), 'incident', 1);
+    expect(seconds).toBeGreaterThanOrEqual(20);
+    expect(seconds).toBeLessThan(60);
+  });
+
+  it('counts from the end of a delay, and shows that this was noticed late', async () => {
+    const organization = suite.organization();
+    const path = await chatContact(suite, organization, null, { delayMinutes: 5 });
+    const outage = newOutage({ startedAt: new Date() });
+    const [before] = [await accepted('incident'), await organization.apply(outage)];
+    const seconds = await acceptedBy(
+      // As if the delay had been over for 20 s.
+      () =>
+        suite.pool.query(
+          `WITH held AS (
+             UPDATE incident.alert_decision SET until = until - interval '320 s' WHERE incident_id = $1
+           )
+           UPDATE incident.incident SET started_at = started_at - interval '320 s', decide_at = now() WHERE id = $1`,
+          [outage.incidentId],
+        ),
+      'hold',
+      1,
+    );
+    expect(seconds).toBeGreaterThanOrEqual(20);
+    expect(seconds).toBeLessThan(60);
+    expect(await accepted('incident')).toEqual(before);
+    expect(suite.chat.to(path)).toHaveLength(1);
+    expect(await alertsOf(organization)).toMatchObject([{ kind: 'OPENED', state: 'SENT', until: null }]);
+  });
+
+  it('counts from the decision if alerts were told together', async () => {
+    const organization = suite.organization();
+    await chatContact(suite, organization);
+    await acceptedBy(() => applied(organization, outagesOf(AT_ONCE + 2)), 'incident', AT_ONCE);
+    await settled(suite.pool, organization, { sent: AT_ONCE, held: 2 });
+    const seconds = await acceptedBy(() => skipGathering(suite.pool, organization), 'decision', 2);
+    expect(seconds).toBeLessThan(60);
   });
 });

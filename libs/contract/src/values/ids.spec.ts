@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { newId } from './ids.ts';
+import { newId, timeOfId } from './ids.ts';
 
 describe('newId', () => {
   it('is the prefix and 26 characters of lowercase Crockford base32', () => {
@@ -24,5 +24,21 @@ describe('newId', () => {
   it('never repeats within a millisecond, across refills of the pool', () => {
     const ids = Array.from({ length: 5_000 }, () => newId('req', 1));
     expect(new Set(ids).size).toBe(ids.length);
+  });
+});
+
+describe('the time of an id', () => {
+  it.each([0, 1, 32, 1_469_918_176_385, 2 ** 48 - 1])('is the one that it was made with: %i', (now) => {
+    expect(timeOfId(newId('inc', now))).toEqual(new Date(now));
+  });
+
+  it.each([
+    { name: 'nothing', id: '' },
+    { name: 'no prefix and no time', id: 'inc' },
+    { name: 'an id that is too short', id: newId('inc').slice(0, -1) },
+    { name: 'an id that is too long', id: `${newId('inc')}0` },
+    { name: 'a letter that no id has', id: `inc_u${newId('inc').slice(5)}` },
+  ])('is not known of $name', ({ id }) => {
+    expect(timeOfId(id)).toBeNull();
   });
 });

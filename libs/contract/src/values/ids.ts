@@ -51,6 +51,19 @@ export function newId<P extends IdPrefix>(prefix: P, now: number = Date.now()): 
   return `${prefix}_${lastTime}${random}`;
 }
 
+/** The time that newId was given; null if this is no id. To clients ids are opaque. */
+export function timeOfId(id: string): Date | null {
+  const digits = id.slice(id.indexOf('_') + 1);
+  if (digits.length !== TIME_LENGTH + RANDOM_LENGTH) return null;
+  let ms = 0;
+  for (const digit of digits.slice(0, TIME_LENGTH)) {
+    const value = ALPHABET.indexOf(digit);
+    if (value === -1) return null;
+    ms = 32 * ms + value;
+  }
+  return new Date(ms);
+}
+
 function encodeTime(ms: number): string {
   let rest = Math.floor(ms);
   let text = '';

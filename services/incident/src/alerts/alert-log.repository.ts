@@ -16,6 +16,9 @@ export interface LoggedAlert {
 /** It waits to be told together with others, or was told so. */
 const IS_GATHERED = `(job.digest_id IS NOT NULL OR (job.state = 'PENDING' AND job.gather_until IS NOT NULL))`;
 
+/** Of news that were told, `until` is when what had held them was over. */
+const HELD_UNTIL = `CASE decision.outcome WHEN 'HELD' THEN decision.until END`;
+
 /**
  * $1 organization, $2 limit, $3 below which id, $4 incident, $5 monitor, $6 contact; the last four may be NULL. A message
  * that was sent although its cancellation was decided meanwhile counts as sent.
@@ -41,7 +44,7 @@ const PAGE = `
     END,
     'parent', CASE WHEN decision.reason = 'PARENT_DOWN' AND parent.id IS NOT NULL
       THEN json_build_object('id', parent.id, 'name', parent.name) END,
-    'until', ${instant(`coalesce(CASE job.state WHEN 'PENDING' THEN job.gather_until END, decision.until)`)},
+    'until', ${instant(`coalesce(CASE job.state WHEN 'PENDING' THEN job.gather_until END, ${HELD_UNTIL})`)},
     'decidedAt', ${instant('decision.decided_at')},
     'sentAt', CASE WHEN job.state = 'SENT' THEN ${instant('job.settled_at')} END,
     'error', CASE WHEN job.state IN ('PENDING', 'FAILED') THEN job.last_error END

@@ -8,11 +8,8 @@ import { AlertService } from '../decisions/alert.service.ts';
 import { ParentWaitRepository } from '../parents/parent-wait.repository.ts';
 import { SubjectRepository } from '../subjects/subject.repository.ts';
 import { SubjectService } from '../subjects/subject.service.ts';
+import { BATCH, isDecisionDue, LOOK_PAUSES, mayMoreBeDue } from './decision-looks.ts';
 import { DueDecisionRepository } from './due-decision.repository.ts';
-
-/** What failed is tried again after the shortest pause. */
-const PAUSES = { shortestMs: 500, longestMs: 1_000 };
-const BATCH = 100;
 
 /** What is decided about one by one. */
 interface DueSource {
@@ -44,7 +41,7 @@ export class DueDecisions {
       { due: (...look) => alerts.due(...look), decide: (...about) => service.decide(...about) },
       { due: (...look) => subjects.due(...look), decide: (...about) => subjectService.decide(...about) },
     ];
-    const pauseMs = (): number => pauseUntilDue(this.#nextAt, new Date(), PAUSES);
+    const pauseMs = (): number => pauseUntilDue(this.#nextAt, new Date(), LOOK_PAUSES);
     this.#loop = host.lifecycle.loop('due alert decisions', pauseMs, () => this.#look());
   }
 
@@ -69,7 +66,7 @@ export class DueDecisions {
 
   async #look(): Promise<void> {
     this.#nextAt = await this.times.nextAt();
-    if (this.#nextAt !== null && this.#nextAt <= new Date()) await this.#decideDue();
+    if (isDecisionDue(this.#nextAt, new Date())) await this.#decideDue();
   }
 
   /** Returns how many failed: one that cannot be decided about must not hold up the others. */
@@ -95,11 +92,11 @@ export class DueDecisions {
     }
   }
 
-  /** True if more may be due. Failed ones are still due, but are left to the next look. */
+  /** True if more may be due. */
   async #decideBatch(source: DueSource): Promise<boolean> {
     const due = await source.due(new Date(), BATCH);
     const failed = await this.#decide(source, due);
     if (due.length > 0) this.sender.wake();
-    return due.length === BATCH && failed === 0;
+    return mayMoreBeDue(due.length, failed);
   }
 }

@@ -87,8 +87,8 @@ export class AlertRepository {
   }
 
   /**
-   * Stores decisions, and creates a job for each message. A decision to tell is final. What follows an alert that waits
-   * to be told together with others waits with it.
+   * Stores decisions, and creates a job for each message. A decision to tell is final; if the news was held before, its
+   * `until` says when that was over. What follows an alert that waits to be told together with others waits with it.
    */
   async record(
     tx: Transaction,
@@ -114,7 +114,8 @@ export class AlertRepository {
         ) AS decision
         ON CONFLICT (about_id, contact_id, kind, number) DO UPDATE
           SET outcome = EXCLUDED.outcome, reason = EXCLUDED.reason, in_place_of = EXCLUDED.in_place_of,
-            until = EXCLUDED.until, decided_at = EXCLUDED.decided_at
+            until = CASE EXCLUDED.outcome WHEN 'TOLD' THEN least(known.until, EXCLUDED.decided_at) ELSE EXCLUDED.until END,
+            decided_at = EXCLUDED.decided_at
           WHERE known.outcome = 'HELD'
             AND (known.outcome, known.reason, known.until) IS DISTINCT FROM
               (EXCLUDED.outcome, EXCLUDED.reason, EXCLUDED.until)

@@ -31,6 +31,8 @@ export interface AlertJob extends LeasedJob {
   readonly sealed: Buffer | null;
   readonly sealedSecret: Buffer | null;
   readonly dueAt: Date;
+  /** When something that held it back was over; null if nothing did. */
+  readonly heldUntil: Date | null;
   /** The message in which it is told together with others, if that was begun. */
   readonly digestId: string | null;
   /** The message in which the contact was told of the opening, if it told of more than that. */
@@ -60,9 +62,8 @@ export interface FreeLane {
 
 // $1 channels, $2 their free places, $3 the most places that one organization may take; $4, $5 and $6 the channels,
 // organizations and numbers of alerts under way; $7 now, $8 the end of the lease.
-// A contact is told of an incident, or of another subject, in the order of the jobs, and gets one message at a time.
-// Organizations take turns. The query steps through organizations and contacts in the index, because reading all due jobs would be slow when
-// there are many. Single jobs are looked up by their keys: see IS_PENDING.
+// A contact is told of a subject in the order of the jobs, one message at a time. Organizations take turns: the query steps
+// through them and their contacts in the index, because reading all due jobs would be slow. Keys find single jobs: see IS_PENDING.
 const CLAIM = `
   WITH RECURSIVE lane AS (
     SELECT * FROM unnest($1::text[]::incident.contact_type[], $2::integer[], $3::integer[]) AS lane (channel, free, share)
@@ -136,13 +137,19 @@ const CLAIM = `
     job.organization_id AS "organizationId",
     json_build_object('type', contact.type, 'name', contact.name) AS contact, contact.sealed,
     contact.sealed_secret AS "sealedSecret", job.created_at AS "decidedAt", job.due_at AS "dueAt",
-    job.digest_id AS "digestId", job.in_place_of AS "inPlaceOf",
+    job.digest_id AS "digestId", told.until AS "heldUntil", coalesce(job.in_place_of, told.in_place_of) AS "inPlaceOf",
     (SELECT opening.digest_id FROM incident.alert_job AS opening
      WHERE opening.about_id = job.about_id AND opening.contact_id = job.contact_id
        AND opening.kind = 'OPENED' AND opening.number = 0) AS "openedIn",
     storm.told_at AS "toldAt", storm.gather_until AS "gatherUntil", storm.digest_id AS "stormDigestId"
   FROM claimed AS job JOIN incident.contact AS contact ON contact.id = job.contact_id
-  LEFT JOIN incident.alert_storm AS storm ON storm.contact_id = contact.id`;
+  LEFT JOIN incident.alert_storm AS storm ON storm.contact_id = contact.id
+  LEFT JOIN LATERAL (
+    SELECT decision.until, decision.in_place_of FROM incident.alert_decision AS decision
+    WHERE decision.about_id = job.about_id AND decision.contact_id = job.contact_id
+      AND decision.kind = job.kind AND decision.number = job.number
+    LIMIT 1
+  ) AS told ON true`;
 
 /** The alerts that are waiting or being sent, shared by all replicas. */
 @Injectable()

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ContactType } from '@vedette/contract';
+import { timeOfId, type ContactType } from '@vedette/contract';
 import { Host } from '@vedette/service-host';
 import { LATENCY_BUCKETS_SECONDS } from '@vedette/telemetry';
 import type { SendOutcome } from '../channels/alert-channel.ts';
 import { alertFailed, alertSent, replacedMessage, type Addressee } from '../messages/alert-timeline.ts';
 import { ContactAddresses } from '../recipients/contact-addresses.ts';
+import { acceptedTime, type AcceptedAlert } from './accepted-time.ts';
 import type { LeasedJob } from './alert-job.repository.ts';
 import { AlertOutcomeRepository, type StandingJob } from './alert-outcome.repository.ts';
 import { nextAttempt } from './alert-schedule.ts';
@@ -23,6 +24,8 @@ export interface Attempt {
   readonly jobs: readonly LeasedJob[];
   /** By the id of the job. */
   readonly unreached: ReadonlyMap<string, Unreached>;
+  /** How the jobs came to be sent now; see accepted-time.ts. */
+  readonly timing: Pick<AcceptedAlert, 'heldUntil' | 'isGathered'>;
 }
 
 /** Records what became of an attempt: in jobs, timelines and metrics. */
@@ -43,9 +46,9 @@ export class AlertSettlement {
     );
     this.#accepted = host.metrics.histogram(
       'alert_accepted_seconds',
-      'Time from the decision to tell a contact of an incident until its receiver accepted the message, by channel',
+      'Time until the receiver of an alert about a new incident accepted it, by channel: since the incident was opened, since the end of what held the alert back, or, if it was told together with others, since the decision',
       ACCEPTED_BUCKETS_SECONDS,
-      ['channel'],
+      ['channel', 'since'],
     );
   }
 
@@ -85,11 +88,13 @@ export class AlertSettlement {
   }
 
   async #noteSent(attempt: Attempt, now: Date): Promise<void> {
-    const { channel, contact, jobs, unreached } = attempt;
+    const { channel, contact, jobs, unreached, timing } = attempt;
     this.#count(attempt, 'sent');
-    for (const { isAboutIncident, kind, decidedAt } of jobs) {
+    for (const { isAboutIncident, kind, decidedAt, aboutId } of jobs) {
       if (!isAboutIncident || kind !== 'OPENED') continue;
-      this.#accepted.observe({ channel }, (now.getTime() - decidedAt.getTime()) / 1_000);
+      // The monitor service makes the id when it opens the outage.
+      const { since, seconds } = acceptedTime({ ...timing, openedAt: timeOfId(aboutId), decidedAt }, now);
+      this.#accepted.observe({ channel, since }, seconds);
     }
     const told = jobs.map((job) => {
       const instead = unreached.get(job.id) ?? null;

@@ -82,7 +82,10 @@ function toldChoice({ candidate, next }: { candidate: Candidate; next: ContactNe
   return [{ candidate, news: next.news, number: next.number }];
 }
 
-/** Contacts outside their quiet hours come first; among these, contacts whose last message arrived. */
+/**
+ * Nobody is woken in quiet hours while somebody else can be told. Otherwise contacts whose last message arrived come first,
+ * the oldest of them. A contact that never had a message is not known to fail: it is told rather than nobody.
+ */
 function rank({ candidate: { settings, reach } }: Choice, now: Date): number {
   const isQuiet = quietUntil(settings.quietHours, now) !== null;
   return (isQuiet ? 2 : 0) + (reach.last === null ? 1 : 0);

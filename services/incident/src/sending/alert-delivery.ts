@@ -72,6 +72,7 @@ export class AlertDelivery {
     if (news === undefined) return;
     const message = newsMessage(news, this.config.consolePublicUrl, job.decidedAt);
     const outcome = job.sealed === null ? REMOVED : await channel.send({ ...job, contact, news, message });
-    await this.settlement.note({ channel: job.channel, contact, jobs: [job], unreached }, outcome);
+    const timing = { heldUntil: job.heldUntil, isGathered: false };
+    await this.settlement.note({ channel: job.channel, contact, jobs: [job], unreached, timing }, outcome);
   }
 }

@@ -7,6 +7,7 @@ import { AlertDelivery } from './alert-delivery.ts';
 import type { AlertJob, FreeLane } from '../jobs/alert-job.repository.ts';
 import { organizationShare } from './alert-places.ts';
 import { lookPauseMs } from './look-pause.ts';
+import { lookStep } from './look-step.ts';
 
 export const CHANNELS = Symbol('alert channels');
 
@@ -45,10 +46,10 @@ export class AlertSender {
 
   async #sendDue(): Promise<void> {
     const free = [...this.#lanes.values()].flatMap((lane) => lane.free());
-    if (free.length === 0) return;
-    const isTold = this.#isTold;
+    const step = lookStep(free.length, this.#isTold);
+    if (step === 'wait') return;
     this.#isTold = false;
-    this.#areWaiting = isTold || (await this.delivery.areWaiting());
+    this.#areWaiting = step === 'claim' || (await this.delivery.areWaiting());
     if (!this.#areWaiting) return;
     for (const job of await this.delivery.claim(free)) {
       const lane = this.#lanes.get(job.channel);

@@ -12,11 +12,9 @@ const COUNT = `
   ON CONFLICT (contact_id) DO UPDATE
     SET told_at = EXCLUDED.told_at, gather_until = NULL, digest_id = NULL`;
 
-// $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 until, $7 whether the storm
-// begins, $8 now, $9 kinds of news and $10 what the timeline says about them, $11 the most other jobs. The claim of the job
-// is undone. What is due is put off with it, so that it is not claimed one by one; what is too much for one transaction
-// waits for the next claim. An incident says once that a contact has to wait. Entries of a timeline lock its incident
-// against erasure, which locks incidents before jobs, too.
+// $1 contact, $2 channel, $3 organization, $4 the claimed job, $5 its attempts, $6 until, $7 whether the storm begins, $8 now,
+// $9 kinds of news and $10 their words in timelines, $11 the most other jobs. The claim is undone, and what is due is put off
+// with it, not one by one. Entries of a timeline lock its incident against erasure, which locks incidents before jobs, too.
 const HOLD = `
   WITH storm AS (
     UPDATE incident.alert_storm SET gather_until = $6::timestamptz,
@@ -52,11 +50,9 @@ const HOLD = `
   WHERE held.is_new AND held.incident_id IS NOT NULL
   ORDER BY held.id`;
 
-// $1 contact, $2 channel, $3 organization, $4 the job that was claimed, $5 its attempts, $6 the message in which they are
-// told, $7 now, $8 the end of the lease, $9 until when the next ones are gathered, $10 the most jobs, $11 the first message
-// of the storm, or the one that grows. News about a subject stay in their order: what waits for an earlier attempt is left
-// out. Jobs of a message that was begun stay in it, and leave the storm as it is. All that waits for the contact is read
-// once, without a join: a contact may have 10,000 alerts, and PostgreSQL may not know that yet.
+// $1 contact, $2 channel, $3 organization, $4 the claimed job, $5 its attempts, $6 the message, $7 now, $8 the end of the
+// lease, $9 until when the next ones are gathered, $10 the most jobs, $11 see StoredStorm. News about a subject stay in order.
+// What waits is read once, without a join: a contact may have 10,000 alerts, and PostgreSQL may not know that yet.
 const GATHER = `
   WITH ours AS (
     SELECT digest_id FROM incident.alert_job WHERE id = $4 AND attempts = $5 AND state = 'PENDING'

@@ -106,7 +106,8 @@ export class DigestDelivery {
       // Before the jobs: if this process dies in between, the message is changed again and not sent twice.
       if (outcome.messageId !== undefined) await this.storms.noteMessage(job, id, outcome.messageId);
     }
-    await this.settlement.note({ channel: job.channel, contact, jobs: told, unreached }, outcome);
+    const timing = { heldUntil: null, isGathered: true };
+    await this.settlement.note({ channel: job.channel, contact, jobs: told, unreached, timing }, outcome);
   }
 }
 

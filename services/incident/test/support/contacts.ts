@@ -1,3 +1,4 @@
+import type { ContactSettings } from '@vedette/contract';
 import type { Organization } from './organization.ts';
 import type { Suite } from './suite.ts';
 
@@ -16,9 +17,10 @@ export async function chatContact(
   { chatUrl }: Suite,
   organization: Organization,
   name: string | null = null,
+  settings: Partial<ContactSettings> = {},
 ): Promise<string> {
   unique += 1;
   const path = `/hook-${unique}`;
-  await organization.addContact({ to: `${chatUrl}${path}`, name });
+  await organization.addContact({ to: `${chatUrl}${path}`, name, settings });
   return path;
 }

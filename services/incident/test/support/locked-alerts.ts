@@ -147,6 +147,7 @@ export class LockedAlerts {
       attempts: 1,
       decidedAt: now,
       dueAt: now,
+      heldUntil: null,
       inPlaceOf: null,
       contact: { type: 'EMAIL', name: null },
       sealed: null,
