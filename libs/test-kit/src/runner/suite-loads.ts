@@ -40,7 +40,7 @@ const BUSY_SECONDS: Readonly<Record<string, number>> = {
   'e2e/checks': 16,
   'e2e/outages': 25,
   'e2e/webhook-events': 15,
-  'e2e/power-loss': 12,
+  'e2e/power-loss': 30,
   'services/checker-worker/test/fleet': 38,
   'deploy/local/test/start': 24,
   'services/webhook-dispatcher/test/dispatching': 9,
