@@ -2,6 +2,7 @@ import { identityOf, isAlive, startPostgres, type Store } from '@vedette/local-s
 import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runFolder } from './run-folder.ts';
 
 export interface RunStores {
   readonly postgresUrl: string;
@@ -13,10 +14,11 @@ const PREFIX = 'vedette-test';
 
 /** PostgreSQL takes a second to create its files, so all suites of a run share one; each has its own NATS and Redis. */
 export async function startRunStores({ durable = false } = {}): Promise<RunStores> {
-  await removeAbandoned();
+  const folder = durable ? tmpdir() : await runFolder();
+  await removeAbandoned(folder);
   const owner = identityOf(process.pid);
   const name = `${PREFIX}-${process.pid}-${owner?.startTicks ?? '0'}-`;
-  const directory = await realpath(await mkdtemp(join(tmpdir(), name)));
+  const directory = await realpath(await mkdtemp(join(folder, name)));
   const postgres: Store = await startPostgres({ dataDir: join(directory, 'postgres'), durable });
   return {
     postgresUrl: postgres.url,
@@ -30,12 +32,12 @@ export async function startRunStores({ durable = false } = {}): Promise<RunStore
 }
 
 /** Removes the files of killed runs; their processes ended with them. */
-async function removeAbandoned(): Promise<void> {
-  const names = await readdir(tmpdir());
+async function removeAbandoned(folder: string): Promise<void> {
+  const names = await readdir(folder);
   const abandoned = names.filter((name) => {
     const [, pid, startTicks] = /^vedette-test-(\d+)-(\d+)-/.exec(name) ?? [];
     return pid !== undefined && startTicks !== undefined && !isAlive({ pid: Number(pid), startTicks });
   });
   // Another run may be removing the same files, or they may be another user's.
-  await Promise.allSettled(abandoned.map((name) => rm(join(tmpdir(), name), { recursive: true, force: true })));
+  await Promise.allSettled(abandoned.map((name) => rm(join(folder, name), { recursive: true, force: true })));
 }
