@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Deadline } from '../deadline.ts';
 import type { ResolvedAddress } from '../names/dns-answer.ts';
 import { diagnose, diagnoseEnd, endpointOf, type Diagnosis } from '../failure.ts';
-import { SLICE_BYTES } from './paced-reading.ts';
+import { SLICE_BYTES } from './slice-size.ts';
 
 // RFC 8305, section 5.
 const ATTEMPT_DELAY_MS = 250;

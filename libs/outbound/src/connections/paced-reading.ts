@@ -1,14 +1,8 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Deadline } from '../deadline.ts';
+import { FIRST_SLICE_BYTES, nextSliceBytes, ONE_TURN_MS } from './slice-size.ts';
 
-/**
- * Sockets are read in slices of at most this size, which is also their high-water mark. The cost of a slice depends on
- * its content: 4 KiB can hold hundreds of chunks or interim responses.
- */
-export const SLICE_BYTES = 4_096;
-/** How long one socket is read before another gets its turn. */
-const ONE_TURN_MS = 0.5;
 /** How long all sockets together are read before timers, new connections and other work get their turn. */
 const ALL_TURNS_MS = 2;
 /** If a slice takes longer, this machine was busy with other work, which is not charged to the other side. */
@@ -40,6 +34,7 @@ class TurnReader {
   readonly #socket: Socket;
   readonly #deadline: Deadline;
   #response: IncomingMessage | undefined;
+  #sliceBytes = FIRST_SLICE_BYTES;
   #isReleased = false;
   #awaitsResume = false;
 
@@ -75,8 +70,10 @@ class TurnReader {
       const sliceAt = now;
       const { readableLength } = socket;
       // Reading an empty buffer requests more data, or reports the end.
-      const slice: unknown = readableLength === 0 ? socket.read() : socket.read(Math.min(readableLength, SLICE_BYTES));
+      const slice: unknown =
+        readableLength === 0 ? socket.read() : socket.read(Math.min(readableLength, this.#sliceBytes));
       now = performance.now();
+      if (readableLength > 0) this.#sliceBytes = nextSliceBytes(this.#sliceBytes, now - sliceAt);
       this.#deadline.spend(0, Math.min(now - sliceAt, MAX_CHARGE_MS));
       if (slice === null) break;
       if (now - startedAt >= ONE_TURN_MS) {

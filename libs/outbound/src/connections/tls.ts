@@ -9,7 +9,7 @@ import {
 } from 'node:tls';
 import type { Deadline } from '../deadline.ts';
 import { diagnose, diagnoseCertificate, diagnoseEnd, type Diagnosis } from '../failure.ts';
-import { SLICE_BYTES } from './paced-reading.ts';
+import { SLICE_BYTES } from './slice-size.ts';
 
 /**
  * One context for all connections, since creating one costs a fifth of a handshake. The curves leave out the
