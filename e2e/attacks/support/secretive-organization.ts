@@ -38,8 +38,8 @@ export class SecretiveOrganization {
     await this.fixture.stack.operator.run('contact', 'add', ...args);
   }
 
-  async createEndpoint(url: string): Promise<string> {
-    const endpoint = { url, eventTypes: ['*'] };
+  async createEndpoint(url: string, eventTypes = ['*']): Promise<string> {
+    const endpoint = { url, eventTypes };
     const { body } = await this.tenant.api.post<WebhookEndpointWithSecret>('/api/v1/webhook-endpoints', endpoint);
     this.secrets.add('a signing secret', body.secret.replace('whsec_', ''));
     return body.id;
