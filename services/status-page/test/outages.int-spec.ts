@@ -81,6 +81,8 @@ describe('while everything else is down', () => {
       },
       { timeoutMs: 30_000, intervalMs: 250 },
     );
+    // The replicas may be back before this client is.
+    await waitFor('NATS', () => suite.link.isConnected);
     await organization.call('updateStatusPage', { id: page.id, body: { published: false } });
     await waitFor('nothing', async () => (await read('/lasting', restarted.publicPort)).status === 404);
   }, 120_000);

@@ -5,10 +5,10 @@ import { READY } from '@vedette/service-host/bounded-thread';
 if (parentPort !== null) {
   const port = parentPort;
   port.on('message', (task: 'echo' | 'endless' | 'greedy' | 'exit') => {
-    let kept = [0];
+    const kept: string[] = [];
     if (task === 'exit') process.exit(1);
     if (task === 'endless') for (;;);
-    if (task === 'greedy') for (;;) kept = kept.concat(kept);
+    if (task === 'greedy') for (;;) kept.push(Buffer.alloc(65_536).toString('latin1'));
     port.postMessage({ ok: true, result: task });
   });
   port.postMessage(READY);
