@@ -4,11 +4,11 @@ import { PLACES, type SuiteLoad } from './suite-order.ts';
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/faults/faults': 130,
   'e2e/large-answers': 40,
-  'e2e/attacks/hostile-servers': 60,
+  'e2e/attacks/hostile-servers': 50,
   'e2e/rolling': 40,
-  'services/checker-worker/test/hostile-targets': 72,
-  'libs/outbound/test/floods': 40,
-  'services/checker-worker/test/mass-failures': 22,
+  'services/checker-worker/test/hostile-targets': 28,
+  'libs/outbound/test/floods': 25,
+  'services/checker-worker/test/mass-failures': 20,
   'libs/messaging/test/parcels': 15,
   'services/incident/test/alert-fairness': 14,
 };
