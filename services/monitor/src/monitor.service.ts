@@ -110,7 +110,8 @@ export class MonitorService {
 
   async update(context: RpcContext, id: string, update: MonitorUpdate): Promise<Reply> {
     const { organizationId, plan } = context.caller;
-    const reply = await this.#once(context, async (tx) => {
+    let isDueSooner = false;
+    const work = async (tx: Mutation): Promise<unknown> => {
       const locked = await this.#lock(tx, organizationId, id);
       const now = momentAfter([locked]);
       const change = changeMonitor(locked.monitor, update, now);
@@ -118,6 +119,7 @@ export class MonitorService {
       const tooFast = update.intervalSeconds === undefined ? undefined : intervalRefusal(update.intervalSeconds, plan);
       if (tooFast !== undefined) throw ApiError.planLimit(tooFast);
       const { changed, runtime, forgetsTarget } = change;
+      isDueSooner = runtime.nextCheck.kind === 'no-later-than';
       tx.describe({ changedFields: changed });
       const changes = { fields: update, ...tokenChange(change.heartbeat), updatedAt: now };
       const ended =
@@ -128,8 +130,11 @@ export class MonitorService {
       const data = { monitor: eventMonitor(monitor), changed: [...changed] };
       await tx.tell([eventMessage(organizationId, 'monitor.updated', data, now, ended?.get(id))]);
       return monitor;
-    });
-    await this.otherServices.showOutage(id, context.request, ['TYPE_CHANGED']);
+    };
+    const reply = await this.mutations.once(context, work, this.secrets.answers);
+    if (isDueSooner) this.scheduler.wake();
+    // Also runs without a change and after a replay: the request that changed the type may have stopped early.
+    if (update.type !== undefined) await this.otherServices.showOutage(id, context.request, ['TYPE_CHANGED']);
     return reply;
   }
 
@@ -153,7 +158,7 @@ export class MonitorService {
   /** Pauses, resumes or deletes many monitors in one transaction, and answers what happened to each. */
   async bulk(context: RpcContext, { action, monitorIds }: BodyOf<'bulkMonitors'>): Promise<Reply> {
     const { organizationId, request } = context;
-    const reply = await this.#once(context, async (tx) => {
+    const reply = await this.#moveOnce(context, action, async (tx) => {
       const moves = [...(await this.moves.move(tx, organizationId, monitorIds, action))];
       const moved = moves.filter(([, { outcome }]) => outcome !== 'NOT_FOUND' && outcome !== 'UNCHANGED');
       tx.describe({ each: moved.map(([id, { name }]) => ({ operation: OPERATIONS[action], id, name })) });
@@ -182,7 +187,7 @@ export class MonitorService {
 
   #move(context: RpcContext, id: string, action: BulkAction): Promise<Reply> {
     const { organizationId } = context;
-    return this.#once(context, async (tx) => {
+    return this.#moveOnce(context, action, async (tx) => {
       const move = (await this.moves.move(tx, organizationId, [id], action)).get(id);
       if (move === undefined || move.outcome === 'NOT_FOUND') throw ApiError.notFound('monitor', id);
       if (action !== 'delete') return this.views.read(tx, organizationId, id);
@@ -197,10 +202,10 @@ export class MonitorService {
     return locked;
   }
 
-  /** The change may make a check due at once. */
-  async #once(context: RpcContext, work: (tx: Mutation) => Promise<unknown>): Promise<Reply> {
+  /** Monitors that are resumed are due at once. */
+  async #moveOnce(context: RpcContext, action: BulkAction, work: (tx: Mutation) => Promise<unknown>): Promise<Reply> {
     const reply = await this.mutations.once(context, work, this.secrets.answers);
-    this.scheduler.wake();
+    if (action === 'resume') this.scheduler.wake();
     return reply;
   }
 }

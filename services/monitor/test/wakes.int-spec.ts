@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { waitFor } from '@vedette/test-kit';
 import { stretchPauses } from '@vedette/test-kit/stretch-pauses';
 import { Scheduler } from '../src/schedule/scheduler.ts';
-import { jobOf } from './support/scheduled-checks.ts';
+import { jobOf, newTarget } from './support/scheduled-checks.ts';
 import { startSuite, type Suite } from './support/suite.ts';
 import type { WorkerPeer } from './support/worker-peer.ts';
 
@@ -50,5 +50,22 @@ describe('without a look', () => {
   it('a new monitor is checked', async () => {
     const { id } = await suite.organization().create({});
     expect(await jobOf(worker, id)).toMatchObject({ monitorId: id });
+  });
+
+  it('a monitor with another target is checked', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.create({});
+    await jobOf(worker, id);
+    await organization.update(id, { url: newTarget() });
+    expect(await jobOf(worker, id, 2)).toMatchObject({ monitorId: id, epoch: 2 });
+  });
+
+  it('a monitor that is resumed is checked', async () => {
+    const organization = suite.organization();
+    const { id } = await organization.create({});
+    await jobOf(worker, id);
+    await organization.pause(id);
+    await organization.resume(id);
+    expect(await jobOf(worker, id, 2)).toMatchObject({ monitorId: id, epoch: 3 });
   });
 });
