@@ -5,7 +5,8 @@ import type { Monitor, StatusIncident, StatusPage } from '@vedette/contract';
 import pg from 'pg';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
 import { growthDuring } from './support/memory.ts';
-import { HTTP_MONITOR } from './support/monitors.ts';
+import { copyMonitor } from './support/monitor-copies.ts';
+import { createMonitor, HTTP_MONITOR } from './support/monitors.ts';
 
 const MEGABYTE = 1024 * 1024;
 /** The longest body of a monitor: 100,000 characters of four bytes. */
@@ -34,14 +35,6 @@ afterAll(async () => {
   await fixture.stop();
 });
 
-async function inTurns(count: number, atOnce: number, work: (index: number) => Promise<void>): Promise<void> {
-  let next = 0;
-  const turns = async (): Promise<void> => {
-    for (let index = next++; index < count; index = next++) await work(index);
-  };
-  await Promise.all(Array.from({ length: atOnce }, turns));
-}
-
 /** The first through the API; the others as its copies, because nobody here hears of their creation. */
 async function createLargestMonitors(): Promise<void> {
   const { status, body } = await tenant.api.post<Monitor>('/api/v1/monitors', {
@@ -51,24 +44,7 @@ async function createLargestMonitors(): Promise<void> {
     intervalSeconds: 86_400,
   });
   if (status !== 201) throw new Error(`A monitor was refused with ${status}`);
-  await database.query(
-    `WITH copied AS (
-       INSERT INTO monitor.monitor OVERRIDING SYSTEM VALUE
-       SELECT copy.* FROM generate_series(1, $2::integer) AS n, monitor.monitor AS first,
-         jsonb_populate_record(first, jsonb_build_object(
-           'id', 'mon_copy' || n, 'number', nextval(pg_get_serial_sequence('monitor.monitor', 'number'))
-         )) AS copy
-       WHERE first.id = $1 RETURNING id
-     ), counted AS (
-       UPDATE monitor.monitor_count SET monitors = monitors + $2
-       WHERE organization_id = (SELECT organization_id FROM monitor.monitor WHERE id = $1)
-     )
-     INSERT INTO monitor.monitor_runtime
-     SELECT copy.* FROM copied, monitor.monitor_runtime AS first,
-       jsonb_populate_record(first, jsonb_build_object('monitor_id', copied.id)) AS copy
-     WHERE first.monitor_id = $1`,
-    [body.id, MONITORS - 1],
-  );
+  await copyMonitor(database, body, MONITORS - 1);
 }
 
 /** The first update through the API; the others as its copies, which would take hours otherwise. */
@@ -150,11 +126,8 @@ describe('answers at the bounds of the specification', () => {
 describe('requests at the bounds of the specification', () => {
   it('a status page with 200 components with the longest texts, sent in 2 MiB', async () => {
     const other = await fixture.tenant();
-    const ids: string[] = [];
-    await inTurns(200, 10, async () => {
-      const { body } = await other.api.post<Monitor>('/api/v1/monitors', { name: 'Job', type: 'CRON' });
-      ids.push(body.id);
-    });
+    const first = await createMonitor(other.api, { intervalSeconds: 86_400 });
+    const ids = [first.id, ...(await copyMonitor(database, first, 199))];
     const page = await other.api.post<StatusPage>('/api/v1/status-pages', { name: 'Many', published: false });
     // Control characters take six bytes each, on their way in and out.
     const components = ids.map((monitorId) => ({

@@ -4,17 +4,22 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Monitor, WebhookDelivery, WebhookDeliveryDetail, WebhookEndpointWithSecret } from '@vedette/contract';
 import { Vedette } from '@vedette/sdk';
 import { waitFor } from '@vedette/test-kit';
+import pg from 'pg';
 import { Webhook } from 'standardwebhooks';
 import { type Fixture, startFixture, type Tenant } from './support/fixture.ts';
+import { copyMonitor } from './support/monitor-copies.ts';
 import { createMonitor, type Page } from './support/monitors.ts';
+import { signedIn } from './support/sdk-clients.ts';
 import { createReceiverSite, type ReceiverSite, type WebhookReceiver } from './support/webhook-receiver.ts';
 
 const EVENTS = 2_000;
-const WRITERS = 10;
+const AT_ONCE = 20;
+const WRITE_EVERY_MS = 200;
 const KILLS = 6;
 
 let site: ReceiverSite;
 let fixture: Fixture;
+let database: pg.Pool;
 
 beforeAll(async () => {
   site = await createReceiverSite();
@@ -22,25 +27,28 @@ beforeAll(async () => {
     services: ['gateway', 'monitor', 'webhook-dispatcher'],
     env: { ...site.env, RATE_LIMIT_REQUESTS: '1000000' },
   });
+  database = new pg.Pool({ connectionString: fixture.stack.databaseUrl, max: 1 });
 }, 60_000);
 
 afterAll(async () => {
+  await database.end();
   await fixture.stop();
   await site.stop();
 });
 
-/** Names monitors 2,000 times, a few at a time: each name is an event. */
-async function writeEvents({ api }: Tenant): Promise<string[]> {
-  const monitors = await Promise.all(Array.from({ length: WRITERS }, () => createMonitor(api, { type: 'CRON' })));
-  const names = Array.from({ length: EVENTS }, (_, i) => `Name ${i}`);
-  const left = [...names];
-  const write = async ({ id }: Monitor): Promise<void> => {
-    for (let name = left.pop(); name !== undefined; name = left.pop()) {
-      const { status } = await api.patch(`/api/v1/monitors/${id}`, { name });
-      if (status !== 200) throw new Error(`The change to ${name} was answered ${status}`);
-    }
-  };
-  await Promise.all(monitors.map(write));
+/** Pauses 2,000 monitors, some at a time and as long as the kills go on: each is an event. */
+async function writeEvents({ api, organizationId }: Tenant): Promise<string[]> {
+  const names = Array.from({ length: EVENTS }, (_, i) => `Site ${i + 1}`);
+  const first = await createMonitor(api, { name: 'Site', intervalSeconds: 86_400 });
+  const ids = await copyMonitor(database, first, EVENTS);
+  const { vedette } = await signedIn(fixture, organizationId, 'MEMBER');
+  for (let done = 0; done < EVENTS; done += AT_ONCE) {
+    const pace = sleep(WRITE_EVERY_MS);
+    const { data } = await vedette.monitors.bulk({ action: 'pause', monitorIds: ids.slice(done, done + AT_ONCE) });
+    if (data.some(({ outcome }) => outcome !== 'PAUSED'))
+      throw new Error(`Not all are paused: ${JSON.stringify(data)}`);
+    await pace;
+  }
   return names;
 }
 
@@ -65,7 +73,7 @@ function namesAt(receiver: WebhookReceiver): Map<string, Set<string>> {
   return idsByName;
 }
 
-/** Follows the stream of events, and keeps the new names of monitors with the place of each in the log. */
+/** Follows the stream of events, and keeps the names of paused monitors with the place of each in the log. */
 async function followNames(tenant: Tenant, signal: AbortSignal): Promise<{ name: string; position: number }[]> {
   const { apiUrl: baseUrl, consoleUrl } = fixture.stack;
   const vedette = new Vedette({ apiKey: tenant.key, baseUrl, consoleUrl });
@@ -73,7 +81,7 @@ async function followNames(tenant: Tenant, signal: AbortSignal): Promise<{ name:
   const opened = Promise.withResolvers<void>();
   const follow = async (): Promise<void> => {
     for await (const event of vedette.events.stream({ signal, onState: () => opened.resolve() })) {
-      if (event.type !== 'monitor.updated') continue;
+      if (event.type !== 'monitor.paused') continue;
       followed.push({ name: event.data.monitor.name, position: Number.parseInt(event.cursor, 10) });
     }
   };
@@ -90,7 +98,7 @@ describe('a dispatcher that is killed again and again', () => {
     const receivers = await Promise.all([site.start(), site.start(), site.start()]);
     const endpoints = await Promise.all(
       receivers.map(async ({ url }) => {
-        const body = { url, eventTypes: ['monitor.updated'] };
+        const body = { url, eventTypes: ['monitor.paused'] };
         return (await tenant.api.post<WebhookEndpointWithSecret>('/api/v1/webhook-endpoints', body)).body;
       }),
     );
