@@ -59,8 +59,10 @@ beforeAll(async () => {
   await tenant.api.post('/api/v1/webhook-endpoints', { url: receiver.url, eventTypes: EVENTS });
   const often = { intervalSeconds: INTERVAL_SECONDS, timeoutSeconds: 5 };
   scheduled = [];
-  for (let i = 0; i < SCHEDULED; i += 1) {
-    scheduled.push((await createMonitor(tenant.api, { ...often, url: target.url(i) })).id);
+  while (scheduled.length < SCHEDULED) {
+    const urls = Array.from({ length: 10 }, (_, i) => target.url(scheduled.length + i));
+    const made = await Promise.all(urls.map((url) => createMonitor(tenant.api, { ...often, url })));
+    scheduled.push(...made.map(({ id }) => id));
   }
   patient = await createMonitor(tenant.api, {
     intervalSeconds: 86_400,

@@ -18,7 +18,8 @@ export class Observer {
   readonly #world: World;
   readonly #client: FailoverClient;
   readonly #committed = new Map<string, SeenEvent>();
-  readonly #newestRow = new Map<string, number>();
+  /** The newest rows of each outbox that were read, in order of their ids. */
+  readonly #readRows = new Map<string, number[]>();
   readonly #received = new Map<WebhookReceiver, ReceivedEvent[]>();
 
   constructor(world: World, client: FailoverClient) {
@@ -27,15 +28,13 @@ export class Observer {
   }
 
   async look(): Promise<Observations> {
-    const { watched, published } = this.#world;
-    const states = await Promise.all(
-      watched.map(async ({ id }) => [id, (await this.#get<Monitor>(`/api/v1/monitors/${id}`)).state] as const),
-    );
+    const { published } = this.#world;
+    const monitors = await this.#list<Monitor>('monitors');
     // The events first: what is committed later cannot be missing at a receiver.
     const committed = await this.#committedEvents();
     const { updates } = await this.#get<StatusIncident>(`/api/v1/status-incidents/${published.id}`);
     return {
-      states: Object.fromEntries(states),
+      states: Object.fromEntries(monitors.map(({ id, state }) => [id, state])),
       incidents: await this.#incidents(),
       messages: updates.map(({ message }) => message),
       committed,
@@ -55,14 +54,18 @@ export class Observer {
     return answer.body;
   }
 
-  async #incidents(): Promise<SeenIncident[]> {
-    const found: Incident[] = [];
+  async #list<T>(resource: string): Promise<T[]> {
+    const found: T[] = [];
     for (;;) {
-      const path = `/api/v1/incidents?limit=100&offset=${found.length}`;
-      const { data, pagination } = await this.#get<Page<Incident>>(path);
+      const path = `/api/v1/${resource}?limit=100&offset=${found.length}`;
+      const { data, pagination } = await this.#get<Page<T>>(path);
       found.push(...data);
-      if (data.length === 0 || found.length >= pagination.total) break;
+      if (data.length === 0 || found.length >= pagination.total) return found;
     }
+  }
+
+  async #incidents(): Promise<SeenIncident[]> {
+    const found = await this.#list<Incident>('incidents');
     return found.map(({ id, monitor, startedAt, resolvedAt }) => ({
       id,
       monitorId: monitor.id,
@@ -73,15 +76,18 @@ export class Observer {
 
   async #committedEvents(): Promise<SeenEvent[]> {
     for (const schema of EMITTERS) {
+      const read = this.#readRows.get(schema) ?? [];
       const { rows } = await this.#world.pool.query<{ id: string; payload: string }>(
-        `SELECT id, payload FROM ${schema}.outbox WHERE subject LIKE 'vedette.events.%' AND id > $1 ORDER BY id`,
-        [(this.#newestRow.get(schema) ?? 0) - LATE_ROWS],
+        `SELECT id, payload FROM ${schema}.outbox
+         WHERE subject LIKE 'vedette.events.%' AND id > $1 AND id <> ALL ($2::bigint[])`,
+        [(read.at(-1) ?? 0) - LATE_ROWS, read],
       );
       for (const { payload } of rows) {
         const { event } = JSON.parse(payload) as { event: EventBody };
-        if (!this.#committed.has(event.id)) this.#committed.set(event.id, seenEvent(event));
+        this.#committed.set(event.id, seenEvent(event));
       }
-      this.#newestRow.set(schema, Number(rows.at(-1)?.id ?? this.#newestRow.get(schema) ?? 0));
+      const all = [...read, ...rows.map(({ id }) => Number(id))].toSorted((one, other) => one - other);
+      this.#readRows.set(schema, all.slice(-LATE_ROWS));
     }
     return [...this.#committed.values()];
   }

@@ -3,9 +3,8 @@ import { PLACES, type SuiteLoad } from './suite-order.ts';
 /** Suites that flood both processors, or kill everything, and bound how long others wait meanwhile. */
 const FLOODING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/faults/faults': 130,
-  'e2e/large-answers': 40,
+  'e2e/large-answers': 36,
   'e2e/attacks/hostile-servers': 50,
-  'e2e/rolling': 40,
   'services/checker-worker/test/hostile-targets': 28,
   'libs/outbound/test/floods': 25,
   'services/checker-worker/test/mass-failures': 20,
@@ -18,7 +17,8 @@ const FLOODING_SECONDS: Readonly<Record<string, number>> = {
  * how many seconds they take beside others.
  */
 const BUSY_SECONDS: Readonly<Record<string, number>> = {
-  'e2e/webhook-crash': 72,
+  'e2e/webhook-crash': 60,
+  'e2e/rolling': 50,
   'e2e/status-page': 45,
   'e2e/attacks/broken-requests': 45,
   'e2e/attacks/xss': 45,
