@@ -64,7 +64,7 @@ const WAITING_SECONDS: Readonly<Record<string, number>> = {
   'e2e/hostile-clients': 18,
   'e2e/monitors': 18,
   'e2e/attacks/slow-clients': 45,
-  'e2e/webhook-fairness': 42,
+  'e2e/webhook-fairness': 36,
   'services/status-page/test/outages': 70,
   'services/checker-worker/test/confirmation': 45,
   'services/incident/test/crash': 40,
